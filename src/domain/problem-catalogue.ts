@@ -182,6 +182,13 @@ export const problemCatalogue = {
     retry: 'no',
     hasErrorId: false,
   },
+  'request.foreignOrigin': {
+    status: 403,
+    sentence: 'Pages of this origin may not send requests here.',
+    remedy: 'Send the request from the page that is set up for it, or from a program.',
+    retry: 'no',
+    hasErrorId: true,
+  },
   'role.notAssigned': {
     status: 403,
     sentence: 'The account of this key has no role.',

@@ -34,7 +34,7 @@ function answer(context: RequestContext, problem: Problem, errorId: string): voi
  * Turns whatever is thrown below into the error shape. The log line with the `errorId` holds the cause; a fault of
  * ours is an error there, a refusal a line at `info`, load that is shed a warning.
  */
-export function answerProblems({ log }: HttpParts): Step {
+export function answerProblems({ log }: Pick<HttpParts, 'log'>): Step {
   return async (context, next) => {
     try {
       await next();

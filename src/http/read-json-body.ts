@@ -17,16 +17,16 @@ export interface JsonBody {
 const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
 /**
- * Reads a body of at most 1 MiB as JSON in UTF-8. Compressed bodies are not taken: nothing here is large enough to
+ * Reads a body of at most 1 MiB, unless a limit is given, as JSON in UTF-8. Compressed bodies are not taken: nothing here is large enough to
  * gain, and a small bomb could cost much.
  * @throws Problem `request.tooLarge`, `request.notJson`, `request.malformed`, `request.timedOut`
  */
-export async function readJsonBody(context: RequestContext): Promise<JsonBody> {
+export async function readJsonBody(context: RequestContext, bytesMax = bodyBytesMax): Promise<JsonBody> {
   const { headers } = context.req;
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new Problem('request.notJson', { internal: 'compressed body' });
   }
-  const bytes = await readBytes(context, bodyBytesMax);
+  const bytes = await readBytes(context, bytesMax);
   if (bytes.length === 0) return { bytes, value: undefined };
   if (!jsonType.test(headers['content-type'] ?? ''))
     throw new Problem('request.notJson', { internal: 'content type' });

@@ -1,4 +1,5 @@
 import helmet from 'koa-helmet';
+import type { Step } from './request-state';
 
 /**
  * The headers of every answer of the API. Nothing here is a page, so nothing may be loaded, framed or sniffed; the
@@ -15,3 +16,9 @@ export const securityHeaders = helmet({
   referrerPolicy: { policy: 'no-referrer' },
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
 });
+
+/** Forbids caches to keep an answer, which may hold patient data; an answer that may be kept overrides it. */
+export const forbidStoring: Step = async (context, next) => {
+  context.set('Cache-Control', 'no-store');
+  await next();
+};

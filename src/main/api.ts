@@ -18,8 +18,7 @@ import { listen } from '../platform/ops-server';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { deskLinkOf } from './desk-link';
 import { openBrowse, openFiles } from './connections';
-import { openConsole } from './open-console';
-import { openDesk } from './open-desk';
+import { openSites } from './open-sites';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
 import { makeDocs } from '../reference/site';
@@ -75,8 +74,7 @@ async function start(config: Config, log: Log): Promise<void> {
     operations,
     trustedProxies: config.TRUSTED_PROXIES,
     pages: serveDocs(() => makeDocs(document, findGuides())),
-    console: openConsole(config, services, lifecycle),
-    desk: openDesk(config, services, lifecycle),
+    ...openSites(config, services, lifecycle),
     internal: takeObjectEvents(services, config.S3_NOTIFICATION_SECRET),
     isStopping: () => !lifecycle.isReady(),
   });

@@ -2,8 +2,7 @@
  * The codec server’s process: opens sealed payloads for the Temporal UI, for operators and with a record of
  * each reading.
  */
-import { createServer } from 'node:http';
-import { drainServer } from '../http/server';
+import { createHttpServer, drainServer } from '../http/server';
 import { systemClock } from '../platform/clock';
 import { ConfigError } from '../platform/config';
 import type { Config } from './config';
@@ -23,9 +22,9 @@ async function start(config: Config, log: Log): Promise<void> {
   const [firstKey] = config.PAYLOAD_KEYS;
   if (firstKey === undefined) throw new ConfigError(['PAYLOAD_KEYS: must hold at least one key']);
 
-  const { lifecycle, db } = await openProcessBase('codec', config, log);
+  const { lifecycle, metrics, db } = await openProcessBase('codec', config, log);
 
-  const app = createCodecApp({
+  const koa = createCodecApp({
     codec: createPayloadCodec(config.PAYLOAD_KEYS),
     uiOrigin: config.CODEC_UI_ORIGIN,
     ...(config.CODEC_TOKENS.length > 0 && { operators: createOperators(config.CODEC_TOKENS, firstKey.key) }),
@@ -33,11 +32,12 @@ async function start(config: Config, log: Log): Promise<void> {
       recordDecode({ db, clock: systemClock, nudgeOutbox: () => undefined }, operator),
     clock: systemClock,
     log,
+    metrics,
   });
-  const handle = app.callback();
-  const server = createServer(
-    { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: config.REQUEST_TIMEOUT_MS },
-    (request, response) => void handle(request, response),
+  const server = createHttpServer(
+    { koa },
+    { requestTimeoutMs: config.REQUEST_TIMEOUT_MS, answerStallMs: config.ANSWER_STALL_MS },
+    () => metrics.answersCut.inc({ reason: 'not read' }),
   );
   lifecycle.onStop('http server', () => drainServer(server, config.SHUTDOWN_GRACE_MS));
   const port = await listen(server, config.CODEC_HOST, config.CODEC_PORT);

@@ -1,11 +1,6 @@
 import { isFormToken } from '../access/console-token';
-import type { Principal } from '../access/principal';
 import type { RequestContext } from '../http/request-state';
 import { Problem } from '../domain/problem';
-import type { Log } from '../platform/log';
-import type { ChangeParts } from '../usecases/change';
-import { noteRefusal } from '../usecases/audit-trail';
-import type { OpenSession, PageRequest } from './serve-pages';
 
 function refuse(internal: string): never {
   throw new Problem('console.formForeign', { internal });
@@ -26,46 +21,11 @@ export function assertOwnOrigin(context: RequestContext, publicHost: string): vo
   if (host !== context.host && host !== publicHost) refuse('the origin is another one');
 }
 
-/** @throws Problem `console.formForeign` unless the form was made for this session and this path */
-function assertFormToken(sessionToken: string, path: string, form: URLSearchParams): void {
+/**
+ * Refuses a form that was not made for this session and this path (CONSOLE-7).
+ * @throws Problem `console.formForeign`
+ */
+export function assertFormToken(sessionToken: string, path: string, form: URLSearchParams): void {
   if (!isFormToken(sessionToken, path, form.get('form') ?? ''))
     refuse('the token of the form is not that of this session and action');
-}
-
-/** An act of somebody who is signed in, as the trail has it; without an event a refusal leaves no row. */
-export interface GuardedAct {
-  readonly principal: Principal;
-  readonly event: string | undefined;
-}
-
-/** What guarding needs. */
-export interface GuardParts extends ChangeParts {
-  readonly log: Log;
-  readonly publicHost: string;
-}
-
-/**
- * Does what somebody asks who is signed in: a form must come from a page of their session (CONSOLE-7), and what is refused leaves a
- * row in the trail.
- * @param work is handed how to say who acts, once that is known better
- */
-export async function runGuarded<T>(
-  parts: GuardParts,
-  { context, requestId, form, open }: PageRequest & { readonly open: OpenSession },
-  { principal, event }: GuardedAct,
-  work: (actsAs: (known: Principal) => void) => Promise<T>,
-): Promise<T> {
-  let actor = principal;
-  try {
-    if (context.method === 'POST') {
-      assertOwnOrigin(context, parts.publicHost);
-      assertFormToken(open.sessionToken, context.path, form);
-    }
-    return await work(known => {
-      actor = known;
-    });
-  } catch (thrown) {
-    if (event !== undefined) await noteRefusal(parts, { principal: actor, requestId, event }, thrown);
-    throw thrown;
-  }
 }

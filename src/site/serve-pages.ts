@@ -1,22 +1,25 @@
 /** A site of pages behind sessions of its own, in the pipeline of the API: the console, and the desk. */
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
+import { createClientAddress } from '../http/client-address';
+import { createAddressCount } from '../http/count-address';
 import { readForm } from '../http/read-form';
 import { sendAsset } from '../http/send-asset';
 import type { RequestContext, RequestState, Step } from '../http/request-state';
 import { Problem, notFound } from '../domain/problem';
-import type { Metrics } from '../platform/metrics';
-import type { SessionOfUser } from '../store/access/sign-ins';
-import type { AskedBy } from '../usecases/sign-in';
+import type { Log } from '../platform/log';
+import { countPerson, type AskedBy, type Door } from '../usecases/sign-in';
 import type { SiteAssets } from './assets';
 import type { Reply } from './reply';
-import { sessionTokenIn, setSessionCookie, type SessionSite } from './session-cookie';
+import type { ServedRoute } from './route';
+import { sessionTokenIn, setSessionCookie } from './session-cookie';
+import type { OpenSession, OpenVisit, SiteParts } from './visit';
 
 /** The most bytes of a form: 6 KiB of headers and 500 projects, each byte percent-encoded. */
 const formBytesMax = 262_144;
 
 /** What a page may do: load its own script, style and pictures, send its own forms, and stand in no frame. */
-const policy = ({ showsPictures, asksByItself }: SiteParts, formsTo: readonly string[] = []): string =>
+const policy = ({ showsPictures, asksByItself }: SiteKind, formsTo: readonly string[] = []): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -29,58 +32,23 @@ const policy = ({ showsPictures, asksByItself }: SiteParts, formsTo: readonly st
     "require-trusted-types-for 'script'",
   ].join('; ');
 
-/** A session with the token that is in the cookie. */
-export interface OpenSession {
-  readonly session: SessionOfUser;
-  readonly sessionToken: string;
-}
-
-/** A request to a page. */
-export interface PageRequest {
-  readonly context: RequestContext;
-  readonly requestId: string;
-  readonly params: Readonly<Record<string, string>>;
-  /** What a form sent; empty for a look. */
-  readonly form: URLSearchParams;
-  readonly open: OpenSession | undefined;
-}
-
-/** A page or an action, as it is mounted. */
-export interface ServedRoute {
-  /** As log and metrics call it. */
-  readonly id: string;
-  readonly method: 'GET' | 'POST';
-  /** Below the root of the site, as the router writes it. */
-  readonly path: string;
-  /** Who asks for it, where that is no person. */
-  readonly askedBy?: 'page';
-  readonly answer: (request: PageRequest) => Promise<Reply>;
-}
-
 /** What is said in place of a page. */
 export type ProblemRenderer = NonNullable<RequestState['renderProblem']>;
 
-/** What a site is made of. */
-export interface SiteParts {
-  readonly name: SessionSite;
+/** What makes a site that of members or that of operators. */
+export interface SiteKind {
+  readonly door: Door;
   readonly assets: SiteAssets;
   readonly showsPictures: boolean;
   /** Whether its pages ask for something by themselves. */
   readonly asksByItself: boolean;
   readonly renderProblem: ProblemRenderer;
-  readonly metrics: Metrics;
   /** Whether the site is there for whoever asks; for others there is nothing below its path. */
   readonly isThereFor: (context: RequestContext) => boolean;
-  readonly admit: (sessionToken: string, by: AskedBy) => Promise<SessionOfUser | undefined>;
-  /** Counts a request of a person, or without a session of an address. @returns the seconds to wait, when it is one too many */
-  readonly count: (
-    context: RequestContext,
-    session: SessionOfUser | undefined,
-  ) => Promise<number | undefined>;
 }
 
 /** A page or an action, as it stands in the router. */
-export type MountedRoute = Pick<ServedRoute, 'id' | 'method' | 'path'>;
+export type MountedRoute = Pick<ServedRoute<unknown>, 'id' | 'method' | 'path'>;
 
 /** Pages, as the pipeline takes them. */
 export interface ServedPages {
@@ -89,12 +57,35 @@ export interface ServedPages {
   /** Prepares the answer before anything can refuse the request. */
   readonly dress: Step;
   readonly serve: Step;
+  /** Settles when everything that goes on behind answers is done. */
+  readonly settled: () => Promise<void>;
 }
 
-function send(context: RequestContext, site: SiteParts, reply: Reply): void {
+/** What goes on behind answers: nobody waits for it except a process that stops. */
+interface Background {
+  readonly later: OpenVisit<unknown>['later'];
+  readonly settled: () => Promise<void>;
+}
+
+function createBackground(onFault: (error: unknown) => void): Background {
+  const underWay = new Set<Promise<void>>();
+  return {
+    later: work => {
+      const done = work()
+        .catch(onFault)
+        .finally(() => underWay.delete(done));
+      underWay.add(done);
+    },
+    settled: async () => {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+function send(context: RequestContext, site: SiteKind, reply: Reply): void {
   switch (reply.kind) {
     case 'redirect':
-      if (reply.session !== undefined) setSessionCookie(context, site.name, reply.session);
+      if (reply.session !== undefined) setSessionCookie(context, site.door.name, reply.session);
       context.redirect(reply.to);
       context.status = 303;
       return;
@@ -123,13 +114,18 @@ function send(context: RequestContext, site: SiteParts, reply: Reply): void {
 }
 
 /** Finds the session of the cookie, and counts the request against its person, else against the address. */
-function admissionTo({ name, admit, count, metrics }: SiteParts) {
+function admissionTo({ door }: SiteKind, parts: SiteParts, trustedProxies: readonly string[]) {
+  const { db, limits, metrics } = parts;
+  const countAddress = createAddressCount({ db, limits }, createClientAddress(trustedProxies));
   return async (context: RequestContext, by: AskedBy = 'person'): Promise<OpenSession | undefined> => {
-    const sessionToken = sessionTokenIn(context, name);
-    const session = sessionToken === '' ? undefined : await admit(sessionToken, by);
-    const wait = await count(context, session);
+    const sessionToken = sessionTokenIn(context, door.name);
+    const session = sessionToken === '' ? undefined : await door.admit(parts, sessionToken, by);
+    const wait =
+      session === undefined
+        ? await countAddress(context)
+        : await countPerson(db, door, session.userUid, limits.personPerMinute);
     if (wait !== undefined) {
-      metrics.rateLimited.inc({ class: session === undefined ? 'address' : name });
+      metrics.rateLimited.inc({ class: session === undefined ? 'address' : door.name });
       throw new Problem('rate.limited', { retryAfterSeconds: wait });
     }
     return session && { session, sessionToken };
@@ -137,15 +133,15 @@ function admissionTo({ name, admit, count, metrics }: SiteParts) {
 }
 
 /** Makes the step that prepares answers below the root of a site. */
-function dressing(site: SiteParts, isOurs: (context: RequestContext) => boolean): Step {
-  const said = policy(site);
+function dressing(site: SiteKind, isOurs: (context: RequestContext) => boolean): Step {
+  const pagePolicy = policy(site);
   return async (context, next) => {
     if (isOurs(context)) {
-      context.state.operationId = site.name;
+      context.state.operationId = site.door.name;
       context.vary('Accept');
       context.vary('Cookie');
       if (context.accepts('json', 'html') === 'html') context.state.renderProblem = site.renderProblem;
-      context.set('Content-Security-Policy', said);
+      context.set('Content-Security-Policy', pagePolicy);
       // With `no-referrer` browsers say `Origin: null` of our own forms.
       context.set('Referrer-Policy', 'same-origin');
     }
@@ -153,12 +149,23 @@ function dressing(site: SiteParts, isOurs: (context: RequestContext) => boolean)
   };
 }
 
+function backgroundOf({ door }: SiteKind, log: Log): Background {
+  return createBackground(error => log.error(`A link to the ${door.name} could not be mailed.`, { error }));
+}
+
 /** Serves the routes of a site below its root. */
-export function servePages(site: SiteParts, routes: readonly ServedRoute[]): ServedPages {
-  const root = `/${site.name}`;
+export function servePages<Parts extends SiteParts>(
+  site: SiteKind,
+  parts: Parts,
+  routes: ReadonlyArray<ServedRoute<Parts>>,
+  trustedProxies: readonly string[],
+): ServedPages {
+  const { name } = site.door;
+  const root = `/${name}`;
   const isOurs = (context: RequestContext): boolean =>
     (context.path === root || context.path.startsWith(`${root}/`)) && site.isThereFor(context);
-  const admit = admissionTo(site);
+  const admit = admissionTo(site, parts, trustedProxies);
+  const { later, settled } = backgroundOf(site, parts.log);
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const mounted: MountedRoute[] = [];
   for (const route of routes) {
@@ -170,24 +177,33 @@ export function servePages(site: SiteParts, routes: readonly ServedRoute[]): Ser
       const form = route.method === 'POST' ? await readForm(context, formBytesMax) : new URLSearchParams();
       const { requestId } = context.state;
       const params: unknown = context['params'];
-      const request = { context, requestId, params: params as PageRequest['params'], form, open };
-      send(context, site, await route.answer(request));
+      const visit: OpenVisit<Parts> = {
+        parts,
+        context,
+        requestId,
+        params: params as OpenVisit<Parts>['params'],
+        form,
+        open,
+        later,
+      };
+      send(context, site, await route.answer(visit));
     });
   }
   const dispatch = router.routes();
   return {
     routes: mounted,
+    settled,
     dress: dressing(site, isOurs),
     serve: async (context, next) => {
       if (!isOurs(context)) {
         await next();
         return;
       }
-      if (sendAsset(context, site.assets.byPath, `${site.name}Asset`)) return;
+      if (sendAsset(context, site.assets.byPath, `${name}Asset`)) return;
       const match = router.match(context.path, context.method);
       if (!match.route) {
         await admit(context);
-        if (match.path.length === 0) throw notFound(`the ${site.name} has no such page`);
+        if (match.path.length === 0) throw notFound(`the ${name} has no such page`);
         throw new Problem('request.methodNotAllowed', {
           allow: [...new Set(match.path.flatMap(({ methods }) => methods))].toSorted(),
         });

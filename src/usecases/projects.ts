@@ -33,11 +33,11 @@ import { lockHeldOfProject } from '../store/record-requests/record-requests';
 import { listUnfinishedSearches } from '../store/searches/search-runs';
 import { listCompanyFeatures } from '../store/tenants/tenants';
 import type { Executor } from '../store/database';
+import { releaseRecordRequests } from './record-requests/moves';
 import { newPublicId, resource, type Change, type CustomerChange, type OperatorChange } from './change';
 import { OperatorError } from './operator-error';
 import { lockOperatorsProject, type ProjectRef } from './operators';
 import type { Reading } from './reading';
-import { releaseRecordRequests } from './record-requests/moves';
 import { sayTracked } from './tracking';
 import { assertVersion } from './version-condition';
 
@@ -148,8 +148,20 @@ export async function createOwnProject(
   return project;
 }
 
+/** What a member edits of a project; terms that are left out stay. */
+interface OwnProjectEdit {
+  readonly name: string;
+  readonly purpose: ProjectPurpose | undefined;
+  readonly authorizationMethod: AuthorizationMethod | undefined;
+}
+
+/** Tells whether purpose and authorization method are the provider's to change by now (DECISION-17). */
+async function areTermsFixed(executor: Executor, project: Project): Promise<boolean> {
+  return !isSandbox(project) && (await hasPatients(executor, project.uid));
+}
+
 /**
- * Edits a project in the console (CONSOLE-29).
+ * Edits a project in the console (CONSOLE-29). Terms that are the provider's to change stay, whatever is wanted.
  * @param shown the project that the form was filled with, and its version
  * @throws Problem `permission.missing` without `ManageProjects`, 404 for a project that the member does not see, `console.formStale` when
  *   it was changed since; as `upsertProject`
@@ -157,7 +169,7 @@ export async function createOwnProject(
 export async function editOwnProject(
   change: Change<ConsolePrincipal>,
   shown: { readonly projectUid: string; readonly version: number },
-  form: Pick<ProjectForm, 'name' | 'purpose' | 'authorizationMethod'>,
+  { name, ...wanted }: OwnProjectEdit,
 ): Promise<Project> {
   const { tx, principal } = change;
   assertPermission(principal, 'ManageProjects');
@@ -166,7 +178,9 @@ export async function editOwnProject(
   const { companyUid, environment } = principal;
   const project = await lockProject(tx, { companyUid, environment, projectId: visible.id });
   if (project?.version !== shown.version) throw new Problem('console.formStale');
-  return bringTo(change, project, form);
+  const terms = (await areTermsFixed(tx, project)) ? project : wanted;
+  const { purpose = project.purpose, authorizationMethod } = terms;
+  return bringTo(change, project, { name, purpose, authorizationMethod });
 }
 
 /** A page of the projects that a member sees where they are. @throws Problem `permission.missing` without `ViewProjects` */
@@ -196,8 +210,7 @@ export async function inspectOwnProject(
   assertPermission(principal, 'ViewProjects');
   const project = await findVisibleProjectByUid(executor, projectScopeOf(principal), projectUid);
   if (project === undefined) throw notFound('the member sees no such project');
-  const areTermsFixed = !isSandbox(project) && (await hasPatients(executor, project.uid));
-  return { ...project, areTermsFixed };
+  return { ...project, areTermsFixed: await areTermsFixed(executor, project) };
 }
 
 /** The authorization methods that the provider approved for a member's company. */

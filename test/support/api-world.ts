@@ -237,7 +237,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
         options.signOn === undefined
           ? undefined
           : createSingleSignOn({ ...options.signOn, clientId: 'console', clientSecret: 'of tests only' }),
-      limits: { anonymousPerMinute, userPerMinute: 100_000 },
+      limits: { anonymousPerMinute, personPerMinute: 100_000 },
     },
     options.trustedProxies ?? [],
   );
@@ -251,7 +251,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
         `https://temporal.example/${place}/${encodeURIComponent(workflowId)}`,
       addresses: options.deskAddresses ?? ['127.0.0.0/8', '::1'],
       exchangeTerms: [{ partner: 'claimsnet', answerWithinHours: 168 }],
-      limits: { anonymousPerMinute, operatorPerMinute: 100_000 },
+      limits: { anonymousPerMinute, personPerMinute: 100_000 },
     },
     options.trustedProxies ?? [],
   );

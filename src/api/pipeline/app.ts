@@ -8,7 +8,7 @@ import { identifyCaller } from './identify-caller';
 import { identifyRequest } from '../../http/request-id';
 import { readQueriesInOnePass } from '../../http/read-queries';
 import type { RequestState, Step } from '../../http/request-state';
-import { securityHeaders } from '../../http/security-headers';
+import { forbidStoring, securityHeaders } from '../../http/security-headers';
 import { createLoadGate } from '../../http/shed-load';
 import { mountOperations } from './mount';
 import { pieceBodies } from '../../http/piece-bodies';
@@ -43,12 +43,6 @@ export interface App {
   readonly koa: Koa<RequestState>;
   readonly close: () => void;
 }
-
-/** Patient data may not be kept by a cache; pages that may be kept say so themselves. */
-const forbidStoring: Step = async (context, next) => {
-  context.set('Cache-Control', 'no-store');
-  await next();
-};
 
 /** While the process stops, every answer ends its connection, so that the caller's next request goes elsewhere. */
 function endConnections(isStopping: () => boolean): Step {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { SessionLimits } from '../../domain/console/session';
 import { sitePath } from '../paths';
 import { Form } from './form';
-import { Facts, Instant, Notice, Pill, Table, type Said } from './said';
+import { Facts, Instant, MessageNotice, Pill, Table, type Message } from './display';
 
 /** From the most particular: each that stands below says the names of those above as well. */
 const browserSigns: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
@@ -20,9 +20,9 @@ const systemSigns: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
 ];
 
 /** A browser as a person calls it, by what it calls itself. */
-function browserName(said: string): string {
+function browserName(userAgent: string): string {
   const nameIn = (signs: typeof browserSigns): string | undefined =>
-    signs.find(([sign]) => sign.test(said))?.[1];
+    signs.find(([sign]) => sign.test(userAgent))?.[1];
   const system = nameIn(systemSigns);
   return `${nameIn(browserSigns) ?? 'Another program'}${system === undefined ? '' : ` on ${system}`}`;
 }
@@ -41,7 +41,7 @@ export interface AccountShown {
   readonly sessions: readonly ShownSession[];
   readonly limits: SessionLimits;
   /** What came of what was asked. */
-  readonly said?: Said;
+  readonly message: Message | undefined;
 }
 
 function minutesOf(ms: number): string {
@@ -62,11 +62,11 @@ export function AccountContent({
   /** By what else one signs in. */
   readonly children?: ComponentChildren;
 }) {
-  const { sessions, limits, said } = shown;
+  const { sessions, limits, message } = shown;
   return (
     <>
       <h1>Your account</h1>
-      {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+      <MessageNotice message={message} />
       <Facts
         facts={[
           ['Name', viewer.userName],

@@ -4,6 +4,11 @@ import { useContext } from 'preact/hooks';
 /** Makes the token of the form that is posted to a path (CONSOLE-7); without a session there is none. */
 export const FormTokens = createContext<(action: string) => string | undefined>(() => undefined);
 
+/** What is wrong with the fields of a form that was refused, by their names. */
+export type FieldProblems = Readonly<Record<string, string>>;
+
+const Problems = createContext<FieldProblems>({});
+
 interface FormParts {
   readonly action: string;
   /** By which fields name it that stand elsewhere. */
@@ -11,11 +16,13 @@ interface FormParts {
   readonly label?: string;
   /** What the script asks an authenticator for, before the form goes out with its answer. */
   readonly passkey?: { readonly kind: 'create' | 'get'; readonly options: object };
+  /** Shown at the fields. */
+  readonly problems?: FieldProblems | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A form that changes something: it carries the token of its session and its action. */
-export function Form({ action, id, label, passkey, children }: FormParts) {
+/** A form that changes something: it carries the token of its session and its action, and shows what is wrong with its fields. */
+export function Form({ action, id, label, passkey, problems = {}, children }: FormParts) {
   const token = useContext(FormTokens)(action);
   return (
     <form
@@ -28,7 +35,7 @@ export function Form({ action, id, label, passkey, children }: FormParts) {
     >
       {token === undefined ? null : <input type="hidden" name="form" value={token} />}
       {passkey === undefined ? null : <input type="hidden" name="answer" value="" />}
-      {children}
+      <Problems.Provider value={problems}>{children}</Problems.Provider>
     </form>
   );
 }
@@ -38,7 +45,12 @@ interface FieldParts {
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
-  readonly fault?: string | undefined;
+}
+
+/** What is wrong with a field, where that is not said by the field itself. */
+export function FieldProblem({ name }: { readonly name: string }) {
+  const problem = useContext(Problems)[name];
+  return problem === undefined ? null : <p class="fault small">{problem}</p>;
 }
 
 interface Described {
@@ -46,18 +58,20 @@ interface Described {
   readonly 'aria-invalid'?: boolean;
 }
 
-function describedBy({ id, hint, fault }: FieldParts): Described {
+function useDescription({ id, name, hint }: FieldParts): Described {
+  const problem = useContext(Problems)[name];
   const ids = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
-    ...(fault === undefined ? [] : [`${id}-fault`]),
+    ...(problem === undefined ? [] : [`${id}-fault`]),
   ];
   return {
     ...(ids.length === 0 ? {} : { 'aria-describedby': ids.join(' ') }),
-    ...(fault === undefined ? {} : { 'aria-invalid': true }),
+    ...(problem === undefined ? {} : { 'aria-invalid': true }),
   };
 }
 
-function Around({ id, label, hint, fault, children }: FieldParts & { readonly children: ComponentChildren }) {
+function Around({ id, name, label, hint, children }: FieldParts & { readonly children: ComponentChildren }) {
+  const problem = useContext(Problems)[name];
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -67,9 +81,9 @@ function Around({ id, label, hint, fault, children }: FieldParts & { readonly ch
           {hint}
         </p>
       )}
-      {fault === undefined ? null : (
+      {problem === undefined ? null : (
         <p id={`${id}-fault`} class="fault small">
-          {fault}
+          {problem}
         </p>
       )}
     </div>
@@ -104,7 +118,7 @@ export function TextField(parts: TextFieldParts) {
         name={name}
         value={value}
         autocomplete={autocomplete}
-        {...describedBy(parts)}
+        {...useDescription(parts)}
         required={isRequired}
         maxLength={max}
       />
@@ -120,7 +134,7 @@ export function LinesField(parts: FieldParts & { readonly value?: string; readon
       <textarea
         id={id}
         name={name}
-        {...describedBy(parts)}
+        {...useDescription(parts)}
         maxLength={max}
         autocomplete="off"
         spellcheck={false}
@@ -141,7 +155,7 @@ export function ChoiceField(parts: ChoiceFieldParts) {
   const { id, name, value, options } = parts;
   return (
     <Around {...parts}>
-      <select id={id} name={name} {...describedBy(parts)}>
+      <select id={id} name={name} {...useDescription(parts)}>
         {options.map(([option, label]) => (
           <option value={option} selected={option === value}>
             {label}

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { linkLifeMs } from '../../domain/console/session';
 import { sitePath } from '../paths';
 import { renderDoor, type Site } from './document';
-import { Form, TextField } from './form';
+import { Form, TextField, type FieldProblems } from './form';
 
 const emailMax = 254;
 
@@ -22,12 +22,11 @@ interface SignInShown {
   readonly returnPath: string | null;
   /** The person who is signed in already and is to prove it anew; absent: nobody is. */
   readonly againAs?: string;
-  /** What is wrong with the address. */
-  readonly fault?: string;
+  readonly problems?: FieldProblems;
 }
 
 /** `…/sign-in`: the address to which a link is mailed. */
-export function renderSignInPage(site: DoorSite, { returnPath, againAs, fault }: SignInShown): string {
+export function renderSignInPage(site: DoorSite, { returnPath, againAs, problems }: SignInShown): string {
   const isAgain = againAs !== undefined;
   return renderDoor(site, {
     title: isAgain ? 'Sign in again' : 'Sign in',
@@ -38,7 +37,7 @@ export function renderSignInPage(site: DoorSite, { returnPath, againAs, fault }:
             ? `${site.againBecause} We mail a new link to ${againAs}.`
             : 'We mail you a link. There is no password.'}
         </p>
-        <Form action={sitePath(site.root, 'sign-in')} label="Sign in">
+        <Form action={sitePath(site.root, 'sign-in')} label="Sign in" problems={problems}>
           {returnPath === null ? null : <input type="hidden" name="to" value={returnPath} />}
           {isAgain ? (
             <input type="hidden" name="email" value={againAs} />
@@ -48,7 +47,6 @@ export function renderSignInPage(site: DoorSite, { returnPath, againAs, fault }:
               name="email"
               label="E-mail address"
               type="email"
-              fault={fault}
               isRequired={true}
               max={emailMax}
               autocomplete="username"

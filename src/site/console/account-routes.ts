@@ -1,33 +1,23 @@
-/** The door, and what is of a person and of no company. */
-import { companiesOf } from '../../usecases/console/places';
-import { passkeysOf } from '../../usecases/console/passkeys';
-import { memberDoor } from '../../usecases/console/sign-in';
+/** What is of a person and of no company. */
 import { acceptInvitation, readInvitation } from '../../usecases/tenants/invitations';
-import { doorRoutes, type Background } from '../door-routes';
-import type { ServedRoute } from '../serve-pages';
-import { OtherWays } from './components/other-ways';
-import { consoleSite } from './components/page';
-import { renderAccountPage, renderCompaniesPage } from './pages/account-pages';
+import { companiesOf } from '../../usecases/console/places';
+import { withQuery } from '../paths';
+import { page, redirect, type Reply } from '../reply';
+import type { OpenVisit } from '../visit';
+import { renderCompaniesPage } from './pages/account-pages';
 import { renderInvitationPage } from './pages/invitation-page';
-import { consolePath, pathIn, withQuery } from './paths';
-import { accountRoute, openRoute, type Route } from './routes';
-import {
-  page,
-  redirect,
-  viewerOf,
-  type AccountVisit,
-  type ConsoleParts,
-  type Reply,
-  type Visit,
-} from './visit';
+import { consolePath, pathIn } from './paths';
+import { accountLook, openRoute, type AccountRoute, type OpenRoute } from './routes';
+import type { AccountVisit, ConsoleParts } from './visit';
 
-async function showInvitation({ parts, params }: Visit): Promise<Reply> {
+async function showInvitation({ parts, params }: OpenVisit<ConsoleParts>): Promise<Reply> {
   const token = params['token'] ?? '';
   const invitation = await readInvitation(parts, token);
   return page(renderInvitationPage({ action: consolePath('invitations', token), ...invitation }));
 }
 
-async function useInvitation({ parts, params, context, open, requestId }: Visit): Promise<Reply> {
+async function useInvitation(visit: OpenVisit<ConsoleParts>): Promise<Reply> {
+  const { parts, params, context, open, requestId } = visit;
   const { companyId, sessionToken, isSignedIn } = await acceptInvitation(parts, {
     token: params['token'] ?? '',
     browser: context.get('User-Agent'),
@@ -50,37 +40,15 @@ async function showCompanies({ parts, open, viewer }: AccountVisit): Promise<Rep
   return page(renderCompaniesPage(viewer, await companiesOf(parts, open.session)));
 }
 
-const doneTexts = {
-  passkeyAdded: 'The passkey is added. You sign in with it from now on, and by a link as before.',
-  passkeyRemoved: 'The passkey is removed. It signs in no more.',
-} as const;
-
-/** The routes of the door, and of the account of a person. */
-export function memberDoorRoutes(parts: ConsoleParts, later: Background['later']): readonly ServedRoute[] {
-  const { passkeyPlace, singleSignOn } = parts;
-  const ways = { hasPasskeys: passkeyPlace !== undefined, signOnName: singleSignOn?.name };
-  return doorRoutes({
-    parts,
-    later,
-    doneTexts,
-    door: memberDoor,
-    site: {
-      ...consoleSite,
-      againBecause:
-        'What comes next shows a secret, or lets somebody in, and is not for whoever finds your browser open.',
-      administrator: 'your administrator',
-      otherWays: returnPath => OtherWays({ returnPath, ...ways }),
-    },
-    renderAccount: async (open, shown) =>
-      renderAccountPage(viewerOf(open), shown, await passkeysOf(parts, open.session)),
-  });
-}
-
-/** The routes of a person, before they are in a company. */
-export const accountRoutes: readonly Route[] = [
+/** The routes of an invitation, for people who may have no session yet. */
+export const invitationRoutes: readonly OpenRoute[] = [
   openRoute('GET', '/invitations/:token', 'showInvitation', showInvitation),
   openRoute('POST', '/invitations/:token', 'useInvitation', useInvitation),
-  accountRoute('GET', '', 'showBeginning', showBeginning),
-  accountRoute('GET', '/', 'showBeginning', showBeginning),
-  accountRoute('GET', '/companies', 'showCompanies', showCompanies),
+];
+
+/** The routes of a person, before they are in a company. */
+export const accountRoutes: readonly AccountRoute[] = [
+  accountLook('', 'showBeginning', showBeginning),
+  accountLook('/', 'showBeginning', showBeginning),
+  accountLook('/companies', 'showCompanies', showCompanies),
 ];

@@ -1,13 +1,13 @@
-import { accountRoutes } from './account-routes';
+import { servedOpen, servedSignedIn, type ServedRoute } from '../route';
+import { accountRoutes, invitationRoutes } from './account-routes';
 import { memberRoutes } from './member-routes';
-import { passkeyRoutes } from './passkey-routes';
-import type { Route } from './routes';
+import { passkeyRoutes, passkeySignInRoutes } from './passkey-routes';
 import { signOnRoutes } from './sign-on-routes';
+import { accountEntrance, memberEntrance, type ConsoleParts } from './visit';
 
-/** Every page and action of the console but those of the door, by which one signs in. */
-export const consoleRoutes: readonly Route[] = [
-  ...accountRoutes,
-  ...passkeyRoutes,
-  ...signOnRoutes,
-  ...memberRoutes,
+/** Every page and action of the console except those of the door. */
+export const consoleRoutes: ReadonlyArray<ServedRoute<ConsoleParts>> = [
+  ...[...invitationRoutes, ...passkeySignInRoutes, ...signOnRoutes].map(route => servedOpen(route)),
+  ...[...accountRoutes, ...passkeyRoutes].map(route => servedSignedIn(accountEntrance, route)),
+  ...memberRoutes.map(route => servedSignedIn(memberEntrance, route)),
 ];

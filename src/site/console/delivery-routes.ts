@@ -4,14 +4,17 @@ import { isUuid } from '../../domain/text';
 import { inspectOwnDeliveries, inspectOwnDelivery } from '../../usecases/webhooks/delivery-log';
 import { inspectEndpoint } from '../../usecases/webhooks/endpoints';
 import { retryDelivery, startReplay } from '../../usecases/webhooks/replays';
-import { endpointIn } from './endpoint-routes';
+import { messageFor, redirectDone } from '../messages';
+import { page, type Reply } from '../reply';
+import type { Refusal } from '../route';
+import { queried, uidIn } from '../visit';
 import { inboxName } from './components/endpoint-words';
+import { endpointIn } from './endpoint-routes';
 import { renderDeliveriesPage, type DeliveryQuery } from './pages/deliveries-page';
-import { renderDeliveryPage, type DeliveryShown } from './pages/delivery-page';
-import { pathIn, withQuery } from './paths';
-import { act, auditedLook, look, type Route } from './routes';
-import { page, queried, redirect, type MemberVisit, type Outcome, type Reply } from './visit';
-import { uidIn } from '../uid-in';
+import { renderDeliveryPage } from './pages/delivery-page';
+import { pathIn } from './paths';
+import { act, auditedLook, look, type MemberRoute } from './routes';
+import type { MemberVisit } from './visit';
 
 /** How many deliveries a page has. */
 const pageSize = 50;
@@ -23,14 +26,14 @@ const statuses = ['pending', 'succeeded', 'failed', 'abandoned'] as const;
 const known = [...new Set([...eventTypes, ...classicEvents])];
 
 function queryIn(visit: MemberVisit): DeliveryQuery {
-  const said = (name: keyof DeliveryQuery): string => queried(visit, name).trim();
+  const asked = (name: keyof DeliveryQuery): string => queried(visit, name).trim();
   return {
-    status: said('status'),
-    event: said('event'),
-    http: said('http'),
-    record: said('record'),
-    since: said('since'),
-    until: said('until'),
+    status: asked('status'),
+    event: asked('event'),
+    http: asked('http'),
+    record: asked('record'),
+    since: asked('since'),
+    until: asked('until'),
   };
 }
 
@@ -99,7 +102,7 @@ async function showDeliveries(visit: MemberVisit): Promise<Reply> {
       endpointName: endpoint.url ?? inboxName,
       query,
       deliveries,
-      ...(fault === undefined ? {} : { fault }),
+      message: fault === undefined ? undefined : { tone: 'failed', text: fault },
       ...(last === undefined ? {} : { moreAfter: last.deliveryUid }),
     }),
   );
@@ -112,10 +115,6 @@ const doneTexts = {
   replay: 'It is sent once more, the same bytes under the same id. What came of it stands below in a moment.',
 } as const;
 
-function isDone(what: string): what is keyof typeof doneTexts {
-  return Object.hasOwn(doneTexts, what);
-}
-
 /** What was posted, as a person reads it; bytes that are no JSON stay as they are. */
 function readable(body: string): string {
   try {
@@ -125,61 +124,43 @@ function readable(body: string): string {
   }
 }
 
-async function deliveryPage(
-  visit: MemberVisit,
-  beside: Pick<DeliveryShown, 'said' | 'isAskedFor'>,
-  status = 200,
-): Promise<Reply> {
+async function deliveryPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { viewer, place } = visit;
   const { endpointUid } = endpointIn(visit);
   const wanted = { endpointUid, deliveryUid: deliveryIn(visit) };
-  const found = await visit.changeAs('webhookDelivery.show', inner => inspectOwnDelivery(inner, wanted));
-  const body = found.body === null ? null : readable(found.body);
-  const shown = { ...found, body, endpointUid, ...beside };
-  return page(renderDeliveryPage(viewer, place, shown), status);
+  const found = await visit.change(change => inspectOwnDelivery(change, wanted), 'webhookDelivery.show');
+  const message = messageFor(visit, doneTexts, refusal);
+  const shown = {
+    ...found,
+    body: found.body === null ? null : readable(found.body),
+    endpointUid,
+    message,
+    isAskedFor: message?.tone === 'passed',
+  };
+  return page(renderDeliveryPage(viewer, place, shown), refusal?.status);
 }
 
-async function showDelivery(visit: MemberVisit): Promise<Reply> {
-  const what = queried(visit, 'done');
-  if (!isDone(what)) return deliveryPage(visit, {});
-  return deliveryPage(visit, { said: { tone: 'passed', text: doneTexts[what] }, isAskedFor: true });
-}
-
-async function answer(
-  visit: MemberVisit,
-  what: keyof typeof doneTexts,
-  outcome: Outcome<unknown>,
-): Promise<Reply> {
-  if (!outcome.isDone) {
-    const said = { tone: 'failed', text: outcome.sentence } as const;
-    return deliveryPage(visit, { said }, 422);
-  }
-  const { endpointUid } = endpointIn(visit);
-  const path = pathIn(visit.place, 'endpoints', endpointUid, 'deliveries', deliveryIn(visit));
-  return redirect(withQuery(path, { done: what }));
-}
+const deliveryPath = (visit: MemberVisit): string =>
+  pathIn(visit.place, 'endpoints', endpointIn(visit).endpointUid, 'deliveries', deliveryIn(visit));
 
 async function retry(visit: MemberVisit): Promise<Reply> {
-  const { companyId } = visit.principal;
-  const ref = { companyId, deliveryUid: deliveryIn(visit) };
-  const outcome = await visit.attempt(() => visit.change(inner => retryDelivery(inner, ref)));
-  return answer(visit, 'retry', outcome);
+  const ref = { companyId: visit.principal.companyId, deliveryUid: deliveryIn(visit) };
+  await visit.change(change => retryDelivery(change, ref));
+  return redirectDone(deliveryPath(visit), 'retry');
 }
 
 async function replay(visit: MemberVisit): Promise<Reply> {
   const wish = { kind: 'one', deliveryUid: deliveryIn(visit) } as const;
-  const outcome = await visit.attempt(() =>
-    visit.change(inner => startReplay(inner, endpointIn(visit), wish)),
-  );
-  return answer(visit, 'replay', outcome);
+  await visit.change(change => startReplay(change, endpointIn(visit), wish));
+  return redirectDone(deliveryPath(visit), 'replay');
 }
 
 const all = '/endpoints/:endpoint/deliveries';
 
 /** The pages of the delivery log. A delivery may hold the details of patients: each look at one leaves a row in the trail. */
-export const deliveryRoutes: readonly Route[] = [
+export const deliveryRoutes: readonly MemberRoute[] = [
   look(all, 'showDeliveries', showDeliveries),
-  auditedLook(`${all}/:delivery`, 'webhookDelivery.show', showDelivery),
-  act(`${all}/:delivery/retry`, 'webhookDelivery.retry', retry),
-  act(`${all}/:delivery/replay`, 'webhookEndpoint.replay', replay),
+  auditedLook(`${all}/:delivery`, 'webhookDelivery.show', visit => deliveryPage(visit)),
+  act(`${all}/:delivery/retry`, 'webhookDelivery.retry', retry, { refused: deliveryPage }),
+  act(`${all}/:delivery/replay`, 'webhookEndpoint.replay', replay, { refused: deliveryPage }),
 ];

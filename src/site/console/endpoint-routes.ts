@@ -1,14 +1,23 @@
+import { z } from 'zod';
 import { eventGroups } from '../../domain/events/event-types';
+import type { ConsolePrincipal } from '../../access/principal';
 import { Problem } from '../../domain/problem';
-import { listPlaceProjects } from '../../usecases/console/places';
 import { upgradeEndpoint } from '../../usecases/webhooks/classic-endpoints';
 import {
   expireOldSecrets,
   revealSecret,
   rotateEndpointSecret,
 } from '../../usecases/webhooks/endpoint-secrets';
-import { checkEndpointUrl, createOwnEndpoint } from '../../usecases/webhooks/new-endpoints';
+import type { Change } from '../../usecases/change';
+import { headersLengthMax } from '../../webhooks/egress/custom-headers';
+import { failureReasons } from '../../webhooks/egress/failure';
+import { assertPermission } from '../../access/authorize';
+import { OperatorError } from '../../usecases/operator-error';
+import { field, FormProblem, formOf } from '../forms';
+import { listPlaceProjects } from '../../usecases/console/places';
 import {
+  checkEndpointUrl,
+  createOwnEndpoint,
   deleteEndpoint,
   editEndpoint,
   enableEndpoint,
@@ -16,17 +25,24 @@ import {
   inspectOwnEndpoints,
   pauseEndpoint,
   resumeEndpoint,
-  type HeldChoice,
+  type EndpointRef,
 } from '../../usecases/webhooks/endpoints';
-import type { EndpointRef } from '../../usecases/webhooks/endpoint-access';
 import { prepareTest, sampleBodies, sendTest, type TestOutcome } from '../../usecases/webhooks/attempts';
-import { headersLengthMax } from '../../webhooks/egress/custom-headers';
-import { failureReasons } from '../../webhooks/egress/failure';
-import { assertPermission } from '../../access/authorize';
-import { signInAgain } from './sign-in-again';
-import type { EndpointChoices, EndpointValues } from './components/endpoint-fields';
-import type { Said } from '../components/said';
-import { emptyValues, headersIn, settingsOf, valuesIn } from './endpoint-form';
+import { messageFor, redirectDone } from '../messages';
+import { withQuery } from '../paths';
+import { page, redirect, type Reply } from '../reply';
+import type { Refusal } from '../route';
+import { queried, uidIn } from '../visit';
+import type { EndpointChoices } from './components/endpoint-fields';
+import {
+  addressForm,
+  emptyValues,
+  endpointRefForm,
+  headersForm,
+  newEndpointForm,
+  postedEndpoint,
+  settingsForm,
+} from './endpoint-form';
 import {
   renderEndpointPage,
   renderSecretPage,
@@ -34,10 +50,9 @@ import {
   type ShownTest,
 } from './pages/endpoint-page';
 import { renderEndpointsPage, renderNewEndpointPage } from './pages/endpoints-page';
-import { pathIn, withQuery } from './paths';
-import { act, look, type Route } from './routes';
-import { page, queried, redirect, type MemberVisit, type Outcome, type Reply } from './visit';
-import { uidIn } from '../uid-in';
+import { pathIn } from './paths';
+import { act, look, type MemberRoute } from './routes';
+import type { MemberVisit } from './visit';
 
 /** The endpoint of the path. @throws Problem 404 for what is no id: it is answered as one that is not there */
 export function endpointIn(visit: MemberVisit): EndpointRef {
@@ -60,12 +75,6 @@ async function choicesFor({ parts, principal }: MemberVisit): Promise<EndpointCh
   };
 }
 
-/** The way back to the page of an endpoint, which says what was done. */
-function done(visit: MemberVisit, what: keyof typeof doneTexts, count?: number): Reply {
-  const path = pathIn(visit.place, 'endpoints', endpointIn(visit).endpointUid);
-  return redirect(withQuery(path, { done: what, count: count === undefined ? undefined : String(count) }));
-}
-
 const doneTexts = {
   added: 'The endpoint is added. Show its secret, give it to your receiver, and send a test.',
   edited: 'Saved. Deliveries on their way go as it is now.',
@@ -77,25 +86,28 @@ const doneTexts = {
   upgraded: 'The endpoint has named events now.',
 } as const;
 
-function isDone(what: string): what is keyof typeof doneTexts {
-  return Object.hasOwn(doneTexts, what);
+const endpointPath = (visit: MemberVisit): string =>
+  pathIn(visit.place, 'endpoints', endpointIn(visit).endpointUid);
+
+/** Leads back to the page of the endpoint, which says what was done. */
+function done(visit: MemberVisit, what: keyof typeof doneTexts): Reply {
+  return redirectDone(endpointPath(visit), what);
 }
 
-/** What the address says was done; what it says beside is nothing. */
-function saidIn(visit: MemberVisit): Said | undefined {
-  const what = queried(visit, 'done');
-  if (!isDone(what)) return undefined;
+/** What was done, with how many held events go now. */
+function messageOf(visit: MemberVisit, refusal: Refusal | undefined): EndpointShown['message'] {
+  const message = messageFor(visit, doneTexts, refusal);
   const count = queried(visit, 'count');
-  const isCounted = what === 'enabled' && /^\d{1,9}$/.test(count);
+  if (message?.text !== doneTexts.enabled || !/^\d{1,9}$/.test(count)) return message;
   const sent = count === '1' ? ' One held event goes now.' : ` ${count} held events go now.`;
-  return { tone: 'passed', text: doneTexts[what] + (isCounted ? sent : '') };
+  return { ...message, text: message.text + sent };
 }
 
 /** The page of the endpoint of the path, with whatever is to be shown beside it. */
 async function endpointPage(
   visit: MemberVisit,
-  beside: Partial<Pick<EndpointShown, 'said' | 'typed' | 'tests'>>,
-  status = 200,
+  refusal?: Refusal,
+  beside: Partial<Pick<EndpointShown, 'posted' | 'tests'>> = {},
 ): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   const endpoint = await inspectEndpoint(
@@ -105,13 +117,18 @@ async function endpointPage(
     endpointIn(visit),
     parts.clock.now(),
   );
-  const shown = { endpoint, choices: await choicesFor(visit), headersMax: headersLengthMax, ...beside };
-  return page(renderEndpointPage(viewer, place, shown), status);
-}
-
-async function showEndpoint(visit: MemberVisit): Promise<Reply> {
-  const said = saidIn(visit);
-  return endpointPage(visit, said === undefined ? {} : { said });
+  // Whatever is wrong with the form, whoever may not change the endpoint is told that.
+  if (refusal !== undefined && endpoint.access !== 'change')
+    throw new Problem('permission.missing', { internal: 'the member looks at the endpoint only' });
+  const shown = {
+    endpoint,
+    choices: await choicesFor(visit),
+    headersMax: headersLengthMax,
+    message: messageOf(visit, refusal),
+    problems: refusal?.fields,
+    ...beside,
+  };
+  return page(renderEndpointPage(viewer, place, shown), refusal?.status);
 }
 
 async function showEndpoints(visit: MemberVisit): Promise<Reply> {
@@ -122,117 +139,103 @@ async function showEndpoints(visit: MemberVisit): Promise<Reply> {
   );
 }
 
-async function newEndpointPage(visit: MemberVisit, values: EndpointValues, fault?: string): Promise<Reply> {
-  const { viewer, place, principal } = visit;
+async function newEndpointPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
+  const { viewer, place, principal, form } = visit;
   assertPermission(principal, 'ManageWebhooks');
-  const choices = await choicesFor(visit);
-  const shown = { values, choices, headersMax: headersLengthMax, ...(fault === undefined ? {} : { fault }) };
-  return page(renderNewEndpointPage(viewer, place, shown), fault === undefined ? 200 : 422);
+  const shown = {
+    values: refusal === undefined ? emptyValues : formOf(postedEndpoint, form),
+    choices: await choicesFor(visit),
+    headersMax: headersLengthMax,
+    message: messageFor(visit, {}, refusal),
+    problems: refusal?.fields,
+  };
+  return page(renderNewEndpointPage(viewer, place, shown), refusal?.status);
 }
 
-/** The address, checked before any transaction: its name is resolved, and the place in the load gate is free meanwhile. */
+/**
+ * Checks an address before any transaction: its name is resolved, and the place in the load gate is free meanwhile.
+ * @throws FormProblem at its field
+ */
 async function checkedUrl({ context, parts }: MemberVisit, url: string): Promise<string> {
-  return context.state.awaitOutside(async () => checkEndpointUrl(parts.egress, url));
+  return context.state
+    .awaitOutside(async () => checkEndpointUrl(parts.egress, url))
+    .catch((error: unknown) => {
+      throw error instanceof OperatorError ? new FormProblem({ url: error.sentence }) : error;
+    });
 }
 
 async function createEndpoint(visit: MemberVisit): Promise<Reply> {
   const { form, parts, principal, place } = visit;
   assertPermission(principal, 'ManageWebhooks');
-  const values = valuesIn(form);
-  const made = await visit.attempt(async () => {
-    const settings = { ...settingsOf(values), customHeaders: headersIn(form) };
-    const url = await checkedUrl(visit, values.url);
-    return visit.change(inner => createOwnEndpoint(inner, parts.endpointSealer, { ...settings, url }));
-  });
-  if (!made.isDone) return newEndpointPage(visit, values, made.sentence);
-  return redirect(withQuery(pathIn(place, 'endpoints', made.value.uid), { done: 'added' }));
+  const settings = formOf(newEndpointForm, form);
+  const url = await checkedUrl(visit, settings.url);
+  const made = await visit.change(change =>
+    createOwnEndpoint(change, parts.endpointSealer, { ...settings, url }),
+  );
+  return redirectDone(pathIn(place, 'endpoints', made.uid), 'added');
 }
 
-/** The page again, with why what was asked is refused. */
-async function refused(
-  visit: MemberVisit,
-  { sentence }: Extract<Outcome<unknown>, { isDone: false }>,
-  typed?: EndpointValues,
-): Promise<Reply> {
-  const said: Said = { tone: 'failed', text: sentence };
-  return endpointPage(visit, { said, ...(typed === undefined ? {} : { typed }) }, 422);
+/** Returns the address of an edit; whoever may not edit learns that from the use case, and has no name resolved. */
+async function addressIn(visit: MemberVisit): Promise<string> {
+  const { url } = formOf(addressForm, visit.form);
+  return visit.principal.permissions.has('ManageWebhooks') ? checkedUrl(visit, url) : url;
 }
 
 async function edit(visit: MemberVisit): Promise<Reply> {
-  const { form, parts, principal } = visit;
+  const { form, parts } = visit;
   const ref = endpointIn(visit);
-  const values = valuesIn(form);
-  const current = await inspectEndpoint(parts.db, parts.endpointSealer, principal, ref, parts.clock.now());
-  if (current.access !== 'change')
-    throw new Problem('permission.missing', { internal: 'the member looks at the endpoint only' });
-  const outcome = await visit.attempt(async () => {
-    const settings = current.isClassic ? {} : settingsOf(values);
-    const address = current.url === null ? {} : { url: await checkedUrl(visit, values.url) };
-    const wanted = { ...settings, ...address };
-    return visit.change(inner =>
-      editEndpoint(inner, parts.endpointSealer, ref, wanted, form.get('version') ?? ''),
-    );
-  });
-  return outcome.isDone ? done(visit, 'edited') : refused(visit, outcome, values);
+  const { version } = formOf(endpointRefForm, form);
+  // An inbox has no address to edit, and a classic endpoint no settings: their pages do not post them.
+  const wanted = {
+    ...(form.has('projects') ? formOf(settingsForm, form) : {}),
+    ...(form.has('url') ? { url: await addressIn(visit) } : {}),
+  };
+  await visit.change(change => editEndpoint(change, parts.endpointSealer, ref, wanted, version));
+  return done(visit, 'edited');
 }
 
 async function replaceHeaders(visit: MemberVisit): Promise<Reply> {
-  const { form, parts } = visit;
-  const outcome = await visit.attempt(async () => {
-    const wanted = { customHeaders: headersIn(form) };
-    const seen = form.get('version') ?? '';
-    await visit.change(inner => editEndpoint(inner, parts.endpointSealer, endpointIn(visit), wanted, seen));
-  });
-  return outcome.isDone ? done(visit, 'headers') : refused(visit, outcome);
+  const { version, customHeaders } = formOf(headersForm, visit.form);
+  const { endpointSealer } = visit.parts;
+  await visit.change(change =>
+    editEndpoint(change, endpointSealer, endpointIn(visit), { customHeaders }, version),
+  );
+  return done(visit, 'headers');
 }
 
-function heldChoiceIn({ form }: MemberVisit): HeldChoice {
-  return form.get('held') === 'discard' ? 'discard' : 'send';
-}
+const heldForm = z.object({
+  held: field(z.string().transform(held => (held === 'discard' ? 'discard' : 'send'))),
+});
 
 async function endHolding(visit: MemberVisit, end: typeof enableEndpoint): Promise<Reply> {
-  const outcome = await visit.attempt(() =>
-    visit.change(inner => end(inner, endpointIn(visit), heldChoiceIn(visit))),
-  );
-  return outcome.isDone ? done(visit, 'enabled', outcome.value.sent) : refused(visit, outcome);
-}
-
-async function pause(visit: MemberVisit): Promise<Reply> {
-  const outcome = await visit.attempt(() => visit.change(inner => pauseEndpoint(inner, endpointIn(visit))));
-  return outcome.isDone ? done(visit, 'paused') : refused(visit, outcome);
+  const { held } = formOf(heldForm, visit.form);
+  const { sent } = await visit.change(change => end(change, endpointIn(visit), held));
+  return redirect(withQuery(endpointPath(visit), { done: 'enabled', count: String(sent) }));
 }
 
 async function remove(visit: MemberVisit): Promise<Reply> {
-  await visit.change(inner => deleteEndpoint(inner, endpointIn(visit)));
-  return redirect(withQuery(pathIn(visit.place, 'endpoints'), { done: 'deleted' }));
+  await visit.change(change => deleteEndpoint(change, endpointIn(visit)));
+  return redirectDone(pathIn(visit.place, 'endpoints'), 'deleted');
 }
 
-async function upgrade(visit: MemberVisit): Promise<Reply> {
-  const outcome = await visit.attempt(() => visit.change(inner => upgradeEndpoint(inner, endpointIn(visit))));
-  return outcome.isDone ? done(visit, 'upgraded') : refused(visit, outcome);
-}
-
-async function rotate(visit: MemberVisit): Promise<Reply> {
-  const { endpointSealer } = visit.parts;
-  const outcome = await visit.attempt(() =>
-    visit.change(inner => rotateEndpointSecret(inner, endpointSealer, endpointIn(visit))),
-  );
-  return outcome.isDone ? done(visit, 'rotated') : refused(visit, outcome);
-}
-
-async function expire(visit: MemberVisit): Promise<Reply> {
-  const { endpointSealer } = visit.parts;
-  const outcome = await visit.attempt(() =>
-    visit.change(inner => expireOldSecrets(inner, endpointSealer, endpointIn(visit))),
-  );
-  return outcome.isDone ? done(visit, 'expired') : refused(visit, outcome);
+/** An act about the endpoint of the path, with nothing more to say. */
+function plainAct(
+  segment: string,
+  event: string,
+  what: keyof typeof doneTexts,
+  work: (change: Change<ConsolePrincipal>, ref: EndpointRef, visit: MemberVisit) => Promise<unknown>,
+): MemberRoute {
+  const run = async (visit: MemberVisit): Promise<Reply> => {
+    await visit.change(change => work(change, endpointIn(visit), visit));
+    return done(visit, what);
+  };
+  return act(`/endpoints/:endpoint/${segment}`, event, run, { refused: endpointPage });
 }
 
 async function showSecret(visit: MemberVisit): Promise<Reply> {
-  const { parts, viewer, place, isFresh } = visit;
+  const { parts, viewer, place } = visit;
   const ref = endpointIn(visit);
-  if (!isFresh) return signInAgain(pathIn(place, 'endpoints', ref.endpointUid));
-  const revealed = await visit.change(inner => revealSecret(inner, parts.endpointSealer, ref));
+  const revealed = await visit.change(change => revealSecret(change, parts.endpointSealer, ref));
   return page(renderSecretPage(viewer, place, { endpointUid: ref.endpointUid, ...revealed }));
 }
 
@@ -249,31 +252,35 @@ function shownTest({ eventType, failure, responseBody, ...outcome }: TestOutcome
 
 async function test(visit: MemberVisit): Promise<Reply> {
   const { context, parts } = visit;
-  const outcome = await visit.attempt(async () => {
-    const prepared = await visit.change(inner => prepareTest(inner, endpointIn(visit)));
-    return context.state.awaitOutside(async () => sendTest(parts, prepared));
-  });
-  if (!outcome.isDone) return refused(visit, outcome);
-  return endpointPage(visit, { tests: outcome.value.map(shownTest) });
+  const prepared = await visit.change(change => prepareTest(change, endpointIn(visit)));
+  const tests = await context.state.awaitOutside(async () => sendTest(parts, prepared));
+  return endpointPage(visit, undefined, { tests: tests.map(shownTest) });
 }
 
 const one = '/endpoints/:endpoint';
+const refused = endpointPage;
 
 /** The pages of webhook endpoints (HOOK-1). Who may look and who may change, each use case asks (KEY-11, KEY-16). */
-export const endpointRoutes: readonly Route[] = [
+export const endpointRoutes: readonly MemberRoute[] = [
   look('/endpoints', 'showEndpoints', showEndpoints),
-  look('/endpoints/new', 'showNewEndpoint', visit => newEndpointPage(visit, emptyValues)),
-  act('/endpoints', 'webhookEndpoint.create', createEndpoint),
-  look(one, 'showEndpoint', showEndpoint),
-  act(`${one}/edit`, 'webhookEndpoint.edit', edit),
-  act(`${one}/headers`, 'webhookEndpoint.edit', replaceHeaders),
-  act(`${one}/pause`, 'webhookEndpoint.pause', pause),
-  act(`${one}/resume`, 'webhookEndpoint.resume', visit => endHolding(visit, resumeEndpoint)),
-  act(`${one}/enable`, 'webhookEndpoint.enable', visit => endHolding(visit, enableEndpoint)),
+  look('/endpoints/new', 'showNewEndpoint', newEndpointPage),
+  act('/endpoints', 'webhookEndpoint.create', createEndpoint, { refused: newEndpointPage }),
+  look(one, 'showEndpoint', endpointPage),
+  act(`${one}/edit`, 'webhookEndpoint.edit', edit, {
+    refused: (visit, refusal) => endpointPage(visit, refusal, { posted: formOf(postedEndpoint, visit.form) }),
+  }),
+  act(`${one}/headers`, 'webhookEndpoint.edit', replaceHeaders, { refused }),
+  act(`${one}/resume`, 'webhookEndpoint.resume', visit => endHolding(visit, resumeEndpoint), { refused }),
+  act(`${one}/enable`, 'webhookEndpoint.enable', visit => endHolding(visit, enableEndpoint), { refused }),
   act(`${one}/delete`, 'webhookEndpoint.delete', remove),
-  act(`${one}/upgrade`, 'webhookEndpoint.upgrade', upgrade),
-  act(`${one}/rotate`, 'webhookEndpoint.rotateSecret', rotate),
-  act(`${one}/expire-old-secret`, 'webhookEndpoint.expireOldSecrets', expire),
-  act(`${one}/secret`, 'webhookEndpoint.showSecret', showSecret),
-  act(`${one}/test`, 'webhookEndpoint.test', test),
+  plainAct('pause', 'webhookEndpoint.pause', 'paused', pauseEndpoint),
+  plainAct('upgrade', 'webhookEndpoint.upgrade', 'upgraded', upgradeEndpoint),
+  plainAct('rotate', 'webhookEndpoint.rotateSecret', 'rotated', (change, ref, { parts }) =>
+    rotateEndpointSecret(change, parts.endpointSealer, ref),
+  ),
+  plainAct('expire-old-secret', 'webhookEndpoint.expireOldSecrets', 'expired', (change, ref, { parts }) =>
+    expireOldSecrets(change, parts.endpointSealer, ref),
+  ),
+  act(`${one}/secret`, 'webhookEndpoint.showSecret', showSecret, { needsFresh: endpointPath }),
+  act(`${one}/test`, 'webhookEndpoint.test', test, { refused }),
 ];

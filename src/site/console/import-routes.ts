@@ -2,12 +2,12 @@ import { cutPage, parseCursor } from '../../api/shapes/page';
 import type { BulkImport } from '../../domain/bulk-imports/bulk-import';
 import { listPlaceProjects } from '../../usecases/console/places';
 import { listSeenImports, openImportResult, viewImport } from '../../usecases/bulk-imports/member-imports';
-import { readFor } from './audited-look';
+import { page, redirect, type Reply } from '../reply';
+import { queried, uidIn } from '../visit';
 import { renderImportPage } from './pages/import-page';
 import { renderImportsPage } from './pages/imports-page';
-import { auditedLook, type Route } from './routes';
-import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
-import { uidIn } from '../uid-in';
+import { auditedLook, type MemberRoute } from './routes';
+import { readFor, type MemberVisit } from './visit';
 
 /** How many imports a page of the list has. */
 const pageSize = 50;
@@ -79,7 +79,7 @@ async function downloadResult(visit: MemberVisit): Promise<Reply> {
 const one = '/imports/:import';
 
 /** The pages of bulk imports: started by the API, in the name of a key (BULK-1). */
-export const importRoutes: readonly Route[] = [
+export const importRoutes: readonly MemberRoute[] = [
   auditedLook('/imports', 'bulkImport.list', showImports),
   auditedLook(one, 'bulkImport.read', showImport),
   auditedLook(`${one}/result`, 'bulkImport.read', downloadResult),

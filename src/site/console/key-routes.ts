@@ -1,18 +1,19 @@
+import { z } from 'zod';
 import { isUuid } from '../../domain/text';
-import { Problem } from '../../domain/problem';
 import { inspectOwnKeys, issueOwnKey, revokeOwnKey } from '../../usecases/tenants/keys';
-import { signInAgain } from './sign-in-again';
+import { formOf, hiddenField } from '../forms';
+import { redirectDone } from '../messages';
+import { page, type Reply } from '../reply';
+import { queried } from '../visit';
 import { renderKeysPage, renderNewKeyPage } from './pages/keys-page';
-import { pathIn, withQuery } from './paths';
-import { act, look, type Route } from './routes';
-import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
+import { pathIn } from './paths';
+import { act, look, type MemberRoute } from './routes';
+import type { MemberVisit } from './visit';
 
-/** The key that a form names. @throws Problem `console.formStale` for what is none: no form of ours says it */
-function keyIn({ form }: MemberVisit, field: string): string {
-  const uid = form.get(field) ?? '';
-  if (!isUuid(uid)) throw new Problem('console.formStale');
-  return uid;
-}
+const uidOf = (text: string): string | undefined => (isUuid(text) ? text : undefined);
+
+const issueForm = z.object({ replaces: hiddenField(text => (text === '' ? null : uidOf(text))) });
+const revokeForm = z.object({ key: hiddenField(uidOf) });
 
 async function showKeys(visit: MemberVisit): Promise<Reply> {
   const { parts, viewer, place, principal } = visit;
@@ -21,21 +22,23 @@ async function showKeys(visit: MemberVisit): Promise<Reply> {
 }
 
 async function issueKey(visit: MemberVisit): Promise<Reply> {
-  const { parts, viewer, place, change, isFresh, form } = visit;
-  if (!isFresh) return signInAgain(pathIn(place, 'keys'));
-  const replaces = (form.get('replaces') ?? '') === '' ? null : keyIn(visit, 'replaces');
-  const key = await change(inner => issueOwnKey(inner, parts.fingerprintSecret, replaces));
+  const { parts, viewer, place } = visit;
+  const { replaces } = formOf(issueForm, visit.form);
+  const key = await visit.change(change => issueOwnKey(change, parts.fingerprintSecret, replaces));
   return page(renderNewKeyPage(viewer, place, key));
 }
 
 async function revokeKey(visit: MemberVisit): Promise<Reply> {
-  await visit.change(inner => revokeOwnKey(inner, keyIn(visit, 'key')));
-  return redirect(withQuery(pathIn(visit.place, 'keys'), { done: 'revoked' }));
+  const { key } = formOf(revokeForm, visit.form);
+  await visit.change(change => revokeOwnKey(change, key));
+  return redirectDone(pathIn(visit.place, 'keys'), 'revoked');
 }
 
+const keysPath = ({ place }: MemberVisit): string => pathIn(place, 'keys');
+
 /** The pages of keys. Whoever has a role has a key: what it may do, the role says (KEY-2). */
-export const keyRoutes: readonly Route[] = [
+export const keyRoutes: readonly MemberRoute[] = [
   look('/keys', 'showKeys', showKeys),
-  act('/keys', 'key.issue', issueKey),
+  act('/keys', 'key.issue', issueKey, { needsFresh: keysPath }),
   act('/keys/revoke', 'key.revoke', revokeKey),
 ];

@@ -1,5 +1,6 @@
 import { inspectFirstSteps } from '../../usecases/console/places';
 import { inspectOwnEndpoints } from '../../usecases/webhooks/endpoints';
+import { page, type Reply } from '../reply';
 import { deliveryRoutes } from './delivery-routes';
 import { endpointRoutes } from './endpoint-routes';
 import { inboxRoutes } from './inbox-routes';
@@ -11,8 +12,8 @@ import { renderHomePage } from './pages/home-page';
 import { importRoutes } from './import-routes';
 import { patientRoutes } from './patient-routes';
 import { requestRoutes } from './request-routes';
-import { look, type Route } from './routes';
-import { page, type MemberVisit, type Reply } from './visit';
+import { look, type MemberRoute } from './routes';
+import type { MemberVisit } from './visit';
 
 async function showHome({ parts, principal, viewer, place }: MemberVisit): Promise<Reply> {
   const facts = await inspectFirstSteps(parts.db, principal);
@@ -25,7 +26,7 @@ async function showHome({ parts, principal, viewer, place }: MemberVisit): Promi
 }
 
 /** The pages of a company and environment. */
-export const memberRoutes: readonly Route[] = [
+export const memberRoutes: readonly MemberRoute[] = [
   look('', 'showHome', showHome),
   ...keyRoutes,
   ...endpointRoutes,

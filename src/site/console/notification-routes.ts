@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { assertAnyPermission } from '../../access/authorize';
 import { isMailed } from '../../domain/notifications/mailed-events';
 import { listPlaceProjects } from '../../usecases/console/places';
 import {
@@ -6,14 +8,16 @@ import {
   setOwnNotification,
   type InspectedNotifications,
 } from '../../usecases/notifications/notifications';
-import { assertAnyPermission } from '../../access/authorize';
+import { field, formOf } from '../forms';
+import { messageFor, redirectDone } from '../messages';
+import { page, type Reply } from '../reply';
+import type { Refusal } from '../route';
 import type { SubscriptionValues } from './components/endpoint-fields';
-import type { Said } from '../components/said';
-import { scopeOf, subscriptionIn } from './endpoint-form';
+import { postedSubscription, subscriptionForm } from './endpoint-form';
 import { renderNotificationsPage } from './pages/notifications-page';
-import { pathIn, withQuery } from './paths';
-import { act, look, type Route } from './routes';
-import { page, queried, redirect, type MemberVisit, type Outcome, type Reply } from './visit';
+import { pathIn } from './paths';
+import { act, look, type MemberRoute } from './routes';
+import type { MemberVisit } from './visit';
 
 const doneTexts = {
   saved: 'Saved. You are mailed these events.',
@@ -33,13 +37,11 @@ function valuesOf({ own }: InspectedNotifications): SubscriptionValues {
   return { events, hasAllProjects, projectIds, isTrackedOnly };
 }
 
-interface Beside {
-  readonly said?: Said | undefined;
-  /** What was typed and refused; absent: what is stored. */
-  readonly typed?: SubscriptionValues;
-}
-
-async function notificationsPage(visit: MemberVisit, { said, typed }: Beside, status = 200): Promise<Reply> {
+async function notificationsPage(
+  visit: MemberVisit,
+  refusal?: Refusal,
+  posted?: SubscriptionValues,
+): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   assertAnyPermission(principal, ['ManageNotifications', 'ManageMembers']);
   const found = await inspectOwnNotifications(parts.db, principal);
@@ -49,58 +51,39 @@ async function notificationsPage(visit: MemberVisit, { said, typed }: Beside, st
     ...(await listPlaceProjects(parts.db, principal)),
   };
   const shown = {
-    values: typed ?? valuesOf(found),
+    values: posted ?? valuesOf(found),
     choices,
     version: found.version,
     others: found.others,
     isOffered: isMailed,
-    ...(said === undefined ? {} : { said }),
+    message: messageFor(visit, doneTexts, refusal),
+    problems: refusal?.fields,
   };
-  return page(renderNotificationsPage(viewer, place, shown), status);
+  return page(renderNotificationsPage(viewer, place, shown), refusal?.status);
 }
 
-async function showNotifications(visit: MemberVisit): Promise<Reply> {
-  const what = queried(visit, 'done');
-  const text = what === 'saved' || what === 'ended' ? doneTexts[what] : undefined;
-  return notificationsPage(visit, { said: text === undefined ? undefined : { tone: 'passed', text } });
-}
-
-/** The choice that the form was filled with; null: there was none. */
-function versionIn({ form }: MemberVisit): string | null {
-  const said = form.get('version') ?? '';
-  return said === '' ? null : said;
-}
-
-async function answer(
-  visit: MemberVisit,
-  done: keyof typeof doneTexts,
-  outcome: Outcome<void>,
-  typed?: SubscriptionValues,
-): Promise<Reply> {
-  if (outcome.isDone) return redirect(withQuery(pathIn(visit.place, 'notifications'), { done }));
-  const said: Said = { tone: 'failed', text: outcome.sentence };
-  return notificationsPage(visit, { said, ...(typed === undefined ? {} : { typed }) }, 422);
-}
+/** The choice that the form was filled in from; null: there was none. */
+const version = field(z.string().transform(text => (text === '' ? null : text)));
+const saveForm = subscriptionForm.and(z.object({ version }));
+const endForm = z.object({ version });
 
 async function save(visit: MemberVisit): Promise<Reply> {
-  const values = subscriptionIn(visit.form);
-  const seen = versionIn(visit);
-  const outcome = await visit.attempt(async () => {
-    const wanted = scopeOf(values);
-    return visit.change(inner => setOwnNotification(inner, wanted, seen));
-  });
-  return answer(visit, 'saved', outcome, values);
+  const { version: seenVersion, ...wanted } = formOf(saveForm, visit.form);
+  await visit.change(change => setOwnNotification(change, wanted, seenVersion));
+  return redirectDone(pathIn(visit.place, 'notifications'), 'saved');
 }
 
 async function end(visit: MemberVisit): Promise<Reply> {
-  const seen = versionIn(visit);
-  const outcome = await visit.attempt(() => visit.change(inner => endOwnNotification(inner, seen)));
-  return answer(visit, 'ended', outcome);
+  const { version: seenVersion } = formOf(endForm, visit.form);
+  await visit.change(change => endOwnNotification(change, seenVersion));
+  return redirectDone(pathIn(visit.place, 'notifications'), 'ended');
 }
 
 /** The page of what a member is mailed (CONSOLE-27). */
-export const notificationRoutes: readonly Route[] = [
-  look('/notifications', 'showNotifications', showNotifications),
-  act('/notifications', 'notification.set', save),
-  act('/notifications/end', 'notification.end', end),
+export const notificationRoutes: readonly MemberRoute[] = [
+  look('/notifications', 'showNotifications', visit => notificationsPage(visit)),
+  act('/notifications', 'notification.set', save, {
+    refused: (visit, refusal) => notificationsPage(visit, refusal, formOf(postedSubscription, visit.form)),
+  }),
+  act('/notifications/end', 'notification.end', end, { refused: notificationsPage }),
 ];

@@ -1,7 +1,8 @@
-/** What browsers answer with a passkey, read as a stranger's. */
+/** What browsers answer with a passkey, in a field of a form. */
 import { z } from 'zod';
 import type { CreationAnswer, RequestAnswer } from '../../usecases/console/passkeys';
 import { Problem } from '../../domain/problem';
+import { field } from '../forms';
 
 const bytes = z
   .string()
@@ -29,21 +30,21 @@ const request = z.object({
 });
 
 /** @throws Problem `console.passkeyInvalid` for what has another shape */
-function read<Schema extends z.ZodType>(form: URLSearchParams, schema: Schema): z.output<Schema> {
+function read<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
   try {
-    const answer: unknown = JSON.parse(form.get('answer') ?? '');
+    const answer: unknown = JSON.parse(text);
     return schema.parse(answer);
   } catch {
     throw new Problem('console.passkeyInvalid');
   }
 }
 
-/** What a browser answers that made a passkey. Its extensions are not looked at. @throws Problem `console.passkeyInvalid` */
-export function creationIn(form: URLSearchParams): CreationAnswer {
-  return { ...read(form, creation), clientExtensionResults: {} };
-}
+/** What a browser answers that made a passkey; anything else is Problem `console.passkeyInvalid`. Its extensions are not looked at. */
+export const creationAnswer = field(
+  z.string().transform((text): CreationAnswer => ({ ...read(text, creation), clientExtensionResults: {} })),
+);
 
-/** What a browser answers whose passkey signed. @throws Problem `console.passkeyInvalid` */
-export function requestIn(form: URLSearchParams): RequestAnswer {
-  return { ...read(form, request), clientExtensionResults: {} };
-}
+/** What a browser answers whose passkey signed; anything else is Problem `console.passkeyInvalid`. */
+export const requestAnswer = field(
+  z.string().transform((text): RequestAnswer => ({ ...read(text, request), clientExtensionResults: {} })),
+);

@@ -1,10 +1,6 @@
+import { z } from 'zod';
 import { passkeyNameMax } from '../../domain/console/passkeys';
-import { isFresh } from '../../domain/console/session';
 import { singleLine } from '../../forms/text';
-import { attemptFor } from '../attempt';
-import { returnPathIn } from '../paths';
-import { runChange } from '../../usecases/change';
-import { accountOf } from '../../usecases/console/places';
 import {
   addPasskey,
   beginPasskey,
@@ -12,74 +8,85 @@ import {
   removePasskey,
   signInByPasskey,
 } from '../../usecases/console/passkeys';
-import { creationIn, requestIn } from './passkey-answers';
+import { field, formOf, typedIn } from '../forms';
+import { messageFor, redirectDone } from '../messages';
+import { returnPathIn } from '../paths';
+import { page, redirect, type Reply } from '../reply';
+import type { Refusal } from '../route';
+import { uidIn, type OpenVisit } from '../visit';
 import { renderNewPasskeyPage, renderPasskeySignInPage } from './pages/passkey-pages';
-import { consolePath, withQuery } from './paths';
-import { accountRoute, openRoute, type Route } from './routes';
-import { signInAgain } from './sign-in-again';
-import { page, redirect, type AccountVisit, type Reply, type Visit } from './visit';
-import { uidIn } from '../uid-in';
+import { creationAnswer, requestAnswer } from './passkey-answers';
+import { consolePath } from './paths';
+import { accountAct, openRoute, type AccountRoute, type OpenRoute } from './routes';
+import type { AccountVisit, ConsoleParts } from './visit';
 
-const passkeyName = singleLine({ max: passkeyNameMax });
+const account = consolePath('account');
 
-async function newPasskeyPage(visit: AccountVisit, name: string, fault?: string): Promise<Reply> {
-  const { parts, open, viewer } = visit;
-  if (!isFresh(open.session, parts.sessionLimits, parts.clock.now()))
-    return signInAgain(consolePath('account'));
-  const options = await beginPasskey(parts, open.session);
-  const shown = { options, name, ...(fault === undefined ? {} : { fault }) };
-  return page(renderNewPasskeyPage(viewer, shown), fault === undefined ? 200 : 422);
+const nameForm = z.object({
+  name: field(singleLine({ max: passkeyNameMax }), `A name has 1 to ${passkeyNameMax} characters.`),
+});
+const answerForm = z.object({ answer: creationAnswer });
+
+async function newPasskeyPage(visit: AccountVisit, refusal?: Refusal): Promise<Reply> {
+  const { parts, open, viewer, form } = visit;
+  const shown = {
+    options: await beginPasskey(parts, open.session),
+    name: refusal === undefined ? '' : typedIn(form, ['name']).name,
+    message: messageFor(visit, {}, refusal),
+    problems: refusal?.fields,
+  };
+  return page(renderNewPasskeyPage(viewer, shown), refusal?.status);
 }
 
 async function add(visit: AccountVisit): Promise<Reply> {
   const { parts, open, form, requestId, later } = visit;
-  if (!isFresh(open.session, parts.sessionLimits, parts.clock.now()))
-    return signInAgain(consolePath('account'));
-  const typed = (form.get('name') ?? '').slice(0, passkeyNameMax + 1);
-  const name = passkeyName.safeParse(typed);
-  if (!name.success) return newPasskeyPage(visit, typed, `A name has 1 to ${passkeyNameMax} characters.`);
-  const wish = { name: name.data, answer: creationIn(form) };
-  const act = { principal: accountOf(open.session), requestId, event: 'console.addPasskey' };
-  const attempt = attemptFor(parts, act);
-  const mail = await attempt(async () => addPasskey(parts, open.session, wish, requestId));
-  if (!mail.isDone) return newPasskeyPage(visit, typed, mail.sentence);
-  later(mail.value);
-  return redirect(withQuery(consolePath('account'), { done: 'passkeyAdded' }));
+  // The name first: an answer that is read wrongly begins anew, and the person would type it again.
+  const wish = { ...formOf(nameForm, form), ...formOf(answerForm, form) };
+  later(await addPasskey(parts, open.session, wish, requestId));
+  return redirectDone(account, 'passkeyAdded');
 }
 
 async function remove(visit: AccountVisit): Promise<Reply> {
-  const { parts, open, requestId } = visit;
   const passkeyUid = uidIn(visit, 'passkey');
-  const act = { principal: accountOf(open.session), requestId, event: 'console.removePasskey' };
-  await runChange(parts, act, change => removePasskey(change, passkeyUid));
-  return redirect(withQuery(consolePath('account'), { done: 'passkeyRemoved' }));
+  await visit.change(change => removePasskey(change, passkeyUid));
+  return redirectDone(account, 'passkeyRemoved');
 }
 
-function wantedPath({ form }: Visit): string | null {
-  return returnPathIn(consolePath(), form.get('to') ?? '');
+const returnForm = z.object({ to: field(z.string().transform(path => returnPathIn(consolePath(), path))) });
+const signInForm = returnForm.extend({ answer: requestAnswer });
+
+async function begin({ parts, form }: OpenVisit<ConsoleParts>): Promise<Reply> {
+  const options = await beginPasskeySignIn(parts);
+  return page(renderPasskeySignInPage({ options, returnPath: formOf(returnForm, form).to }));
 }
 
-async function begin(visit: Visit): Promise<Reply> {
-  const options = await beginPasskeySignIn(visit.parts);
-  return page(renderPasskeySignInPage({ options, returnPath: wantedPath(visit) }));
-}
-
-async function signIn(visit: Visit): Promise<Reply> {
-  const { parts, context, open, form, requestId } = visit;
+async function signIn({ parts, context, open, form, requestId }: OpenVisit<ConsoleParts>): Promise<Reply> {
+  const { answer, to } = formOf(signInForm, form);
   const sessionToken = await signInByPasskey(parts, {
-    answer: requestIn(form),
+    answer,
     browser: context.get('User-Agent'),
     before: open?.session,
     requestId,
   });
-  return redirect(wantedPath(visit) ?? consolePath(), { kind: 'begin', sessionToken });
+  return redirect(to ?? consolePath(), { kind: 'begin', sessionToken });
 }
 
-/** The routes of passkeys: at the door, and of an account. */
-export const passkeyRoutes: readonly Route[] = [
+/** The routes of passkeys at the door. */
+export const passkeySignInRoutes: readonly OpenRoute[] = [
   openRoute('POST', '/passkey', 'askForPasskey', begin),
   openRoute('POST', '/passkey/answer', 'usePasskey', signIn),
-  accountRoute('POST', '/account/passkeys/new', 'askForNewPasskey', visit => newPasskeyPage(visit, '')),
-  accountRoute('POST', '/account/passkeys', 'addPasskey', add, 'console.addPasskey'),
-  accountRoute('POST', '/account/passkeys/:passkey/remove', 'removePasskey', remove, 'console.removePasskey'),
+];
+
+const needsFresh = (): string => account;
+
+/** The routes of the passkeys of an account. */
+export const passkeyRoutes: readonly AccountRoute[] = [
+  accountAct('/account/passkeys/new', 'askForNewPasskey', undefined, visit => newPasskeyPage(visit), {
+    needsFresh,
+  }),
+  accountAct('/account/passkeys', 'addPasskey', 'console.addPasskey', add, {
+    needsFresh,
+    refused: newPasskeyPage,
+  }),
+  accountAct('/account/passkeys/:passkey/remove', 'removePasskey', 'console.removePasskey', remove),
 ];

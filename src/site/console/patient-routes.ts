@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { assertPermission } from '../../access/authorize';
 import { cutPage, parseCursor } from '../../api/shapes/page';
 import {
@@ -5,7 +6,7 @@ import {
   authorizationStatuses,
   needsDocument,
 } from '../../domain/authorizations/authorization-status';
-import { Problem, notFound } from '../../domain/problem';
+import { notFound } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
 import { describeSearch, searchNames } from '../../domain/searches/describe-searches';
 import { stepForCustomer } from '../../domain/searches/next-step';
@@ -19,6 +20,7 @@ import {
 } from '../../domain/searches/search';
 import { isStorableText } from '../../domain/text';
 import { listChecks } from '../../embeds/auth-check/reading';
+import { field, formOf, hiddenField } from '../forms';
 import { listPlaceProjects } from '../../usecases/console/places';
 import {
   listSeenPatients,
@@ -28,8 +30,10 @@ import {
   viewPatient,
   type ViewedPatient,
 } from '../../usecases/patients/member-patients';
-import type { Said } from '../components/said';
-import { readFor } from './audited-look';
+import { messageFor, redirectDone } from '../messages';
+import { page, redirect, type Reply } from '../reply';
+import type { Refusal } from '../route';
+import { queried, uidIn } from '../visit';
 import { searchRemedies } from './components/patient-words';
 import {
   renderPatientPage,
@@ -38,11 +42,10 @@ import {
   type ShownSearch,
 } from './pages/patient-page';
 import { renderPatientsPage, searchLengthMax, type PatientQuery } from './pages/patients-page';
-import { pathIn, withQuery } from './paths';
-import { act, auditedLook, type Route } from './routes';
-import { toldOfPatients } from './told-problems';
-import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
-import { uidIn } from '../uid-in';
+import { pathIn } from './paths';
+import { patientSentences } from './problem-sentences';
+import { act, auditedLook, type MemberRoute } from './routes';
+import { readFor, type MemberVisit } from './visit';
 
 const all = '/patients';
 const one = `${all}/:patient`;
@@ -56,18 +59,18 @@ function asked(text: string): string | undefined {
 
 async function showPatients(visit: MemberVisit): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
-  const said = (name: string): string => queried(visit, name).trim();
+  const given = (name: string): string => queried(visit, name).trim();
   const query: PatientQuery = {
-    project: said('project'),
-    search: said('search'),
-    authorization: said('authorization'),
+    project: given('project'),
+    search: given('search'),
+    authorization: given('authorization'),
   };
   const filter = {
     projectId: asked(query.project),
     searchStatus: searchStatuses.find(one => one === query.search),
     authorizationStatus: authorizationStatuses.find(one => one === query.authorization),
   };
-  const wanted = { before: parseCursor(asked(said('before'))), limit: pageSize + 1 };
+  const wanted = { before: parseCursor(asked(given('before'))), limit: pageSize + 1 };
   const found = await readFor(visit, 'patient.list', reading => listSeenPatients(reading, filter, wanted));
   const { nextCursor } = cutPage(
     found.map(({ row }) => row),
@@ -83,21 +86,39 @@ async function showPatients(visit: MemberVisit): Promise<Reply> {
   );
 }
 
-async function searchPatients(visit: MemberVisit): Promise<Reply> {
-  const { parts, principal, viewer, place, form } = visit;
-  const text = (form.get('text') ?? '').trim();
-  const query: PatientQuery = { project: form.get('project') ?? '', search: '', authorization: '' };
+const isSearchable = (text: string): boolean =>
+  text !== '' && text.length <= searchLengthMax && isStorableText(text);
+const searchForm = z.object({
+  text: field(z.string().trim().refine(isSearchable), `Type 1 to ${searchLengthMax} characters.`),
+});
+const projectForm = z.object({ project: field(z.string()) });
+
+/** The project in which somebody searches, as the page shows it again, and the projects to choose from. */
+async function searchedIn({ parts, principal, form }: MemberVisit) {
   assertPermission(principal, 'ViewPatients');
-  const { projects } = await listPlaceProjects(parts.db, principal);
-  if (text === '' || text.length > searchLengthMax || !isStorableText(text)) {
-    const searched = { text: '', areMore: false, fault: `Type 1 to ${searchLengthMax} characters.` };
-    return page(renderPatientsPage(viewer, place, { query, projects, patients: [], searched }), 422);
-  }
-  const wanted = { text, projectId: asked(query.project), limit: pageSize + 1 };
+  const { project } = formOf(projectForm, form);
+  const query: PatientQuery = { project, search: '', authorization: '' };
+  return { query, projects: (await listPlaceProjects(parts.db, principal)).projects };
+}
+
+async function searchPatients(visit: MemberVisit): Promise<Reply> {
+  const { viewer, place, form } = visit;
+  const { text } = formOf(searchForm, form);
+  const beside = await searchedIn(visit);
+  const wanted = { text, projectId: asked(beside.query.project), limit: pageSize + 1 };
   const found = await readFor(visit, 'patient.search', reading => searchSeenPatients(reading, wanted));
   const searched = { text, areMore: found.length > pageSize };
-  const shown = { query, projects, patients: found.slice(0, pageSize), searched };
+  const shown = { ...beside, patients: found.slice(0, pageSize), searched };
   return page(renderPatientsPage(viewer, place, shown));
+}
+
+async function refusedSearch(visit: MemberVisit, { fields, status }: Refusal): Promise<Reply> {
+  const { viewer, place } = visit;
+  const searched = { text: '', areMore: false, problems: fields };
+  return page(
+    renderPatientsPage(viewer, place, { ...(await searchedIn(visit)), patients: [], searched }),
+    status,
+  );
 }
 
 /** What switching a search does; `undefined` for a member who may not, and where nothing is asked any more. */
@@ -150,7 +171,7 @@ function checksOf({ patient, analysis }: ViewedPatient): Pick<PatientShown, 'che
 }
 
 /** The page of the patient of the path, with what came of what was asked. */
-async function patientPage(visit: MemberVisit, said: Said | undefined, status = 200): Promise<Reply> {
+async function patientPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, viewer, place } = visit;
   const wanted = { after: parseCursor(asked(queried(visit, 'after'))), limit: pageSize + 1 };
   const uid = uidIn(visit, 'patient');
@@ -166,10 +187,10 @@ async function patientPage(visit: MemberVisit, said: Said | undefined, status = 
     searches: searchesOf(visit, found),
     ...checksOf(found),
     isClosed: isClosed(project),
-    ...(said === undefined ? {} : { said }),
+    message: messageFor(visit, doneTexts, refusal),
     ...(laterFrom === undefined ? {} : { laterFrom }),
   };
-  return page(renderPatientPage(viewer, place, shown), status);
+  return page(renderPatientPage(viewer, place, shown), refusal?.status);
 }
 
 async function downloadAuthorization(visit: MemberVisit): Promise<Reply> {
@@ -179,17 +200,11 @@ async function downloadAuthorization(visit: MemberVisit): Promise<Reply> {
   );
 }
 
-const switchedTexts = {
+const doneTexts = {
   searchOn: 'The search is switched on.',
   searchOff: 'The search is switched off.',
   asked: 'The facility is asked. Each kind of records is a request of its own, below.',
 } as const;
-
-function saidIn(visit: MemberVisit): Said | undefined {
-  const what = queried(visit, 'done');
-  const text = Object.entries(switchedTexts).find(([name]) => name === what)?.[1];
-  return text === undefined ? undefined : { tone: 'passed', text };
-}
 
 /** The search of the path. @throws Problem 404 for what is none */
 function searchIn({ params }: MemberVisit): SearchKind {
@@ -198,28 +213,31 @@ function searchIn({ params }: MemberVisit): SearchKind {
   return kind;
 }
 
+const switchForm = z.object({
+  to: field(z.string()),
+  seen: hiddenField(text => authorizationStatuses.find(known => known === text)),
+});
+
 async function switchSearch(visit: MemberVisit): Promise<Reply> {
-  const { form, change, attempt, place } = visit;
   const uid = uidIn(visit, 'patient');
   const kind = searchIn(visit);
-  const isOn = form.get('to') === 'on';
-  const seenStatus = authorizationStatuses.find(known => known === form.get('seen'));
-  const outcome = await attempt(async () => {
-    if (seenStatus === undefined) throw new Problem('console.formStale');
-    return change(inner => switchSeenSearch(inner, uid, { kind, isOn, seenStatus }));
-  }, toldOfPatients);
-  if (!outcome.isDone) return patientPage(visit, { tone: 'failed', text: outcome.sentence }, outcome.status);
-  return redirect(withQuery(pathIn(place, 'patients', uid), { done: isOn ? 'searchOn' : 'searchOff' }));
+  const { to, seen: seenStatus } = formOf(switchForm, visit.form);
+  const isOn = to === 'on';
+  await visit.change(change => switchSeenSearch(change, uid, { kind, isOn, seenStatus }));
+  return redirectDone(pathIn(visit.place, 'patients', uid), isOn ? 'searchOn' : 'searchOff');
 }
 
 /**
  * The pages of patients. Patients are named by our own ids in addresses, and a search is a form: nothing of
  * a patient stands in an address (CONSOLE-38).
  */
-export const patientRoutes: readonly Route[] = [
+export const patientRoutes: readonly MemberRoute[] = [
   auditedLook(all, 'patient.list', showPatients),
-  act(all, 'patient.search', searchPatients),
-  auditedLook(one, 'patient.read', visit => patientPage(visit, saidIn(visit))),
+  act(all, 'patient.search', searchPatients, { refused: refusedSearch }),
+  auditedLook(one, 'patient.read', visit => patientPage(visit)),
   auditedLook(`${one}/authorization`, 'authorization.read', downloadAuthorization),
-  act(`${one}/searches/:search`, 'patient.changeSearchLevel', switchSearch),
+  act(`${one}/searches/:search`, 'patient.changeSearchLevel', switchSearch, {
+    refused: patientPage,
+    sentences: patientSentences,
+  }),
 ];

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { memberProjectsMax } from '../../domain/console/members';
+import { isEmailAddress } from '../../domain/console/session';
 import { isUuid } from '../../domain/text';
 import { singleLine } from '../../forms/text';
-import { OperatorError } from '../../usecases/operator-error';
 import {
   inspectInvitations,
   inviteMember,
@@ -10,6 +11,7 @@ import {
   takeInvitationBack,
   type InvitationRef,
 } from '../../usecases/tenants/invitations';
+import { field, fingerprint, formOf, list, typedIn, version } from '../forms';
 import {
   changeMemberProjects,
   changeMemberRole,
@@ -22,16 +24,16 @@ import {
   type MemberChange,
   type MemberRef,
 } from '../../usecases/tenants/member-administration';
+import { messageFor, redirectDone } from '../messages';
+import { page, redirect, type Reply } from '../reply';
+import type { Refusal, RouteOptions } from '../route';
+import { queried, uidIn } from '../visit';
 import { saysBothScopes } from './endpoint-form';
-import { signInAgain } from './sign-in-again';
-import type { ViewValues } from './components/member-fields';
-import type { Said } from '../components/said';
 import { renderMemberPage } from './pages/member-page';
 import { renderInvitePage, renderMembersPage, type InvitationValues } from './pages/members-page';
-import { consolePath, pathIn, withQuery } from './paths';
-import { act, look, type Route } from './routes';
-import { page, queried, redirect, type MemberVisit, type Outcome, type Reply } from './visit';
-import { uidIn } from '../uid-in';
+import { consolePath, pathIn } from './paths';
+import { act, look, type MemberRoute } from './routes';
+import type { MemberVisit } from './visit';
 
 /** How many members a page has. */
 const pageSize = 100;
@@ -46,13 +48,7 @@ const doneTexts = {
   sessions: 'They are signed out everywhere.',
 } as const;
 
-function saidIn(visit: MemberVisit): Said | undefined {
-  const what = queried(visit, 'done');
-  const text = Object.entries(doneTexts).find(([name]) => name === what)?.[1];
-  return text === undefined ? undefined : { tone: 'passed', text };
-}
-
-async function membersPage(visit: MemberVisit, said: Said | undefined, status = 200): Promise<Reply> {
+async function membersPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   const after = queried(visit, 'after');
   const afterUid = isUuid(after) ? after.toLowerCase() : null;
@@ -63,175 +59,173 @@ async function membersPage(visit: MemberVisit, said: Said | undefined, status = 
     members,
     invitations: await inspectInvitations(parts, principal),
     ...(last === undefined ? {} : { moreAfter: last.membershipUid }),
-    ...(said === undefined ? {} : { said }),
+    message: messageFor(visit, doneTexts, refusal),
   };
-  return page(renderMembersPage(viewer, place, shown), status);
+  return page(renderMembersPage(viewer, place, shown), refusal?.status);
 }
 
-function toMembers({ place }: MemberVisit, done: keyof typeof doneTexts): Reply {
-  return redirect(withQuery(pathIn(place, 'members'), { done }));
-}
+/** Which projects somebody sees, as it was posted. */
+const postedView = z
+  .object({ projects: field(z.string()), project: list(memberProjectsMax) })
+  .transform(({ projects, project }) => ({
+    seesAllProjects: projects === 'all',
+    projectUids: project.filter(isUuid).map(uid => uid.toLowerCase()),
+  }));
 
-function viewIn(form: URLSearchParams): ViewValues {
-  const picked = form.getAll('project').slice(0, memberProjectsMax + 1);
-  return {
-    seesAllProjects: form.get('projects') === 'all',
-    projectUids: picked.filter(isUuid).map(uid => uid.toLowerCase()),
-  };
-}
+/** Refuses a form that says both: somebody would see more than was meant (CONSOLE-51). */
+const viewForm = postedView.refine(
+  ({ seesAllProjects, projectUids }) => !seesAllProjects || projectUids.length === 0,
+  { path: ['project'], error: saysBothScopes },
+);
 
-/** @throws OperatorError for a form that says both: somebody would see more than was meant (CONSOLE-51) */
-function assertOneView({ seesAllProjects, projectUids }: ViewValues): void {
-  if (seesAllProjects && projectUids.length > 0) throw new OperatorError(saysBothScopes);
-}
-
-const personName = singleLine({ max: 200 });
-
-/** What stands in the fields; what is longer than a field may be is cut, and then refused by its rule. */
-function invitationIn(form: URLSearchParams): InvitationValues {
-  return {
-    email: (form.get('email') ?? '').trim().slice(0, 300),
-    name: (form.get('name') ?? '').slice(0, 300),
-    roleUid: form.get('role') ?? '',
-    ...viewIn(form),
-  };
-}
+const invitationForm = z
+  .object({
+    email: field(z.string().trim().refine(isEmailAddress), 'That is no e-mail address.'),
+    name: field(singleLine({ max: 200 }), 'A name has 1 to 200 characters.'),
+    role: field(z.string()),
+  })
+  .and(viewForm);
 
 const emptyInvitation: InvitationValues = {
   email: '',
   name: '',
-  roleUid: '',
+  role: '',
   seesAllProjects: false,
   projectUids: [],
 };
 
-async function invitePage(visit: MemberVisit, values: InvitationValues, fault?: string): Promise<Reply> {
-  const { parts, principal, viewer, place } = visit;
-  const choices = await inspectChoices(parts.db, principal);
-  const shown = { values, choices, ...(fault === undefined ? {} : { fault }) };
-  return page(renderInvitePage(viewer, place, shown), fault === undefined ? 200 : 422);
-}
-
-function checkedName(typed: string): string {
-  const name = personName.safeParse(typed);
-  if (!name.success) throw new OperatorError('A name has 1 to 200 characters.');
-  return name.data;
+async function invitePage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
+  const { parts, principal, viewer, place, form } = visit;
+  const posted = { ...typedIn(form, ['email', 'name', 'role']), ...formOf(postedView, form) };
+  const shown = {
+    values: refusal === undefined ? emptyInvitation : posted,
+    choices: await inspectChoices(parts.db, principal),
+    message: messageFor(visit, {}, refusal),
+    problems: refusal?.fields,
+  };
+  return page(renderInvitePage(viewer, place, shown), refusal?.status);
 }
 
 async function invite(visit: MemberVisit): Promise<Reply> {
-  const { parts, place, form, later, isFresh } = visit;
-  if (!isFresh) return signInAgain(pathIn(place, 'members', 'new'));
-  const values = invitationIn(form);
-  const made = await visit.attempt(async () => {
-    assertOneView(values);
-    const wish = { ...values, name: checkedName(values.name) };
-    return visit.change(inner => inviteMember(inner, wish, place.companyName));
-  });
-  if (!made.isDone) return invitePage(visit, values, made.sentence);
-  later(() => mailInvitation(parts, made.value));
-  return toMembers(visit, 'sent');
+  const { parts, place, form, later } = visit;
+  const { role: roleUid, ...wish } = formOf(invitationForm, form);
+  const mail = await visit.change(change => inviteMember(change, { ...wish, roleUid }, place.companyName));
+  later(() => mailInvitation(parts, mail));
+  return redirectDone(pathIn(place, 'members'), 'sent');
 }
 
-/** The invitation of the path, as the form saw it. @throws Problem 404 for what is no id */
+const invitationRefForm = z.object({ seen: version });
+
+/** Returns the invitation of the path, as often sent as the form saw it. @throws Problem 404 for what is no id */
 function invitationRefIn(visit: MemberVisit): InvitationRef {
-  const seen = visit.form.get('seen') ?? '';
-  return { invitationUid: uidIn(visit, 'invitation'), seenCount: /^\d{1,4}$/.test(seen) ? Number(seen) : 0 };
+  const invitationUid = uidIn(visit, 'invitation');
+  return { invitationUid, seenCount: formOf(invitationRefForm, visit.form).seen };
 }
 
 async function sendAgain(visit: MemberVisit): Promise<Reply> {
-  const { parts, place, later, isFresh } = visit;
-  if (!isFresh) return signInAgain(pathIn(place, 'members'));
-  const made = await visit.attempt(() =>
-    visit.change(inner => sendInvitationAgain(inner, invitationRefIn(visit))),
-  );
-  if (!made.isDone) return membersPage(visit, { tone: 'failed', text: made.sentence }, 422);
-  later(() => mailInvitation(parts, made.value));
-  return toMembers(visit, 'sent');
+  const { parts, place, later } = visit;
+  const mail = await visit.change(change => sendInvitationAgain(change, invitationRefIn(visit)));
+  later(() => mailInvitation(parts, mail));
+  return redirectDone(pathIn(place, 'members'), 'sent');
 }
 
 async function takeBack(visit: MemberVisit): Promise<Reply> {
-  await visit.change(inner => takeInvitationBack(inner, invitationRefIn(visit)));
-  return toMembers(visit, 'takenBack');
+  await visit.change(change => takeInvitationBack(change, invitationRefIn(visit)));
+  return redirectDone(pathIn(visit.place, 'members'), 'takenBack');
 }
 
 const memberIn = (visit: MemberVisit): string => uidIn(visit, 'member');
+const memberPath = (visit: MemberVisit): string => pathIn(visit.place, 'members', memberIn(visit));
+const membersPath = ({ place }: MemberVisit): string => pathIn(place, 'members');
 
-function memberRefIn(visit: MemberVisit): MemberRef {
-  return { membershipUid: memberIn(visit), seenVersion: visit.form.get('version') ?? '' };
-}
+/** What a page of a member shows that was posted and refused. */
+type Posted = Parameters<typeof renderMemberPage>[2]['posted'];
 
-async function memberPage(visit: MemberVisit, said: Said | undefined, status = 200): Promise<Reply> {
+async function memberPage(visit: MemberVisit, refusal?: Refusal, posted: Posted = {}): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
-  const member = await inspectCompanyMember(parts.db, principal, memberIn(visit));
-  const choices = await inspectChoices(parts.db, principal);
-  const shown = { member, choices, ...(said === undefined ? {} : { said }) };
-  return page(renderMemberPage(viewer, place, shown), status);
+  const shown = {
+    member: await inspectCompanyMember(parts.db, principal, memberIn(visit)),
+    choices: await inspectChoices(parts.db, principal),
+    posted,
+    message: messageFor(visit, doneTexts, refusal),
+    problems: refusal?.fields,
+  };
+  return page(renderMemberPage(viewer, place, shown), refusal?.status);
 }
 
-/** The way back to the member, which says what was done or why not. */
-async function answer(
-  visit: MemberVisit,
-  done: keyof typeof doneTexts,
-  outcome: Outcome<void>,
-): Promise<Reply> {
-  if (!outcome.isDone) return memberPage(visit, { tone: 'failed', text: outcome.sentence }, 422);
-  return redirect(withQuery(pathIn(visit.place, 'members', memberIn(visit)), { done }));
+const memberRefForm = z.object({ version: fingerprint });
+const roleForm = z.object({ role: field(z.string().transform(uid => (uid === '' ? null : uid))) });
+
+/** Leads back to the member, and says what was done. */
+const backWith =
+  (done: keyof typeof doneTexts) =>
+  (visit: MemberVisit): Reply =>
+    redirectDone(memberPath(visit), done);
+
+/** An act about the member of the path, as the form saw them. */
+function memberAct(
+  segment: string,
+  event: string,
+  work: (change: MemberChange, ref: MemberRef, visit: MemberVisit) => Promise<void>,
+  reply: (visit: MemberVisit) => Reply,
+  options: RouteOptions<MemberVisit> = {},
+): MemberRoute {
+  const run = async (visit: MemberVisit): Promise<Reply> => {
+    const ref = { membershipUid: memberIn(visit), seenVersion: formOf(memberRefForm, visit.form).version };
+    await visit.change(change => work(change, ref, visit));
+    return reply(visit);
+  };
+  return act(`/members/:member/${segment}`, event, run, { refused: memberPage, ...options });
 }
 
-async function about(
-  visit: MemberVisit,
-  work: (change: MemberChange, ref: MemberRef) => Promise<void>,
-): Promise<Outcome<void>> {
-  return visit.attempt(() => visit.change(inner => work(inner, memberRefIn(visit))));
+const changeRole = memberAct(
+  'role',
+  'member.assignRole',
+  (change, ref, { form }) => changeMemberRole(change, ref, formOf(roleForm, form).role),
+  backWith('role'),
+  {
+    needsFresh: memberPath,
+    refused: (visit, refusal) =>
+      memberPage(visit, refusal, { roleUid: formOf(roleForm, visit.form).role ?? '' }),
+  },
+);
+
+const changeProjects = memberAct(
+  'projects',
+  'member.grantProject',
+  (change, ref, { form }) => changeMemberProjects(change, ref, formOf(viewForm, form)),
+  backWith('projects'),
+  {
+    needsFresh: memberPath,
+    refused: (visit, refusal) => memberPage(visit, refusal, { view: formOf(postedView, visit.form) }),
+  },
+);
+
+/** Leads on from a member who was removed; somebody who left sees the company no more. */
+function afterRemoval(visit: MemberVisit): Reply {
+  const isSelf = memberIn(visit) === visit.principal.membershipUid;
+  return isSelf ? redirect(consolePath('companies')) : redirectDone(membersPath(visit), 'removed');
 }
 
-async function changeRole(visit: MemberVisit): Promise<Reply> {
-  const { place, form, isFresh } = visit;
-  if (!isFresh) return signInAgain(pathIn(place, 'members', memberIn(visit)));
-  const said = form.get('role') ?? '';
-  const roleUid = said === '' ? null : said;
-  return answer(visit, 'role', await about(visit, (inner, ref) => changeMemberRole(inner, ref, roleUid)));
-}
-
-async function changeProjects(visit: MemberVisit): Promise<Reply> {
-  const { place, form, isFresh } = visit;
-  if (!isFresh) return signInAgain(pathIn(place, 'members', memberIn(visit)));
-  const view = viewIn(form);
-  return answer(
-    visit,
-    'projects',
-    await about(visit, async (inner, ref) => {
-      assertOneView(view);
-      await changeMemberProjects(inner, ref, view);
-    }),
-  );
-}
-
-async function remove(visit: MemberVisit): Promise<Reply> {
-  const member = await inspectCompanyMember(visit.parts.db, visit.principal, memberIn(visit));
-  const outcome = await about(visit, removeMember);
-  if (!outcome.isDone) return memberPage(visit, { tone: 'failed', text: outcome.sentence }, 422);
-  return member.isSelf ? redirect(consolePath('companies')) : toMembers(visit, 'removed');
-}
-
-const one = '/members/:member';
 const invitation = '/members/invitations/:invitation';
 
 /** The pages of members (CONSOLE-19). Each use case asks what may be done about whom. */
-export const peopleRoutes: readonly Route[] = [
-  look('/members', 'showMembers', visit => membersPage(visit, saidIn(visit))),
-  look('/members/new', 'showInvite', visit => invitePage(visit, emptyInvitation)),
-  act('/members/invitations', 'invitation.send', invite),
-  act(`${invitation}/send-again`, 'invitation.sendAgain', sendAgain),
+export const peopleRoutes: readonly MemberRoute[] = [
+  look('/members', 'showMembers', membersPage),
+  look('/members/new', 'showInvite', invitePage),
+  act('/members/invitations', 'invitation.send', invite, {
+    refused: invitePage,
+    needsFresh: ({ place }) => pathIn(place, 'members', 'new'),
+  }),
+  act(`${invitation}/send-again`, 'invitation.sendAgain', sendAgain, {
+    refused: membersPage,
+    needsFresh: membersPath,
+  }),
   act(`${invitation}/take-back`, 'invitation.takeBack', takeBack),
-  look(one, 'showMember', visit => memberPage(visit, saidIn(visit))),
-  act(`${one}/role`, 'member.assignRole', changeRole),
-  act(`${one}/projects`, 'member.grantProject', changeProjects),
-  act(`${one}/end-keys`, 'member.endKeys', async visit =>
-    answer(visit, 'keys', await about(visit, endMemberKeys)),
-  ),
-  act(`${one}/end-sessions`, 'member.endSessions', async visit =>
-    answer(visit, 'sessions', await about(visit, endMemberSessions)),
-  ),
-  act(`${one}/remove`, 'member.remove', remove),
+  look('/members/:member', 'showMember', memberPage),
+  changeRole,
+  changeProjects,
+  memberAct('end-keys', 'member.endKeys', endMemberKeys, backWith('keys')),
+  memberAct('end-sessions', 'member.endSessions', endMemberSessions, backWith('sessions')),
+  memberAct('remove', 'member.remove', removeMember, afterRemoval),
 ];

@@ -1,14 +1,9 @@
+import { z } from 'zod';
 import { assertPermission } from '../../access/authorize';
-import {
-  authorizationMethods,
-  projectPurposes,
-  type AuthorizationMethod,
-  type ProjectPurpose,
-} from '../../domain/projects/project';
+import { authorizationMethods, projectPurposes } from '../../domain/projects/project';
 import { isUuid } from '../../domain/text';
 import { projectId } from '../../forms/ids';
 import { text } from '../../forms/text';
-import { OperatorError } from '../../usecases/operator-error';
 import {
   createOwnProject,
   editOwnProject,
@@ -16,57 +11,50 @@ import {
   inspectOwnProject,
   inspectOwnProjects,
 } from '../../usecases/projects';
-import type { Said } from '../components/said';
+import { field, formOf, offeredField, typedIn, version } from '../forms';
+import { messageFor, redirectDone } from '../messages';
+import { page, type Reply } from '../reply';
+import type { Refusal } from '../route';
+import { queried, uidIn } from '../visit';
 import {
   renderNewProjectPage,
   renderProjectPage,
   renderProjectsPage,
   type ProjectValues,
 } from './pages/project-pages';
-import { pathIn, withQuery } from './paths';
-import { act, look, type Route } from './routes';
-import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
-import { uidIn } from '../uid-in';
+import { pathIn } from './paths';
+import { act, look, type MemberRoute } from './routes';
+import type { MemberVisit } from './visit';
 
 /** How many projects a page has. */
 const pageSize = 100;
 
-const projectName = text({ max: 200 });
+const name = field(text({ max: 200 }), 'A name has 1 to 200 characters.');
+const purposes = [z.enum(projectPurposes), 'Choose a purpose.'] as const;
+const methods = [z.enum(authorizationMethods), 'Choose an authorization method.'] as const;
+/** The id of a new project; `undefined`: we make one. */
+const chosenId = z
+  .string()
+  .trim()
+  .transform(id => (id === '' ? undefined : id))
+  .pipe(projectId.optional());
 
-/** What stands in the fields; what is longer than a field may be is cut, and then refused by its rule. */
-function valuesIn(form: URLSearchParams): ProjectValues {
-  const said = (name: string): string => (form.get(name) ?? '').trim().slice(0, 300);
-  return { id: said('id'), name: said('name'), purpose: said('purpose'), method: said('method') };
-}
+const newForm = z.object({
+  id: field(chosenId, 'An id is 1 to 64 of A-Z a-z 0-9 . _ ~ -'),
+  name,
+  purpose: field(...purposes),
+  method: field(...methods),
+});
 
-interface Terms {
-  readonly purpose: ProjectPurpose;
-  readonly authorizationMethod: AuthorizationMethod;
-}
+// Terms that are the provider's to change are not offered: what is not posted stays as it is.
+const editForm = z.object({
+  version,
+  name,
+  purpose: offeredField(...purposes),
+  method: offeredField(...methods),
+});
 
-/** @throws OperatorError for what the fields do not offer */
-function termsOf({ purpose: saidPurpose, method }: ProjectValues): Terms {
-  const purpose = projectPurposes.find(known => known === saidPurpose);
-  const authorizationMethod = authorizationMethods.find(known => known === method);
-  if (purpose === undefined) throw new OperatorError('Choose a purpose.');
-  if (authorizationMethod === undefined) throw new OperatorError('Choose an authorization method.');
-  return { purpose, authorizationMethod };
-}
-
-/** @throws OperatorError */
-function nameOf({ name }: ProjectValues): string {
-  const checked = projectName.safeParse(name);
-  if (!checked.success) throw new OperatorError('A name has 1 to 200 characters.');
-  return checked.data;
-}
-
-/** The id that was typed; `undefined`: we make one. @throws OperatorError */
-function idOf({ id }: ProjectValues): string | undefined {
-  if (id === '') return undefined;
-  const checked = projectId.safeParse(id);
-  if (!checked.success) throw new OperatorError('An id is 1 to 64 of A-Z a-z 0-9 . _ ~ -');
-  return checked.data;
-}
+const postedIn = ({ form }: MemberVisit): ProjectValues => typedIn(form, ['id', 'name', 'purpose', 'method']);
 
 async function showProjects(visit: MemberVisit): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
@@ -82,38 +70,22 @@ async function showProjects(visit: MemberVisit): Promise<Reply> {
 
 const emptyValues: ProjectValues = { id: '', name: '', purpose: '', method: 'authorizationPdf' };
 
-async function newProjectPage(visit: MemberVisit, values: ProjectValues, fault?: string): Promise<Reply> {
+async function newProjectPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   assertPermission(principal, 'ManageProjects');
-  const methods = await inspectMethods(parts.db, principal);
-  const shown = { values, methods, ...(fault === undefined ? {} : { fault }) };
-  return page(renderNewProjectPage(viewer, place, shown), fault === undefined ? 200 : 422);
+  const shown = {
+    values: refusal === undefined ? emptyValues : postedIn(visit),
+    methods: await inspectMethods(parts.db, principal),
+    message: messageFor(visit, {}, refusal),
+    problems: refusal?.fields,
+  };
+  return page(renderNewProjectPage(viewer, place, shown), refusal?.status);
 }
 
 async function createProject(visit: MemberVisit): Promise<Reply> {
-  const values = valuesIn(visit.form);
-  const made = await visit.attempt(async () => {
-    const form = { id: idOf(values), name: nameOf(values), ...termsOf(values) };
-    return visit.change(inner => createOwnProject(inner, form));
-  });
-  if (!made.isDone) return newProjectPage(visit, values, made.sentence);
-  return redirect(withQuery(pathIn(visit.place, 'projects', made.value.uid), { done: 'made' }));
-}
-
-const projectIn = (visit: MemberVisit): string => uidIn(visit, 'project');
-
-async function projectPage(
-  visit: MemberVisit,
-  { said, typed }: { readonly said?: Said | undefined; readonly typed?: ProjectValues },
-  status = 200,
-): Promise<Reply> {
-  const { parts, principal, viewer, place } = visit;
-  const project = await inspectOwnProject(parts.db, principal, projectIn(visit));
-  const { id, name, purpose, authorizationMethod: method } = project;
-  const methods = await inspectMethods(parts.db, principal);
-  const values = typed ?? { id, name, purpose, method };
-  const shown = { project, values, methods, ...(said === undefined ? {} : { said }) };
-  return page(renderProjectPage(viewer, place, shown), status);
+  const { method: authorizationMethod, ...form } = formOf(newForm, visit.form);
+  const made = await visit.change(change => createOwnProject(change, { ...form, authorizationMethod }));
+  return redirectDone(pathIn(visit.place, 'projects', made.uid), 'made');
 }
 
 const doneTexts = {
@@ -121,41 +93,35 @@ const doneTexts = {
   saved: 'Saved.',
 } as const;
 
-async function showProject(visit: MemberVisit): Promise<Reply> {
-  const what = queried(visit, 'done');
-  const isDone = what === 'made' || what === 'saved';
-  return projectPage(visit, { said: isDone ? { tone: 'passed', text: doneTexts[what] } : undefined });
+async function projectPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
+  const { parts, principal, viewer, place } = visit;
+  const project = await inspectOwnProject(parts.db, principal, uidIn(visit, 'project'));
+  const { id, name: storedName, purpose, authorizationMethod: method } = project;
+  const shown = {
+    project,
+    values: refusal === undefined ? { id, name: storedName, purpose, method } : postedIn(visit),
+    methods: await inspectMethods(parts.db, principal),
+    message: messageFor(visit, doneTexts, refusal),
+    problems: refusal?.fields,
+  };
+  return page(renderProjectPage(viewer, place, shown), refusal?.status);
 }
 
 async function editProject(visit: MemberVisit): Promise<Reply> {
-  const { parts, principal, form, place } = visit;
-  const projectUid = projectIn(visit);
-  const typed = valuesIn(form);
-  const seen = form.get('version') ?? '';
-  const version = /^\d{1,9}$/.test(seen) ? Number(seen) : 0;
-  const outcome = await visit.attempt(async () => {
-    const { areTermsFixed, purpose, authorizationMethod } = await inspectOwnProject(
-      parts.db,
-      principal,
-      projectUid,
-    );
-    // What the page does not offer to be changed is not sent: it stays as it is.
-    const terms = areTermsFixed ? { purpose, authorizationMethod } : termsOf(typed);
-    const wanted = { name: nameOf(typed), ...terms };
-    return visit.change(inner => editOwnProject(inner, { projectUid, version }, wanted));
-  });
-  if (!outcome.isDone)
-    return projectPage(visit, { said: { tone: 'failed', text: outcome.sentence }, typed }, 422);
-  return redirect(withQuery(pathIn(place, 'projects', projectUid), { done: 'saved' }));
+  const projectUid = uidIn(visit, 'project');
+  const { version: seenVersion, method, ...form } = formOf(editForm, visit.form);
+  const wanted = { ...form, authorizationMethod: method };
+  await visit.change(change => editOwnProject(change, { projectUid, version: seenVersion }, wanted));
+  return redirectDone(pathIn(visit.place, 'projects', projectUid), 'saved');
 }
 
 const one = '/projects/:project';
 
 /** The pages of projects (CONSOLE-28, CONSOLE-29). */
-export const projectRoutes: readonly Route[] = [
+export const projectRoutes: readonly MemberRoute[] = [
   look('/projects', 'showProjects', showProjects),
-  look('/projects/new', 'showNewProject', visit => newProjectPage(visit, emptyValues)),
-  act('/projects', 'project.create', createProject),
-  look(one, 'showProject', showProject),
-  act(`${one}/edit`, 'project.upsert', editProject),
+  look('/projects/new', 'showNewProject', newProjectPage),
+  act('/projects', 'project.create', createProject, { refused: newProjectPage }),
+  look(one, 'showProject', projectPage),
+  act(`${one}/edit`, 'project.upsert', editProject, { refused: projectPage }),
 ];

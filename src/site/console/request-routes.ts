@@ -1,8 +1,13 @@
+import { z } from 'zod';
 import { isClosed } from '../../domain/projects/project';
 import { recordRequestKinds } from '../../domain/record-requests/record-request';
 import { isUuid } from '../../domain/text';
-import { formOf, recordRequestForm, type RecordRequestForm } from '../../forms/record-request-form';
-import type { Said } from '../components/said';
+import {
+  formOf as requestOf,
+  recordRequestForm,
+  type RecordRequestForm,
+} from '../../forms/record-request-form';
+import { field, formOf, line, list, typedIn } from '../forms';
 import {
   askForSeen,
   cancelSeenRequest,
@@ -13,21 +18,16 @@ import {
   type SeenRequestRef,
   type ShownArea,
 } from '../../usecases/record-requests/member-requests';
-import { readFor } from './audited-look';
-import {
-  anotherFacility,
-  askFields,
-  renderAskPage,
-  type AskField,
-  type AskShown,
-  type AskValues,
-} from './pages/ask-page';
+import { messageFor, redirectDone } from '../messages';
+import { page, redirect, type Reply } from '../reply';
+import type { Refusal } from '../route';
+import { uidIn } from '../visit';
+import { anotherFacility, askFields, renderAskPage, type AskField, type AskValues } from './pages/ask-page';
 import { renderRecordRequestPage } from './pages/record-request-page';
-import { pathIn, withQuery } from './paths';
-import { act, auditedLook, type Route } from './routes';
-import { toldOfPatients } from './told-problems';
-import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
-import { uidIn } from '../uid-in';
+import { pathIn } from './paths';
+import { patientSentences } from './problem-sentences';
+import { act, auditedLook, type MemberRoute } from './routes';
+import { readFor, type MemberVisit } from './visit';
 
 const all = '/patients/:patient/record-requests';
 const request = `${all}/:request`;
@@ -37,7 +37,7 @@ function requestIn(visit: MemberVisit): SeenRequestRef {
 }
 
 /** The page of the record request of the path, with what came of what was asked. */
-async function requestPage(visit: MemberVisit, said: Said | undefined, status = 200): Promise<Reply> {
+async function requestPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, viewer, place } = visit;
   const ref = requestIn(visit);
   const found = await readFor(visit, 'recordRequest.read', reading => viewRecordRequest(parts, reading, ref));
@@ -45,9 +45,9 @@ async function requestPage(visit: MemberVisit, said: Said | undefined, status = 
     ...found,
     patientUid: ref.patientUid,
     isClosed: isClosed(found.project),
-    ...(said === undefined ? {} : { said }),
+    message: messageFor(visit, { canceled: 'The record request is canceled.' }, refusal),
   };
-  return page(renderRecordRequestPage(viewer, place, shown), status);
+  return page(renderRecordRequestPage(viewer, place, shown), refusal?.status);
 }
 
 /** What the trail calls a download: as the reads of the API. */
@@ -57,7 +57,7 @@ const fileEvents: Readonly<Record<ShownArea, string>> = {
   documents: 'document.read',
 };
 
-function download(area: ShownArea): Route {
+function download(area: ShownArea): MemberRoute {
   const event = fileEvents[area];
   return auditedLook(`${request}/${area}/:file`, event, async visit => {
     const wanted = { ...requestIn(visit), area, fileUid: uidIn(visit, 'file') };
@@ -65,93 +65,124 @@ function download(area: ShownArea): Route {
   });
 }
 
-/** What stands in the fields; what is longer than a field may be is cut, and then refused by its rule. */
-function valuesIn(form: URLSearchParams): AskValues {
-  const said = (name: string): string => (form.get(name) ?? '').trim().slice(0, 300);
-  const typed = Object.fromEntries(askFields.map(name => [name, said(name)])) as AskValues['typed'];
-  const kinds = form.getAll('kinds');
-  return { site: said('site'), kinds: recordRequestKinds.filter(kind => kinds.includes(kind)), typed };
+const kindsForm = z.object({ kinds: list(recordRequestKinds.length) });
+
+/** Returns what stands in the fields. */
+function postedIn(form: URLSearchParams): AskValues {
+  const { kinds } = formOf(kindsForm, form);
+  return {
+    ...typedIn(form, ['site']),
+    kinds: recordRequestKinds.filter(kind => kinds.includes(kind)),
+    typed: typedIn(form, askFields),
+  };
 }
 
-/** Why a form is refused: as a whole, and by field. */
-type AskFaults = Pick<AskShown, 'fault' | 'faults'>;
+const isAskField = (name: unknown): name is AskField => askFields.some(known => known === name);
 
-/** The rule of the API, as a sentence beside its field. */
-function sentenceOf(field: AskField, rule: string): string {
-  if (field === 'endDateOfService' && rule.includes('startDateOfService'))
+/** A rule of the API, as a sentence beside its field. */
+function sentenceOf(name: AskField, rule: string): string {
+  if (name === 'endDateOfService' && rule.includes('startDateOfService'))
     return 'Must not be before the first day.';
   return `${rule.charAt(0).toUpperCase()}${rule.slice(1).replaceAll('`', '')}.`;
 }
 
-/** What is asked, by the rules of the API; else why not. */
-function askedBy({ site, kinds, typed }: AskValues): RecordRequestForm | AskFaults {
-  if (site !== anotherFacility && !isUuid(site)) return { fault: 'Choose a facility.', faults: {} };
-  if (kinds.length === 0) return { fault: 'Choose one kind of records or more.', faults: {} };
-  const { siteAddressLine2, startDateOfService, endDateOfService, ...identity } = typed;
-  const named = { ...identity, ...(siteAddressLine2 === '' ? {} : { siteAddressLine2 }) };
-  const checked = recordRequestForm.safeParse({
-    ...(site === anotherFacility ? named : { siteId: site }),
-    ...Object.fromEntries(kinds.map(kind => [kind, true])),
-    startDateOfService: startDateOfService === '' ? null : startDateOfService,
-    endDateOfService: endDateOfService === '' ? null : endDateOfService,
+const chooseFacility = 'Choose a facility.';
+const dayOrNone = (day: string): string | null => (day === '' ? null : day);
+
+/** What is asked, by the rules of the API. */
+const askForm = z
+  .object({
+    site: field(
+      z.string().refine(site => site === anotherFacility || isUuid(site)),
+      chooseFacility,
+    ),
+    kinds: kindsForm.shape.kinds.refine(
+      posted => recordRequestKinds.some(kind => posted.includes(kind)),
+      'Choose one kind of records or more.',
+    ),
+    siteName: line(),
+    siteAddressLine1: line(),
+    siteAddressLine2: line(),
+    siteCity: line(),
+    siteState: line(),
+    siteZip: line(),
+    startDateOfService: line(),
+    endDateOfService: line(),
+  })
+  .transform((posted, context): RecordRequestForm => {
+    const { site, kinds, startDateOfService: from, endDateOfService: until, ...named } = posted;
+    const { siteAddressLine2, ...identity } = named;
+    const checked = recordRequestForm.safeParse({
+      ...(site === anotherFacility ? identity : { siteId: site }),
+      ...(site === anotherFacility && siteAddressLine2 !== '' ? { siteAddressLine2 } : {}),
+      ...Object.fromEntries(recordRequestKinds.map(kind => [kind, kinds.includes(kind)])),
+      startDateOfService: dayOrNone(from),
+      endDateOfService: dayOrNone(until),
+    });
+    if (checked.success) return requestOf(checked.data);
+    for (const { path, message } of checked.error.issues) {
+      const [name] = path;
+      // The id of a facility comes from the page.
+      context.addIssue(
+        isAskField(name)
+          ? { code: 'custom', path: [name], message: sentenceOf(name, message) }
+          : { code: 'custom', path: ['site'], message: chooseFacility },
+      );
+    }
+    return z.NEVER;
   });
-  if (checked.success) return formOf(checked.data);
-  const faults: Partial<Record<AskField, string>> = {};
-  for (const { path, message } of checked.error.issues) {
-    const field = askFields.find(known => known === path[0]);
-    if (field !== undefined) faults[field] ??= sentenceOf(field, message);
-  }
-  return { fault: 'Some fields are not right yet. Nothing was asked.', faults };
+
+/** The request that was the newest when the form was made; `undefined`: there was none. */
+const newestForm = z.object({ newest: field(z.string().transform(uid => (uid === '' ? undefined : uid))) });
+
+/** What the page says first: where fields are wrong, they say themselves what is. */
+function withSummary(refusal: Refusal | undefined): Refusal | undefined {
+  const isOfLines = Object.keys(refusal?.fields ?? {}).some(isAskField);
+  return refusal && isOfLines
+    ? { ...refusal, sentence: 'Some fields are not right yet. Nothing was asked.' }
+    : refusal;
 }
 
-async function askPage(
-  visit: MemberVisit,
-  values: AskValues,
-  faults: AskFaults,
-  status = 200,
-): Promise<Reply> {
-  const { viewer, place } = visit;
+async function askPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
+  const { viewer, place, form } = visit;
   const uid = uidIn(visit, 'patient');
   const offer = await readFor(visit, 'patient.read', reading => offerToAsk(reading, uid));
-  return page(renderAskPage(viewer, place, { ...offer, values, ...faults }), status);
+  const shown = {
+    ...offer,
+    values: postedIn(form),
+    message: messageFor(visit, {}, withSummary(refusal)),
+    problems: refusal?.fields,
+  };
+  return page(renderAskPage(viewer, place, shown), refusal?.status);
 }
 
 async function ask(visit: MemberVisit): Promise<Reply> {
-  const { form, change, attempt, place } = visit;
+  const { form, place } = visit;
   const patientUid = uidIn(visit, 'patient');
-  const values = valuesIn(form);
-  const asked = askedBy(values);
-  if (!('kinds' in asked)) return askPage(visit, values, asked, 422);
-  const newest = form.get('newest') ?? '';
-  const seen = { patientUid, newestUid: newest === '' ? undefined : newest };
-  const outcome = await attempt(() => change(inner => askForSeen(inner, seen, asked)), toldOfPatients);
-  if (!outcome.isDone) return askPage(visit, values, { fault: outcome.sentence, faults: {} }, outcome.status);
-  return redirect(withQuery(pathIn(place, 'patients', patientUid), { done: 'asked' }));
+  const asked = formOf(askForm, form);
+  const seen = { patientUid, newestUid: formOf(newestForm, form).newest };
+  await visit.change(change => askForSeen(change, seen, asked));
+  return redirectDone(pathIn(place, 'patients', patientUid), 'asked');
 }
 
 async function cancel(visit: MemberVisit): Promise<Reply> {
-  const { change, attempt, place } = visit;
   const ref = requestIn(visit);
-  const outcome = await attempt(() => change(inner => cancelSeenRequest(inner, ref)), toldOfPatients);
-  if (!outcome.isDone) return requestPage(visit, { tone: 'failed', text: outcome.sentence }, outcome.status);
-  const path = pathIn(place, 'patients', ref.patientUid, 'record-requests', ref.recordRequestUid);
-  return redirect(withQuery(path, { done: 'canceled' }));
+  await visit.change(change => cancelSeenRequest(change, ref));
+  const { patientUid, recordRequestUid } = ref;
+  return redirectDone(
+    pathIn(visit.place, 'patients', patientUid, 'record-requests', recordRequestUid),
+    'canceled',
+  );
 }
 
-const noValues = valuesIn(new URLSearchParams());
-
 /** The pages of record requests. A file is led to by an address that is made for the one click (CONSOLE-41). */
-export const requestRoutes: readonly Route[] = [
-  auditedLook(`${all}/new`, 'patient.read', visit => askPage(visit, noValues, { faults: {} })),
-  act(all, 'recordRequest.create', ask),
-  auditedLook(request, 'recordRequest.read', visit =>
-    requestPage(
-      visit,
-      queried(visit, 'done') === 'canceled'
-        ? { tone: 'passed', text: 'The record request is canceled.' }
-        : undefined,
-    ),
-  ),
-  act(`${request}/cancel`, 'recordRequest.cancel', cancel),
+export const requestRoutes: readonly MemberRoute[] = [
+  auditedLook(`${all}/new`, 'patient.read', visit => askPage(visit)),
+  act(all, 'recordRequest.create', ask, { refused: askPage, sentences: patientSentences }),
+  auditedLook(request, 'recordRequest.read', visit => requestPage(visit)),
+  act(`${request}/cancel`, 'recordRequest.cancel', cancel, {
+    refused: requestPage,
+    sentences: patientSentences,
+  }),
   ...shownAreas.map(download),
 ];

@@ -1,80 +1,67 @@
-import type { AccountVisit, MemberVisit, Reply, Visit } from './visit';
-
-interface RouteParts {
-  /** As log and metrics call it. */
-  readonly id: string;
-  readonly method: 'GET' | 'POST';
-  /** Below `/console`, as the router writes it. */
-  readonly path: string;
-}
+/** How the routes of the console are written. */
+import type { Route, RouteOptions } from '../route';
+import type { OpenVisit } from '../visit';
+import type { AccountVisit, ConsoleParts, MemberVisit } from './visit';
 
 /** A page that needs no session. */
-interface OpenRoute extends RouteParts {
-  readonly kind: 'open';
-  readonly run: (visit: Visit) => Promise<Reply>;
-}
-
+export type OpenRoute = Route<OpenVisit<ConsoleParts>>;
 /** A page of a person. */
-interface AccountRoute extends RouteParts {
-  readonly kind: 'account';
-  /** What the trail calls it; absent: a look that leaves no row. */
-  readonly event?: string;
-  readonly run: (visit: AccountVisit) => Promise<Reply>;
-}
-
+export type AccountRoute = Route<AccountVisit>;
 /** A page of a member, in a company and an environment. */
-interface MemberRoute extends RouteParts {
-  readonly kind: 'member';
-  /** What the trail calls it; absent: a look that leaves no row. */
-  readonly event?: string;
-  readonly run: (visit: MemberVisit) => Promise<Reply>;
-}
+export type MemberRoute = Route<MemberVisit>;
 
-/** A page or an action of the console. */
-export type Route = OpenRoute | AccountRoute | MemberRoute;
-
-/** A page that needs no session. */
+/** Returns a page that needs no session. */
 export function openRoute(
-  method: Route['method'],
+  method: OpenRoute['method'],
   path: string,
   id: string,
   run: OpenRoute['run'],
 ): OpenRoute {
-  return { kind: 'open', method, path, id: `console.${id}`, run };
+  return { method, path, id: `console.${id}`, run };
 }
 
-/** A page of a person. @param event where it is an act */
-export function accountRoute(
-  method: Route['method'],
+/** Returns a look of a person at what is theirs. */
+export function accountLook(path: string, id: string, run: AccountRoute['run']): AccountRoute {
+  return { method: 'GET', path, id: `console.${id}`, run };
+}
+
+/** Returns an act of a person. @param event what the audit log calls it; `undefined` for one that changes nothing */
+export function accountAct(
   path: string,
   id: string,
+  event: string | undefined,
   run: AccountRoute['run'],
-  event?: string,
+  options: RouteOptions<AccountVisit> = {},
 ): AccountRoute {
   return {
-    kind: 'account',
-    method,
+    method: 'POST',
     path,
     id: `console.${id}`,
     run,
     ...(event === undefined ? {} : { event }),
+    ...options,
   };
 }
 
 /** The beginning of every path in a place. */
 const placePath = '/companies/:companyId/:environment';
 
-/** A look of a member. @param path below the place */
+/** Returns a look of a member. @param path below the place */
 export function look(path: string, id: string, run: MemberRoute['run']): MemberRoute {
-  return { kind: 'member', method: 'GET', path: placePath + path, id: `console.${id}`, run };
+  return { method: 'GET', path: placePath + path, id: `console.${id}`, run };
 }
 
-/** A look of a member at what may be of patients: it leaves a row in the trail. */
+/** Returns a look of a member at what may be of patients: it leaves a row in the audit log. */
 export function auditedLook(path: string, event: string, run: MemberRoute['run']): MemberRoute {
   return { ...look(path, event, run), event };
 }
 
-/** An act of a member. @param event as the trail calls it */
-export function act(path: string, event: string, run: MemberRoute['run']): MemberRoute {
-  return { kind: 'member', method: 'POST', path: placePath + path, id: `console.${event}`, event, run };
+/** Returns an act of a member. @param event what the audit log calls it */
+export function act(
+  path: string,
+  event: string,
+  run: MemberRoute['run'],
+  options: RouteOptions<MemberVisit> = {},
+): MemberRoute {
+  return { method: 'POST', path: placePath + path, id: `console.${event}`, event, run, ...options };
 }

@@ -1,12 +1,14 @@
-import { returnPathIn } from '../paths';
 import { beginSignOn, signOn } from '../../usecases/console/sign-in';
+import { returnPathIn } from '../paths';
+import { redirect, type Reply } from '../reply';
+import { queried, type OpenVisit } from '../visit';
 import { consolePath } from './paths';
-import { openRoute, type Route } from './routes';
+import { openRoute, type OpenRoute } from './routes';
 import { setSignOnCookie, signOnSecretIn } from './sign-on-cookie';
-import { queried, redirect, type Reply, type Visit } from './visit';
+import type { ConsoleParts } from './visit';
 
 // A link and no form: browsers hold a form to `form-action 'self'`, also where its answer leads elsewhere.
-async function begin(visit: Visit): Promise<Reply> {
+async function begin(visit: OpenVisit<ConsoleParts>): Promise<Reply> {
   const { parts, context } = visit;
   const returnPath = returnPathIn(consolePath(), queried(visit, 'to'));
   const begun = await context.state.awaitOutside(async () => beginSignOn(parts, returnPath));
@@ -14,7 +16,7 @@ async function begin(visit: Visit): Promise<Reply> {
   return redirect(begun.url.href);
 }
 
-async function comeBack(visit: Visit): Promise<Reply> {
+async function comeBack(visit: OpenVisit<ConsoleParts>): Promise<Reply> {
   const { parts, context, open, requestId } = visit;
   const secret = signOnSecretIn(context);
   setSignOnCookie(context, undefined);
@@ -31,7 +33,7 @@ async function comeBack(visit: Visit): Promise<Reply> {
 }
 
 /** The routes to the identity provider of the deployment and back. */
-export const signOnRoutes: readonly Route[] = [
+export const signOnRoutes: readonly OpenRoute[] = [
   openRoute('GET', '/sign-on', 'beginSignOn', begin),
   openRoute('GET', '/sign-on/callback', 'signOn', comeBack),
 ];

@@ -1,74 +1,73 @@
-/** One request to the console: what a page is given, and what it answers. */
-import type { ConsolePrincipal } from '../../access/principal';
-import { formTokenOf } from '../../access/console-token';
-import type { SessionLimits } from '../../domain/console/session';
-import type { Metrics } from '../../platform/metrics';
-import type { Change, FileParts } from '../../usecases/change';
+/** What a page of the console is given, and how people come to it. */
+import { assertRole } from '../../access/authorize';
+import type { AccountPrincipal, ConsolePrincipal } from '../../access/principal';
+import { notFound } from '../../domain/problem';
+import { environments } from '../../domain/projects/project';
 import type { PasskeyParts } from '../../usecases/console/passkeys';
+import { accountOf, admitMember } from '../../usecases/console/places';
+import { auditReading, type Reading } from '../../usecases/reading';
 import type { SignOnParts } from '../../usecases/console/sign-in';
-import type { AdmitParts } from '../../usecases/sign-in';
 import type { Egress } from '../../webhooks/egress/egress';
-import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
-import type { Attempt } from '../attempt';
-import type { Background } from '../door-routes';
-import type { OpenSession, PageRequest } from '../serve-pages';
-import type { ShownPlace, Viewer } from './components/page';
-
-export { queriedOf as queried } from '../door-routes';
-export type { Outcome } from '../attempt';
-export { page, redirect, type Reply } from '../reply';
+import { signInAgainAt, type Entrance } from '../route';
+import type { Reply } from '../reply';
+import { visitAs, type SiteParts, type Visit } from '../visit';
+import type { ShownPlace } from './components/page';
+import { consolePath } from './paths';
 
 /** What the console is built from. */
-export interface ConsoleParts extends PasskeyParts, SignOnParts, AdmitParts, FileParts {
-  readonly metrics: Metrics;
+export interface ConsoleParts extends SiteParts, PasskeyParts, SignOnParts {
   readonly egress: Egress;
-  /** Seals and opens the secrets and the custom headers of webhook endpoints. */
-  readonly endpointSealer: EndpointSealer;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
-  readonly sessionLimits: SessionLimits;
-  /** The hosts under which the console is reached, beside the one that a request names. */
-  readonly publicHost: string;
-  readonly limits: {
-    /** Of an address without a session. */
-    readonly anonymousPerMinute: number;
-    /** Of a person who is signed in. */
-    readonly userPerMinute: number;
-  };
 }
 
-/** A request to a page. */
-export interface Visit extends PageRequest {
-  readonly parts: ConsoleParts;
-  /** Does something behind the answer, such as to mail what is in no database. */
-  readonly later: Background['later'];
-}
+/** A request from a person, before it is known for which company they act. */
+export type AccountVisit = Visit<ConsoleParts, AccountPrincipal>;
 
-/** A request of a person who is signed in. */
-export interface AccountVisit extends Visit {
-  readonly open: OpenSession;
-  readonly viewer: Viewer;
-}
-
-/** A request of a member, in one company and one environment. */
-export interface MemberVisit extends AccountVisit {
-  readonly principal: ConsolePrincipal;
+/** A request from a member, in one company and one environment. */
+export interface MemberVisit extends Visit<ConsoleParts, ConsolePrincipal> {
   readonly place: ShownPlace;
-  /** Whether the person signed in so short a while ago that secrets may be shown. */
-  readonly isFresh: boolean;
-  /** Runs a use case in one transaction with its audit row, under the event of the route. */
-  readonly change: <T>(work: (change: Change<ConsolePrincipal>) => Promise<T>) => Promise<T>;
-  /** As `change`, under an event of its own: a look that goes with an act. */
-  readonly changeAs: <T>(event: string, work: (change: Change<ConsolePrincipal>) => Promise<T>) => Promise<T>;
-  /** Does what a rule of the product may refuse: that is an outcome, and a refusal in the trail. */
-  readonly attempt: Attempt;
 }
 
-/** Who looks, as pages show them. */
-export function viewerOf({ session, sessionToken }: OpenSession): Viewer {
-  return {
-    userName: session.userName,
-    userEmail: session.userEmail,
-    formTokenFor: action => formTokenOf(sessionToken, action),
-  };
+const root = consolePath();
+
+/** How a person comes to the pages of their account. */
+export const accountEntrance: Entrance<ConsoleParts, AccountVisit> = {
+  root,
+  personOf: accountOf,
+  admit: async (visit, event) => visitAs(visit, accountOf(visit.open.session), event),
+};
+
+/** How a member comes to the pages of their company. */
+export const memberEntrance: Entrance<ConsoleParts, MemberVisit> = {
+  root,
+  personOf: accountOf,
+  admit: async (visit, event, actsAs) => {
+    const { parts, params, open } = visit;
+    const environment = environments.find(known => known === params['environment']);
+    if (environment === undefined) throw notFound('there is no such environment');
+    const companyId = params['companyId'] ?? '';
+    const { principal, companyName } = await admitMember(parts, open.session, { companyId, environment });
+    actsAs(principal);
+    assertRole(principal);
+    const { permissions } = principal;
+    return {
+      ...visitAs(visit, principal, event),
+      place: { companyId, environment, companyName, permissions },
+    };
+  },
+};
+
+/** Reads for a page, with the one row of the look in the audit log. @param event what the audit log of the API calls it */
+export async function readFor<T>(
+  { parts, principal, requestId }: MemberVisit,
+  event: string,
+  work: (reading: Reading) => Promise<T>,
+): Promise<T> {
+  return auditReading(parts, { principal, requestId, event }, work);
+}
+
+/** Returns the way to the sign-in page, and back to a page of the console. */
+export function signInAgain(to: string): Reply {
+  return signInAgainAt(root, to);
 }

@@ -1,57 +1,61 @@
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { auditPeriodOf } from '../../domain/desk/audit-period';
 import { isUuid } from '../../domain/text';
-import { queriedOf } from '../door-routes';
-import { page, type Reply } from '../reply';
 import { showAuditTrail } from '../../usecases/desk/audit';
 import { OperatorError } from '../../usecases/operator-error';
+import { messageFor } from '../messages';
+import { page, type Reply } from '../reply';
+import type { Refusal } from '../route';
+import { queried } from '../visit';
 import { renderAuditPage, type AuditFilters } from './pages/audit-page';
 import { positionIn, positionOf } from './positions';
-import { auditedLook, type Route } from './routes';
-import type { Visit } from './visit';
+import { auditedLook, type DeskRoute } from './routes';
+import type { DeskVisit } from './visit';
 
-function filtersIn(visit: Visit): AuditFilters {
-  const said = (name: string, max: number): string => queriedOf(visit, name).trim().slice(0, max);
+function filtersIn(visit: DeskVisit): AuditFilters {
+  const given = (name: string, max: number): string => queried(visit, name).trim().slice(0, max);
   return {
-    from: said('from', 10),
-    until: said('until', 10),
-    company: said('company', 64),
-    actor: said('actor', 254),
-    record: said('record', 36),
+    from: given('from', 10),
+    until: given('until', 10),
+    company: given('company', 64),
+    actor: given('actor', 254),
+    record: given('record', 36),
   };
 }
 
 const stated = (text: string): string | undefined => (text === '' ? undefined : text);
 
-async function showTheTrail(visit: Visit): Promise<Reply> {
-  const { viewer, change, attempt, parts } = visit;
+async function showTheTrail(visit: DeskVisit): Promise<Reply> {
+  const { viewer, parts } = visit;
   const filters = filtersIn(visit);
-  const looked = await attempt(() =>
-    change(inner => {
-      const period = auditPeriodOf(filters, dayInUtc(parts.clock.now()));
-      if (typeof period === 'string') throw new OperatorError(period);
-      if (filters.record !== '' && !isUuid(filters.record))
-        throw new OperatorError('A record is named by its uid.');
-      const before = positionIn(queriedOf(visit, 'before'));
-      return showAuditTrail(inner, {
-        period,
-        companyId: stated(filters.company),
-        actor: stated(filters.actor),
-        resourceUid: stated(filters.record.toLowerCase()),
-        before: before && { occurredAt: before.at, uid: before.uid },
-      });
-    }),
-  );
-  if (!looked.isDone)
-    return page(
-      renderAuditPage(viewer, { filters, rows: [], moreBefore: undefined, fault: looked.sentence }),
-      422,
-    );
-  const { rows, isMore } = looked.value;
+  const { rows, isMore } = await visit.change(change => {
+    const period = auditPeriodOf(filters, dayInUtc(parts.clock.now()));
+    if (typeof period === 'string') throw new OperatorError(period);
+    if (filters.record !== '' && !isUuid(filters.record))
+      throw new OperatorError('A record is named by its uid.');
+    const before = positionIn(queried(visit, 'before'));
+    return showAuditTrail(change, {
+      period,
+      companyId: stated(filters.company),
+      actor: stated(filters.actor),
+      resourceUid: stated(filters.record.toLowerCase()),
+      before: before && { occurredAt: before.at, uid: before.uid },
+    });
+  });
   const last = rows.at(-1);
   const moreBefore = isMore && last !== undefined ? positionOf(last.occurredAt, last.uid) : undefined;
-  return page(renderAuditPage(viewer, { filters, rows, moreBefore }));
+  return page(renderAuditPage(viewer, { filters, rows, moreBefore, message: undefined }));
+}
+
+async function refused(visit: DeskVisit, refusal: Refusal): Promise<Reply> {
+  const shown = { filters: filtersIn(visit), rows: [], moreBefore: undefined };
+  return page(
+    renderAuditPage(visit.viewer, { ...shown, message: messageFor(visit, {}, refusal) }),
+    refusal.status,
+  );
 }
 
 /** The audit trail. */
-export const auditRoutes: readonly Route[] = [auditedLook('/audit', 'audit.read', showTheTrail)];
+export const auditRoutes: readonly DeskRoute[] = [
+  auditedLook('/audit', 'audit.read', showTheTrail, { refused }),
+];

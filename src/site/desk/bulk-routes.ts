@@ -1,53 +1,53 @@
 /** What is done to many things of the queue at once, and what became of each. */
+import { z } from 'zod';
 import { bulkActions, decides } from '../../domain/desk/bulk';
 import { queueKinds } from '../../domain/desk/queue';
 import { isUuid } from '../../domain/text';
 import { workflows } from '../../domain/workflows';
-import { signInAgainAt } from '../door-routes';
-import { page, redirect, type Reply } from '../reply';
+import { field, formOf, list } from '../forms';
 import { showBulk, startBulk } from '../../usecases/desk/bulks';
-import type { QueueRef } from '../../usecases/desk/queue';
-import { OperatorError } from '../../usecases/operator-error';
+import { page, redirect, type Reply } from '../reply';
+import { signInAgainAt } from '../route';
+import { uidIn } from '../visit';
 import { renderBulkPage } from './pages/bulk-page';
-import { renderRefusedPage } from './pages/refused-page';
 import { deskPath } from './paths';
-import { act, auditedLook, type Route } from './routes';
-import type { Visit } from './visit';
-import { uidIn } from '../uid-in';
+import { act, auditedLook, refusedTo, type DeskRoute } from './routes';
+import type { DeskVisit } from './visit';
 
 /** How often the page of one that runs is loaded again, and for how long after it was asked for. */
 const again = { everyMs: 2_000, forMs: 15 * 60_000 } as const;
 
-/** The things that are picked, each once. @throws OperatorError for what names none */
-function itemsIn({ form }: Visit): QueueRef[] {
-  return [...new Set(form.getAll('item'))].map(said => {
-    const [kindSaid = '', uid = ''] = said.split(':', 2);
-    const kind = queueKinds.find(known => known === kindSaid);
-    if (kind === undefined || !isUuid(uid))
-      throw new OperatorError('What was picked is nothing of the queue.');
-    return { kind, uid };
-  });
+/** Something of the queue, as `kind:uid`. */
+const item = z.string().transform((text, context) => {
+  const [kindText = '', uid = ''] = text.split(':', 2);
+  const kind = queueKinds.find(known => known === kindText);
+  if (kind !== undefined && isUuid(uid)) return { kind, uid };
+  context.addIssue({ code: 'custom', message: 'What was picked is nothing of the queue.' });
+  return z.NEVER;
+});
+
+const bulkForm = z.object({
+  action: field(z.enum(bulkActions), 'Choose what is to be done.'),
+  // Each thing once.
+  item: list()
+    .transform(items => [...new Set(items)])
+    .pipe(z.array(item)),
+  until: field(z.string()),
+});
+
+async function doToMany(visit: DeskVisit): Promise<Reply> {
+  const { parts, form, isFresh } = visit;
+  const { action, item: items, until } = formOf(bulkForm, form);
+  if (decides(action) && !isFresh) return signInAgainAt(deskPath(), deskPath());
+  const asked = { action, items, until: action === 'snooze' ? until : null };
+  const uid = await visit.change(change => startBulk(change, parts.exchangeTerms, asked));
+  return redirect(deskPath('bulk', uid));
 }
 
-async function doToMany(visit: Visit): Promise<Reply> {
-  const { viewer, parts, form, isFresh, change, attempt } = visit;
-  const action = bulkActions.find(known => known === form.get('action'));
-  if (action !== undefined && decides(action) && !isFresh) return signInAgainAt(deskPath(), deskPath());
-  const outcome = await attempt(() =>
-    change(async inner => {
-      if (action === undefined) throw new OperatorError('Choose what is to be done.');
-      const until = action === 'snooze' ? (form.get('until') ?? '') : null;
-      return startBulk(inner, parts.exchangeTerms, { action, items: itemsIn(visit), until });
-    }),
-  );
-  if (outcome.isDone) return redirect(deskPath('bulk', outcome.value));
-  return page(renderRefusedPage(viewer, { sentence: outcome.sentence, back: deskPath() }), 409);
-}
-
-async function showTheBulk(visit: Visit): Promise<Reply> {
-  const { viewer, parts, change } = visit;
+async function showTheBulk(visit: DeskVisit): Promise<Reply> {
+  const { viewer, parts } = visit;
   const uid = uidIn(visit);
-  const { bulk, operatorName, items } = await change(inner => showBulk(inner, uid));
+  const { bulk, operatorName, items } = await visit.change(change => showBulk(change, uid));
   const age = parts.clock.now().getTime() - bulk.createdAt.getTime();
   return page(
     renderBulkPage(viewer, {
@@ -61,7 +61,12 @@ async function showTheBulk(visit: Visit): Promise<Reply> {
 }
 
 /** What is done to many at once. */
-export const bulkRoutes: readonly Route[] = [
-  act('/bulk', 'bulk.start', doToMany),
+export const bulkRoutes: readonly DeskRoute[] = [
+  act(
+    '/bulk',
+    'bulk.start',
+    doToMany,
+    refusedTo(() => deskPath()),
+  ),
   auditedLook('/bulk/:uid', 'bulk.read', showTheBulk),
 ];

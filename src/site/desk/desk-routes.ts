@@ -1,14 +1,15 @@
+import { servedSignedIn, type ServedRoute } from '../route';
 import { auditRoutes } from './audit-routes';
 import { bulkRoutes } from './bulk-routes';
 import { queueRoutes } from './queue-routes';
 import { reviewRoutes } from './review-routes';
-import type { Route } from './routes';
 import { uploadRoutes } from './upload-routes';
+import { deskEntrance, type DeskParts } from './visit';
 import { workRoutes } from './work-routes';
 import { workflowRoutes } from './workflow-routes';
 
-/** Every page and action of the desk, for operators who are signed in. */
-export const deskRoutes: readonly Route[] = [
+/** Every page and action of the desk except those of the door. */
+export const deskRoutes: ReadonlyArray<ServedRoute<DeskParts>> = [
   ...queueRoutes,
   ...bulkRoutes,
   ...reviewRoutes,
@@ -16,4 +17,4 @@ export const deskRoutes: readonly Route[] = [
   ...uploadRoutes,
   ...auditRoutes,
   ...workflowRoutes,
-];
+].map(route => servedSignedIn(deskEntrance, route));

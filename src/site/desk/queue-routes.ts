@@ -1,11 +1,10 @@
+import { z } from 'zod';
 import { queueKinds, type QueueKind } from '../../domain/desk/queue';
 import { notFound } from '../../domain/problem';
 import { environments } from '../../domain/projects/project';
 import { isUuid } from '../../domain/text';
-import { queriedOf } from '../door-routes';
-import { withQuery } from '../paths';
-import { page, redirect, type Reply } from '../reply';
 import type { DeskChange } from '../../usecases/change';
+import { field, formOf } from '../forms';
 import {
   countWaiting,
   releaseItem,
@@ -14,13 +13,16 @@ import {
   takeItem,
   type QueueRef,
 } from '../../usecases/desk/queue';
+import { messageFor, redirectDone } from '../messages';
+import { page, type Reply } from '../reply';
+import type { Refusal } from '../route';
+import { queried } from '../visit';
 import { countTexts } from './components/queue-words';
 import { renderQueuePage, type QueueFilters } from './pages/queue-page';
-import { renderRefusedPage } from './pages/refused-page';
 import { deskPath, pathOfItem } from './paths';
 import { positionIn, positionOf } from './positions';
-import { act, askedByPage, auditedLook, type Route } from './routes';
-import type { DeskParts, Visit } from './visit';
+import { act, auditedLook, look, refusedTo, type DeskRoute } from './routes';
+import type { DeskParts, DeskVisit } from './visit';
 
 const doneTexts: Readonly<Record<string, string>> = {
   take: 'It is yours.',
@@ -30,15 +32,15 @@ const doneTexts: Readonly<Record<string, string>> = {
   decided: 'The decision is stored.',
 };
 
-function filtersIn(visit: Visit): QueueFilters {
-  const said = (name: string): string => queriedOf(visit, name).trim().slice(0, 64);
-  const flag = (name: string): string => (said(name) === 'yes' ? 'yes' : '');
-  const kind = queueKinds.find(known => known === said('kind')) ?? '';
-  const environment = environments.find(known => known === said('environment')) ?? '';
+function filtersIn(visit: DeskVisit): QueueFilters {
+  const given = (name: string): string => queried(visit, name).trim().slice(0, 64);
+  const flag = (name: string): string => (given(name) === 'yes' ? 'yes' : '');
+  const kind = queueKinds.find(known => known === given('kind')) ?? '';
+  const environment = environments.find(known => known === given('environment')) ?? '';
   return {
     kind,
     environment,
-    company: said('company'),
+    company: given('company'),
     mine: flag('mine'),
     overdue: flag('overdue'),
     snoozed: flag('snoozed'),
@@ -56,38 +58,35 @@ function wantedBy(filters: QueueFilters) {
   };
 }
 
-/** How much waits, for a page that is open: texts as it shows them, by the kind; all of them without a name. */
-async function countForPage(visit: Visit): Promise<Reply> {
-  const { principal, attempt, parts } = visit;
+const companyOf = ({ company }: QueueFilters): string | undefined => (company === '' ? undefined : company);
+
+/** How much waits, for a page that is open: texts as it shows them, by the kind. */
+async function countForPage(visit: DeskVisit): Promise<Reply> {
+  const { principal, parts } = visit;
   const filters = filtersIn(visit);
-  const companyId = filters.company === '' ? undefined : filters.company;
   const looker = { tx: parts.db, now: parts.clock.now(), principal };
-  const counted = await attempt(() =>
-    countWaiting(looker, parts.exchangeTerms, { ...wantedBy(filters), companyId }),
-  );
-  return { kind: 'data', value: counted.isDone ? countTexts(counted.value) : {} };
+  const wanted = { ...wantedBy(filters), companyId: companyOf(filters) };
+  return { kind: 'data', value: countTexts(await countWaiting(looker, parts.exchangeTerms, wanted)) };
 }
 
-async function showTheQueue(visit: Visit): Promise<Reply> {
-  const { viewer, principal, change, attempt, parts } = visit;
+async function queuePage(visit: DeskVisit, companyId: string | undefined, refusal?: Refusal): Promise<Reply> {
+  const { viewer, principal, parts } = visit;
   const filters = filtersIn(visit);
   const kind = queueKinds.find(known => known === filters.kind);
-  const after = positionIn(queriedOf(visit, 'after'));
+  const after = positionIn(queried(visit, 'after'));
   const query = {
     kind,
     ...wantedBy(filters),
+    companyId,
     showsMany: filters.many !== '',
     after: kind === undefined || after === undefined ? undefined : { since: after.at, uid: after.uid },
   };
-  const companyId = filters.company === '' ? undefined : filters.company;
-  const look = (id: string | undefined) =>
-    change(inner => showQueue(inner, parts.exchangeTerms, { ...query, companyId: id }));
-  const looked = await attempt(() => look(companyId));
-  const { items, counts, isMore, today } = looked.isDone ? looked.value : await look(undefined);
+  const { items, counts, isMore, today } = await visit.change(change =>
+    showQueue(change, parts.exchangeTerms, query),
+  );
   const last = items.at(-1);
   const moreAfter =
     kind !== undefined && isMore && last !== undefined ? positionOf(last.since, last.uid) : undefined;
-  const said = doneTexts[queriedOf(visit, 'done')];
   return page(
     renderQueuePage(viewer, {
       filters,
@@ -97,47 +96,67 @@ async function showTheQueue(visit: Visit): Promise<Reply> {
       today,
       moreAfter,
       operatorUid: principal.operatorUid,
-      ...(looked.isDone ? {} : { fault: 'There is no company with this id: all of them are shown.' }),
-      ...(said === undefined ? {} : { said }),
+      message: messageFor(visit, doneTexts, refusal),
     }),
-    looked.isDone ? 200 : 422,
+    refusal?.status,
   );
 }
 
-function refIn({ params }: Visit): QueueRef {
+async function showTheQueue(visit: DeskVisit): Promise<Reply> {
+  return queuePage(visit, companyOf(filtersIn(visit)));
+}
+
+/** Shows the queue of all companies in place of one that is not there. */
+async function ofAllCompanies(visit: DeskVisit, { status, fields }: Refusal): Promise<Reply> {
+  const sentence = 'There is no company with this id: all of them are shown.';
+  return queuePage(visit, undefined, { sentence, status, fields });
+}
+
+function refIn({ params }: DeskVisit): QueueRef {
   const kind = queueKinds.find((known): known is QueueKind => known === params['kind']);
   const uid = params['uid'] ?? '';
   if (kind === undefined || !isUuid(uid)) throw notFound('the path names nothing of the queue');
   return { kind, uid };
 }
 
+const backForm = z.object({ back: field(z.string()) });
+const snoozeForm = z.object({ until: field(z.string()) });
+
 /** An act on something that waits: done, it leads back to the queue; refused, it says why, and who has it. */
 function queueAct(
   name: string,
   event: string,
   work: (change: DeskChange, parts: DeskParts, ref: QueueRef, form: URLSearchParams) => Promise<void>,
-): Route {
-  return act(`/queue/:kind/:uid/${name}`, event, async visit => {
+): DeskRoute {
+  const run = async (visit: DeskVisit): Promise<Reply> => {
     const ref = refIn(visit);
-    const { viewer, change, attempt, parts, form } = visit;
-    const outcome = await attempt(() => change(inner => work(inner, parts, ref, form)));
+    const { parts, form } = visit;
+    await visit.change(change => work(change, parts, ref, form));
     // From its own page back to it, else to the list.
-    const own = form.get('back') === 'here' ? pathOfItem(ref) : undefined;
-    if (outcome.isDone) return redirect(withQuery(own ?? deskPath(), { done: name }));
-    return page(renderRefusedPage(viewer, { sentence: outcome.sentence, back: deskPath() }), 409);
-  });
+    const isFromItsPage = formOf(backForm, form).back === 'here';
+    return redirectDone(isFromItsPage ? pathOfItem(ref) : deskPath(), name);
+  };
+  return act(
+    `/queue/:kind/:uid/${name}`,
+    event,
+    run,
+    refusedTo(() => deskPath()),
+  );
 }
 
 /** The queue, and what is done with what waits in it. */
-export const queueRoutes: readonly Route[] = [
-  auditedLook('', 'queue.read', showTheQueue),
-  askedByPage('/counts', 'countQueue', countForPage),
+export const queueRoutes: readonly DeskRoute[] = [
+  auditedLook('', 'queue.read', showTheQueue, { refused: ofAllCompanies }),
+  {
+    ...look('/counts', 'countQueue', countForPage, { refused: async () => ({ kind: 'data', value: {} }) }),
+    askedBy: 'page',
+  },
   queueAct('take', 'queue.take', (change, { exchangeTerms }, ref) => takeItem(change, exchangeTerms, ref)),
   queueAct('release', 'queue.release', (change, { exchangeTerms }, ref) =>
     releaseItem(change, exchangeTerms, ref),
   ),
   queueAct('snooze', 'queue.snooze', (change, { exchangeTerms }, ref, form) =>
-    snoozeItem(change, exchangeTerms, ref, form.get('until') ?? ''),
+    snoozeItem(change, exchangeTerms, ref, formOf(snoozeForm, form).until),
   ),
   queueAct('wake', 'queue.wake', (change, { exchangeTerms }, ref) =>
     snoozeItem(change, exchangeTerms, ref, null),

@@ -1,9 +1,6 @@
+import { z } from 'zod';
 import { authorizationStatuses } from '../../domain/authorizations/authorization-status';
 import { listChecks } from '../../embeds/auth-check/reading';
-import { queriedOf } from '../door-routes';
-import { withQuery } from '../paths';
-import { page, redirect, type Reply } from '../reply';
-import { runChange } from '../../usecases/change';
 import {
   admitToDocument,
   decideReview,
@@ -11,25 +8,29 @@ import {
   measureDocuments,
   showReview,
 } from '../../usecases/desk/reviews';
-import { reasonMax, renderReviewPage, type ReviewShown } from './pages/review-page';
+import { field, formOf, typedIn, version } from '../forms';
+import { messageFor, redirectDone } from '../messages';
+import { page, type Reply } from '../reply';
+import type { Refusal } from '../route';
+import { uidIn } from '../visit';
+import { lineOf } from './lines';
+import { reasonMax, renderReviewPage } from './pages/review-page';
 import { deskPath } from './paths';
-import { auditedLook, decision, type Route } from './routes';
-import type { Visit } from './visit';
-import { uidIn } from '../uid-in';
+import { auditedLook, decision, type DeskRoute } from './routes';
+import type { DeskVisit } from './visit';
 
-/** What of a refused decision is shown again. */
-type Fault = NonNullable<ReviewShown['fault']>;
+const doneTexts = { decided: 'The decision is stored. This is the next one.', take: 'It is yours.' } as const;
 
-async function shownReview(visit: Visit, uid: string, fault?: Fault): Promise<string> {
-  const { parts, principal, requestId, viewer } = visit;
-  const look = { principal, requestId, event: 'patient.read' };
-  const { project, patient, analysis, statedDeath, item, nextUid } = await runChange(parts, look, inner =>
-    showReview(inner, uid),
+async function reviewPage(visit: DeskVisit, refusal?: Refusal): Promise<Reply> {
+  const { parts, principal, viewer, form } = visit;
+  const uid = uidIn(visit);
+  const { project, patient, analysis, statedDeath, item, nextUid } = await visit.change(
+    change => showReview(change, uid),
+    'patient.read',
   );
   const documents = await measureDocuments(parts, patient);
   const verdicts = analysis?.status === 'judged' ? analysis.verdicts : null;
-  const said = queriedOf(visit, 'done');
-  return renderReviewPage(viewer, {
+  const shown = {
     patient: {
       ...patient,
       statedDeath,
@@ -50,52 +51,40 @@ async function shownReview(visit: Visit, uid: string, fault?: Fault): Promise<st
     item,
     nextUid,
     operatorUid: principal.operatorUid,
-    ...(said === 'decided' ? { said: 'The decision is stored. This is the next one.' } : {}),
-    ...(said === 'take' ? { said: 'It is yours.' } : {}),
-    ...(fault === undefined ? {} : { fault }),
-  });
+    message: messageFor(visit, doneTexts),
+    ...(refusal === undefined
+      ? {}
+      : { refusal: { ...refusal, posted: typedIn(form, ['status', 'reason']) } }),
+  };
+  // What another operator did meanwhile is a conflict; what is wrong with a field is not.
+  const isConflict = refusal !== undefined && Object.keys(refusal.fields).length === 0;
+  return page(renderReviewPage(viewer, shown), isConflict ? 409 : refusal?.status);
 }
 
-async function showTheReview(visit: Visit): Promise<Reply> {
-  return page(await shownReview(visit, uidIn(visit)));
-}
-
-async function showPicture(visit: Visit): Promise<Reply> {
-  const { parts, params, change } = visit;
+async function showPicture(visit: DeskVisit): Promise<Reply> {
+  const { parts, params } = visit;
   const [document, number] = [Number(params['document']), Number(params['page'])];
   const uid = uidIn(visit);
-  const patient = await change(inner => admitToDocument(inner, uid));
+  const patient = await visit.change(change => admitToDocument(change, uid));
   return { kind: 'picture', png: await drawPageOf(parts, patient, { document, page: number }) };
 }
 
-async function decideOn(visit: Visit): Promise<Reply> {
-  const { form, change, attempt } = visit;
+const decisionForm = z.object({
+  version,
+  status: field(z.enum(authorizationStatuses), 'Choose what is wrong with it.'),
+  reason: field(lineOf(reasonMax, `The reason is one line of ${reasonMax} characters at most.`)),
+});
+
+async function decideOn(visit: DeskVisit): Promise<Reply> {
   const uid = uidIn(visit);
-  const said = form.get('status') ?? '';
-  const reason = (form.get('reason') ?? '').trim();
-  const status = authorizationStatuses.find(known => known === said);
-  const version = Number(form.get('version') ?? '');
-  const again = async (sentence: string, httpStatus: number): Promise<Reply> =>
-    page(await shownReview(visit, uid, { sentence, status: said, reason }), httpStatus);
-  if (status === undefined) return again('Choose what is wrong with it.', 422);
-  if (reason.length > reasonMax || /\p{Cc}/u.test(reason))
-    return again(`The reason is one line of ${reasonMax} characters at most.`, 422);
-  const decided = await attempt(() =>
-    change(inner =>
-      decideReview(inner, uid, { status, version, reason: reason === '' ? undefined : reason }),
-    ),
-  );
-  if (!decided.isDone) return again(decided.sentence, 409);
-  return redirect(
-    decided.value === undefined
-      ? withQuery(deskPath(), { done: 'decided' })
-      : withQuery(deskPath('authorizations', decided.value), { done: 'decided' }),
-  );
+  const wanted = formOf(decisionForm, visit.form);
+  const next = await visit.change(change => decideReview(change, uid, wanted));
+  return redirectDone(next === undefined ? deskPath() : deskPath('authorizations', next), 'decided');
 }
 
 /** The authorizations to review. */
-export const reviewRoutes: readonly Route[] = [
-  auditedLook('/authorizations/:uid', 'patient.read', showTheReview),
+export const reviewRoutes: readonly DeskRoute[] = [
+  auditedLook('/authorizations/:uid', 'patient.read', visit => reviewPage(visit)),
   auditedLook('/authorizations/:uid/documents/:document/pages/:page', 'authorization.read', showPicture),
-  decision('/authorizations/:uid/decide', 'authorization.decide', decideOn),
+  decision('/authorizations/:uid/decide', 'authorization.decide', decideOn, reviewPage),
 ];

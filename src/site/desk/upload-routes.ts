@@ -1,56 +1,51 @@
 /** Files that operators attach to record requests: said, uploaded to the store, attached. */
-import { withQuery } from '../paths';
-import { page, redirect, type Reply } from '../reply';
+import { z } from 'zod';
 import {
   getUpload,
   offerUpload,
   presignUpload,
   takeUpload,
   uploadBytesMax,
-  type UploadSaid,
 } from '../../usecases/desk/uploads';
-import { OperatorError } from '../../usecases/operator-error';
+import { checkbox, field, formOf } from '../forms';
 import { attachableAreas, type AttachedAs } from '../../usecases/record-requests/operator-files';
-import { renderRefusedPage } from './pages/refused-page';
+import { redirectDone } from '../messages';
+import { redirect, type Reply } from '../reply';
+import { uidIn } from '../visit';
 import { renderUploadPage } from './pages/upload-page';
 import { deskPath } from './paths';
-import { auditedLook, decision, type Route } from './routes';
-import type { Visit } from './visit';
-import { uidIn } from '../uid-in';
+import { auditedLook, decision, refusedTo, type DeskRoute } from './routes';
+import type { DeskVisit } from './visit';
 
-const attachedAs = Object.keys(attachableAreas) as AttachedAs[];
+const uploadForm = z
+  .object({
+    as: field(z.enum(Object.keys(attachableAreas) as AttachedAs[]), 'Choose what the file is.'),
+    name: field(z.string().trim().normalize('NFC')),
+    newReturn: checkbox,
+    partOfPlan: checkbox,
+  })
+  .transform(({ as: attachedAs, name: fileName, newReturn: isNewReturn, partOfPlan: isPartOfPlan }) => ({
+    attachedAs,
+    fileName,
+    isNewReturn,
+    isPartOfPlan,
+  }));
 
-function saidIn({ form }: Visit): UploadSaid {
-  const as = attachedAs.find(known => known === form.get('as'));
-  if (as === undefined) throw new OperatorError('Choose what the file is.');
-  return {
-    attachedAs: as,
-    fileName: (form.get('name') ?? '').trim().normalize('NFC'),
-    isNewReturn: form.get('newReturn') === 'yes',
-    isPartOfPlan: form.get('partOfPlan') === 'yes',
-  };
-}
-
-function refused({ viewer }: Visit, uid: string, sentence: string): Reply {
-  return page(renderRefusedPage(viewer, { sentence, back: deskPath('requests', uid) }), 409);
-}
-
-async function offer(visit: Visit): Promise<Reply> {
-  const uid = uidIn(visit, 'uid');
-  const outcome = await visit.attempt(() => visit.change(inner => offerUpload(inner, uid, saidIn(visit))));
-  if (!outcome.isDone) return refused(visit, uid, outcome.sentence);
-  return redirect(deskPath('requests', uid, 'uploads', outcome.value));
+async function offer(visit: DeskVisit): Promise<Reply> {
+  const uid = uidIn(visit);
+  const wanted = formOf(uploadForm, visit.form);
+  return redirect(
+    deskPath('requests', uid, 'uploads', await visit.change(change => offerUpload(change, uid, wanted))),
+  );
 }
 
 /** Attaches the file where it has come, as every upload is noticed by the next look; else shows the form by which it comes. */
-async function showUpload(visit: Visit): Promise<Reply> {
-  const { parts, viewer, principal, attempt } = visit;
-  const uid = uidIn(visit, 'uid');
+async function showUpload(visit: DeskVisit): Promise<Reply> {
+  const { parts, viewer, principal } = visit;
+  const uid = uidIn(visit);
   const upload = await getUpload(parts.db, { uid, uploadUid: uidIn(visit, 'upload') });
-  const outcome = await attempt(() => takeUpload(parts, principal, upload));
-  if (!outcome.isDone) return refused(visit, uid, outcome.sentence);
-  const back = deskPath('requests', uid);
-  if (outcome.value) return redirect(withQuery(back, { done: 'attached' }));
+  const isAttached = await takeUpload(parts, principal, upload);
+  if (isAttached) return redirectDone(deskPath('requests', uid), 'attached');
   const returnTo = parts.urlOf(deskPath('requests', uid, 'uploads', upload.uid));
   const form = presignUpload(parts.files, upload, { at: parts.clock.now(), returnTo });
   const html = renderUploadPage(viewer, {
@@ -64,8 +59,12 @@ async function showUpload(visit: Visit): Promise<Reply> {
   return { kind: 'page', html, formsTo: [parts.files.publicOrigin, new URL(returnTo).origin] };
 }
 
+const refusedToRequest = refusedTo(visit => deskPath('requests', uidIn(visit)));
+
 /** Files of record requests that come from an operator's browser. */
-export const uploadRoutes: readonly Route[] = [
+export const uploadRoutes: readonly DeskRoute[] = [
   decision('/requests/:uid/uploads', 'recordRequest.offerUpload', offer),
-  auditedLook('/requests/:uid/uploads/:upload', 'recordRequest.attach', showUpload),
+  auditedLook('/requests/:uid/uploads/:upload', 'recordRequest.attach', showUpload, {
+    refused: refusedToRequest,
+  }),
 ];

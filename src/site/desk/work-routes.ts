@@ -1,14 +1,11 @@
 /** The pages of what waits beside authorizations, and what is done about it. */
+import { z } from 'zod';
 import { addressLines } from '../../domain/clinical/site';
 import { dayInUtc, isRealDate } from '../../domain/clinical/calendar-date';
-import { notFound } from '../../domain/problem';
 import { packetWays } from '../../domain/record-requests/packet';
 import { recordRequestStatuses } from '../../domain/record-requests/record-request';
 import { searchKinds } from '../../domain/searches/search';
 import { workflows } from '../../domain/workflows';
-import { queriedOf } from '../door-routes';
-import { withQuery } from '../paths';
-import { page, redirect, type Reply } from '../reply';
 import type { DeskChange } from '../../usecases/change';
 import { enableAtDesk, showEndpoint } from '../../usecases/desk/endpoints';
 import { showExchange } from '../../usecases/desk/workflows';
@@ -28,17 +25,19 @@ import {
   type RequestAct,
 } from '../../usecases/desk/requests';
 import { decideSite, showSite, type SiteDecisionSaid } from '../../usecases/desk/sites';
-import { OperatorError } from '../../usecases/operator-error';
+import { checkbox, field, formOf, hiddenField, version } from '../forms';
+import { messageFor, redirectDone } from '../messages';
+import { page, redirect, type Reply } from '../reply';
+import { uidIn } from '../visit';
+import { lineOf } from './lines';
 import { renderEndpointPage } from './pages/endpoint-page';
 import { renderExchangePage } from './pages/exchange-page';
 import { knownByMax, renderPatientPage } from './pages/patient-page';
-import { renderRefusedPage } from './pages/refused-page';
 import { renderPacketPage, renderRequestPage, textsMax } from './pages/request-page';
 import { renderSitePage } from './pages/site-page';
 import { deskPath } from './paths';
-import { auditedLook, decision, look, type Route } from './routes';
-import type { Visit } from './visit';
-import { uidIn } from '../uid-in';
+import { auditedLook, decision, look, refusedToItsPage, type DeskRoute } from './routes';
+import type { DeskVisit } from './visit';
 
 const doneTexts: Readonly<Record<string, string>> = {
   take: 'It is yours.',
@@ -47,32 +46,26 @@ const doneTexts: Readonly<Record<string, string>> = {
   attached: 'The file is attached.',
 };
 
-function saidTo(visit: Visit): string | undefined {
-  return doneTexts[queriedOf(visit, 'done')];
+/** A line that somebody may type. */
+const reasonLine = (max: number) => field(lineOf(max, `A reason is one line of ${max} characters at most.`));
+
+/** A decision about a thing: done, it leads back to its page. @param folder where such things have their pages */
+function decisionOn(
+  folder: string,
+  segment: string,
+  event: string,
+  work: (change: DeskChange, uid: string, form: URLSearchParams) => Promise<unknown>,
+): DeskRoute {
+  return decision(`/${folder}/:uid/${segment}`, event, async visit => {
+    const uid = uidIn(visit);
+    await visit.change(change => work(change, uid, visit.form));
+    return redirectDone(deskPath(folder, uid), 'done');
+  });
 }
 
-/** A line that was typed; empty is none. @throws OperatorError where it is too long, or more than a line */
-function lineIn({ form }: Visit, name: string, max: number): string | undefined {
-  const typed = (form.get(name) ?? '').trim();
-  if (typed.length > max || /\p{Cc}/u.test(typed) || !typed.isWellFormed())
-    throw new OperatorError(`A reason is one line of ${max} characters at most.`);
-  return typed === '' ? undefined : typed;
-}
-
-/** Does what a form says: done, it leads back to the page; refused, it says why, and who has it. */
-async function answered(
-  { viewer, attempt, change }: Visit,
-  back: string,
-  work: (change: DeskChange) => Promise<unknown>,
-): Promise<Reply> {
-  const outcome = await attempt(() => change(work));
-  if (outcome.isDone) return redirect(withQuery(back, { done: 'done' }));
-  return page(renderRefusedPage(viewer, { sentence: outcome.sentence, back }), 409);
-}
-
-async function showTheSite(visit: Visit): Promise<Reply> {
-  const { viewer, principal, change } = visit;
-  const found = await change(inner => showSite(inner, uidIn(visit)));
+async function showTheSite(visit: DeskVisit): Promise<Reply> {
+  const { viewer, principal } = visit;
+  const found = await visit.change(change => showSite(change, uidIn(visit)));
   const { site, standsFor, candidates, visits, recordRequests, item } = found;
   return page(
     renderSitePage(viewer, {
@@ -82,7 +75,7 @@ async function showTheSite(visit: Visit): Promise<Reply> {
       recordRequests,
       item,
       operatorUid: principal.operatorUid,
-      said: saidTo(visit),
+      message: messageFor(visit, doneTexts),
       candidates: candidates.map(({ facility, likelihood }) => ({
         ...facility,
         likelihood,
@@ -92,18 +85,21 @@ async function showTheSite(visit: Visit): Promise<Reply> {
   );
 }
 
-function siteDecision(kind: SiteDecisionSaid['kind']): Route {
-  return decision(`/sites/:uid/${kind}`, `site.${kind}`, async visit => {
-    const uid = uidIn(visit);
-    const facilityUid = visit.form.get('facility') ?? '';
-    const said: SiteDecisionSaid = kind === 'link' ? { kind, facilityUid } : { kind };
-    return answered(visit, deskPath('sites', uid), inner => decideSite(inner, uid, said));
-  });
+const linkForm = z.object({ facility: field(z.string()) });
+
+function siteDecision(kind: SiteDecisionSaid['kind']): DeskRoute {
+  return decisionOn('sites', kind, `site.${kind}`, (change, uid, form) =>
+    decideSite(
+      change,
+      uid,
+      kind === 'link' ? { kind, facilityUid: formOf(linkForm, form).facility } : { kind },
+    ),
+  );
 }
 
-async function showTheRequest(visit: Visit): Promise<Reply> {
-  const { viewer, principal, change, parts } = visit;
-  const found = await change(inner => showRequest(inner, uidIn(visit)));
+async function showTheRequest(visit: DeskVisit): Promise<Reply> {
+  const { viewer, principal, parts } = visit;
+  const found = await visit.change(change => showRequest(change, uidIn(visit)));
   const { project, request, waitsFor, site, steps, notes, packet, datesOfService, files, item } = found;
   const workflowId = workflows.recordRequest.id({ recordRequestUid: request.uid });
   return page(
@@ -125,73 +121,74 @@ async function showTheRequest(visit: Visit): Promise<Reply> {
       files: files.map(file => ({ ...file, isHandedOut: file.area !== 'combined' })),
       workflowUrl: parts.workflowUrl('work', workflowId),
       today: dayInUtc(parts.clock.now()),
-      said: saidTo(visit),
+      message: messageFor(visit, doneTexts),
     }),
   );
 }
 
-/** An act on a record request, about the version that its page showed. */
-function requestAct(path: string, event: string, actOf: (visit: Visit) => RequestAct): Route {
-  return decision(`/requests/:uid/${path}`, event, async visit => {
-    const uid = uidIn(visit);
-    const version = Number(visit.form.get('version') ?? '');
-    return answered(visit, deskPath('requests', uid), inner =>
-      workOnRequest(inner, uid, version, actOf(visit)),
-    );
-  });
+const versionForm = z.object({ version });
+
+/** An act on a record request, about the version that its page showed. @param schema what its form says */
+function requestAct(segment: string, event: string, schema: z.ZodType<RequestAct>): DeskRoute {
+  return decisionOn('requests', segment, event, (change, uid, form) =>
+    workOnRequest(change, uid, formOf(versionForm, form).version, formOf(schema, form)),
+  );
 }
 
-function moveIn(visit: Visit): RequestAct {
-  const status = recordRequestStatuses.find(known => known === visit.form.get('status'));
-  if (status === undefined) throw new OperatorError('Choose a status.');
-  return {
-    kind: 'move',
-    status,
-    isWithoutFiles: visit.form.get('withoutFiles') === 'yes',
-    reason: lineIn(visit, 'reason', textsMax.reason),
-    tell: lineIn(visit, 'tell', textsMax.reason),
-  };
-}
+const moveForm = z
+  .object({
+    status: field(z.enum(recordRequestStatuses), 'Choose a status.'),
+    withoutFiles: checkbox,
+    reason: reasonLine(textsMax.reason),
+    tell: reasonLine(textsMax.reason),
+  })
+  .transform(({ withoutFiles: isWithoutFiles, ...move }) => ({
+    kind: 'move' as const,
+    isWithoutFiles,
+    ...move,
+  }));
 
-function sentIn(visit: Visit): RequestAct {
-  const way = packetWays.find(known => known === visit.form.get('way'));
-  if (way === undefined) throw new OperatorError('Choose how it was sent.');
-  return { kind: 'markSent', way, trackingNumber: lineIn(visit, 'tracking', 100) };
-}
+const sentForm = z
+  .object({ way: field(z.enum(packetWays), 'Choose how it was sent.'), tracking: reasonLine(100) })
+  .transform(({ way, tracking: trackingNumber }) => ({ kind: 'markSent' as const, way, trackingNumber }));
 
-function contactIn({ form }: Visit): RequestAct {
-  const dayIn = (name: string): string => (form.get(name) ?? '').trim();
-  const followUpDate = dayIn('followUp');
-  return {
-    kind: 'contact',
-    contactDate: dayIn('contact'),
-    followUpDate: followUpDate === '' ? null : followUpDate,
-  };
-}
+const day = field(z.string().trim());
+const contactForm = z
+  .object({ contact: day, followUp: day })
+  .transform(({ contact, followUp }) => ({
+    kind: 'contact' as const,
+    contactDate: contact,
+    followUpDate: followUp === '' ? null : followUp,
+  }));
 
-function noteIn({ form }: Visit): RequestAct {
-  const content = (form.get('content') ?? '').replaceAll('\r\n', '\n').trim();
-  if (content === '' || content.length > textsMax.note || content.includes('\0') || !content.isWellFormed())
-    throw new OperatorError(`A note has 1 to ${textsMax.note} characters.`);
-  return { kind: 'note', content };
-}
+const isNote = (text: string): boolean =>
+  text !== '' && text.length <= textsMax.note && !text.includes('\0') && text.isWellFormed();
+const noteForm = z
+  .object({
+    content: field(
+      z
+        .string()
+        .overwrite(text => text.replaceAll('\r\n', '\n').trim())
+        .refine(isNote),
+      `A note has 1 to ${textsMax.note} characters.`,
+    ),
+  })
+  .transform(({ content }) => ({ kind: 'note' as const, content }));
 
-async function showFile(visit: Visit): Promise<Reply> {
-  const { change, parts } = visit;
+async function showFile(visit: DeskVisit): Promise<Reply> {
+  const { parts } = visit;
   const ref = { uid: uidIn(visit), fileUid: uidIn(visit, 'file') };
-  return redirect(await change(inner => requestFileUrl(inner, parts.files, ref)));
+  return redirect(await visit.change(change => requestFileUrl(change, parts.files, ref)));
 }
 
-async function showPacket(visit: Visit): Promise<Reply> {
-  const { viewer, change, attempt, parts } = visit;
-  const uid = uidIn(visit);
-  const outcome = await attempt(() => change(inner => packetUrls(inner, parts.files, uid)));
-  if (outcome.isDone) return page(renderPacketPage(viewer, { requestUid: uid, files: outcome.value }));
-  const back = deskPath('requests', uid);
-  return page(renderRefusedPage(viewer, { sentence: outcome.sentence, back }), 409);
+async function showPacket(visit: DeskVisit): Promise<Reply> {
+  const { viewer, parts } = visit;
+  const requestUid = uidIn(visit);
+  const files = await visit.change(change => packetUrls(change, parts.files, requestUid));
+  return page(renderPacketPage(viewer, { requestUid, files }));
 }
 
-async function showTheEndpoint(visit: Visit): Promise<Reply> {
+async function showTheEndpoint(visit: DeskVisit): Promise<Reply> {
   const { viewer, principal, parts } = visit;
   const uid = uidIn(visit);
   const at = parts.clock.now();
@@ -206,7 +203,7 @@ async function showTheEndpoint(visit: Visit): Promise<Reply> {
       endpoint,
       item,
       operatorUid: principal.operatorUid,
-      said: saidTo(visit),
+      message: messageFor(visit, doneTexts),
       deliveries: deliveries.map(delivery => ({
         ...delivery,
         workflowUrl: parts.workflowUrl(
@@ -218,7 +215,7 @@ async function showTheEndpoint(visit: Visit): Promise<Reply> {
   );
 }
 
-async function showTheExchange(visit: Visit): Promise<Reply> {
+async function showTheExchange(visit: DeskVisit): Promise<Reply> {
   const { viewer, principal, parts } = visit;
   const uid = uidIn(visit);
   const shown = await showExchange(parts.db, uid);
@@ -229,17 +226,17 @@ async function showTheExchange(visit: Visit): Promise<Reply> {
       ...shown,
       item,
       operatorUid: principal.operatorUid,
-      said: saidTo(visit),
+      message: messageFor(visit, doneTexts),
       workflowUrl: parts.workflowUrl('work', workflows.rosterExchange.id({ partner: shown.file.partner })),
     }),
   );
 }
 
-async function showThePatient(visit: Visit): Promise<Reply> {
-  const { viewer, principal, change, parts } = visit;
+async function showThePatient(visit: DeskVisit): Promise<Reply> {
+  const { viewer, principal, parts } = visit;
   const uid = uidIn(visit);
-  const { patient, project, searches, runs, statedDeath, item } = await change(inner =>
-    showPatientWork(inner, uid),
+  const { patient, project, searches, runs, statedDeath, item } = await visit.change(change =>
+    showPatientWork(change, uid),
   );
   return page(
     renderPatientPage(viewer, {
@@ -249,69 +246,76 @@ async function showThePatient(visit: Visit): Promise<Reply> {
       runs,
       item,
       operatorUid: principal.operatorUid,
-      said: saidTo(visit),
+      message: messageFor(visit, doneTexts),
       workflowUrl: parts.workflowUrl('work', workflows.patientSearch.id({ patientUid: uid })),
     }),
   );
 }
 
-async function rearm(visit: Visit): Promise<Reply> {
-  const uid = uidIn(visit);
-  const kind = searchKinds.find(known => known === visit.form.get('search'));
-  if (kind === undefined) throw notFound('there is no such search');
-  return answered(visit, deskPath('patients', uid), inner => rearmAtDesk(inner, uid, kind));
-}
+const searchForm = z.object({ search: hiddenField(text => searchKinds.find(known => known === text)) });
 
-async function decideIdentity(visit: Visit): Promise<Reply> {
-  const uid = uidIn(visit);
-  const kind = searchKinds.find(known => known === visit.form.get('search'));
-  if (kind === undefined) throw notFound('there is no such search');
-  return answered(visit, deskPath('patients', uid), async inner => {
-    const chosen = visit.form.get('candidate') ?? '';
-    if (chosen !== 'nobody' && !/^\d{1,3}$/.test(chosen))
-      throw new OperatorError('Choose one of them, or nobody.');
-    const reason = lineIn(visit, 'reason', knownByMax);
-    if (reason === undefined) throw new OperatorError('Say how it is known: it is kept in the audit trail.');
-    const version = Number(visit.form.get('version') ?? '');
-    const candidate = chosen === 'nobody' ? null : Number(chosen);
-    await tellIdentityAtDesk(inner, uid, { kind, candidate, version, reason });
-  });
-}
+/** The number of one of the people; null for nobody. */
+const candidate = z
+  .string()
+  .regex(/^(?:nobody|\d{1,3})$/)
+  .transform(text => (text === 'nobody' ? null : Number(text)));
 
-async function decideDeath(visit: Visit): Promise<Reply> {
-  const uid = uidIn(visit);
-  const died = (visit.form.get('died') ?? '').trim();
-  const version = Number(visit.form.get('version') ?? '');
-  return answered(visit, deskPath('patients', uid), async inner => {
-    if (died !== '' && !isRealDate(died)) throw new OperatorError('That is no day.');
-    await establishDeathAtDesk(inner, uid, { dateOfDeath: died === '' ? null : died, version });
-  });
-}
+const identityForm = searchForm
+  .extend({
+    version,
+    candidate: field(candidate, 'Choose one of them, or nobody.'),
+    reason: reasonLine(knownByMax).refine(
+      reason => reason !== undefined,
+      'Say how it is known: it is kept in the audit trail.',
+    ),
+  })
+  .transform(({ search: kind, reason = '', ...identity }) => ({ kind, reason, ...identity }));
+
+const deathForm = z
+  .object({
+    version,
+    died: field(
+      z
+        .string()
+        .trim()
+        .refine(text => text === '' || isRealDate(text)),
+      'That is no day.',
+    ),
+  })
+  .transform(({ version: seenVersion, died }) => ({
+    version: seenVersion,
+    dateOfDeath: died === '' ? null : died,
+  }));
+
+const heldForm = z.object({
+  held: field(z.string().transform(held => (held === 'discard' ? 'discard' : 'send'))),
+});
 
 /** The pages of sites, record requests, endpoints, exchanges and patients. */
-export const workRoutes: readonly Route[] = [
+export const workRoutes: readonly DeskRoute[] = [
   auditedLook('/sites/:uid', 'site.read', showTheSite),
   ...(['verify', 'unverify', 'link', 'unlink', 'unmerge'] as const).map(siteDecision),
   auditedLook('/requests/:uid', 'recordRequest.read', showTheRequest),
   auditedLook('/requests/:uid/files/:file', 'recordRequest.readFile', showFile),
-  auditedLook('/requests/:uid/packet', 'recordRequest.readPacket', showPacket),
-  requestAct('status', 'recordRequest.changeStatus', moveIn),
-  requestAct('mark-sent', 'recordRequest.markSent', sentIn),
-  requestAct('contact', 'recordRequest.noteContact', contactIn),
-  decision('/requests/:uid/prepare-packet', 'recordRequest.askForPacket', async visit => {
-    const uid = uidIn(visit);
-    return answered(visit, deskPath('requests', uid), inner => askForPacketAtDesk(inner, uid));
-  }),
-  requestAct('note', 'note.create', noteIn),
+  auditedLook('/requests/:uid/packet', 'recordRequest.readPacket', showPacket, { refused: refusedToItsPage }),
+  requestAct('status', 'recordRequest.changeStatus', moveForm),
+  requestAct('mark-sent', 'recordRequest.markSent', sentForm),
+  requestAct('contact', 'recordRequest.noteContact', contactForm),
+  decisionOn('requests', 'prepare-packet', 'recordRequest.askForPacket', askForPacketAtDesk),
+  requestAct('note', 'note.create', noteForm),
   look('/endpoints/:uid', 'showEndpoint', showTheEndpoint),
-  decision('/endpoints/:uid/enable', 'webhookEndpoint.enable', async visit => {
-    const uid = uidIn(visit);
-    const choice = visit.form.get('held') === 'discard' ? 'discard' : 'send';
-    return answered(visit, deskPath('endpoints', uid), inner => enableAtDesk(inner, uid, choice));
-  }),
+  decisionOn('endpoints', 'enable', 'webhookEndpoint.enable', (change, uid, form) =>
+    enableAtDesk(change, uid, formOf(heldForm, form).held),
+  ),
   look('/exchanges/:uid', 'showExchange', showTheExchange),
   auditedLook('/patients/:uid', 'patient.read', showThePatient),
-  decision('/patients/:uid/rearm', 'search.rearm', rearm),
-  decision('/patients/:uid/identity', 'search.tellIdentity', decideIdentity),
-  decision('/patients/:uid/death', 'patient.establishDeath', decideDeath),
+  decisionOn('patients', 'rearm', 'search.rearm', (change, uid, form) =>
+    rearmAtDesk(change, uid, formOf(searchForm, form).search),
+  ),
+  decisionOn('patients', 'identity', 'search.tellIdentity', (change, uid, form) =>
+    tellIdentityAtDesk(change, uid, formOf(identityForm, form)),
+  ),
+  decisionOn('patients', 'death', 'patient.establishDeath', (change, uid, form) =>
+    establishDeathAtDesk(change, uid, formOf(deathForm, form)),
+  ),
 ];

@@ -2,17 +2,17 @@ import { withQuery } from '../paths';
 import { redirect, type Reply } from '../reply';
 import { findLedTo } from '../../usecases/desk/workflows';
 import { deskPath, pathOfItem } from './paths';
-import { look, type Route } from './routes';
-import type { Visit } from './visit';
+import { look, type DeskRoute } from './routes';
+import type { DeskVisit } from './visit';
 
-async function leadThere({ parts, params }: Visit): Promise<Reply> {
+async function leadThere({ parts, params }: DeskVisit): Promise<Reply> {
   const { page, uid } = await findLedTo(parts.db, params['type'] ?? '', params['subject'] ?? '');
   if (page === 'exchanges') return redirect(withQuery(deskPath(), { kind: 'exchange' }));
   return redirect(page === 'bulk' ? deskPath('bulk', uid) : pathOfItem({ kind: page, uid }));
 }
 
 /** The way back from a workflow in the Temporal UI: by its id, slashes and all, to the page of what it is about (DESK-43). */
-export const workflowRoutes: readonly Route[] = [
+export const workflowRoutes: readonly DeskRoute[] = [
   look('/workflows/:type/:subject', 'showWorkflowSubject', leadThere),
   look('/workflows/:type/:subject/:run', 'showWorkflowSubject', leadThere),
 ];

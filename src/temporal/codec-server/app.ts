@@ -12,15 +12,18 @@
  */
 import type { PayloadCodec } from '@temporalio/common';
 import { Router } from '@koa/router';
-import Koa, { type Middleware } from 'koa';
-import type { Clock } from '../../platform/clock';
-import type { Log } from '../../platform/log';
+import Koa from 'koa';
+import { Problem, notFound } from '../../domain/problem';
+import { allowOrigin } from '../../http/allow-origin';
+import { answerProblems } from '../../http/answer-problems';
+import type { HttpParts } from '../../http/parts';
+import { readJsonBody } from '../../http/read-json-body';
+import { identifyRequest } from '../../http/request-id';
+import type { RequestContext, RequestState, Step } from '../../http/request-state';
+import { forbidStoring, securityHeaders } from '../../http/security-headers';
 import { isSealed, PayloadCodecError } from '../payload-codec';
-import { allowOrigin } from './allow-origin';
 import type { Operators } from './operators';
-import { payloadsMax, payloadsSchema, presentPayloads } from './payloads-json';
-import { readBody } from './read-body';
-import { Refusal } from './refusal';
+import { payloadsMax, payloadsSchema, presentPayloads, type GivenPayloads } from './payloads-json';
 import { sessionCookie, showSignIn, signIn } from './sign-in';
 
 /** One reading, for the audit trail. Temporal does not tell which workflow the payloads belong to. */
@@ -33,7 +36,7 @@ export interface DecodeRecord {
 }
 
 /** What the server is built from. */
-export interface CodecAppParts {
+export interface CodecAppParts extends Pick<HttpParts, 'clock' | 'log' | 'metrics'> {
   readonly codec: PayloadCodec;
   /** `CODEC_UI_ORIGIN` */
   readonly uiOrigin: string;
@@ -41,41 +44,20 @@ export interface CodecAppParts {
   readonly operators?: Operators | undefined;
   /** Writes the audit row. Nothing is shown before it is written, nor when it cannot be. */
   readonly recordDecode: (record: DecodeRecord) => Promise<void>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** The most bytes of a body: the payloads of a page of history, of which Temporal sends at most 4 MiB, in base64. */
 export const bodyMaxBytes = 8 * 1024 * 1024;
 
-const answerRefusals =
-  (log: Log): Middleware =>
-  async (context, next) => {
-    try {
-      await next();
-    } catch (error) {
-      const refusal = error instanceof Refusal ? error : undefined;
-      context.status = refusal?.status ?? 500;
-      context.body = { error: refusal?.message ?? 'The codec server failed; its log has the cause.' };
-      if (refusal === undefined || refusal.status === 503)
-        log.error('A request of the codec server failed.', { error });
-      else log.warn('A request was refused.', { status: refusal.status, reason: refusal.message });
-    }
-  };
+/** What the Temporal UI sends. */
+const uiRequests = { methods: ['POST'], headers: ['Content-Type', 'X-Namespace', 'Authorization'] } as const;
 
-const protect: Middleware = async (context, next) => {
-  context.set({
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    'Referrer-Policy': 'no-referrer',
-    'Strict-Transport-Security': 'max-age=63072000',
-    'X-Content-Type-Options': 'nosniff',
-  });
-  await next();
-};
+function invalid(field: string, rule: string, cause?: unknown): Problem {
+  return new Problem('request.invalid', { issues: [{ field, rule }], cause });
+}
 
-/** Who asks. @throws Refusal 401 */
-function operatorOf(context: Koa.Context, { operators, clock }: CodecAppParts): string {
+/** Returns who asks. @throws Problem `credentials.missing` */
+function operatorOf(context: RequestContext, { operators, clock }: CodecAppParts): string {
   if (operators === undefined) return 'development';
   const bearer = /^Bearer ([\x21-\x7e]{1,256})$/i.exec(context.get('Authorization'))?.[1];
   const session = context.cookies.get(sessionCookie);
@@ -83,56 +65,55 @@ function operatorOf(context: Koa.Context, { operators, clock }: CodecAppParts): 
     bearer === undefined
       ? session && operators.findBySession(session, clock.now())
       : operators.findByToken(bearer);
-  if (operator === undefined || operator === '')
-    throw new Refusal(401, 'Sign in at /sign-in of the codec server, then load this page again.');
+  if (operator === undefined || operator === '') {
+    const rule =
+      'must hold a token; in a browser, sign in at /sign-in of the codec server and reload the page';
+    throw new Problem('credentials.missing', { issues: [{ field: 'Authorization', rule }] });
+  }
   return operator;
 }
 
-/** The namespace that the caller names. @throws Refusal 400 */
-function namespaceOf(context: Koa.Context): string | undefined {
+/** Returns the namespace that the caller names. @throws Problem `request.invalid` */
+function namespaceOf(context: RequestContext): string | undefined {
   const namespace = context.get('X-Namespace');
   if (namespace === '') return undefined;
-  if (!/^[A-Za-z0-9._-]{1,255}$/.test(namespace))
-    throw new Refusal(400, 'The header X-Namespace must be the name of a namespace.');
+  if (!/^[A-Za-z0-9._-]{1,255}$/.test(namespace)) throw invalid('X-Namespace', 'must be a namespace’s name');
   return namespace;
 }
 
-/** The payloads of a request. @throws Refusal 400, 413, 415 */
-async function readPayloads(context: Koa.Context): Promise<ReturnType<typeof payloadsSchema.parse>> {
-  // JSON only: a browser sends no JSON from another page without asking first (a preflight), but it does send
-  // forms.
-  if (!/^application\/json(\s*;.*)?$/i.test(context.get('Content-Type')))
-    throw new Refusal(415, 'The body must be JSON, with the content type application/json.');
-  const body = await readBody(context.req, bodyMaxBytes);
-  try {
-    return payloadsSchema.parse(JSON.parse(body.toString('utf8')));
-  } catch {
-    // Without the cause: a parser quotes what it read.
-    throw new Refusal(
-      400,
-      `The body must be {"payloads": […]} with at most ${payloadsMax} payloads in base64.`,
-    );
-  }
+/**
+ * Reads the payloads of a request. The body must be JSON: a browser sends JSON from another page only after a preflight,
+ * but it does send forms.
+ * @throws Problem `request.invalid`, and as `readJsonBody`
+ */
+async function readPayloads(context: RequestContext): Promise<GivenPayloads> {
+  const { value } = await readJsonBody(context, bodyMaxBytes);
+  const parsed = payloadsSchema.safeParse(value);
+  if (parsed.success) return parsed.data.payloads;
+  throw invalid('payloads', `must be a list of at most ${payloadsMax} payloads in base64`);
 }
 
-const transform =
-  (parts: CodecAppParts, direction: 'encode' | 'decode'): Middleware =>
-  async context => {
+function encode(parts: CodecAppParts): Step {
+  return async context => {
+    operatorOf(context, parts);
+    namespaceOf(context);
+    context.body = presentPayloads(await parts.codec.encode(await readPayloads(context)));
+  };
+}
+
+function decode(parts: CodecAppParts): Step {
+  return async context => {
     const operator = operatorOf(context, parts);
     const namespace = namespaceOf(context);
-    const { payloads } = await readPayloads(context);
-    const given = payloads.map(({ metadata, data }) => ({ metadata: metadata ?? {}, data: data ?? null }));
-    if (direction === 'encode') {
-      context.body = presentPayloads(await parts.codec.encode(given));
-      return;
-    }
-    const opened = await parts.codec.decode(given).catch((cause: unknown) => {
-      throw cause instanceof PayloadCodecError ? new Refusal(400, cause.message, { cause }) : cause;
+    const payloads = await readPayloads(context);
+    const opened = await parts.codec.decode(payloads).catch((cause: unknown) => {
+      throw cause instanceof PayloadCodecError
+        ? invalid('payloads', `cannot be opened: ${cause.message}`)
+        : cause;
     });
-    const count = given.filter(isSealed).length;
-    const record: DecodeRecord = { operator, namespace, count };
-    await parts.recordDecode(record).catch((cause: unknown) => {
-      throw new Refusal(503, 'The reading could not be recorded, so nothing is shown.', { cause });
+    const count = payloads.filter(isSealed).length;
+    await parts.recordDecode({ operator, namespace, count }).catch((cause: unknown) => {
+      throw new Problem('service.unavailable', { internal: 'the reading could not be recorded', cause });
     });
     parts.log.info('Payloads were decoded.', {
       operator,
@@ -141,25 +122,28 @@ const transform =
     });
     context.body = presentPayloads(opened);
   };
+}
 
 /** Builds the server’s application. */
-export function createCodecApp(parts: CodecAppParts): Koa {
-  const koa = new Koa();
+export function createCodecApp(parts: CodecAppParts): Koa<RequestState> {
+  const koa = new Koa<RequestState>();
   koa.silent = true;
   koa.on('error', (error: unknown) => {
     parts.log.debug('A connection broke while it was answered.', { error });
   });
-  const router = new Router();
-  router.all(['/decode', '/encode'], allowOrigin(parts.uiOrigin));
-  router.post('/decode', transform(parts, 'decode'));
-  router.post('/encode', transform(parts, 'encode'));
+  const router = new Router<RequestState>();
+  router.all(['/decode', '/encode'], allowOrigin(parts.uiOrigin, uiRequests));
+  router.post('/decode', decode(parts));
+  router.post('/encode', encode(parts));
   router.get('/sign-in', showSignIn(parts.uiOrigin));
   router.post('/sign-in', signIn(parts));
-  koa.use(protect);
-  koa.use(answerRefusals(parts.log));
+  koa.use(identifyRequest(parts));
+  koa.use(securityHeaders);
+  koa.use(forbidStoring);
+  koa.use(answerProblems(parts));
   koa.use(router.routes());
   koa.use(() => {
-    throw new Refusal(404, 'The codec server has POST /decode, POST /encode and /sign-in.');
+    throw notFound('the codec server has POST /decode, POST /encode and /sign-in');
   });
   return koa;
 }

@@ -10,12 +10,19 @@ const bytes = z.base64().transform(text => Buffer.from(text, 'base64'));
 /** What `/decode` and `/encode` take. Unknown fields are ignored. */
 export const payloadsSchema = z.object({
   payloads: z
-    .array(z.object({ metadata: z.record(z.string().max(256), bytes).nullish(), data: bytes.nullish() }))
+    .array(
+      z
+        .object({ metadata: z.record(z.string().max(256), bytes).nullish(), data: bytes.nullish() })
+        .transform(({ metadata, data }) => ({ metadata: metadata ?? {}, data: data ?? null })),
+    )
     .max(payloadsMax)
     // Protobuf's JSON leaves an empty list out, so the `temporal` command sends a signal without arguments
     // like this.
     .default([]),
 });
+
+/** The payloads of a request. */
+export type GivenPayloads = z.output<typeof payloadsSchema>['payloads'];
 
 /** Payloads as the JSON they came in. */
 export function presentPayloads(payloads: readonly Payload[]): object {

@@ -1,10 +1,9 @@
 /** Signing in with a token, for browsers: a session in a cookie. */
-import type { Middleware } from 'koa';
-import type { Clock } from '../../platform/clock';
-import type { Log } from '../../platform/log';
+import { Problem, notFound } from '../../domain/problem';
+import type { HttpParts } from '../../http/parts';
+import { readForm } from '../../http/read-form';
+import type { Step } from '../../http/request-state';
 import { type Operators, sessionSeconds } from './operators';
-import { readBody } from './read-body';
-import { Refusal } from './refusal';
 import { signInPage, signInPolicy } from './sign-in-page';
 
 /** The cookie; by its prefix a browser takes it from this host alone, over TLS, for every path. */
@@ -12,31 +11,28 @@ export const sessionCookie = '__Host-recordwell-codec';
 
 const bodyMaxBytes = 1024;
 
-interface SignInParts {
+interface SignInParts extends Pick<HttpParts, 'clock' | 'log'> {
   readonly operators?: Operators | undefined;
   readonly uiOrigin: string;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** Shows the sign-in page. */
-export const showSignIn =
-  (uiOrigin: string): Middleware =>
-  context => {
+export function showSignIn(uiOrigin: string): Step {
+  return async context => {
     context.set('Content-Security-Policy', signInPolicy(uiOrigin));
     context.type = 'html';
     context.body = signInPage;
   };
+}
 
 /** Takes the form: sets the cookie and goes on to the Temporal UI, or back to the page. */
-export const signIn =
-  ({ operators, uiOrigin, clock, log }: SignInParts): Middleware =>
-  async context => {
-    if (operators === undefined) throw new Refusal(404, 'No credentials are needed here.');
+export function signIn({ operators, uiOrigin, clock, log }: SignInParts): Step {
+  return async context => {
+    if (operators === undefined) throw notFound('no credentials are needed here');
     // Every current browser sets this header and no page can: it proves that the form is ours.
     if (!['', 'same-origin', 'none'].includes(context.get('Sec-Fetch-Site')))
-      throw new Refusal(403, 'Sign in on the page of the codec server itself.');
-    const form = new URLSearchParams((await readBody(context.req, bodyMaxBytes)).toString('utf8'));
+      throw new Problem('request.foreignOrigin');
+    const form = await readForm(context, bodyMaxBytes);
     const operator = operators.findByToken(form.get('token') ?? '');
     context.status = 303;
     if (operator === undefined) {
@@ -56,3 +52,4 @@ export const signIn =
     });
     context.set('Location', uiOrigin);
   };
+}

@@ -83,8 +83,8 @@ export async function editEndpoint(
 ): Promise<void> {
   const { events, projectIds, customHeaders, url, isTrackedOnly, sendsStandardHeaders } = edit;
   const named = Object.keys(edit);
-  if (named.length === 0) throw new OperatorError('Nothing to change was named.');
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
+  if (named.length === 0) throw new OperatorError('Nothing to change was named.');
   if (seenVersion !== undefined && (await versionIn(change.tx, endpoint)) !== seenVersion)
     throw new Problem('console.formStale');
   const company = await getCompany(change.tx, ref.companyId);

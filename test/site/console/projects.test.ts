@@ -145,6 +145,23 @@ describe('a project is edited [CONSOLE-29]', () => {
     });
   });
 
+  test('by a form that is refused it is not, and the form is shown again as it was posted, with what is wrong at the field', async () => {
+    const one = `${sandbox}/${await uidOf('acme', 'sandbox')}`;
+    const before = await projectAt('sandbox', company.sandboxKey);
+    const typed = { name: 'x'.repeat(201), purpose: 'Research', method: 'authorizationPdf' };
+    const { status, html } = await admin.send(one, `${one}/edit`, typed);
+    expect(status).toBe(422);
+    expect(html).toContain('<p id="name-fault" class="fault small">A name has 1 to 200 characters.</p>');
+    expect(html).toContain('aria-describedby="name-fault"');
+    expect(html).toContain(`value="${typed.name}"`);
+    expect(html).toMatch(/<option value="Research" selected/);
+    expect((await world.audits({ event: 'project.upsert' })).at(-1)).toMatchObject({
+      outcome: 'refused',
+      problem: 'request.unprocessable',
+    });
+    expect(await projectAt('sandbox', company.sandboxKey)).toEqual(before);
+  });
+
   test('by nobody with a form that was made before another edit, or that came from elsewhere', async () => {
     const one = `${sandbox}/${await uidOf('acme', 'intake-2026')}`;
     const seen = Object.fromEntries(formOn((await admin.get(one)).html, `${one}/edit`) ?? []);

@@ -2,7 +2,7 @@ import type { Permission } from '../../../domain/access/permissions';
 import { eventGroupNames, eventGroups, type EventType } from '../../../domain/events/event-types';
 import { isPermitted } from '../../../domain/webhooks/subscription';
 import { groupNames } from './endpoint-words';
-import { Check, TextField } from '../../components/form';
+import { Check, FieldProblem, TextField } from '../../components/form';
 
 /** What is told, as it was typed. */
 export interface SubscriptionValues {
@@ -111,6 +111,7 @@ export function ScopeFields({ values, choices }: FieldsParts) {
     <>
       <fieldset class="field">
         <legend>Projects</legend>
+        <FieldProblem name="project" />
         <Check name="projects" value="all" type="radio" isChecked={isAll}>
           All that you see, later ones as well
         </Check>

@@ -1,5 +1,5 @@
 import type { EventGroup } from '../../../domain/events/event-types';
-import { Pill, type Tone } from '../../components/said';
+import { Pill, type Tone } from '../../components/display';
 
 /** How each group of events is called. */
 export const groupNames: Readonly<Record<EventGroup, string>> = {

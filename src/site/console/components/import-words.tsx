@@ -1,7 +1,7 @@
 import type { BulkImport, BulkImportStatus } from '../../../domain/bulk-imports/bulk-import';
 import type { BulkImportKind } from '../../../domain/bulk-imports/sheets';
 import { inWords } from './patient-words';
-import { Pill, type Tone } from '../../components/said';
+import { Pill, type Tone } from '../../components/display';
 
 /** How an import is called, by what its rows are about. */
 export const importKindNames: Readonly<Record<BulkImportKind, string>> = {

@@ -1,5 +1,5 @@
 import { environments, type Environment } from '../../../domain/projects/project';
-import { Check, ChoiceField } from '../../components/form';
+import { Check, ChoiceField, FieldProblem } from '../../components/form';
 import { environmentNames } from './page';
 
 /** A project to be picked. */
@@ -61,6 +61,7 @@ export function ViewFields({
   return (
     <fieldset class="field">
       <legend>Projects</legend>
+      <FieldProblem name="project" />
       {choices.mayGiveAll ? (
         <Check name="projects" value="all" type="radio" isChecked={isAll}>
           All of both environments, later ones as well

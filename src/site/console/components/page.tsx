@@ -1,18 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { Permission } from '../../../domain/access/permissions';
 import { environments, type Environment } from '../../../domain/projects/project';
+import { Crumbs, type Links } from '../../components/display';
 import { renderDocument, type Site } from '../../components/document';
 import { consoleAssets, passkeyLibraryPath } from '../assets';
 import { consolePath, pathIn, type Place } from '../paths';
 import { sectionsFor, type SectionId } from '../sections';
 import { Form, FormTokens } from '../../components/form';
-
-/** Who looks, as every page shows them. */
-export interface Viewer {
-  readonly userName: string;
-  readonly userEmail: string;
-  readonly formTokenFor: (action: string) => string;
-}
+import type { Viewer } from '../../visit';
 
 /** Where they look. */
 export interface ShownPlace extends Place {
@@ -82,6 +77,8 @@ interface PageParts {
   readonly title: string;
   /** Whether the page asks an authenticator. */
   readonly asksPasskey?: boolean;
+  /** The pages above it. */
+  readonly crumbs?: Links;
   readonly children: ComponentChildren;
   readonly viewer: Viewer;
   /** Absent on pages that are of no company. */
@@ -92,7 +89,7 @@ interface PageParts {
 
 /** A page for a person who is signed in: where they are, where they can go, and the content. */
 export function renderConsolePage(parts: PageParts): string {
-  const { title, viewer, place, section, asksPasskey = false, children } = parts;
+  const { title, viewer, place, section, asksPasskey = false, crumbs, children } = parts;
   return renderDocument(consoleSite, {
     title: place === undefined ? title : `${title} · ${environmentNames[place.environment]}`,
     libraryPath: asksPasskey ? passkeyLibraryPath : undefined,
@@ -109,7 +106,10 @@ export function renderConsolePage(parts: PageParts): string {
               ))}
             </nav>
           )}
-          <main id="content">{children}</main>
+          <main id="content">
+            {crumbs === undefined ? null : <Crumbs links={crumbs} />}
+            {children}
+          </main>
         </div>
       </FormTokens.Provider>
     ),

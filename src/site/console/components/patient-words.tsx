@@ -4,7 +4,7 @@ import { categoryOf, type RecordRequestStatus } from '../../../domain/record-req
 import type { RecordRequestKind } from '../../../domain/record-requests/record-request';
 import type { NextStep } from '../../../domain/searches/next-step';
 import type { SearchStatus } from '../../../domain/searches/search';
-import { Pill, type Tone } from '../../components/said';
+import { Pill, type Tone } from '../../components/display';
 
 /** A code in words: `NeedToReviewResults` is `Need to review results`. */
 export function inWords(code: string): string {

@@ -1,8 +1,9 @@
 /** The pages that are of a person and of no company. */
 import { AccountContent, type AccountShown } from '../../components/account';
 import { Form } from '../../components/form';
-import { Empty, Instant, MaybeInstant, Table } from '../../components/said';
-import { consoleSite, renderConsolePage, type Viewer } from '../components/page';
+import { Empty, Instant, MaybeInstant, Table } from '../../components/display';
+import { consoleSite, renderConsolePage } from '../components/page';
+import type { Viewer } from '../../visit';
 import { consolePath, pathIn } from '../paths';
 
 /** A company to choose. */

@@ -1,12 +1,13 @@
 /** `…/patients/{patient}/record-requests/new`: the form by which a facility is asked for records. */
 import { recordRequestKinds } from '../../../domain/record-requests/record-request';
 import { uspsCodes } from '../../../domain/usps-codes';
-import { Check, ChoiceField, Form, TextField } from '../../components/form';
-import { Notice } from '../../components/said';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
+import { Check, ChoiceField, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
+import { MessageNotice, Notice, type Message } from '../../components/display';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
 import { requestKindNames } from '../components/patient-words';
 import { pathIn } from '../paths';
-import { projectIsClosed } from '../told-problems';
+import { projectIsClosed } from '../problem-sentences';
 
 /** The choice of a facility that is named by its address. */
 export const anotherFacility = 'another';
@@ -46,66 +47,45 @@ export interface AskShown {
   readonly isHeld: boolean;
   readonly isClosed: boolean;
   readonly values: AskValues;
-  /** Why what was sent is refused, as a whole. */
-  readonly fault?: string;
-  /** And by field. */
-  readonly faults: Readonly<Partial<Record<AskField, string>>>;
+  readonly message: Message | undefined;
+  readonly problems: FieldProblems | undefined;
 }
 
-type LineParts = Pick<AskShown, 'values' | 'faults'> & {
+type LineParts = Pick<AskShown, 'values'> & {
   readonly name: AskField;
   readonly label: string;
   readonly max: number;
 };
 
-function Line({ values, faults, name, label, max }: LineParts) {
-  return (
-    <TextField
-      id={name}
-      name={name}
-      label={label}
-      max={max}
-      value={values.typed[name]}
-      fault={faults[name]}
-    />
-  );
+function Line({ values, name, label, max }: LineParts) {
+  return <TextField id={name} name={name} label={label} max={max} value={values.typed[name]} />;
 }
 
-function Day({ values, faults, name, label }: Omit<LineParts, 'max'>) {
-  return (
-    <TextField
-      id={name}
-      name={name}
-      label={label}
-      type="date"
-      value={values.typed[name]}
-      fault={faults[name]}
-    />
-  );
+function Day({ values, name, label }: Omit<LineParts, 'max'>) {
+  return <TextField id={name} name={name} label={label} type="date" value={values.typed[name]} />;
 }
 
-function Facility({ facilities, values, faults }: AskShown) {
+function Facility({ facilities, values }: AskShown) {
   const another = (
     <>
-      <Line values={values} faults={faults} name="siteName" label="Name of the facility" max={200} />
-      <Line values={values} faults={faults} name="siteAddressLine1" label="Street and number" max={200} />
+      <Line values={values} name="siteName" label="Name of the facility" max={200} />
+      <Line values={values} name="siteAddressLine1" label="Street and number" max={200} />
       <Line
         values={values}
-        faults={faults}
+
         name="siteAddressLine2"
         label="Suite or floor, if any"
         max={200}
       />
-      <Line values={values} faults={faults} name="siteCity" label="City" max={100} />
+      <Line values={values} name="siteCity" label="City" max={100} />
       <ChoiceField
         id="siteState"
         name="siteState"
         label="State"
         value={values.typed.siteState}
-        fault={faults.siteState}
         options={[['', 'Choose one'], ...uspsCodes.map(code => [code, code] as const)]}
       />
-      <Line values={values} faults={faults} name="siteZip" label="ZIP code" max={10} />
+      <Line values={values} name="siteZip" label="ZIP code" max={10} />
     </>
   );
   if (facilities.length === 0)
@@ -119,6 +99,7 @@ function Facility({ facilities, values, faults }: AskShown) {
     <>
       <fieldset class="field">
         <legend>Facility</legend>
+        <FieldProblem name="site" />
         <div class="scroll" tabIndex={0} role="group" aria-label="Facilities where the patient was seen">
           {facilities.map(({ uid, name, addressLine1, city, state, zip }) => (
             <Check name="site" value={uid} type="radio" isChecked={values.site === uid}>
@@ -142,16 +123,18 @@ function Facility({ facilities, values, faults }: AskShown) {
 }
 
 function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown: AskShown }) {
-  const { patient, newestUid, values, faults } = shown;
+  const { patient, newestUid, values, problems } = shown;
   return (
     <Form
       action={pathIn(place, 'patients', patient.uid, 'record-requests')}
       label="Ask a facility for records"
+      problems={problems}
     >
       <input type="hidden" name="newest" value={newestUid ?? ''} />
       <Facility {...shown} />
       <fieldset class="field">
         <legend>Records; each kind is a request of its own</legend>
+        <FieldProblem name="kinds" />
         {recordRequestKinds.map(kind => (
           <Check name="kinds" value={kind} isChecked={values.kinds.includes(kind)}>
             {requestKindNames[kind]}
@@ -160,11 +143,11 @@ function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
       </fieldset>
       <Day
         values={values}
-        faults={faults}
+
         name="startDateOfService"
         label="First day of service, if not all"
       />
-      <Day values={values} faults={faults} name="endDateOfService" label="Last day of service, if not all" />
+      <Day values={values} name="endDateOfService" label="Last day of service, if not all" />
       <button type="submit" class="main">
         Ask the facility
       </button>
@@ -174,23 +157,23 @@ function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
 
 /** The page of the form. */
 export function renderAskPage(viewer: Viewer, place: ShownPlace, shown: AskShown): string {
-  const { patient, isHeld, isClosed, fault } = shown;
+  const { patient, isHeld, isClosed, message } = shown;
   return renderConsolePage({
     title: 'Ask a facility for records',
     viewer,
     place,
     section: 'patients',
+    crumbs: [
+      ['Patients', pathIn(place, 'patients')],
+      ['Patient', pathIn(place, 'patients', patient.uid)],
+    ],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'patients')}>Patients</a>
-          <a href={pathIn(place, 'patients', patient.uid)}>Patient</a>
-        </p>
         <h1>
           Ask a facility for records of {patient.firstName} {patient.lastNames[0]}
         </h1>
-        {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
-        {isClosed && fault === undefined ? <Notice tone="neutral">{projectIsClosed}</Notice> : null}
+        <MessageNotice message={message} />
+        {isClosed && message === undefined ? <Notice tone="neutral">{projectIsClosed}</Notice> : null}
         {isHeld && !isClosed ? (
           <Notice tone="warning">
             The authorization of the patient is not approved. You can ask now: the request waits, and goes to

@@ -2,8 +2,9 @@
 import { eventTypes } from '../../../domain/events/event-types';
 import { DeliveryPill, type DeliveryStatus } from '../components/endpoint-words';
 import { ChoiceField, TextField } from '../../components/form';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Instant, Notice, Table } from '../../components/said';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import { Empty, Instant, MessageNotice, Table, type Message } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
 /** The filters as they stand in the address. */
@@ -35,7 +36,7 @@ export interface DeliveriesShown {
   readonly endpointName: string;
   readonly query: DeliveryQuery;
   /** What of the filters cannot be read. */
-  readonly fault?: string;
+  readonly message: Message | undefined;
   readonly deliveries: readonly ListedDelivery[];
   /** The last one that is shown, where more follow. */
   readonly moreAfter?: string;
@@ -74,23 +75,23 @@ function Filters({ path, query }: { readonly path: string; readonly query: Deliv
 
 /** The list of deliveries. */
 export function renderDeliveriesPage(viewer: Viewer, place: ShownPlace, shown: DeliveriesShown): string {
-  const { endpointUid, endpointName, query, fault, deliveries, moreAfter } = shown;
+  const { endpointUid, endpointName, query, message, deliveries, moreAfter } = shown;
   const path = pathIn(place, 'endpoints', endpointUid, 'deliveries');
-  const isFiltered = Object.values(query).some(said => said !== '');
+  const isFiltered = Object.values(query).some(value => value !== '');
   return renderConsolePage({
     title: 'Deliveries',
     viewer,
     place,
     section: 'endpoints',
+    crumbs: [
+      ['Webhook endpoints', pathIn(place, 'endpoints')],
+      [endpointName, pathIn(place, 'endpoints', endpointUid)],
+    ],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'endpoints')}>Webhook endpoints</a>
-          <a href={pathIn(place, 'endpoints', endpointUid)}>{endpointName}</a>
-        </p>
         <h1>Deliveries</h1>
         <Filters path={path} query={query} />
-        {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
+        <MessageNotice message={message} />
         {deliveries.length === 0 ? (
           <Empty>
             <h2>{isFiltered ? 'No such delivery' : 'Nothing was sent yet'}</h2>

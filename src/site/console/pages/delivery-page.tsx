@@ -1,8 +1,9 @@
 /** `…/deliveries/{delivery}`: one delivery, what was posted, and each attempt with what was answered. */
 import { DeliveryPill, type DeliveryStatus } from '../components/endpoint-words';
 import { Form } from '../../components/form';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, type Said } from '../../components/said';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, type Message } from '../../components/display';
 import { pathIn } from '../paths';
 
 /** One attempt. */
@@ -34,7 +35,7 @@ export interface DeliveryShown {
   readonly isContentShown: boolean;
   readonly body: string | null;
   readonly attempts: readonly ShownAttempt[];
-  readonly said?: Said;
+  readonly message: Message | undefined;
   /** Whether it was asked for just now that it is sent: what comes of it stands on the page as it is loaded again. */
   readonly isAskedFor?: boolean;
 }
@@ -122,18 +123,18 @@ function Actions({ place, shown }: { readonly place: ShownPlace; readonly shown:
 
 /** The page of a delivery. */
 export function renderDeliveryPage(viewer: Viewer, place: ShownPlace, shown: DeliveryShown): string {
-  const { endpointUid, delivery, access, attempts, said } = shown;
+  const { endpointUid, delivery, access, attempts, message } = shown;
   return renderConsolePage({
     title: 'Delivery',
     viewer,
     place,
     section: 'endpoints',
+    crumbs: [
+      ['Webhook endpoints', pathIn(place, 'endpoints')],
+      ['Deliveries', pathIn(place, 'endpoints', endpointUid, 'deliveries')],
+    ],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'endpoints')}>Webhook endpoints</a>
-          <a href={pathIn(place, 'endpoints', endpointUid, 'deliveries')}>Deliveries</a>
-        </p>
         <div class="head">
           <h1>{delivery.eventType}</h1>
           <DeliveryPill
@@ -141,9 +142,9 @@ export function renderDeliveryPage(viewer: Viewer, place: ShownPlace, shown: Del
             isHeld={delivery.status === 'pending' && !delivery.isReleased}
           />
         </div>
-        {said === undefined ? null : (
-          <Notice tone={said.tone}>
-            {said.text}{' '}
+        {message === undefined ? null : (
+          <Notice tone={message.tone}>
+            {message.text}{' '}
             {shown.isAskedFor === true ? (
               <a href={pathIn(place, 'endpoints', endpointUid, 'deliveries', delivery.uid)}>
                 Load this page again

@@ -9,9 +9,19 @@ import {
   type EndpointValues,
 } from '../components/endpoint-fields';
 import { EndpointPill, inboxName, type DisabledBy } from '../components/endpoint-words';
-import { Check, Form } from '../../components/form';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Facts, Instant, Notice, Pill, Secret, Table, type Said } from '../../components/said';
+import { Check, Form, type FieldProblems } from '../../components/form';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import {
+  Facts,
+  Instant,
+  MessageNotice,
+  Notice,
+  Pill,
+  Secret,
+  Table,
+  type Message,
+} from '../../components/display';
 import { pathIn } from '../paths';
 import { HeadersField } from './endpoints-page';
 
@@ -53,9 +63,10 @@ export interface EndpointShown {
   readonly endpoint: ShownEndpoint;
   readonly choices: EndpointChoices;
   readonly headersMax: number;
-  readonly said?: Said;
-  /** What was typed and refused; absent: what is stored. */
-  readonly typed?: EndpointValues;
+  readonly message: Message | undefined;
+  /** What was posted and refused; absent: what is stored. */
+  readonly posted?: EndpointValues | undefined;
+  readonly problems?: FieldProblems | undefined;
   readonly tests?: readonly ShownTest[];
 }
 
@@ -216,12 +227,12 @@ function Fold({
   );
 }
 
-function EditFold(parts: PartParts & Pick<EndpointShown, 'choices' | 'typed'>) {
-  const { endpoint, choices, typed } = parts;
-  const values = typed ?? valuesOf(endpoint);
+function EditFold(parts: PartParts & Pick<EndpointShown, 'choices' | 'posted' | 'problems'>) {
+  const { endpoint, choices, posted, problems } = parts;
+  const values = posted ?? valuesOf(endpoint);
   return (
-    <Fold title="Edit" isOpen={typed !== undefined}>
-      <Form action={pathOf(parts, 'edit')} label="Edit the endpoint">
+    <Fold title="Edit" isOpen={posted !== undefined}>
+      <Form action={pathOf(parts, 'edit')} label="Edit the endpoint" problems={problems}>
         <input type="hidden" name="version" value={endpoint.version} />
         {endpoint.url === null ? null : <UrlField url={values.url} />}
         {endpoint.isClassic ? null : (
@@ -239,10 +250,10 @@ function EditFold(parts: PartParts & Pick<EndpointShown, 'choices' | 'typed'>) {
   );
 }
 
-function HeadersFold(parts: PartParts & { readonly headersMax: number }) {
+function HeadersFold(parts: PartParts & Pick<EndpointShown, 'headersMax' | 'problems'>) {
   return (
     <Fold title="Replace its headers">
-      <Form action={pathOf(parts, 'headers')} label="Replace the headers">
+      <Form action={pathOf(parts, 'headers')} label="Replace the headers" problems={parts.problems}>
         <input type="hidden" name="version" value={parts.endpoint.version} />
         <HeadersField max={parts.headersMax} />
         <p class="muted small">Those that are there are replaced by these; none removes them.</p>
@@ -329,7 +340,7 @@ function Described({ endpoint }: { readonly endpoint: ShownEndpoint }) {
 
 /** The page of an endpoint. */
 export function renderEndpointPage(viewer: Viewer, place: ShownPlace, shown: EndpointShown): string {
-  const { endpoint, said, tests } = shown;
+  const { endpoint, message, tests } = shown;
   const parts = { place, ...shown };
   const name = endpoint.url ?? inboxName;
   return renderConsolePage({
@@ -337,16 +348,14 @@ export function renderEndpointPage(viewer: Viewer, place: ShownPlace, shown: End
     viewer,
     place,
     section: 'endpoints',
+    crumbs: [['Webhook endpoints', pathIn(place, 'endpoints')]],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'endpoints')}>Webhook endpoints</a>
-        </p>
         <div class="head">
           <h1>{name}</h1>
           <EndpointPill {...endpoint} />
         </div>
-        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        <MessageNotice message={message} />
         {endpoint.access === 'change' ? null : (
           <Notice tone="neutral">
             You look at it. It is changed by {endpoint.owner}, whose it is, with a role that has

@@ -8,9 +8,10 @@ import {
   type EndpointValues,
 } from '../components/endpoint-fields';
 import { EndpointPill, inboxName, type DisabledBy } from '../components/endpoint-words';
-import { Form, LinesField } from '../../components/form';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Instant, Notice, Table } from '../../components/said';
+import { Form, LinesField, type FieldProblems } from '../../components/form';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import { Empty, Instant, MessageNotice, Notice, Table, type Message } from '../../components/display';
 import { pathIn } from '../paths';
 
 /** An endpoint in the list. */
@@ -93,8 +94,8 @@ export function renderEndpointsPage(
 interface NewEndpointShown {
   readonly values: EndpointValues;
   readonly choices: EndpointChoices;
-  /** Why what was sent is refused. */
-  readonly fault?: string;
+  readonly message: Message | undefined;
+  readonly problems: FieldProblems | undefined;
   /** The most characters of all headers. */
   readonly headersMax: number;
 }
@@ -116,21 +117,19 @@ export function HeadersField({ max }: { readonly max: number }) {
 export function renderNewEndpointPage(
   viewer: Viewer,
   place: ShownPlace,
-  { values, choices, fault, headersMax }: NewEndpointShown,
+  { values, choices, message, problems, headersMax }: NewEndpointShown,
 ): string {
   return renderConsolePage({
     title: 'Add an endpoint',
     viewer,
     place,
     section: 'endpoints',
+    crumbs: [['Webhook endpoints', pathIn(place, 'endpoints')]],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'endpoints')}>Webhook endpoints</a>
-        </p>
         <h1>Add a {place.environment} endpoint</h1>
-        {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
-        <Form action={pathIn(place, 'endpoints')} label="Add an endpoint">
+        <MessageNotice message={message} />
+        <Form action={pathIn(place, 'endpoints')} label="Add an endpoint" problems={problems}>
           <UrlField url={values.url} />
           <h2>Events</h2>
           <EventFields values={values} choices={choices} />

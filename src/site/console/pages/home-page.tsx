@@ -1,7 +1,8 @@
 /** `/console/companies/{companyId}/{environment}`: where one is, what needs one, and where to go. */
 import { EndpointPill, inboxName, type DisabledBy } from '../components/endpoint-words';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Notice, Pill, Table } from '../../components/said';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import { Notice, Pill, Table } from '../../components/display';
 import { pathIn } from '../paths';
 import { sectionsFor } from '../sections';
 

@@ -3,8 +3,18 @@ import type { BulkImport, RowOutcome, RowRemark } from '../../../domain/bulk-imp
 import { explainFailure } from '../../../domain/bulk-imports/match-header';
 import { ImportPill, importKindNames, Progress } from '../components/import-words';
 import { inWords } from '../components/patient-words';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, Table, type Tone } from '../../components/said';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import {
+  Empty,
+  Facts,
+  Instant,
+  MaybeInstant,
+  Notice,
+  Pill,
+  Table,
+  type Tone,
+} from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
 /** A row with something to tell of. */
@@ -126,11 +136,9 @@ export function renderImportPage(viewer: Viewer, place: ShownPlace, shown: Impor
     viewer,
     place,
     section: 'imports',
+    crumbs: [['Bulk imports', pathIn(place, 'imports')]],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'imports')}>Bulk imports</a>
-        </p>
         <div class="head">
           <h1>
             {importKindNames[of.kind]}

@@ -2,8 +2,9 @@
 import type { BulkImport } from '../../../domain/bulk-imports/bulk-import';
 import { ImportPill, importKindNames, Progress } from '../components/import-words';
 import { ChoiceField } from '../../components/form';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Instant, Table } from '../../components/said';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import { Empty, Instant, Table } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
 /** What the page shows. */

@@ -1,7 +1,8 @@
 /** `…/inbox` and `…/inbox/{delivery}`: what endpoints without an address were told, as a server would have got it. */
 import { Form } from '../../components/form';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Facts, Instant, Notice, Table, type Said } from '../../components/said';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import { Empty, Facts, Instant, MessageNotice, Table, type Message } from '../../components/display';
 import { pathIn } from '../paths';
 
 /** A delivery in the list. */
@@ -18,7 +19,7 @@ interface InboxShown {
   readonly endpoints: ReadonlyArray<{ readonly uid: string; readonly createdAt: Date }>;
   /** How many it holds. */
   readonly max: number;
-  readonly said?: Said;
+  readonly message: Message | undefined;
 }
 
 function Opening({ place }: { readonly place: ShownPlace }) {
@@ -66,7 +67,7 @@ function Deliveries({ place, shown }: { readonly place: ShownPlace; readonly sho
 
 /** The inbox. */
 export function renderInboxPage(viewer: Viewer, place: ShownPlace, shown: InboxShown): string {
-  const { endpoints, max, said } = shown;
+  const { endpoints, max, message } = shown;
   return renderConsolePage({
     title: 'Sandbox inbox',
     viewer,
@@ -75,7 +76,7 @@ export function renderInboxPage(viewer: Viewer, place: ShownPlace, shown: InboxS
     children: (
       <>
         <h1>Sandbox inbox</h1>
-        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        <MessageNotice message={message} />
         <p class="muted">
           It holds the last {max} deliveries of your company’s sandbox; you see those of your own.{' '}
           <a href="/docs/webhooks">How to receive events</a>
@@ -133,11 +134,9 @@ export function renderInboxEntryPage(viewer: Viewer, place: ShownPlace, entry: S
     viewer,
     place,
     section: 'inbox',
+    crumbs: [['Sandbox inbox', pathIn(place, 'inbox')]],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'inbox')}>Sandbox inbox</a>
-        </p>
         <h1>{eventType}</h1>
         <Facts
           facts={[

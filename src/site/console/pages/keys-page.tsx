@@ -1,7 +1,8 @@
 /** `…/keys`: the member's key of an environment. */
 import { Form } from '../../components/form';
-import { environmentNames, renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, Secret, Table } from '../../components/said';
+import { environmentNames, renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, Secret, Table } from '../../components/display';
 import { pathIn } from '../paths';
 
 /** A key, without what would let anyone use it. */

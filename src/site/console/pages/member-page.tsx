@@ -1,9 +1,18 @@
 /** `…/members/{member}`: one member, and what can be done about them. */
 import type { ComponentChildren } from 'preact';
-import { Form } from '../../components/form';
-import { RoleField, ViewFields, type MemberChoices } from '../components/member-fields';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Facts, Instant, MaybeInstant, Notice, Pill, type Said } from '../../components/said';
+import { Form, type FieldProblems } from '../../components/form';
+import { RoleField, ViewFields, type MemberChoices, type ViewValues } from '../components/member-fields';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import {
+  Facts,
+  Instant,
+  MaybeInstant,
+  MessageNotice,
+  Notice,
+  Pill,
+  type Message,
+} from '../../components/display';
 import { pathIn } from '../paths';
 import { projectsOf } from './members-page';
 
@@ -28,7 +37,10 @@ interface ShownMember {
 export interface MemberShown {
   readonly member: ShownMember;
   readonly choices: MemberChoices;
-  readonly said?: Said;
+  /** What was posted and refused; absent: what is stored. */
+  readonly posted: { readonly roleUid?: string; readonly view?: ViewValues };
+  readonly problems: FieldProblems | undefined;
+  readonly message: Message | undefined;
 }
 
 interface ActParts {
@@ -38,13 +50,14 @@ interface ActParts {
   readonly segment: string;
   readonly label: string;
   readonly isDanger?: boolean;
+  readonly problems?: FieldProblems | undefined;
   readonly children?: ComponentChildren;
 }
 
 /** A form about the member as the page shows them. */
-function Act({ place, member, segment, label, isDanger = false, children }: ActParts) {
+function Act({ place, member, segment, label, isDanger = false, problems, children }: ActParts) {
   return (
-    <Form action={pathIn(place, 'members', member.membershipUid, segment)} label={label}>
+    <Form action={pathIn(place, 'members', member.membershipUid, segment)} label={label} problems={problems}>
       <input type="hidden" name="version" value={member.version} />
       {children}
       <button type="submit" class={isDanger ? 'danger' : undefined}>
@@ -55,23 +68,23 @@ function Act({ place, member, segment, label, isDanger = false, children }: ActP
 }
 
 function Change({ place, shown }: { readonly place: ShownPlace; readonly shown: MemberShown }) {
-  const { member, choices } = shown;
+  const { member, choices, posted, problems } = shown;
   const { seesAllProjects, projectUids } = member;
   // What was given before all of them stays on record, and is not chosen.
-  const view = { seesAllProjects, projectUids: seesAllProjects ? [] : projectUids };
+  const stored = { seesAllProjects, projectUids: seesAllProjects ? [] : projectUids };
   return (
     <>
       <section class="card" aria-labelledby="of-role">
         <h2 id="of-role">Role</h2>
         <Act place={place} member={member} segment="role" label="Save the role">
-          <RoleField roleUid={member.roleUid} choices={choices} mayBeNone />
+          <RoleField roleUid={posted.roleUid ?? member.roleUid} choices={choices} mayBeNone />
         </Act>
       </section>
       <section class="card" aria-labelledby="of-projects">
         <h2 id="of-projects">Projects</h2>
         {choices.mayGiveAll ? (
-          <Act place={place} member={member} segment="projects" label="Save the projects">
-            <ViewFields values={view} choices={choices} />
+          <Act place={place} member={member} segment="projects" label="Save the projects" problems={problems}>
+            <ViewFields values={posted.view ?? stored} choices={choices} />
           </Act>
         ) : (
           <p class="muted">Somebody who sees all projects changes which ones a member sees.</p>
@@ -121,22 +134,20 @@ function End({ place, member }: { readonly place: ShownPlace; readonly member: S
 
 /** The page of a member. */
 export function renderMemberPage(viewer: Viewer, place: ShownPlace, shown: MemberShown): string {
-  const { member, said } = shown;
+  const { member, message } = shown;
   return renderConsolePage({
     title: 'Member',
     viewer,
     place,
     section: 'members',
+    crumbs: [['Members', pathIn(place, 'members')]],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'members')}>Members</a>
-        </p>
         <div class="head">
           <h1>{member.name}</h1>
           {member.isSelf ? <Pill tone="neutral">You</Pill> : null}
         </div>
-        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        <MessageNotice message={message} />
         {member.refusal === undefined ? null : <Notice tone="neutral">{member.refusal}</Notice>}
         <Facts
           facts={[

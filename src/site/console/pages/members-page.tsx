@@ -1,8 +1,9 @@
 /** `…/members` and `…/members/new`: the people of a company, those who are invited, and somebody new. */
-import { Form, TextField } from '../../components/form';
+import { Form, TextField, type FieldProblems } from '../../components/form';
 import { RoleField, ViewFields, type MemberChoices, type ViewValues } from '../components/member-fields';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Instant, MaybeInstant, Notice, Pill, Table, type Said } from '../../components/said';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import { Instant, MaybeInstant, MessageNotice, Pill, Table, type Message } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
 const emailMax = 254;
@@ -37,7 +38,7 @@ interface MembersShown {
   /** The last one that is shown, where more follow. */
   readonly moreAfter?: string;
   readonly invitations: readonly ListedInvitation[];
-  readonly said?: Said;
+  readonly message: Message | undefined;
 }
 
 /** How many projects a member sees, in words. */
@@ -101,7 +102,7 @@ function Invitations({
 
 /** The list of members and invitations. */
 export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: MembersShown): string {
-  const { members, moreAfter, invitations, said } = shown;
+  const { members, moreAfter, invitations, message } = shown;
   return renderConsolePage({
     title: 'Members',
     viewer,
@@ -117,7 +118,7 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
             </a>
           </div>
         </div>
-        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        <MessageNotice message={message} />
         <p class="muted">
           Members are of {place.companyName}, in both environments. What one may, their role says, with their
           next request.
@@ -154,32 +155,34 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
 export interface InvitationValues extends ViewValues {
   readonly email: string;
   readonly name: string;
-  readonly roleUid: string;
+  readonly role: string;
 }
 
-/** The form that invites. @param fault why what was sent is refused */
+/** What the form that invites shows. */
+interface InviteShown {
+  readonly values: InvitationValues;
+  readonly choices: MemberChoices;
+  readonly message: Message | undefined;
+  readonly problems: FieldProblems | undefined;
+}
+
+/** The form that invites. */
 export function renderInvitePage(
   viewer: Viewer,
   place: ShownPlace,
-  {
-    values,
-    choices,
-    fault,
-  }: { readonly values: InvitationValues; readonly choices: MemberChoices; readonly fault?: string },
+  { values, choices, message, problems }: InviteShown,
 ): string {
   return renderConsolePage({
     title: 'Invite somebody',
     viewer,
     place,
     section: 'members',
+    crumbs: [['Members', pathIn(place, 'members')]],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'members')}>Members</a>
-        </p>
         <h1>Invite somebody to {place.companyName}</h1>
-        {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
-        <Form action={pathIn(place, 'members', 'invitations')} label="Invite somebody">
+        <MessageNotice message={message} />
+        <Form action={pathIn(place, 'members', 'invitations')} label="Invite somebody" problems={problems}>
           <TextField
             id="email"
             name="email"
@@ -191,7 +194,7 @@ export function renderInvitePage(
             hint="They are mailed a link that is good once, within 24 hours."
           />
           <TextField id="name" name="name" label="Name" value={values.name} isRequired={true} max={nameMax} />
-          <RoleField roleUid={values.roleUid} choices={choices} mayBeNone={false} />
+          <RoleField roleUid={values.role} choices={choices} mayBeNone={false} />
           <ViewFields values={values} choices={choices} />
           <button type="submit" class="main">
             Send the invitation

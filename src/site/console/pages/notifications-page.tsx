@@ -7,9 +7,10 @@ import {
   type EndpointChoices,
   type SubscriptionValues,
 } from '../components/endpoint-fields';
-import { Form } from '../../components/form';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Notice, Table, type Said } from '../../components/said';
+import { Form, type FieldProblems } from '../../components/form';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import { Empty, MessageNotice, Notice, Table, type Message } from '../../components/display';
 import { pathIn } from '../paths';
 
 /** What another member is mailed. */
@@ -28,15 +29,16 @@ interface NotificationsShown {
   /** Of what is stored; null: nothing is. */
   readonly version: string | null;
   readonly others: readonly OthersMail[];
-  readonly said?: Said;
+  readonly problems: FieldProblems | undefined;
+  readonly message: Message | undefined;
 }
 
 function Own({ place, shown }: { readonly place: ShownPlace; readonly shown: NotificationsShown }) {
-  const { values, choices, isOffered, version } = shown;
+  const { values, choices, isOffered, version, problems } = shown;
   const path = (...segments: readonly string[]): string => pathIn(place, 'notifications', ...segments);
   return (
     <>
-      <Form action={path()} label="What you are mailed">
+      <Form action={path()} label="What you are mailed" problems={problems}>
         <input type="hidden" name="version" value={version ?? ''} />
         <EventFields values={values} choices={choices} isOffered={isOffered} />
         <ScopeFields values={values} choices={choices} />
@@ -89,7 +91,7 @@ export function renderNotificationsPage(
   place: ShownPlace,
   shown: NotificationsShown,
 ): string {
-  const { version, others, said } = shown;
+  const { version, others, message } = shown;
   const isOwnShown = place.permissions.has('ManageNotifications');
   const name = place.environment === 'sandbox' ? 'the sandbox' : 'production';
   return renderConsolePage({
@@ -100,7 +102,7 @@ export function renderNotificationsPage(
     children: (
       <>
         <h1>E-mails of {name}</h1>
-        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        <MessageNotice message={message} />
         <p class="muted">
           A mail says what happened, in which project, and our id of the record: nothing of a patient. At most{' '}
           {mailsPerDayMax} go to you in 24 hours.

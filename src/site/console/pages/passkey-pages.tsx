@@ -1,10 +1,11 @@
 /** The pages that ask an authenticator: for a new passkey, and to sign in. Both need a script, since only that can ask. */
 import { passkeyNameMax } from '../../../domain/console/passkeys';
 import { renderDoor } from '../../components/document';
-import { Form, TextField } from '../../components/form';
+import { Form, TextField, type FieldProblems } from '../../components/form';
 import { passkeyLibraryPath } from '../assets';
-import { consoleSite, renderConsolePage, type Viewer } from '../components/page';
-import { Notice } from '../../components/said';
+import { consoleSite, renderConsolePage } from '../components/page';
+import type { Viewer } from '../../visit';
+import { MessageNotice, type Message } from '../../components/display';
 import { consolePath } from '../paths';
 
 /** What the browser is asked. */
@@ -12,26 +13,31 @@ interface Asked {
   readonly options: object;
 }
 
-function Said() {
+/** What the page of a new passkey shows. */
+interface NewPasskeyShown {
+  readonly name: string;
+  readonly message: Message | undefined;
+  readonly problems: FieldProblems | undefined;
+}
+
+function ScriptMessage() {
   return <p data-said role="alert" class="fault" />;
 }
 
-/** `/console/account/passkeys/new`: a passkey is made. @param fault why what was sent is refused */
+/** `/console/account/passkeys/new`: a passkey is made. */
 export function renderNewPasskeyPage(
   viewer: Viewer,
-  { options, name, fault }: Asked & { readonly name: string; readonly fault?: string },
+  { options, name, message, problems }: Asked & NewPasskeyShown,
 ): string {
   return renderConsolePage({
     title: 'Add a passkey',
     viewer,
     asksPasskey: true,
+    crumbs: [['Your account', consolePath('account')]],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={consolePath('account')}>Your account</a>
-        </p>
         <h1>Add a passkey</h1>
-        {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
+        <MessageNotice message={message} />
         <p>
           Your browser asks for a finger, a face or a code of this device, or for a key that you plug in. Have
           it ready, within five minutes.
@@ -40,6 +46,7 @@ export function renderNewPasskeyPage(
           action={consolePath('account', 'passkeys')}
           label="Add a passkey"
           passkey={{ kind: 'create', options }}
+          problems={problems}
         >
           <TextField
             id="name"
@@ -50,7 +57,7 @@ export function renderNewPasskeyPage(
             max={passkeyNameMax}
             hint="So that you know it again, such as the device that it is on."
           />
-          <Said />
+          <ScriptMessage />
           <button type="submit" class="main">
             Make the passkey
           </button>
@@ -77,7 +84,7 @@ export function renderPasskeySignInPage({
           passkey={{ kind: 'get', options }}
         >
           {returnPath === null ? null : <input type="hidden" name="to" value={returnPath} />}
-          <Said />
+          <ScriptMessage />
           <button type="submit" class="main">
             Use a passkey
           </button>

@@ -15,9 +15,10 @@ import {
   SearchPill,
   VerdictPill,
 } from '../components/patient-words';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
 import { Form } from '../../components/form';
-import { Empty, Facts, Instant, Notice, Table, type Said } from '../../components/said';
+import { Empty, Facts, Instant, MessageNotice, Notice, Table, type Message } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
 /** Whether a search is switched on, and what switching it does. */
@@ -75,7 +76,7 @@ export interface PatientShown {
   };
   readonly project: { readonly id: string; readonly name: string };
   readonly isClosed: boolean;
-  readonly said?: Said;
+  readonly message: Message | undefined;
   readonly searches: readonly ShownSearch[];
   /** Null while the document on file is being checked; absent where none is on file. */
   readonly checks?: readonly ShownCheck[] | null;
@@ -96,7 +97,7 @@ type Parts = { readonly place: ShownPlace; readonly shown: PatientShown };
 function Details({ place, shown }: Parts) {
   const { patient, project } = shown;
   const [current = '', ...others] = patient.lastNames;
-  const said = (value: string | null) => value ?? <span class="muted">not said</span>;
+  const given = (value: string | null) => value ?? <span class="muted">not said</span>;
   return (
     <Facts
       facts={[
@@ -106,11 +107,11 @@ function Details({ place, shown }: Parts) {
         ...(others.length === 0 ? [] : [['Other last names', others.join(', ')] as const]),
         ['Born', patient.dateOfBirth],
         ...(patient.dateOfDeath === null ? [] : [['Died', patient.dateOfDeath] as const]),
-        ['Sex', said(patient.sex)],
-        ['ZIP codes', said(patient.zipCodes.length === 0 ? null : patient.zipCodes.join(', '))],
-        ['City, state', said([patient.city, patient.state].filter(Boolean).join(', ') || null)],
-        ['Phone', said(patient.mobile)],
-        ['E-mail', said(patient.email)],
+        ['Sex', given(patient.sex)],
+        ['ZIP codes', given(patient.zipCodes.length === 0 ? null : patient.zipCodes.join(', '))],
+        ['City, state', given([patient.city, patient.state].filter(Boolean).join(', ') || null)],
+        ['Phone', given(patient.mobile)],
+        ['E-mail', given(patient.email)],
         ['Project', place.permissions.has('ViewProjects') ? project.name : <code>{project.id}</code>],
         ['Registered', <Instant at={patient.createdAt} />],
         ['Changed', <Instant at={patient.updatedAt} />],
@@ -306,21 +307,19 @@ function Requests({ place, shown }: Parts) {
 
 /** The page of a patient. */
 export function renderPatientPage(viewer: Viewer, place: ShownPlace, shown: PatientShown): string {
-  const { patient, steps, said, isClosed } = shown;
+  const { patient, steps, message, isClosed } = shown;
   return renderConsolePage({
     title: 'Patient',
     viewer,
     place,
     section: 'patients',
+    crumbs: [['Patients', pathIn(place, 'patients')]],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'patients')}>Patients</a>
-        </p>
         <h1>
           {patient.firstName} {patient.lastNames[0]}
         </h1>
-        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        <MessageNotice message={message} />
         {isClosed ? (
           <Notice tone="neutral">
             The project is closed: it can be looked at, and nothing more is asked in it. To have it opened

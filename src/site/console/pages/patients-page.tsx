@@ -4,10 +4,11 @@ import {
   type AuthorizationStatus,
 } from '../../../domain/authorizations/authorization-status';
 import { searchStatuses, type SearchStatus } from '../../../domain/searches/search';
-import { ChoiceField, Form, TextField } from '../../components/form';
+import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
 import { AuthorizationPill, inWords, SearchPill } from '../components/patient-words';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Instant, Notice, Table } from '../../components/said';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import { Empty, Instant, Notice, Table } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
 /** The filters as they stand in the address: nothing of them is of a patient. */
@@ -46,7 +47,7 @@ export interface PatientsShown {
   /** Where the older ones begin, while there are some. */
   readonly olderFrom?: string;
   /** What was searched for; absent on the list. */
-  readonly searched?: { readonly text: string; readonly areMore: boolean; readonly fault?: string };
+  readonly searched?: { readonly text: string; readonly areMore: boolean; readonly problems?: FieldProblems };
 }
 
 /** The most characters that are searched for. */
@@ -75,7 +76,7 @@ function ProjectField({
 function Search({ path, shown }: { readonly path: string; readonly shown: PatientsShown }) {
   const { query, projects, searched } = shown;
   return (
-    <Form action={path} label="Search for a patient">
+    <Form action={path} label="Search for a patient" problems={searched?.problems}>
       <div class="line">
         <TextField
           id="text"
@@ -84,7 +85,6 @@ function Search({ path, shown }: { readonly path: string; readonly shown: Patien
           isRequired={true}
           value={searched?.text ?? ''}
           max={searchLengthMax}
-          fault={searched?.fault}
         />
         <ProjectField id="searched-project" value={query.project} projects={projects} />
         <button type="submit" class="main">
@@ -132,7 +132,7 @@ function emptyWords({ searched, query }: PatientsShown): readonly [heading: stri
       'Nobody is found',
       'Try fewer letters, or the whole id. Capitals and accents do not count; given names and current last names are looked through.',
     ];
-  if (Object.values(query).some(said => said !== ''))
+  if (Object.values(query).some(value => value !== ''))
     return ['No such patient', 'Take a filter away, or look into all projects.'];
   return [
     'No patient yet',
@@ -191,7 +191,7 @@ export function renderPatientsPage(viewer: Viewer, place: ShownPlace, shown: Pat
         {searched?.areMore === true ? (
           <Notice tone="warning">There are more. Search for more letters, or in one project.</Notice>
         ) : null}
-        {searched?.fault === undefined ? <Patients place={place} shown={shown} /> : null}
+        {searched?.problems === undefined ? <Patients place={place} shown={shown} /> : null}
         {olderFrom === undefined ? null : (
           <p>
             <a class="button" href={withQuery(path, { ...query, before: olderFrom })}>

@@ -5,9 +5,10 @@ import {
   type ProjectPurpose,
   type ProjectStatus,
 } from '../../../domain/projects/project';
-import { ChoiceField, Form, TextField } from '../../components/form';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Facts, Instant, Notice, Pill, Table, type Said } from '../../components/said';
+import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
+import { Empty, Facts, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
 const nameMax = 200;
@@ -127,6 +128,12 @@ interface TermsParts {
   readonly methods: readonly AuthorizationMethod[];
 }
 
+/** A form with what came of it. */
+interface FormShown extends TermsParts {
+  readonly message: Message | undefined;
+  readonly problems: FieldProblems | undefined;
+}
+
 function NameField({ values }: { readonly values: ProjectValues }) {
   return <TextField id="name" name="name" label="Name" value={values.name} isRequired={true} max={nameMax} />;
 }
@@ -157,25 +164,23 @@ function TermsFields({ values, methods }: TermsParts) {
   );
 }
 
-/** The form of a new project. @param fault why what was sent is refused */
+/** The form of a new project. */
 export function renderNewProjectPage(
   viewer: Viewer,
   place: ShownPlace,
-  { values, methods, fault }: TermsParts & { readonly fault?: string },
+  { values, methods, message, problems }: FormShown,
 ): string {
   return renderConsolePage({
     title: 'Make a project',
     viewer,
     place,
     section: 'projects',
+    crumbs: [['Projects', pathIn(place, 'projects')]],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'projects')}>Projects</a>
-        </p>
         <h1>Make a {place.environment === 'sandbox' ? 'sandbox' : 'live'} project</h1>
-        {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
-        <Form action={pathIn(place, 'projects')} label="Make a project">
+        <MessageNotice message={message} />
+        <Form action={pathIn(place, 'projects')} label="Make a project" problems={problems}>
           <NameField values={values} />
           <TextField
             id="project-id"
@@ -202,15 +207,20 @@ interface ShownProject extends ListedProject {
   readonly areTermsFixed: boolean;
 }
 
-function Edit({
-  place,
-  project,
-  ...terms
-}: TermsParts & { readonly place: ShownPlace; readonly project: ShownProject }) {
+interface EditParts extends Omit<FormShown, 'message'> {
+  readonly place: ShownPlace;
+  readonly project: ShownProject;
+}
+
+function Edit({ place, project, problems, ...terms }: EditParts) {
   return (
     <section class="card" aria-labelledby="edit">
       <h2 id="edit">Edit</h2>
-      <Form action={pathIn(place, 'projects', project.uid, 'edit')} label="Edit the project">
+      <Form
+        action={pathIn(place, 'projects', project.uid, 'edit')}
+        label="Edit the project"
+        problems={problems}
+      >
         <input type="hidden" name="version" value={String(project.version)} />
         <NameField values={terms.values} />
         {project.areTermsFixed ? (
@@ -234,7 +244,7 @@ function Edit({
 export function renderProjectPage(
   viewer: Viewer,
   place: ShownPlace,
-  { project, said, ...terms }: TermsParts & { readonly project: ShownProject; readonly said?: Said },
+  { project, message, ...form }: FormShown & { readonly project: ShownProject },
 ): string {
   const { id, name, status, purpose, authorizationMethod, createdAt } = project;
   return renderConsolePage({
@@ -242,16 +252,14 @@ export function renderProjectPage(
     viewer,
     place,
     section: 'projects',
+    crumbs: [['Projects', pathIn(place, 'projects')]],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'projects')}>Projects</a>
-        </p>
         <div class="head">
           <h1>{name}</h1>
           <StatusPill status={status} />
         </div>
-        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        <MessageNotice message={message} />
         <Facts
           facts={[
             ['Id', <code>{id}</code>],
@@ -265,7 +273,7 @@ export function renderProjectPage(
             ? 'It works on stub data, for ever: a live project is another one.'
             : 'Whether it is live or closed is changed by the delivery team: write to them with the id of the project.'}
         </p>
-        {place.permissions.has('ManageProjects') ? <Edit place={place} project={project} {...terms} /> : null}
+        {place.permissions.has('ManageProjects') ? <Edit place={place} project={project} {...form} /> : null}
       </>
     ),
   });

@@ -3,9 +3,10 @@ import type { Note } from '../../../domain/record-requests/note';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
 import { requestKindNames, RequestPill } from '../components/patient-words';
-import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { Viewer } from '../../visit';
 import { Form } from '../../components/form';
-import { Empty, Facts, Instant, Notice, Table, type Said } from '../../components/said';
+import { Empty, Facts, Instant, MessageNotice, Table, type Message } from '../../components/display';
 import { pathIn } from '../paths';
 
 /** A file to download. */
@@ -21,7 +22,7 @@ interface ShownFile {
 export interface RecordRequestShown {
   readonly patientUid: string;
   readonly isClosed: boolean;
-  readonly said?: Said;
+  readonly message: Message | undefined;
   readonly request: RecordRequest;
   readonly deliverables: readonly ShownFile[];
   readonly chart: ShownFile | undefined;
@@ -143,23 +144,23 @@ export function renderRecordRequestPage(
   place: ShownPlace,
   shown: RecordRequestShown,
 ): string {
-  const { patientUid, request, documents, steps, notes, said } = shown;
+  const { patientUid, request, documents, steps, notes, message } = shown;
   return renderConsolePage({
     title: 'Record request',
     viewer,
     place,
     section: 'patients',
+    crumbs: [
+      ['Patients', pathIn(place, 'patients')],
+      ['Patient', pathIn(place, 'patients', patientUid)],
+    ],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={pathIn(place, 'patients')}>Patients</a>
-          <a href={pathIn(place, 'patients', patientUid)}>Patient</a>
-        </p>
         <div class="head">
           <h1>{request.submittedSiteName}</h1>
           <RequestPill status={request.status} />
         </div>
-        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        <MessageNotice message={message} />
         <Facts facts={factsOf(request)} />
         <section aria-labelledby="came">
           <h2 id="came">What came back</h2>

@@ -1,5 +1,5 @@
 import type { BulkAction, BulkOutcome } from '../../../domain/desk/bulk';
-import type { Tone } from '../../components/said';
+import type { Tone } from '../../components/display';
 
 /** How each act on many things is called: on its button, and once it is asked for. */
 export const bulkNames: Readonly<Record<BulkAction, { readonly button: string; readonly title: string }>> = {

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { siteAssets } from '../../assets';
+import { Crumbs, MessageNotice, type Links, type Message } from '../../components/display';
 import { renderDocument, type Site } from '../../components/document';
 import { Form, FormTokens } from '../../components/form';
+import type { Viewer } from '../../visit';
 import { deskIcon } from '../icon';
 import { deskPath } from '../paths';
 
@@ -11,13 +13,6 @@ export const deskSite: Site = {
   assets: siteAssets(deskPath(), [deskIcon]),
   iconPath: deskIcon.path,
 };
-
-/** Who looks, as every page shows them. */
-export interface Viewer {
-  readonly userName: string;
-  readonly userEmail: string;
-  readonly formTokenFor: (action: string) => string;
-}
 
 /** A part of the desk. */
 export type SectionId = 'queue' | 'audit';
@@ -32,11 +27,14 @@ interface PageParts {
   readonly viewer: Viewer;
   /** The section that the page is part of. */
   readonly section?: SectionId;
+  /** The pages above it, but for the queue. */
+  readonly crumbs?: Links;
+  readonly message?: Message | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A page for an operator who is signed in. */
-export function renderDeskPage({ title, viewer, section, children }: PageParts): string {
+export function renderDeskPage({ title, viewer, section, crumbs, message, children }: PageParts): string {
   return renderDocument(deskSite, {
     title: `${title} · Desk`,
     children: (
@@ -69,7 +67,11 @@ export function renderDeskPage({ title, viewer, section, children }: PageParts):
           </div>
         </header>
         <div class="frame">
-          <main id="content">{children}</main>
+          <main id="content">
+            {crumbs === undefined ? null : <Crumbs links={[['What waits', deskPath()], ...crumbs]} />}
+            <MessageNotice message={message} />
+            {children}
+          </main>
         </div>
       </FormTokens.Provider>
     ),

@@ -1,6 +1,6 @@
 import type { QueueItem, QueueKind } from '../../../domain/desk/queue';
 import { Form } from '../../components/form';
-import { Notice } from '../../components/said';
+import { Notice } from '../../components/display';
 import { deskPath } from '../paths';
 
 /** Who has what a page is about, and the way to have it (DESK-10). */

@@ -1,5 +1,6 @@
 import { AccountContent, type AccountShown } from '../../components/account';
-import { deskSite, renderDeskPage, type Viewer } from '../components/desk-page';
+import { deskSite, renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 
 /** `/desk/account`: who one is, and where one is signed in. */
 export function renderAccountPage(viewer: Viewer, shown: AccountShown): string {

@@ -1,9 +1,10 @@
 /** `/desk/audit`: who did what to which record, with filters that stand in the address. */
 import { auditDaysMax } from '../../../domain/desk/audit-period';
 import { TextField } from '../../components/form';
-import { Empty, Instant, Notice, Pill, Table } from '../../components/said';
+import { Empty, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
 import { withQuery } from '../../paths';
-import { renderDeskPage, type Viewer } from '../components/desk-page';
+import { renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 import { deskPath } from '../paths';
 
 /** The filters as they stand in the address. */
@@ -38,7 +39,7 @@ export interface AuditShown {
   /** Where the next page begins, where there is one. */
   readonly moreBefore: string | undefined;
   /** What of the filters cannot be read. */
-  readonly fault?: string;
+  readonly message: Message | undefined;
 }
 
 /** The records that have a page at the desk. */
@@ -75,7 +76,7 @@ function Filters({ filters }: { readonly filters: AuditFilters }) {
 
 /** The trail. */
 export function renderAuditPage(viewer: Viewer, shown: AuditShown): string {
-  const { filters, rows, moreBefore, fault } = shown;
+  const { filters, rows, moreBefore, message } = shown;
   return renderDeskPage({
     title: 'Audit trail',
     viewer,
@@ -83,7 +84,7 @@ export function renderAuditPage(viewer: Viewer, shown: AuditShown): string {
     children: (
       <>
         <h1>Audit trail</h1>
-        {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
+        <MessageNotice message={message} />
         <Filters filters={filters} />
         {rows.length === 0 ? (
           <Empty>

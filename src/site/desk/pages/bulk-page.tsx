@@ -3,9 +3,10 @@ import type { BulkAction, BulkOutcome } from '../../../domain/desk/bulk';
 import { bulkOutcomes } from '../../../domain/desk/bulk';
 import type { CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { QueueKind } from '../../../domain/desk/queue';
-import { Instant, MaybeInstant, Pill, Table } from '../../components/said';
+import { Instant, MaybeInstant, Pill, Table } from '../../components/display';
 import { bulkNames, outcomeWords } from '../components/bulk-words';
-import { renderDeskPage, type Viewer } from '../components/desk-page';
+import { renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 import { WorkflowLink } from '../components/holding';
 import { kindNames } from '../components/queue-words';
 import { deskPath, pathOfItem } from '../paths';
@@ -57,11 +58,9 @@ export function renderBulkPage(viewer: Viewer, shown: BulkShown): string {
     title,
     viewer,
     section: 'queue',
+    crumbs: [],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={deskPath()}>What waits</a>
-        </p>
         <div class="head">
           <h1>{until === null ? title : `${title} until ${until}`}</h1>
           <WorkflowLink url={workflowUrl} />

@@ -2,8 +2,9 @@
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { Environment } from '../../../domain/projects/project';
 import { Check, Form } from '../../components/form';
-import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, Table } from '../../components/said';
-import { renderDeskPage, type Viewer } from '../components/desk-page';
+import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
+import { renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 import { Holding } from '../components/holding';
 import { deskPath } from '../paths';
 
@@ -32,7 +33,7 @@ export interface EndpointShown {
   }>;
   readonly item: QueueItem | undefined;
   readonly operatorUid: string;
-  readonly said: string | undefined;
+  readonly message: Message | undefined;
 }
 
 function Enable({ endpoint }: Pick<EndpointShown, 'endpoint'>) {
@@ -66,18 +67,15 @@ function Enable({ endpoint }: Pick<EndpointShown, 'endpoint'>) {
 
 /** An endpoint. */
 export function renderEndpointPage(viewer: Viewer, shown: EndpointShown): string {
-  const { companyId, endpoint, deliveries, item, operatorUid, said } = shown;
+  const { companyId, endpoint, deliveries, item, operatorUid, message } = shown;
   return renderDeskPage({
     title: 'Endpoint',
     viewer,
     section: 'queue',
+    crumbs: [['Endpoints', `${deskPath()}?kind=endpoint`]],
+    message,
     children: (
       <>
-        <p class="crumbs small">
-          <a href={deskPath()}>What waits</a>
-          <a href={`${deskPath()}?kind=endpoint`}>Endpoints</a>
-        </p>
-        {said === undefined ? null : <Notice tone="passed">{said}</Notice>}
         <div class="head">
           <h1>{endpoint.url ?? 'The inbox of the sandbox'}</h1>
           <Pill tone={endpoint.disabledAt === null ? 'passed' : 'failed'}>

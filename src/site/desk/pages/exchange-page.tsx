@@ -1,7 +1,8 @@
 /** `/desk/exchanges/{file}`: a roster that its partner has not answered. */
 import type { QueueItem } from '../../../domain/desk/queue';
-import { Empty, Facts, Instant, MaybeInstant, Notice, Table } from '../../components/said';
-import { renderDeskPage, type Viewer } from '../components/desk-page';
+import { Empty, Facts, Instant, MaybeInstant, Table, type Message } from '../../components/display';
+import { renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 import { Holding, WorkflowLink } from '../components/holding';
 import { deskPath } from '../paths';
 
@@ -21,7 +22,7 @@ export interface ExchangeShown {
   readonly item: QueueItem | undefined;
   readonly operatorUid: string;
   readonly workflowUrl: string | undefined;
-  readonly said: string | undefined;
+  readonly message: Message | undefined;
 }
 
 /** What each state of a submission means. */
@@ -35,18 +36,15 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** An exchange. */
 export function renderExchangePage(viewer: Viewer, shown: ExchangeShown): string {
-  const { file, entries, item, operatorUid, workflowUrl, said } = shown;
+  const { file, entries, item, operatorUid, workflowUrl, message } = shown;
   return renderDeskPage({
     title: 'Exchange',
     viewer,
     section: 'queue',
+    crumbs: [['Exchanges', `${deskPath()}?kind=exchange`]],
+    message,
     children: (
       <>
-        <p class="crumbs small">
-          <a href={deskPath()}>What waits</a>
-          <a href={`${deskPath()}?kind=exchange`}>Exchanges</a>
-        </p>
-        {said === undefined ? null : <Notice tone="passed">{said}</Notice>}
         <div class="head">
           <h1>
             {file.partner} · {file.fileName}

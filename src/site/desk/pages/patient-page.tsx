@@ -3,8 +3,9 @@ import type { CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { Gate, SearchKind, SearchOutcome, SearchPhase } from '../../../domain/searches/search';
 import { Check, Form, TextField } from '../../components/form';
-import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, Table } from '../../components/said';
-import { renderDeskPage, type Viewer } from '../components/desk-page';
+import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
+import { renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 import { Holding, WorkflowLink } from '../components/holding';
 import { deskPath } from '../paths';
 
@@ -70,7 +71,7 @@ export interface PatientShown {
   readonly item: QueueItem | undefined;
   readonly operatorUid: string;
   readonly workflowUrl: string | undefined;
-  readonly said: string | undefined;
+  readonly message: Message | undefined;
 }
 
 const names: Readonly<Record<SearchKind, string>> = {
@@ -247,16 +248,14 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
 
 /** A patient. */
 export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
-  const { patient, project, searches, runs, item, operatorUid, workflowUrl, said } = shown;
+  const { patient, project, searches, runs, item, operatorUid, workflowUrl, message } = shown;
   return renderDeskPage({
     title: 'Patient',
     viewer,
+    crumbs: [],
+    message,
     children: (
       <>
-        <p class="crumbs small">
-          <a href={deskPath()}>What waits</a>
-        </p>
-        {said === undefined ? null : <Notice tone="passed">{said}</Notice>}
         <div class="head">
           <h1>{patient.id}</h1>
           <Pill tone="neutral">{patient.searchStatus}</Pill>

@@ -10,11 +10,12 @@ import {
   type QueueKind,
 } from '../../../domain/desk/queue';
 import { Check, ChoiceField, Form, TextField } from '../../components/form';
-import { Empty, Instant, Notice, Pill, Table } from '../../components/said';
+import { Empty, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
 import { withQuery } from '../../paths';
 import { BulkForm, Pick, PickAll } from '../components/bulk-form';
 import { countTexts, kindNames } from '../components/queue-words';
-import { renderDeskPage, type Viewer } from '../components/desk-page';
+import { renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 import { deskPath, pathOfItem } from '../paths';
 
 /** The filters as they stand in the address. */
@@ -39,14 +40,13 @@ export interface QueueShown {
   readonly today: CalendarDate;
   readonly operatorUid: string;
   /** What of the filters cannot be read. */
-  readonly fault?: string | undefined;
-  readonly said?: string;
+  readonly message: Message | undefined;
 }
 
 /** How often an open page asks how much waits. */
 const countEveryMs = 20_000;
 
-function Kinds({ filters, counts, fault }: Pick<QueueShown, 'filters' | 'counts' | 'fault'>) {
+function Kinds({ filters, counts, message }: Pick<QueueShown, 'filters' | 'counts' | 'message'>) {
   const texts = countTexts(counts);
   const tabs: ReadonlyArray<readonly [string, string, QueueKind | 'all']> = [
     ['', 'Everything', 'all'],
@@ -54,7 +54,7 @@ function Kinds({ filters, counts, fault }: Pick<QueueShown, 'filters' | 'counts'
   ];
   // Where the filters cannot be read, the page shows all, and asks for nothing more.
   const { kind: _kind, many: _many, ...counted } = filters;
-  const address = fault === undefined ? withQuery(deskPath('counts'), counted) : undefined;
+  const address = message?.tone === 'failed' ? undefined : withQuery(deskPath('counts'), counted);
   return (
     <nav class="tabs" aria-label="What waits" data-counts={address} data-every={countEveryMs}>
       {tabs.map(([kind, name, count]) => (
@@ -176,7 +176,7 @@ function Snooze({ item, today }: { readonly item: QueueItem; readonly today: Cal
 }
 
 function Nothing({ filters }: { readonly filters: QueueFilters }) {
-  const isFiltered = Object.entries(filters).some(([name, said]) => name !== 'many' && said !== '');
+  const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'many' && value !== '');
   return (
     <Empty>
       <h2>{isFiltered ? 'Nothing of this waits' : 'Nothing waits'}</h2>
@@ -220,7 +220,7 @@ function Items({ items, today, operatorUid }: Pick<QueueShown, 'items' | 'today'
 
 /** The queue. */
 export function renderQueuePage(viewer: Viewer, shown: QueueShown): string {
-  const { filters, items, counts, moreAfter, isMore, fault, said } = shown;
+  const { filters, items, counts, moreAfter, isMore, message } = shown;
   return renderDeskPage({
     title: 'What waits',
     viewer,
@@ -228,9 +228,8 @@ export function renderQueuePage(viewer: Viewer, shown: QueueShown): string {
     children: (
       <>
         <h1>What waits</h1>
-        {said === undefined ? null : <Notice tone="passed">{said}</Notice>}
-        {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
-        <Kinds filters={filters} counts={counts} fault={fault} />
+        <MessageNotice message={message} />
+        <Kinds filters={filters} counts={counts} message={message} />
         <Filters filters={filters} />
         {items.length === 0 ? (
           <Nothing filters={filters} />

@@ -1,5 +1,6 @@
-import { Notice } from '../../components/said';
-import { renderDeskPage, type Viewer } from '../components/desk-page';
+import { Notice } from '../../components/display';
+import { renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 
 /** What is answered to a form that could not be done: why, and the way back to what is there now. */
 export function renderRefusedPage(

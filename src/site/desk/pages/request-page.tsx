@@ -7,8 +7,9 @@ import {
   type RecordRequestStatus,
 } from '../../../domain/record-requests/record-request';
 import { Check, ChoiceField, Form, LinesField, TextField } from '../../components/form';
-import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, Table } from '../../components/said';
-import { renderDeskPage, type Viewer } from '../components/desk-page';
+import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
+import { renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 import { Holding, WorkflowLink } from '../components/holding';
 import { deskPath } from '../paths';
 
@@ -77,7 +78,7 @@ export interface RequestShown {
   readonly workflowUrl: string | undefined;
   /** In UTC. */
   readonly today: string;
-  readonly said: string | undefined;
+  readonly message: Message | undefined;
 }
 
 function actionOf({ request }: RequestShown, act: string): string {
@@ -358,18 +359,15 @@ function contactFacts({
 
 /** A record request. */
 export function renderRequestPage(viewer: Viewer, shown: RequestShown): string {
-  const { request, item, operatorUid, workflowUrl, said } = shown;
+  const { request, item, operatorUid, workflowUrl, message } = shown;
   return renderDeskPage({
     title: 'Record request',
     viewer,
     section: 'queue',
+    crumbs: [['Record requests', `${deskPath()}?kind=recordRequest`]],
+    message,
     children: (
       <>
-        <p class="crumbs small">
-          <a href={deskPath()}>What waits</a>
-          <a href={`${deskPath()}?kind=recordRequest`}>Record requests</a>
-        </p>
-        {said === undefined ? null : <Notice tone="passed">{said}</Notice>}
         <div class="head">
           <h1>
             {request.kind}, {request.submittedSiteName}

@@ -8,9 +8,19 @@ import {
 } from '../../../domain/authorizations/authorization-status';
 import type { CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../../domain/desk/queue';
-import { Check, Form, TextField } from '../../components/form';
-import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, type Tone } from '../../components/said';
-import { renderDeskPage, type Viewer } from '../components/desk-page';
+import { Check, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
+import {
+  Empty,
+  Facts,
+  Instant,
+  MaybeInstant,
+  Notice,
+  Pill,
+  type Message,
+  type Tone,
+} from '../../components/display';
+import { renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 import { Holding } from '../components/holding';
 import { deskPath } from '../paths';
 
@@ -65,9 +75,13 @@ export interface ReviewShown {
   readonly item: QueueItem | undefined;
   readonly operatorUid: string;
   readonly nextUid: string | undefined;
-  readonly said?: string;
+  readonly message: Message | undefined;
   /** Why the decision was not taken, with what was typed. */
-  readonly fault?: { readonly sentence: string; readonly status: string; readonly reason: string };
+  readonly refusal?: {
+    readonly sentence: string;
+    readonly fields: FieldProblems;
+    readonly posted: { readonly status: string; readonly reason: string };
+  };
 }
 
 const tones: Readonly<Record<ShownCheck['standing'], Tone>> = {
@@ -265,9 +279,9 @@ const statusNames: Readonly<Record<AuthorizationStatus, string>> = {
 const refusals = authorizationStatuses.filter(status => status !== 'NeedsApproval' && status !== 'Approved');
 
 function Decision({ shown }: { readonly shown: ReviewShown }) {
-  const { patient, analysis, fault } = shown;
+  const { patient, analysis, refusal } = shown;
   const suggested = analysis?.suggestedStatus ?? null;
-  const chosen = fault?.status ?? (suggested === null || suggested === 'Approved' ? '' : suggested);
+  const chosen = refusal?.posted.status ?? (suggested === null || suggested === 'Approved' ? '' : suggested);
   const action = deskPath('authorizations', patient.uid, 'decide');
   return (
     <section class="card" aria-labelledby="decision">
@@ -285,7 +299,7 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
           ],
         ]}
       />
-      {fault === undefined ? null : <Notice tone="failed">{fault.sentence}</Notice>}
+      {refusal === undefined ? null : <Notice tone="failed">{refusal.sentence}</Notice>}
       <Form action={action} label="Approve">
         <input type="hidden" name="version" value={String(patient.version)} />
         <input type="hidden" name="status" value="Approved" />
@@ -295,17 +309,18 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
             name="reason"
             label="Why without a document"
             max={reasonMax}
-            value={fault?.reason ?? ''}
+            value={refusal?.posted.reason ?? ''}
           />
         ) : null}
         <button type="submit" class="main" accesskey="a">
           Approve
         </button>
       </Form>
-      <Form action={action} label="Refuse">
+      <Form action={action} label="Refuse" problems={refusal?.fields}>
         <input type="hidden" name="version" value={String(patient.version)} />
         <fieldset class="field">
           <legend>Or refuse it, for</legend>
+          <FieldProblem name="status" />
           {refusals.map(status => (
             <Check name="status" value={status} type="radio" isChecked={status === chosen}>
               {statusNames[status]}
@@ -318,7 +333,7 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
           label="Why"
           max={reasonMax}
           isRequired={true}
-          value={fault?.reason ?? ''}
+          value={refusal?.posted.reason ?? ''}
           hint="It is kept in the audit trail: write nothing of the patient, no name, no date of birth."
         />
         <button type="submit" class="danger" accesskey="r">
@@ -355,20 +370,17 @@ function Person({ shown }: { readonly shown: ReviewShown }) {
 
 /** An authorization, as it is reviewed. */
 export function renderReviewPage(viewer: Viewer, shown: ReviewShown): string {
-  const { patient, analysis, nextUid, said } = shown;
+  const { patient, analysis, nextUid, message } = shown;
   const checks = analysis?.checks ?? [];
   const marks = marksOf(checks);
   return renderDeskPage({
     title: 'Authorization',
     viewer,
     section: 'queue',
+    crumbs: [['Authorizations', `${deskPath()}?kind=authorization`]],
+    message,
     children: (
       <>
-        <p class="crumbs small">
-          <a href={deskPath()}>What waits</a>
-          <a href={`${deskPath()}?kind=authorization`}>Authorizations</a>
-        </p>
-        {said === undefined ? null : <Notice tone="passed">{said}</Notice>}
         <div class="head">
           <h1>{patient.id}</h1>
           <Holding kind="authorization" uid={patient.uid} item={shown.item} operatorUid={shown.operatorUid} />

@@ -2,8 +2,9 @@
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { Environment } from '../../../domain/projects/project';
 import { Form } from '../../components/form';
-import { Empty, Facts, Instant, Notice, Pill, Table } from '../../components/said';
-import { renderDeskPage, type Viewer } from '../components/desk-page';
+import { Empty, Facts, Instant, Pill, Table, type Message } from '../../components/display';
+import { renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 import { Holding } from '../components/holding';
 import { deskPath } from '../paths';
 
@@ -38,7 +39,7 @@ export interface SiteShown {
   readonly candidates: readonly ShownCandidate[];
   readonly item: QueueItem | undefined;
   readonly operatorUid: string;
-  readonly said: string | undefined;
+  readonly message: Message | undefined;
 }
 
 function Candidates({ site, candidates }: Pick<SiteShown, 'site' | 'candidates'>) {
@@ -104,18 +105,15 @@ function Decision({ site, candidates }: Pick<SiteShown, 'site' | 'candidates'>) 
 
 /** A site. */
 export function renderSitePage(viewer: Viewer, shown: SiteShown): string {
-  const { site, standsFor, visits, recordRequests, candidates, item, operatorUid, said } = shown;
+  const { site, standsFor, visits, recordRequests, candidates, item, operatorUid, message } = shown;
   return renderDeskPage({
     title: 'Site',
     viewer,
     section: 'queue',
+    crumbs: [['Sites', `${deskPath()}?kind=site`]],
+    message,
     children: (
       <>
-        <p class="crumbs small">
-          <a href={deskPath()}>What waits</a>
-          <a href={`${deskPath()}?kind=site`}>Sites</a>
-        </p>
-        {said === undefined ? null : <Notice tone="passed">{said}</Notice>}
         <div class="head">
           <h1>{site.name}</h1>
           <Pill tone={site.standing === 'unverified' ? 'warning' : 'passed'}>{site.standing}</Pill>

@@ -1,6 +1,7 @@
 /** `/desk/requests/{request}/uploads/{upload}`: sends a file to the store, from where it is attached. */
-import { Facts } from '../../components/said';
-import { renderDeskPage, type Viewer } from '../components/desk-page';
+import { Facts } from '../../components/display';
+import { renderDeskPage } from '../components/desk-page';
+import type { Viewer } from '../../visit';
 import { deskPath } from '../paths';
 
 /** What the page shows. */
@@ -19,12 +20,9 @@ export function renderUploadPage(viewer: Viewer, shown: UploadShown): string {
     title: 'Upload a file',
     viewer,
     section: 'queue',
+    crumbs: [['Record request', deskPath('requests', requestUid)]],
     children: (
       <>
-        <p class="crumbs small">
-          <a href={deskPath()}>What waits</a>
-          <a href={deskPath('requests', requestUid)}>Record request</a>
-        </p>
         <h1>Upload the file</h1>
         <Facts
           facts={[

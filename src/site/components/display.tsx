@@ -3,8 +3,11 @@ import type { ComponentChildren } from 'preact';
 /** How something stands, in a colour beside the words. */
 export type Tone = 'passed' | 'warning' | 'failed' | 'neutral';
 
-/** What is said above a page: what came of what was asked. */
-export type Said = { readonly tone: 'passed' | 'failed'; readonly text: string };
+/** What a page says first: what was done, or why it was not. */
+export interface Message {
+  readonly tone: 'passed' | 'failed';
+  readonly text: string;
+}
 
 /** A word on how something stands. */
 export function Pill({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
@@ -17,6 +20,25 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
     <div class={`notice ${tone}`} role={tone === 'failed' ? 'alert' : 'status'}>
       {children}
     </div>
+  );
+}
+
+/** What a page says first, if anything. */
+export function MessageNotice({ message }: { readonly message: Message | undefined }) {
+  return message === undefined ? null : <Notice tone={message.tone}>{message.text}</Notice>;
+}
+
+/** The pages above a page, the outermost first. */
+export type Links = ReadonlyArray<readonly [name: string, path: string]>;
+
+/** Where a page is. */
+export function Crumbs({ links }: { readonly links: Links }) {
+  return (
+    <p class="crumbs small">
+      {links.map(([name, path]) => (
+        <a href={path}>{name}</a>
+      ))}
+    </p>
   );
 }
 

@@ -1,0 +1,36 @@
+import { Problem } from '../domain/problem';
+import type { Step } from './request-state';
+
+/** What pages of the allowed origin may send. */
+interface CrossOriginRequests {
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+}
+
+/** How long a browser may keep the answer to its preflight. */
+const preflightSeconds = 600;
+
+/**
+ * Lets the pages of exactly one other origin ask, with their cookies. A request from any other origin is refused, not just
+ * hidden from the page that sent it.
+ */
+export function allowOrigin(allowed: string, { methods, headers }: CrossOriginRequests): Step {
+  return async (context, next) => {
+    context.vary('Origin');
+    const origin = context.get('Origin');
+    if (origin !== '') {
+      if (origin !== allowed) throw new Problem('request.foreignOrigin');
+      context.set({ 'Access-Control-Allow-Origin': allowed, 'Access-Control-Allow-Credentials': 'true' });
+    }
+    if (origin === '' || context.method !== 'OPTIONS') {
+      await next();
+      return;
+    }
+    context.set({
+      'Access-Control-Allow-Methods': methods.join(', '),
+      'Access-Control-Allow-Headers': headers.join(', '),
+      'Access-Control-Max-Age': String(preflightSeconds),
+    });
+    context.status = 204;
+  };
+}

@@ -1,0 +1,112 @@
+/** One request to a page: what a route is given. */
+import { formTokenOf } from '../access/console-token';
+import type { Principal } from '../access/principal';
+import { isFresh } from '../domain/console/session';
+import { notFound } from '../domain/problem';
+import { isUuid } from '../domain/text';
+import type { RequestContext } from '../http/request-state';
+import type { Metrics } from '../platform/metrics';
+import type { SessionOfUser } from '../store/access/sign-ins';
+import { runChange, type Change, type FileParts } from '../usecases/change';
+import type { AdmitParts, SignInParts } from '../usecases/sign-in';
+import type { EndpointSealer } from '../webhooks/endpoint-sealer';
+
+/** What every site is built from; console and desk add their own. */
+export interface SiteParts extends SignInParts, AdmitParts, FileParts {
+  readonly metrics: Metrics;
+  /** The host of the deployment's address; the host that a request names is accepted as well. */
+  readonly publicHost: string;
+  /** Seals and opens the secrets and the custom headers of webhook endpoints. */
+  readonly endpointSealer: EndpointSealer;
+  readonly limits: {
+    /** Requests from an address without a session. */
+    readonly anonymousPerMinute: number;
+    /** Requests from a person who is signed in. */
+    readonly personPerMinute: number;
+  };
+}
+
+/** A session with the token that is in the cookie. */
+export interface OpenSession {
+  readonly session: SessionOfUser;
+  readonly sessionToken: string;
+}
+
+/** A request to a page that needs no session. */
+export interface OpenVisit<Parts> {
+  readonly parts: Parts;
+  readonly context: RequestContext;
+  readonly requestId: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** What a form posted; empty for a look. */
+  readonly form: URLSearchParams;
+  readonly open: OpenSession | undefined;
+  /** Does something after the answer, such as sending an e-mail that is stored in no database. */
+  readonly later: (work: () => Promise<void>) => void;
+}
+
+/** A request from a person who is signed in, before it is known what they act as. */
+export interface SessionVisit<Parts> extends OpenVisit<Parts> {
+  readonly open: OpenSession;
+}
+
+/** The person who looks, as every page shows them. */
+export interface Viewer {
+  readonly userName: string;
+  readonly userEmail: string;
+  readonly formTokenFor: (action: string) => string;
+}
+
+/** A request from a person who is signed in, and what they act as. */
+export interface Visit<Parts, P extends Principal> extends SessionVisit<Parts> {
+  readonly viewer: Viewer;
+  readonly principal: P;
+  /** Whether the person signed in recently enough for what needs that (CONSOLE-8, DESK-6). */
+  readonly isFresh: boolean;
+  /**
+   * Runs a use case in one transaction with its audit row.
+   * @param event what the audit log calls it; the event of the route unless given
+   */
+  readonly change: <T>(work: (change: Change<P>) => Promise<T>, event?: string) => Promise<T>;
+}
+
+/** Returns the person who looks, as pages show them. */
+export function viewerOf({ session, sessionToken }: OpenSession): Viewer {
+  return {
+    userName: session.userName,
+    userEmail: session.userEmail,
+    formTokenFor: action => formTokenOf(sessionToken, action),
+  };
+}
+
+/** Returns the visit of a person who acts as a principal. @param event what the audit log calls what they do */
+export function visitAs<Parts extends SiteParts, P extends Principal>(
+  visit: SessionVisit<Parts>,
+  principal: P,
+  event: string,
+): Visit<Parts, P> {
+  const { parts, open, requestId } = visit;
+  return {
+    ...visit,
+    principal,
+    viewer: viewerOf(open),
+    isFresh: isFresh(open.session, parts.sessionLimits, parts.clock.now()),
+    change: (work, as = event) => runChange(parts, { principal, requestId, event: as }, work),
+  };
+}
+
+/** Returns one value of the query; empty for one that is missing or comes twice. */
+export function queried({ context }: Pick<OpenVisit<unknown>, 'context'>, name: string): string {
+  const value = context.query[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * Returns an id of ours from the path, in lower case as it is stored.
+ * @throws Problem 404 for anything else: it is answered like an id that does not exist
+ */
+export function uidIn({ params }: Pick<OpenVisit<unknown>, 'params'>, name = 'uid'): string {
+  const uid = params[name] ?? '';
+  if (!isUuid(uid)) throw notFound(`the path has no id of ours as ${name}`);
+  return uid.toLowerCase();
+}
