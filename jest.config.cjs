@@ -2,7 +2,7 @@
 const { hasChromium, noChromium } = require('./test/support/chromium.ts');
 
 // If nothing else is selected, Jest finds no tests and runs no teardown that could say why.
-if (!hasChromium()) console.error(`Leaving out test/browser. ${noChromium}`);
+if (!hasChromium()) process.stderr.write(`Leaving out test/browser. ${noChromium}\n`);
 
 /** Packages of ES modules: Jest loads CommonJS. */
 const esModules = [
