@@ -421,7 +421,7 @@ describeTimers('on a server that skips time,', () => {
     expectContinued(executions);
     expect(inputs.get('surveyFile')).toHaveLength(1);
     expect(inputs.get('importRows')).toEqual(
-      Array.from({ length: 8 }, call => ({ importUid: 'import', from: at(call) })),
+      Array.from({ length: 8 }, (_, call) => ({ importUid: 'import', from: at(call) })),
     );
     expect(inputs.get('finishImport')).toHaveLength(1);
   });

@@ -16,8 +16,6 @@ import { OperatorError } from '../../usecases/operator-error';
 import { field, FormProblem, formOf } from '../forms';
 import { listPlaceProjects } from '../../usecases/console/places';
 import {
-  checkEndpointUrl,
-  createOwnEndpoint,
   deleteEndpoint,
   editEndpoint,
   enableEndpoint,
@@ -25,8 +23,9 @@ import {
   inspectOwnEndpoints,
   pauseEndpoint,
   resumeEndpoint,
-  type EndpointRef,
 } from '../../usecases/webhooks/endpoints';
+import type { EndpointRef } from '../../usecases/webhooks/endpoint-access';
+import { checkEndpointUrl, createOwnEndpoint } from '../../usecases/webhooks/new-endpoints';
 import { prepareTest, sampleBodies, sendTest, type TestOutcome } from '../../usecases/webhooks/attempts';
 import { messageFor, redirectDone } from '../messages';
 import { withQuery } from '../paths';

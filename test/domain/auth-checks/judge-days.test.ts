@@ -1,6 +1,6 @@
 /** The last day on which each answer of the analysis holds, and the first day of the next one. */
 import { judge, type CheckName } from '../../../src/domain/auth-checks/judge';
-import type { AuthorizationData } from '../../../src/domain/auth-checks/extract';
+import type { AuthorizationData } from '../../../src/domain/auth-checks/extraction';
 import type { JudgingContext } from '../../../src/domain/auth-checks/judging-context';
 import { judgeServiceDates } from '../../../src/domain/auth-checks/judge-service-dates';
 import type {
