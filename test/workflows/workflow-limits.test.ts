@@ -101,7 +101,7 @@ interface Span {
 }
 
 const secondsOf = (span: Span | null | undefined): number =>
-  Number(span?.seconds ?? 0) + Number(span?.nanos ?? 0) / 1e9;
+  Number(span?.seconds ?? 0) + (span?.nanos ?? 0) / 1e9;
 
 type Scheduled = temporal.api.history.v1.IActivityTaskScheduledEventAttributes;
 

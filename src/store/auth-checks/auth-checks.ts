@@ -5,12 +5,7 @@ import type { AuthorizationStatus } from '../../domain/authorizations/authorizat
 import type { Refusal, Extraction } from '../../domain/auth-checks/extraction';
 import type { VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
 import type { Executor, Transaction } from '../database';
-import {
-  AuthCheckModel,
-  AuthorizationDocumentModel,
-  type AuthCheckRow,
-  type AuthorizationDocumentRow,
-} from '../models/auth-check';
+import { AuthCheckModel, AuthorizationDocumentModel, type AuthCheckRow } from '../models/auth-check';
 import { named } from '../named';
 import { columnsOf, insert, namesWithout, pick, selectList } from '../table';
 
@@ -113,8 +108,6 @@ export async function startRun(
   if (row === undefined) throw new Error('a run was not stored');
   return { run: row.run, before };
 }
-
-type RunKey = Pick<AuthCheck, 'documentUid' | 'run'>;
 
 /** A run by its number. */
 export async function findAuthCheck(
