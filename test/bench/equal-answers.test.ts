@@ -12,7 +12,10 @@ afterEach(() => {
 async function sideAnswering(body: object, status = 200): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status).end(JSON.stringify(body)));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  stops.push(() => server.close());
+  stops.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
