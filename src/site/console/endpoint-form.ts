@@ -1,7 +1,7 @@
 /** What the forms of an endpoint, and of e-mails, post. */
 import { z } from 'zod';
 import { eventTypes } from '../../domain/events/event-types';
-import { pickedProjectsMax } from '../../usecases/webhooks/endpoints';
+import { pickedProjectsMax } from '../../usecases/webhooks/new-endpoints';
 import type { CustomHeader } from '../../webhooks/egress/custom-headers';
 import { urlLengthMax } from '../../webhooks/egress/url-rules';
 import { checkbox, field, fingerprint, line, list } from '../forms';

@@ -15,9 +15,9 @@ import { assertPermission } from '../../access/authorize';
 import { OperatorError } from '../../usecases/operator-error';
 import { field, FormProblem, formOf } from '../forms';
 import { listPlaceProjects } from '../../usecases/console/places';
+import type { EndpointRef } from '../../usecases/webhooks/endpoint-access';
+import { checkEndpointUrl, createOwnEndpoint } from '../../usecases/webhooks/new-endpoints';
 import {
-  checkEndpointUrl,
-  createOwnEndpoint,
   deleteEndpoint,
   editEndpoint,
   enableEndpoint,
@@ -25,7 +25,6 @@ import {
   inspectOwnEndpoints,
   pauseEndpoint,
   resumeEndpoint,
-  type EndpointRef,
 } from '../../usecases/webhooks/endpoints';
 import { prepareTest, sampleBodies, sendTest, type TestOutcome } from '../../usecases/webhooks/attempts';
 import { messageFor, redirectDone } from '../messages';
