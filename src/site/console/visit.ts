@@ -8,8 +8,7 @@ import { accountOf, admitMember } from '../../usecases/console/places';
 import { auditReading, type Reading } from '../../usecases/reading';
 import type { SignOnParts } from '../../usecases/console/sign-in';
 import type { Egress } from '../../webhooks/egress/egress';
-import { signInAgainAt, type Entrance } from '../route';
-import type { Reply } from '../reply';
+import type { Entrance } from '../route';
 import { visitAs, type SiteParts, type Visit } from '../visit';
 import type { ShownPlace } from './components/page';
 import { consolePath } from './paths';
@@ -65,9 +64,4 @@ export async function readFor<T>(
   work: (reading: Reading) => Promise<T>,
 ): Promise<T> {
   return auditReading(parts, { principal, requestId, event }, work);
-}
-
-/** Returns the way to the sign-in page, and back to a page of the console. */
-export function signInAgain(to: string): Reply {
-  return signInAgainAt(root, to);
 }

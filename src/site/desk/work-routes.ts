@@ -269,7 +269,7 @@ const identityForm = searchForm
       'Say how it is known: it is kept in the audit trail.',
     ),
   })
-  .transform(({ search: kind, reason = '', ...identity }) => ({ kind, reason, ...identity }));
+  .transform(({ search: kind, ...identity }) => ({ kind, ...identity }));
 
 const deathForm = z
   .object({
