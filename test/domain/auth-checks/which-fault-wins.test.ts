@@ -12,7 +12,14 @@ const jane = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29',
 const context = { on: '2026-11-21', patient: jane, supporting: [], project: null, searchDetails: null };
 const passed = judge(reading(), context);
 
-const failed: Verdict = { status: 'failed', code: 'sample', message: 'A sample.', rule: null, remedy: null, evidence: [] };
+const failed: Verdict = {
+  status: 'failed',
+  code: 'sample',
+  message: 'A sample.',
+  rule: null,
+  remedy: null,
+  evidence: [],
+};
 const warning = (code: string): Verdict => ({ ...failed, status: 'warning', code });
 
 /** Verdicts in which these checks failed and all others passed. */
