@@ -1,4 +1,7 @@
-/** A browse that nobody waits for, or that takes too long, ends in PostgreSQL, and gives its place back at once. */
+/**
+ * A browse that nobody waits for, or that takes too long, ends in PostgreSQL, and gives its place back at
+ * once.
+ */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
@@ -48,7 +51,10 @@ const request = (body: object, signal?: AbortSignal): RequestInit => ({
   ...(signal === undefined ? {} : { signal }),
 });
 
-/** Sooner than PostgreSQL ends the transaction that holds browses up, which has nothing to do: that would free them as well. */
+/**
+ * Sooner than PostgreSQL ends the transaction that holds browses up, which has nothing to do: that would free
+ * them as well.
+ */
 const withinMs = 8_000;
 
 /** Waits until nothing of browse runs. */

@@ -36,7 +36,10 @@ function objectOf(
   return `json_build_object(${fields.join(', ')})`;
 }
 
-/** Returns the aggregates as one JSON object, in the shape in which they were requested: entity, function, column. */
+/**
+ * Returns the aggregates as one JSON object, in the shape in which they were requested: entity, function,
+ * column.
+ */
 export function aggregateJson(route: BrowseRoute, aggregates: readonly Aggregate[]): Sql {
   const numberOf = ([aggregate]: readonly Aggregate[]): string =>
     aggregate === undefined ? 'null' : aggregateSql(route, aggregate);

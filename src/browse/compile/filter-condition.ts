@@ -18,7 +18,7 @@ const sqlTypes: Readonly<Record<ColumnType, string>> = {
 
 const shownUuid = new RegExp(`^${uuidPattern}$`);
 
-/** Whether the column can hold the value at all: a UUID compares as one, and a text that is no UUID as we show it matches nothing. */
+/** Whether the column can hold the value: a UUID compares as one, and any other text matches nothing. */
 function canBe({ isUuid }: Column, value: Value): boolean {
   return !isUuid || shownUuid.test(String(value));
 }

@@ -31,14 +31,17 @@ function pointsInto(column: string, set: string, isOne: boolean): Sql {
   return raw(`${column} = ${isOne ? `(${uids})` : `any(array(${uids}))`}`);
 }
 
-/** Hides a condition from the planner, which would read an index for it in place of the one that has the order. */
+/**
+ * Hides a condition from the planner, which would read an index for it in place of the one that has the
+ * order.
+ */
 function onlyHolds(condition: Sql): Sql {
   return sql`coalesce(${condition}, false)`;
 }
 
 /**
- * Returns what a browse matches among the rows that the scope can see. The tenant's predicate is always part of it; the
- * filters on project and company narrow it, so that neither is joined for them.
+ * Returns what a browse matches among the rows that the scope can see. The tenant's predicate is always part of
+ * it; the filters on project and company narrow it, so that neither is joined for them.
  */
 export function matchingRows(asked: Asked): Matching {
   const { route, scope, query } = asked;
@@ -53,24 +56,26 @@ export function matchingRows(asked: Asked): Matching {
   const others = query.filters.filter(filter => !tenant.includes(filter) && !patients.includes(filter));
   const isOneProject = tenant.some(isOneId('project'));
   const inProjects = pointsInto(`${table}.project_uid`, 'projects', isOneProject);
-  const areProjectsAll = scope.seesAllProjects && tenant.length === 0;
+  const inCompany = sql`${raw(table)}.company_uid = ${scope.companyUid}::uuid`;
+  // Patients have few rows, and a company's order is worth more than the list of all its projects.
+  const isByPatient = patients.length > 0;
+  const isByCompany = scope.seesAllProjects && tenant.length === 0;
 
   const withs = [
     sql`projects as (${visibleProjects(scope, conditionsOf(tenant), of('company').length > 0)})`,
   ];
   const conditions = [
-    sql`${raw(table)}.company_uid = ${scope.companyUid}::uuid`,
-    areProjectsAll ? onlyHolds(inProjects) : inProjects,
+    isByPatient ? onlyHolds(inCompany) : inCompany,
+    isByPatient || isByCompany ? onlyHolds(inProjects) : inProjects,
     ...conditionsOf(others),
   ];
-  if (patients.length > 0) {
+  if (isByPatient) {
     const inProject = pointsInto('patient.project_uid', 'projects', isOneProject);
-    withs.push(
-      sql`patients as (select patient.uid from patient where ${join([inProject, ...conditionsOf(patients)], ' and ')})`,
-    );
+    const named = join([inProject, ...conditionsOf(patients)], ' and ');
+    withs.push(sql`patients as (select patient.uid from patient where ${named})`);
     const isOnePatient = isOneProject && patients.some(isOneId('patient'));
     conditions.push(pointsInto(`${table}.patient_uid`, 'patients', isOnePatient));
   }
   if (query.search !== undefined) conditions.push(searchCondition(asked));
-  return { withs, needs: others.map(({ entity }) => entity), condition: sql`${join(conditions, ' and ')}` };
+  return { withs, needs: others.map(({ entity }) => entity), condition: join(conditions, ' and ') };
 }

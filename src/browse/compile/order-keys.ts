@@ -16,7 +16,10 @@ function keyOf({ entity, column, direction }: PlacedOrder): OrderKey {
   return { entity, direction, sql: isText ? `${column.sql} collate "C"` : column.sql };
 }
 
-/** Returns the keys of the requested order, or of discovery. The row's own uid is the last one, so that pages neither lose nor repeat a row. */
+/**
+ * Returns the keys of the requested order, or of discovery. The row's own uid is the last one, so that pages neither
+ * lose nor repeat a row.
+ */
 export function orderKeys(route: BrowseRoute, orders: readonly PlacedOrder[]): readonly OrderKey[] {
   const discovery = columnsOf(route)
     .filter(({ entity, field }) => entity === route.base && field === 'createdAt')

@@ -14,7 +14,8 @@ const textOf = ({ query }: Searching): string => query.search ?? '';
 
 function sitesHaving(asked: Searching): Sql {
   const { companyUid, environment } = asked.scope;
-  return sql`select site.uid from site where site.company_uid = ${companyUid}::uuid and site.environment = ${environment} and ${hasPart('site', textOf(asked))}`;
+  const ofTenant = sql`site.company_uid = ${companyUid}::uuid and site.environment = ${environment}`;
+  return sql`select site.uid from site where ${ofTenant} and ${hasPart('site', textOf(asked))}`;
 }
 
 function payorsHaving(asked: Searching): Sql {
@@ -22,7 +23,8 @@ function payorsHaving(asked: Searching): Sql {
 }
 
 function patientsHaving(asked: Searching): Sql {
-  return sql`select patient.uid from patient where patient.project_uid = any(array(${visibleProjects(asked.scope)})) and ${hasPart('patient', textOf(asked))}`;
+  const ofTenant = sql`patient.project_uid = any(array(${visibleProjects(asked.scope)}))`;
+  return sql`select patient.uid from patient where ${ofTenant} and ${hasPart('patient', textOf(asked))}`;
 }
 
 /**
@@ -55,7 +57,8 @@ function visitCondition(asked: Searching, { sites, payors }: FoundOfVisit): Sql 
 }
 
 function visitsHaving(asked: Searching, found: FoundOfVisit): Sql {
-  return sql`select visit.uid from visit where visit.company_uid = ${asked.scope.companyUid}::uuid and ${visitCondition(asked, found)}`;
+  const ofTenant = sql`visit.company_uid = ${asked.scope.companyUid}::uuid`;
+  return sql`select visit.uid from visit where ${ofTenant} and ${visitCondition(asked, found)}`;
 }
 
 /** At most so many of the uids, and one more where there are more. */
@@ -65,7 +68,8 @@ function listed(uids: Sql): Sql {
 
 /** Finds the sites, payors and patients that have the text. */
 export function searchTables(asked: Searching): Sql {
-  return sql`select ${listed(sitesHaving(asked))} as sites, ${listed(payorsHaving(asked))} as payors, ${listed(patientsHaving(asked))} as patients`;
+  const [sites, payors, patients] = [sitesHaving(asked), payorsHaving(asked), patientsHaving(asked)];
+  return sql`select ${listed(sites)} as sites, ${listed(payors)} as payors, ${listed(patients)} as patients`;
 }
 
 /** Finds the visits that have the text. */
@@ -88,7 +92,7 @@ export function searchCondition({ route, searched, ...asked }: Asked): Sql {
   ]);
 }
 
-/** Whether a search matches few rows as far as is known: it listed all that it found, and no payor, which has very many rows. */
+/** Whether a search matches few rows as far as is known: it listed all it found, and no payor among them. */
 export function matchesFew({ query, searched }: Pick<Asked, 'query' | 'searched'>): boolean {
   if (query.search === undefined) return false;
   return searched.payors.length === 0 && !Object.values(searched).includes('many');

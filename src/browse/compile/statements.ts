@@ -31,7 +31,10 @@ function selectMatching(asked: Asked, columns: Sql, entities: Iterable<string>, 
   return sql`with ${join(withs, ', ')} select ${columns} from ${from} where ${condition}`;
 }
 
-/** Returns the statement of the uids of a piece. It joins only what filters and order read, so skipped rows cost little. */
+/**
+ * Returns the statement of the uids of a piece. It joins only what filters and order read, so skipped rows
+ * cost little.
+ */
 export function uidsStatement(asked: Asked, { limit, offset, isTurned }: Piece): Statement {
   const { route, query } = asked;
   const keys = orderKeys(route, query.orders);
@@ -42,13 +45,17 @@ export function uidsStatement(asked: Asked, { limit, offset, isTurned }: Piece):
     raw(`${columns}, ${own} as uid`),
     keys.map(({ entity }) => entity),
   );
-  // A fence: else PostgreSQL may read the tenant's rows in their order until it has met enough of the few that match.
+  // A fence: else PostgreSQL may read the tenant's rows in their order until it has met enough of the few
+  // that match.
   const found = matchesFew(asked) ? sql`select uid from (${matched} offset 0) as matched` : matched;
   const order = orderOf(keys, (_key, index) => `k${index}`, isTurned);
   return sql`${found} order by ${order} limit ${limit} offset ${offset}`;
 }
 
-/** Returns the statement whose column `row` is the JSON of each of these rows. Its plan fits all uids, so it has a name. */
+/**
+ * Returns the statement whose column `row` is the JSON of each of these rows. Its plan fits all uids, so it
+ * has a name.
+ */
 export function shownStatement({ route, query }: Asked, uids: readonly string[]): Statement {
   const table = raw(baseTable(route));
   const json = rowJson(query.shown);

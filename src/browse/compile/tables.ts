@@ -13,7 +13,10 @@ export function baseTable(route: BrowseRoute): string {
   return tableOf(route, route.base);
 }
 
-/** Returns the joins from the row's table to the entities that are needed. An optional join keeps rows that have none. */
+/**
+ * Returns the joins from the row's table to the entities that are needed. An optional join keeps rows that
+ * have none.
+ */
 export function joinsOf(route: BrowseRoute, needs: Iterable<string>): Sql {
   const wanted = new Set(needs);
   for (const entity of [...wanted]) {

@@ -5,15 +5,18 @@ import type { Statement } from '../compile/statements';
 export interface Snapshot {
   /** @throws the reason why the caller left, or what PostgreSQL throws */
   readonly run: <Row extends pg.QueryResultRow>(statement: Statement) => Promise<readonly Row[]>;
-  /** Reads the rows of a statement in batches, the next one while the caller works on one. One statement at a time. */
+  /**
+   * Reads the rows of a statement in batches, the next one while the caller works on one. One statement at a
+   * time.
+   */
   readonly batches: <Row extends pg.QueryResultRow>(statement: Statement) => AsyncGenerator<readonly Row[]>;
   /** Gives the connection back, whatever runs on it. Has to be called; calling it again does nothing. */
   readonly end: () => Promise<void>;
 }
 
 /**
- * PostgreSQL by a role that can read the columns of the catalogue and nothing else (docs/decisions/0017-browse.md). It has a
- * pool of its own, so that a heavy browse takes no connection from others.
+ * PostgreSQL by a role that can read the columns of the catalogue and nothing else
+ * (docs/decisions/0017-browse.md). It has its own pool, so that a heavy browse takes no connection from others.
  */
 export interface BrowseDatabase {
   /** @param gone ends what runs when nobody waits for it any longer */
@@ -45,7 +48,8 @@ const settings = [
   'cursor_tuple_fraction=0.1',
   // Ends what runs on a connection that was closed, which is how a browse ends whose caller has left.
   'client_connection_check_interval=200ms',
-  // A transaction waits for its reader between two batches. Slow readers are cut long before (src/http/slow-readers.ts).
+  // A transaction waits for its reader between two batches. Slow readers are cut long before (src/http/slow-
+  // readers.ts).
   'idle_in_transaction_session_timeout=60s',
 ];
 
@@ -64,7 +68,8 @@ function openPool(options: BrowseDatabaseOptions): pg.Pool {
     keepAlive: true,
     options: settings.map(setting => `-c ${setting}`).join(' '),
   });
-  // An idle connection that is lost is replaced, a busy one fails its statement. Without a listener either ends the process.
+  // An idle connection that is lost is replaced, a busy one fails its statement. Without a listener either
+  // ends the process.
   pool.on('error', () => undefined);
   pool.on('connect', client => client.on('error', () => undefined));
   return pool;
@@ -88,7 +93,10 @@ async function* fetchBatches<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Begins a transaction. Its connection is closed, not reused, if the caller leaves or a statement fails or still runs. */
+/**
+ * Begins a transaction. Its connection is closed, not reused, if the caller leaves or a statement fails or
+ * still runs.
+ */
 async function openSnapshot(pool: pg.Pool, gone: AbortSignal): Promise<Snapshot> {
   gone.throwIfAborted();
   const client = await pool.connect();

@@ -53,7 +53,10 @@ async function readNumbers({ run }: Snapshot, asked: Asked): Promise<BrowseNumbe
   return { total: Number(row.total), aggregate: row.aggregate };
 }
 
-/** Returns where a page is, from the end of the rows that it is nearer to, so that at most half of them are skipped. */
+/**
+ * Returns where a page is, from the end of the rows that it is nearer to, so that at most half of them are
+ * skipped.
+ */
 function pieceOf(skip: number, take: number, total: number | undefined): Piece {
   if (total === undefined || skip * 2 <= total) return { limit: take, offset: skip, isTurned: false };
   const limit = Math.max(0, Math.min(take, total - skip));
@@ -81,7 +84,9 @@ async function readPage(snapshot: Snapshot, asked: Asked, take: number): Promise
   return { kind: 'whole', rows, ...numbers };
 }
 
-/** Reads many rows while they are sent. Where all rows are read and nothing is summed up, they tell the total. */
+/**
+ * Reads many rows while they are sent. Where all rows are read and nothing is summed up, they tell the total.
+ */
 async function stream(snapshot: Snapshot, asked: Asked): Promise<BrowseAnswer> {
   const { take, skip, aggregates } = asked.query;
   const isTold = take === undefined && skip === 0 && aggregates.length === 0;
