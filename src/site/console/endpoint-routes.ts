@@ -15,8 +15,6 @@ import { assertPermission } from '../../access/authorize';
 import { OperatorError } from '../../usecases/operator-error';
 import { field, FormProblem, formOf } from '../forms';
 import { listPlaceProjects } from '../../usecases/console/places';
-import type { EndpointRef } from '../../usecases/webhooks/endpoint-access';
-import { checkEndpointUrl, createOwnEndpoint } from '../../usecases/webhooks/new-endpoints';
 import {
   deleteEndpoint,
   editEndpoint,
