@@ -1,0 +1,137 @@
+/** Of several faults of a document, which one the suggested status and the verdict name. */
+import type { AuthorizationStatus } from '../../../src/domain/authorizations/authorization-status';
+import { judge, suggestStatus, type CheckName, type Verdicts } from '../../../src/domain/auth-checks/judge';
+import type { Verdict } from '../../../src/domain/auth-checks/verdict';
+import type {
+  SupportingData,
+  SupportingPaper,
+} from '../../../src/domain/supporting-documents/supporting-document';
+import { dated, found, reading } from '../../support/authorization-readings';
+
+const jane = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29', dateOfDeath: null };
+const context = { on: '2026-11-21', patient: jane, supporting: [], project: null, searchDetails: null };
+const passed = judge(reading(), context);
+
+const failed: Verdict = {
+  status: 'failed',
+  code: 'sample',
+  message: 'A sample.',
+  rule: null,
+  remedy: null,
+  evidence: [],
+};
+const warning = (code: string): Verdict => ({ ...failed, status: 'warning', code });
+
+/** Verdicts in which these checks failed and all others passed. */
+function failing(...checks: readonly CheckName[]): Verdicts {
+  return { ...passed, ...Object.fromEntries(checks.map(check => [check, failed])) };
+}
+
+const order: ReadonlyArray<readonly [CheckName, AuthorizationStatus]> = [
+  ['patientName', 'WrongPatientName'],
+  ['patientDateOfBirth', 'WrongDateOfBirth'],
+  ['signature', 'MissingSignature'],
+  ['signatureDate', 'MissingSignature'],
+  ['signerName', 'MissingPowerOfAttorney'],
+  ['deceasedAuthorization', 'MissingPowerOfAttorney'],
+  ['minorAuthorization', 'MissingProofOfGuardianship'],
+  ['capability', 'MissingPowerOfAttorney'],
+  ['datesOfService', 'WrongDateOfService'],
+  ['redisclosure', 'MissingRedisclosureSmt'],
+  ['patientZipCode', 'MissingZip'],
+  ['patientSex', 'MissingGender'],
+];
+
+describe('the suggested status', () => {
+  test.each(order)('is that of a failed %s before any later one: %s [DECISION-51]', (check, status) => {
+    const at = order.findIndex(([name]) => name === check);
+    const later = order.slice(at + 1).map(([name]) => name);
+    expect(suggestStatus(failing(check))).toBe(status);
+    expect(later.map(other => suggestStatus(failing(check, other)))).toEqual(later.map(() => status));
+    expect(suggestStatus(failing(check, ...later))).toBe(status);
+  });
+
+  test('is a review for every other check that fails', () => {
+    const { sensitiveInformation: _apart, ...checks } = passed;
+    const deciding = new Set(order.map(([name]) => name));
+    const others = (Object.keys(checks) as CheckName[]).filter(name => !deciding.has(name));
+    expect(others.length).toBeGreaterThan(8);
+    expect(others.map(name => [name, suggestStatus(failing(name))])).toEqual(
+      others.map(name => [name, 'NeedsApproval']),
+    );
+  });
+
+  test.each([
+    ['guardianUnproven', 'MissingProofOfGuardianship'],
+    ['agentUnproven', 'MissingPowerOfAttorney'],
+    ['estateUnproven', 'NeedsApproval'],
+  ])(
+    'for a warning of %s is %s, behind every check that decides and before those that do not',
+    (code, status) => {
+      const unproven = { capability: warning(code) };
+      expect(suggestStatus({ ...passed, ...unproven })).toBe(status);
+      expect(suggestStatus({ ...failing('expiration'), ...unproven })).toBe(status);
+      const others = order.filter(([name]) => name !== 'capability');
+      expect(others.map(([name]) => suggestStatus({ ...failing(name), ...unproven }))).toEqual(
+        others.map(([, decided]) => decided),
+      );
+    },
+  );
+
+  test('is an approval only when nothing failed and nothing warns', () => {
+    expect(suggestStatus(passed)).toBe('Approved');
+    expect(suggestStatus({ ...passed, purpose: warning('generic') })).toBe('NeedsApproval');
+    const categories = { ...passed.sensitiveInformation?.categories };
+    const [name = ''] = Object.keys(categories);
+    const sensitive = {
+      ...passed.sensitiveInformation,
+      categories: { ...categories, [name]: warning('blanket') },
+    } as Verdicts['sensitiveInformation'];
+    expect(suggestStatus({ ...passed, sensitiveInformation: sensitive })).toBe('NeedsApproval');
+  });
+});
+
+describe('of several reasons to doubt supporting documents the gravest is the verdict [CHECK-9]', () => {
+  const agent = { signerName: found('Mary Poe'), relationship: found('Attorney in fact') };
+  const good: SupportingData = {
+    kind: 'powerOfAttorney',
+    patientName: found('Jane Doe'),
+    patientDateOfBirth: dated('1984-02-29'),
+    representative: found('Mary Poe'),
+    issuedOn: dated('2024-05-05'),
+    endsOn: null,
+    dateOfDeath: null,
+  };
+  const read = (over: Partial<SupportingData>, confidence: number | null = null): SupportingPaper => ({
+    name: 'supporting-document-1.pdf',
+    reading: { data: { ...good, ...over }, pageCount: 1, legibility: { recognisedPages: 0, confidence } },
+  });
+  // The patient died on 2026-11-19 and the authorization was signed a day later, so that a power of attorney is
+  // doubted for that as well: the papers below it are of kinds that it says nothing about.
+  const papers: ReadonlyArray<readonly [string, SupportingPaper]> = [
+    ['otherPatient', read({ kind: 'letters', patientName: found('Ann Roe') })],
+    ['otherRepresentative', read({ representative: found('Ann Roe') })],
+    ['ended', read({ endsOn: dated('2026-11-18') })],
+    ['notYetGiven', read({ issuedOn: dated('2026-11-21') })],
+    ['endedByDeath', read({})],
+    ['beforeDeath', read({ kind: 'letters', issuedOn: dated('2026-11-18') })],
+    ['otherDateOfDeath', read({ kind: 'deathCertificate', dateOfDeath: dated('2026-11-18') })],
+    ['closeName', read({ kind: 'guardianship', patientName: found('J. Doe') })],
+    ['unclear', read({ kind: 'guardianship', patientName: null })],
+    ['unrecognised', read({ kind: null })],
+    ['hardToRead', read({}, 40)],
+    ['unreadable', { name: 'supporting-document-1.pdf', reading: 'damaged' }],
+  ];
+
+  test.each(papers)('%s before those that weigh less, whichever document comes first', (code, paper) => {
+    const at = papers.findIndex(([name]) => name === code);
+    const patient = { ...jane, dateOfDeath: '2026-11-19' };
+    const said = (supporting: readonly SupportingPaper[]): string | undefined =>
+      judge(reading(agent), { ...context, patient, supporting }).documentValidity?.code;
+    expect(said([paper])).toBe(code);
+    for (const [, lighter] of papers.slice(at + 1)) {
+      expect(said([paper, lighter])).toBe(code);
+      expect(said([lighter, paper])).toBe(code);
+    }
+  });
+});
