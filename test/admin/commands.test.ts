@@ -241,13 +241,4 @@ describe('help', () => {
       expect(stdout).toMatch(/\nExamples:\n {2}npm run admin -- \w/);
     },
   );
-
-  test('every example is a line that the program can read', async () => {
-    const examples = commandGroups.flatMap(({ commands }) => commands.flatMap(command => command.examples));
-    for (const example of examples) {
-      const words = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(match => match[1] ?? match[2] ?? '');
-      const { exitCode } = await admin(world, [...words, '--help']);
-      expect({ example, exitCode }).toEqual({ example, exitCode: 0 });
-    }
-  });
 });
