@@ -98,7 +98,8 @@ export interface ApiWorld {
   readonly commands: (workflowId?: string) => Promise<StoredCommand[]>;
   /** The audit rows that have these values, oldest first; all without any. */
   readonly audits: (wanted?: Partial<AuditRecord>) => Promise<AuditRecord[]>;
-  readonly company: (id: string) => Promise<TestCompany>;
+  /** @param email of the administrator; that of another company makes them a member of both */
+  readonly company: (id: string, email?: string) => Promise<TestCompany>;
   readonly change: <T>(work: (change: OperatorChange) => Promise<T>, event?: string) => Promise<T>;
   readonly keyFor: (companyId: string, email: string, environment: Environment) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -318,8 +319,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       const json = (isJson && text !== '' ? JSON.parse(text) : {}) as Record<string, unknown>;
       return { status: response.status, headers: response.headers, text, json };
     },
-    company: async id => {
-      const email = `admin@${id}.example`;
+    company: async (id, email = `admin@${id}.example`) => {
       const company = await change(inner => createCompany(inner, { id, name: `Company ${id}` }));
       for (const feature of companyFeatures) {
         await change(inner => approveFeature(inner, { companyId: id, feature, isApproved: true }));

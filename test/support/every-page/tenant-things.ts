@@ -141,14 +141,18 @@ async function addEndpoint(owner: Visitor, place: string, url: string): Promise<
   return location.replace(/^.*\/|\?.*$/g, '');
 }
 
-/** Makes one of each thing. @param patient whose things they are */
+/**
+ * Makes one of each thing. @param patient whose things they are
+ * @param email of the administrator; that of another tenant makes them a member of both
+ */
 export async function makeTenant(
   world: ApiWorld,
   id: string,
   patient: MarkedPatient,
   receiver: WebhookReceiver,
+  email?: string,
 ): Promise<Tenant> {
-  const company = await world.company(id);
+  const company = await world.company(id, email);
   const owner = await signedIn(world, company.email);
   const place = `/console/companies/${id}/sandbox`;
   const { firstName } = patient;
@@ -197,13 +201,19 @@ export async function makeTenant(
     defineRole(inner, { companyId: id, name: role, permissions: ['ViewProjects'] }),
   );
   const roleUid = await valueOf(world, 'select uid as value from role where name = ?', [role]);
-  const email = `colleague@${id}.example`;
+  const colleague = `colleague@${id}.example`;
   await world.change(inner =>
-    addMember(inner, { companyId: id, email, name: `${word} Colleague`, role, seesAllProjects: false }),
+    addMember(inner, {
+      companyId: id,
+      email: colleague,
+      name: `${word} Colleague`,
+      role,
+      seesAllProjects: false,
+    }),
   );
-  await askForLink(openVisitor(world), email);
-  const link = (await linkTo(world, email)).replace(/^.*\//, '');
-  await world.keyFor(id, email, 'sandbox');
+  await askForLink(openVisitor(world), colleague);
+  const link = (await linkTo(world, colleague)).replace(/^.*\//, '');
+  await world.keyFor(id, colleague, 'sandbox');
   const members = `${place}/members`;
   const invite = async (invited: string): Promise<string> => {
     await owner.send(`${members}/new`, `${members}/invitations`, {
@@ -278,7 +288,7 @@ export async function makeTenant(
       member: await valueOf(
         world,
         'select m.uid as value from membership m join app_user u on u.uid = m.user_uid where u.email = ?',
-        [email],
+        [colleague],
       ),
       session: await valueOf(
         world,

@@ -1,0 +1,241 @@
+/** One person who is a member of two companies, in both an administrator who made everything there is. */
+import { formTokenOf } from '../../../src/access/console-token';
+import { addMember } from '../../../src/usecases/tenants/members';
+import { admin } from '../../support/admin-shell';
+import { startApiWorld, type ApiWorld } from '../../support/api-world';
+import { formOn, signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
+import { tokenIn } from '../../support/every-page/asker';
+import { consoleRows } from '../../support/every-page/console-rows';
+import { markedPatient, marksOf } from '../../support/every-page/marked-patients';
+import { fill, parametersOf, type Fields, type Row, type Things } from '../../support/every-page/row';
+import { makeTenant, type Tenant } from '../../support/every-page/tenant-things';
+import { witnessWrites, type WritesWitness } from '../../support/every-page/witness-writes';
+import { patientsPath } from '../../support/patients';
+import { readRows } from '../../support/records';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
+
+/** Longer than the time in which a person gets five links at most. */
+const linksAgainMs = 16 * 60_000;
+
+let world: ApiWorld;
+let receiver: WebhookReceiver;
+let tenants: Readonly<Record<'acme' | 'rival', Tenant>>;
+let written: WritesWitness;
+let ana: Visitor;
+let skippedMs = 0;
+
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => new Date(Date.now() + skippedMs) } });
+  receiver = await startWebhookReceiver();
+  const acme = await makeTenant(world, 'acme', markedPatient('Quv', 0), receiver);
+  skippedMs += linksAgainMs;
+  const rival = await makeTenant(world, 'rival', markedPatient('Zqx', 25), receiver, acme.company.email);
+  tenants = { acme, rival };
+  skippedMs += linksAgainMs;
+  ana = await signedIn(world, acme.company.email);
+  written = await witnessWrites(world.database);
+}, 120_000);
+afterAll(async () => {
+  await receiver.close();
+  await world.close();
+});
+
+const both = [
+  ['acme', 'rival'],
+  ['rival', 'acme'],
+] as const;
+
+/** What is of the person in both companies, and what a path says without naming a thing. */
+const ofNoCompany = new Set([
+  'companyId',
+  'environment',
+  'search',
+  'receiver',
+  'passkey',
+  'session',
+  'otherToken',
+  'otherRole',
+  'link',
+  'invitationLink',
+]);
+
+/** The things of a company that no other one has. */
+function thingsOf(id: 'acme' | 'rival'): Array<[string, string]> {
+  return Object.entries(tenants[id].things).filter(([name]) => !ofNoCompany.has(name));
+}
+
+/** What a page or an answer shows of a company: its things, and the marked words of its patient. */
+function shownOf(id: 'acme' | 'rival', text: string): string[] {
+  const marks = id === 'acme' ? /quvacme/i : /zqxrival/i;
+  const patients = id === 'acme' ? marksOf('quv') : marksOf('zqx');
+  const things = thingsOf(id).filter(([, value]) => text.includes(value));
+  return [
+    ...things.map(([name]) => name),
+    ...(marks.test(text) ? ['a name'] : []),
+    ...(patients.test(text) ? ['a patient'] : []),
+  ];
+}
+
+/** A page or an act below the path of a company. */
+interface CompanyRoute extends Row {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+function companyRoutes(method: 'GET' | 'POST'): CompanyRoute[] {
+  const found = world.pageRoutes.filter(
+    route => route.method === method && route.path.startsWith('/console/companies/:companyId'),
+  );
+  return found.map(route => {
+    const name = `${route.method} ${route.path}`;
+    const row = consoleRows[name];
+    if (row === undefined) throw new Error(`${name} has no row`);
+    return { ...row, name, method: route.method, path: route.path };
+  });
+}
+
+async function send(path: string, fields: Fields): Promise<ShownPage> {
+  return ana.send('/console/account', path, { ...fields, form: formTokenOf(tokenIn(ana.cookie()), path) });
+}
+
+/** What the form of a route sends when it is filled in rightly, with the things of its own company. */
+async function fieldsOf({ on, path, by, fields }: CompanyRoute, things: Things): Promise<Fields> {
+  const typed = fields?.(things) ?? {};
+  if (on === undefined) return typed;
+  const { html } = await ana.get(fill(on, things, by));
+  const { form: _own, ...hidden } = Object.fromEntries(formOn(html, fill(path, things, by)) ?? []);
+  return { ...hidden, ...typed };
+}
+
+describe.each(both)('in the console of %s', (own, other) => {
+  test('every page is shown, and nothing of the other company is on it', async () => {
+    const faults: string[] = [];
+    const shown: string[] = [];
+    for (const route of companyRoutes('GET')) {
+      const { status, html } = await ana.get(fill(route.path, tenants[own].things, route.by));
+      const due = route.gives === 'way' ? 303 : 200;
+      if (status !== due) faults.push(`${route.name}: ${status}`);
+      shown.push(...shownOf(own, html));
+      faults.push(...shownOf(other, html).map(what => `${route.name}: shows ${what}`));
+    }
+    expect(faults).toEqual([]);
+    // What is looked for is found where it belongs.
+    expect(shown).toEqual(
+      expect.arrayContaining(['a name', 'a patient', 'inboxDelivery', 'endpoint', 'member']),
+    );
+  });
+
+  test('each thing of the other company is one that never was, and no form changes it', async () => {
+    const faults: string[] = [];
+    for (const route of [...companyRoutes('GET'), ...companyRoutes('POST')]) {
+      const { things } = tenants[own];
+      const fields = route.method === 'POST' ? await fieldsOf(route, things) : {};
+      for (const parameter of parametersOf(route.path)) {
+        const thing = route.by?.[parameter] ?? parameter;
+        const theirs = tenants[other].things[thing];
+        if (ofNoCompany.has(thing) || theirs === undefined) continue;
+        const path = fill(route.path, { ...things, [thing]: theirs }, route.by);
+        await written();
+        const { status, html } = await (route.method === 'GET' ? ana.get(path) : send(path, fields));
+        if (status !== 404) faults.push(`${route.name}: ${status} for ${thing}`);
+        faults.push(...(await written()).map(line => `${route.name}: ${thing}: ${line}`));
+        const others = shownOf(other, html.replaceAll(theirs, ''));
+        faults.push(...others.map(what => `${route.name}: shows ${what}`));
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('a form that names a thing of the other company is refused', async () => {
+    const faults: string[] = [];
+    for (const route of companyRoutes('POST')) {
+      const { things } = tenants[own];
+      for (const [field, thing] of Object.entries(route.names ?? {})) {
+        const fields = { ...(await fieldsOf(route, things)), [field]: tenants[other].things[thing] ?? '' };
+        await written();
+        const { status } = await send(fill(route.path, things, route.by), fields);
+        if (status < 400) faults.push(`${route.name}: ${field} is taken: ${status}`);
+        faults.push(...(await written()).map(line => `${route.name}: ${field}: ${line}`));
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('the admin command lists what is of that company', async () => {
+    for (const line of [
+      'webhook list',
+      'webhook inbox',
+      'key list',
+      'user list',
+      'project list',
+      'role list',
+    ]) {
+      const { exitCode, stdout } = await admin(world, [...line.split(' '), '--company', own, '--json']);
+      expect([line, exitCode, shownOf(other, stdout)]).toEqual([line, 0, []]);
+      expect([line, JSON.parse(stdout)]).not.toEqual([line, []]);
+    }
+  });
+
+  test('a key of the person for one company opens nothing of the other', async () => {
+    const { sandboxKey: key } = tenants[own].company;
+    const { company } = tenants[other];
+    const listed = await world.call('GET', `/v0/companies/${own}/projects`, { key });
+    expect([listed.status, shownOf(other, listed.text)]).toEqual([200, []]);
+    const patient = other === 'rival' ? 'Zqxid025' : 'Quvid000';
+    const path = patientsPath(company, 'sandbox', patient);
+    expect((await world.call('GET', path, { key: company.sandboxKey })).status).toBe(200);
+    const answers = [
+      await world.call('GET', `/v0/companies/${other}/projects`, { key }),
+      await world.call('GET', path, { key }),
+      await world.call('DELETE', path, { key }),
+    ];
+    for (const { status, text } of answers) {
+      expect([404, 405]).toContain(status);
+      expect(shownOf(other, text)).toEqual([]);
+    }
+  });
+});
+
+test('who has left one company is still a member of the other, with keys, endpoints and notifications', async () => {
+  const { acme, rival } = tenants;
+  const email = 'boss@acme.example';
+  await world.change(inner =>
+    addMember(inner, {
+      companyId: 'acme',
+      email,
+      name: 'Boss',
+      role: 'Administrator',
+      seesAllProjects: true,
+    }),
+  );
+  const boss = await signedIn(world, email);
+  const endpointsOf = async (companyUid: string): Promise<unknown[]> =>
+    readRows(
+      world.db,
+      'select uid, disabled_at, deleted_at from webhook_endpoint where company_uid = ? order by uid',
+      [companyUid],
+    );
+  const before = await endpointsOf(rival.company.uid);
+  const [membership] = await readRows<{ uid: string }>(
+    world.db,
+    'select m.uid from membership m join app_user u on u.uid = m.user_uid where u.email = ? and m.company_uid = ?',
+    [acme.company.email, acme.company.uid],
+  );
+  const member = `/console/companies/acme/sandbox/members/${membership?.uid ?? ''}`;
+  const statusOf = async ({ id, sandboxKey }: Tenant['company']): Promise<number> =>
+    (await world.call('GET', `/v0/companies/${id}/projects`, { key: sandboxKey })).status;
+
+  expect((await boss.send(member, `${member}/end-keys`)).status).toBe(303);
+  expect([await statusOf(acme.company), await statusOf(rival.company)]).toEqual([401, 200]);
+
+  expect((await boss.send(member, `${member}/remove`)).status).toBe(303);
+  ana = await signedIn(world, acme.company.email);
+  expect((await ana.get('/console/companies/acme/sandbox')).status).toBe(404);
+  expect((await ana.get('/console/companies/rival/sandbox')).status).toBe(200);
+  expect(await statusOf(rival.company)).toBe(200);
+  expect(before.length).toBeGreaterThan(3);
+  expect(await endpointsOf(rival.company.uid)).toEqual(before);
+  const inbox = '/console/companies/rival/sandbox/inbox';
+  expect((await ana.get(`${inbox}/${rival.things['inboxDelivery'] ?? ''}`)).status).toBe(200);
+});
