@@ -7,7 +7,7 @@ import { searchAttributeTypes } from '../../src/temporal/search-attributes';
 import { testPayloadKeys } from './temporal';
 import { testWorkflowBundle } from './workflow-bundle';
 
-const tries = 5;
+const tries = 12;
 
 /** A `describe` for tests of timers: skips them if the global setup found no time-skipping server. */
 export const describeTimers =
