@@ -74,44 +74,62 @@ async function keyWith(name: string, permissions: readonly Permission[]): Promis
   return world.keyFor('acme', email, 'sandbox');
 }
 
-test('PUT offers an upload and nothing else; what is uploaded is listed, with who did it, and downloads [FILE-10] [FILE-30] [FILE-31] [FILE-32] [DECISION-35]', async () => {
-  const documents = await request();
-  expect(await listed(documents)).toEqual([]);
-  const { json } = await documents.call('PUT', '/documents/Cover Lettér.pdf');
-  expect(json).toEqual({
-    uploadUrl: expect.stringMatching(/^http.*X-Amz-Signature=/) as string,
-    uploadHeaders: {},
-    expiresIn: 900,
-    downloadUrl: null,
-    extraction: null,
-    verdicts: null,
-    verdictCounts: null,
-    embedToken: null,
-    looseFiles: [],
+describe('a document', () => {
+  const name = 'Cover Lettér.pdf';
+
+  test('is offered as an upload and nothing else, and is in no list before it has come [FILE-10] [FILE-32] [DECISION-35]', async () => {
+    const documents = await request();
+    expect(await listed(documents)).toEqual([]);
+    const { json } = await documents.call('PUT', `/documents/${name}`);
+    expect(json).toEqual({
+      uploadUrl: expect.stringMatching(/^http.*X-Amz-Signature=/) as string,
+      uploadHeaders: {},
+      expiresIn: 900,
+      downloadUrl: null,
+      extraction: null,
+      verdicts: null,
+      verdictCounts: null,
+      embedToken: null,
+      looseFiles: [],
+    });
+    // A file name can hold a patient's: the URL that goes to the store has none.
+    expect(String(json['uploadUrl'])).not.toMatch(/Cover|Lett/);
+    expect(await listed(documents)).toEqual([]);
   });
-  // A file name can hold a patient's: the URL that goes to the store has none.
-  expect(String(json['uploadUrl'])).not.toMatch(/Cover|Lett/);
-  expect(await listed(documents)).toEqual([]);
-  await upload(String(json['uploadUrl']), 'Dear site');
-  expect(await listed(documents)).toMatchObject([
-    {
-      fileName: 'Cover Lettér.pdf',
-      size: 9,
-      uploadedBy: { kind: 'user', name: 'Admin' },
-      key: expect.stringMatching(`/record-requests/${documents.id}/documents/[0-9a-f-]{36}$`) as string,
-    },
-  ]);
-  const [entry] = await listed(documents);
-  expect(entry).not.toHaveProperty('folder');
-  const single = await documents.call('GET', '/documents/Cover Lettér.pdf');
-  expect(single.json).toMatchObject({ uploadUrl: null, expiresIn: 3600, uploadedBy: { kind: 'user' } });
-  for (const url of [single.json['downloadUrl'], entry?.url]) {
-    const download = await fetch(String(url));
-    expect(download.headers.get('content-disposition')).toBe(
-      `attachment; filename="Cover Lett_r.pdf"; filename*=UTF-8''Cover%20Lett%C3%A9r.pdf`,
-    );
-    await expect(download.text()).resolves.toBe('Dear site');
+
+  /** A request with the document uploaded. */
+  async function uploaded(): Promise<TestRequest> {
+    const documents = await request();
+    await upload(await offer(documents, name), 'Dear site');
+    return documents;
   }
+
+  test('is listed once it is uploaded, with who did it [FILE-30]', async () => {
+    const documents = await uploaded();
+    expect(await listed(documents)).toMatchObject([
+      {
+        fileName: name,
+        size: 9,
+        uploadedBy: { kind: 'user', name: 'Admin' },
+        key: expect.stringMatching(`/record-requests/${documents.id}/documents/[0-9a-f-]{36}$`) as string,
+      },
+    ]);
+    expect((await listed(documents))[0]).not.toHaveProperty('folder');
+  });
+
+  test('downloads, and is read with a download and no upload [FILE-10] [FILE-31]', async () => {
+    const documents = await uploaded();
+    const [entry] = await listed(documents);
+    const single = await documents.call('GET', `/documents/${name}`);
+    expect(single.json).toMatchObject({ uploadUrl: null, expiresIn: 3600, uploadedBy: { kind: 'user' } });
+    for (const url of [single.json['downloadUrl'], entry?.url]) {
+      const download = await fetch(String(url));
+      expect(download.headers.get('content-disposition')).toBe(
+        `attachment; filename="Cover Lett_r.pdf"; filename*=UTF-8''Cover%20Lett%C3%A9r.pdf`,
+      );
+      await expect(download.text()).resolves.toBe('Dear site');
+    }
+  });
 });
 
 test('a later upload takes the place of the document, under either URL and in other capitals [FILE-10]', async () => {

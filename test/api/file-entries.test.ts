@@ -98,58 +98,91 @@ test('the files are one list by name over all folders; a folder is told where th
   expect((await call('GET', `${path}/${encodeURIComponent('Latest return/a.pdf')}`)).status).toBe(400);
 });
 
-test('a file says where it lies, how large it is, when it was written last and by whom, where that is known [FILE-5] [FILE-6] [FILE-7] [FILE-9] [DECISION-33]', async () => {
-  const id = await request();
-  const [known, unknown] = [
-    await put(id, 'known.pdf', { uploadedBy: facility }),
-    await put(id, 'unknown.pdf'),
-  ];
-  const url = expect.stringMatching(/^http.*X-Amz-Signature=/) as string;
-  expect(await listed(id)).toEqual([
-    {
-      url,
-      fileName: 'known.pdf',
-      key: `companies/${company.uid}/record-requests/${id}/deliverables/known.pdf`,
-      size: known.sizeBytes,
-      lastModified: '2026-11-20T12:00:05.000Z',
-      uploadedBy: facility,
-    },
-    {
-      url,
-      fileName: 'unknown.pdf',
-      key: unknown.storageKey,
-      size: unknown.sizeBytes,
-      lastModified: '2026-11-20T12:00:05.000Z',
-    },
-  ]);
-  expect(known.sizeBytes).toBe(Buffer.byteLength('bytes of known.pdf'));
-  const { json } = await call('GET', `${requestsPath}/${id}/deliverables/known.pdf`);
-  expect(json['uploadedBy']).toEqual(facility);
+describe('a listed file', () => {
+  let id: string;
+  let known: StoredFile;
+  let unknown: StoredFile;
+  let files: Array<Record<string, unknown>>;
+  beforeAll(async () => {
+    id = await request();
+    known = await put(id, 'known.pdf', { uploadedBy: facility });
+    unknown = await put(id, 'unknown.pdf');
+    files = (await listed(id)) as typeof files;
+  });
+
+  /** One field of both files. */
+  const field = (name: string): unknown[] => files.map(file => file[name]);
+
+  test('has these fields and no other', () => {
+    const always = ['url', 'fileName', 'key', 'size', 'lastModified'].toSorted();
+    expect(files.map(file => Object.keys(file).toSorted())).toEqual([
+      [...always, 'uploadedBy'].toSorted(),
+      always,
+    ]);
+    expect(field('fileName')).toEqual(['known.pdf', 'unknown.pdf']);
+    const url = expect.stringMatching(/^http.*X-Amz-Signature=/) as string;
+    expect(field('url')).toEqual([url, url]);
+  });
+
+  test('says where it lies [FILE-5]', () => {
+    expect(field('key')).toEqual([
+      `companies/${company.uid}/record-requests/${id}/deliverables/known.pdf`,
+      unknown.storageKey,
+    ]);
+  });
+
+  test('says how large it is, in bytes [FILE-6]', () => {
+    expect(field('size')).toEqual([known.sizeBytes, unknown.sizeBytes]);
+    expect(known.sizeBytes).toBe(Buffer.byteLength('bytes of known.pdf'));
+  });
+
+  test('says when it was written last [FILE-7]', () => {
+    expect(field('lastModified')).toEqual(['2026-11-20T12:00:05.000Z', '2026-11-20T12:00:05.000Z']);
+  });
+
+  test('says who put it there, where that is known [FILE-9] [DECISION-33]', async () => {
+    expect(field('uploadedBy')).toEqual([facility, undefined]);
+    const { json } = await call('GET', `${requestsPath}/${id}/deliverables/known.pdf`);
+    expect(json['uploadedBy']).toEqual(facility);
+  });
 });
 
-test('a file that is asked for by its listed name answers a download alone, and nothing beside it [FILE-10] [FILE-11] [FILE-18] [FILE-23] [FILE-25]', async () => {
-  const id = await request();
-  const { etag } = await put(id, 'Medical Record (2).pdf');
-  const path = `${requestsPath}/${id}/deliverables/${encodeURIComponent('Medical Record (2).pdf')}`;
-  const { json } = await call('GET', path);
-  expect(json).toEqual({
-    uploadUrl: null,
-    uploadHeaders: {},
-    expiresIn: 3600,
-    downloadUrl: expect.stringMatching(/^http/) as string,
-    extraction: null,
-    verdicts: null,
-    verdictCounts: null,
-    embedToken: null,
-    looseFiles: [],
+describe('a file by its listed name', () => {
+  let path: string;
+  let etag: string | null;
+  beforeAll(async () => {
+    const id = await request();
+    ({ etag } = await put(id, 'Medical Record (2).pdf'));
+    path = `${requestsPath}/${id}/deliverables/${encodeURIComponent('Medical Record (2).pdf')}`;
   });
-  const download = await fetch(String(json['downloadUrl']));
-  await expect(download.text()).resolves.toBe('bytes of Medical Record (2).pdf');
 
-  const head = await call('HEAD', path);
-  expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
-  expect(head.headers.get('x-progress')).toBe('100');
-  expect(head.headers.get('x-etag')).toBe(etag);
+  test('answers a download, no upload, and no loose files [FILE-10] [FILE-11] [FILE-18]', async () => {
+    const { json } = await call('GET', path);
+    expect(json).toEqual({
+      uploadUrl: null,
+      uploadHeaders: {},
+      expiresIn: 3600,
+      downloadUrl: expect.stringMatching(/^http/) as string,
+      extraction: null,
+      verdicts: null,
+      verdictCounts: null,
+      embedToken: null,
+      looseFiles: [],
+    });
+  });
+
+  test('downloads [FILE-23]', async () => {
+    const { json } = await call('GET', path);
+    const download = await fetch(String(json['downloadUrl']));
+    await expect(download.text()).resolves.toBe('bytes of Medical Record (2).pdf');
+  });
+
+  test('tells by HEAD how far it is and what it holds, without a body [FILE-25]', async () => {
+    const head = await call('HEAD', path);
+    expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
+    expect(head.headers.get('x-progress')).toBe('100');
+    expect(head.headers.get('x-etag')).toBe(etag);
+  });
 });
 
 test('a second file of the same name is not taken [FILE-3]', async () => {

@@ -70,21 +70,30 @@ describe('the order', () => {
 
 describe('a page', () => {
   test.each([
+    [{ skip: 3 }, ['v4', 'v5']],
+    [{ skip: 5 }, []],
+    [{}, all],
+  ])('%j passes over as many rows as it says [BROWSE-13] [DECISION-28]', async (page, wanted) => {
+    expect(await refs(page)).toEqual(wanted);
+    expect((await browse(page)).total).toBe(5);
+  });
+
+  test.each([
     [{ take: 2 }, ['v1', 'v2']],
     [{ take: 2, skip: 2 }, ['v3', 'v4']],
     [{ take: 2, skip: 4 }, ['v5']],
-    [{ skip: 3 }, ['v4', 'v5']],
-    [{ skip: 5 }, []],
     [{ take: 0 }, []],
     [{ take: 10_000, skip: 10_000_000 }, []],
-    [{}, all],
-  ])(
-    '%j holds its rows, and the total is that of all pages [BROWSE-13] [BROWSE-18] [DECISION-28] [DECISION-30]',
-    async (page, wanted) => {
-      expect(await refs(page)).toEqual(wanted);
-      expect((await browse(page)).total).toBe(5);
-    },
-  );
+  ])('%j has at most the rows that it takes [DECISION-30]', async (page, wanted) => {
+    expect(await refs(page)).toEqual(wanted);
+    expect((await browse(page)).total).toBe(5);
+  });
+
+  test('has the rows, the aggregate, and the total of all pages [BROWSE-18] [DECISION-28]', async () => {
+    const { json } = await ask({ take: 2, aggregate: { visit: { count: true } } });
+    expect(Object.keys(json).toSorted()).toEqual(['aggregate', 'table', 'total']);
+    expect([(json['table'] as unknown[]).length, json['total']]).toEqual([2, 5]);
+  });
 
   test('loses and repeats no row where many are equal in the order [BROWSE-9]', async () => {
     for (const orderBy of [[{ patient: { id: 'asc' } }], [{ company: { name: 'desc' } }]]) {

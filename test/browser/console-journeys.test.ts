@@ -213,8 +213,10 @@ describe.each([
     expect(await first.context().cookies()).toEqual([]);
   });
 
-  test('journey 2: makes a project, looks into the inbox, adds an endpoint for it, tests it, and receives [CONSOLE-17] [CONSOLE-28] [CONSOLE-30] [CONSOLE-31] [CONSOLE-51]', async () => {
-    const path = `/${tag}/second`;
+  const secondPath = `/${tag}/second`;
+  const firstStep = (): Locator => page.getByRole('listitem').filter({ hasText: 'Receive a webhook' });
+
+  test('journey 2: makes a project and renames it [CONSOLE-28]', async () => {
     await page.goto(at(sandbox));
     await follow(page, 'Projects');
     await follow(page, 'Make a project');
@@ -225,18 +227,22 @@ describe.each([
     await page.getByLabel('Name').fill('Intake of Boston');
     await press(page, 'Save');
     await page.getByRole('heading', { level: 1, name: 'Intake of Boston' }).waitFor();
+  });
+
+  test('journey 2: opens the inbox, which has nothing in it yet [CONSOLE-30]', async () => {
     await follow(page, 'Sandbox inbox');
     await press(page, 'Open the inbox');
     await says(page, 'Nothing came yet');
+  });
 
+  test('journey 2: follows a first step, adds an endpoint for the project, tests it and edits it [CONSOLE-17] [CONSOLE-31] [CONSOLE-51]', async () => {
     await unfold(page, ana.name);
     await follow(page, 'Your companies');
     await follow(page, 'Sandbox');
-    const step = page.getByRole('listitem').filter({ hasText: 'Receive a webhook' });
-    expect(await step.textContent()).toContain('To do');
+    expect(await firstStep().textContent()).toContain('To do');
     await follow(page, 'Receive a webhook');
     await follow(page, 'Add an endpoint');
-    await page.getByLabel('Address').fill(world.receiver.url(path));
+    await page.getByLabel('Address').fill(world.receiver.url(secondPath));
     await press(page, 'Add the endpoint');
     await page.getByRole('alert').waitFor();
     await unfold(page, 'A sample of patient.created');
@@ -254,16 +260,16 @@ describe.each([
     const facts = await page.locator('dl').first().textContent();
     expect(facts).toMatch(/patient\.created.*sandbox.*X-Tenant|patient\.created.*X-Tenant/s);
     expect(facts).not.toContain('boston');
-    world.receiver.answer(path, { body: 'taken, thank you' });
-    world.receiver.respond(path, () => 200);
+    world.receiver.answer(secondPath, { body: 'taken, thank you' });
+    world.receiver.respond(secondPath, () => 200);
     await press(page, 'Send test');
     await page.getByRole('heading', { name: 'What the receiver answered' }).waitFor();
     await unfold(page, 'Its body');
     await says(page, 'taken, thank you');
-    expect(world.receiver.at(path)[0]?.headers).toMatchObject({ 'x-tenant': 'boston' });
+    expect(world.receiver.at(secondPath)[0]?.headers).toMatchObject({ 'x-tenant': 'boston' });
 
     await follow(page, 'Webhook endpoints');
-    await follow(page, world.receiver.url(path));
+    await follow(page, world.receiver.url(secondPath));
     await unfold(page, 'Edit');
     await page.getByLabel('All that you see, later ones as well').check();
     if (!hasScript) {
@@ -275,14 +281,17 @@ describe.each([
     }
     await press(page, 'Save');
     await says(page, 'Saved.');
+  });
+
+  test('journey 2: receives, which checks the first step off and is in the inbox [CONSOLE-30] [CONSOLE-31]', async () => {
     await put('second');
-    await cameAbout(path, 'second');
+    await cameAbout(secondPath, 'second');
     await page.goto(at(sandbox));
     await until(
       'the step to be checked off',
       async () => {
         await page.reload();
-        return step.textContent();
+        return firstStep().textContent();
       },
       text => text?.includes('Done') === true,
     );

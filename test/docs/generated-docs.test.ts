@@ -3,8 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatedDocs, staleDocs } from '../../tools/docs/generated-docs';
 
-test('every checked-in document is what the code says (`npm run docs:write` writes them) [API-3] [ERROR-15] [LIMIT-1] [LIMIT-2] [VERSION-2]', async () => {
-  expect(await staleDocs(join(__dirname, '../..'))).toEqual([]);
+describe('a checked-in document is what the code says (`npm run docs:write` writes it)', () => {
+  let stale: readonly string[];
+  beforeAll(async () => {
+    stale = await staleDocs(join(__dirname, '../..'));
+  });
+
+  test('the OpenAPI document [API-3] [ERROR-15] [VERSION-2]', () => {
+    expect(stale).not.toContain('openapi.json');
+  });
+
+  test('the page of settings, with the limits of requests [LIMIT-1] [LIMIT-2]', () => {
+    expect(stale).not.toContain('docs/operate/configuration.md');
+  });
+
+  test('every other one', () => {
+    expect(stale).toEqual([]);
+  });
 });
 
 test('an absent document is told', async () => {

@@ -64,6 +64,14 @@ function unknownNames(named: NamedRules, rules: readonly Rule[]): string[] {
   );
 }
 
+/** The most rules that one test may name: a test that proves more is several tests. */
+const rulesPerTestMax = 3;
+
+/** The names in a test file that name more rules than one test proves. */
+function crowdedNames(source: string): string[] {
+  return testNamesIn(source).filter(name => [...name.matchAll(/\[[A-Z]+-\d+\]/g)].length > rulesPerTestMax);
+}
+
 /** A rule that holds is named in each file that its row lists; one that does not hold yet is named nowhere. */
 function namingFaults(rule: Rule, named: NamedRules): string[] {
   const { id, provedBy } = rule;
@@ -112,6 +120,14 @@ test('every rule that the code or the page cites, or a test names, is on the pag
   );
   expect(unknown).toEqual([]);
   expect(unknownNames(namedByTests(), rules)).toEqual([]);
+});
+
+test('no test names more than three rules', () => {
+  const testFiles = sourcesIn('test').filter(file => file.endsWith('.test.ts'));
+  const crowded = testFiles.flatMap(file =>
+    crowdedNames(readFileSync(join(root, file), 'utf8')).map(name => `${file}: ${name}`),
+  );
+  expect(crowded).toEqual([]);
 });
 
 describe('a fault of the page is told:', () => {
@@ -201,6 +217,15 @@ describe('a fault of the page is told:', () => {
       'SAMPLE-6',
       'SAMPLE-7',
     ]);
+  });
+
+  test('a test that names four rules, whether it is written out or a row of a table', () => {
+    const four = ['[SAMPLE-1]', '[SAMPLE-2]', '[SAMPLE-3]', '[SAMPLE-4]'].join(' ');
+    const source = `
+      test('three [SAMPLE-1] [SAMPLE-2] [SAMPLE-3]', () => undefined);
+      test('four ${four}', () => undefined);
+      test.each([['row ${four}', 1]])('%s', () => undefined);`;
+    expect(crowdedNames(source)).toEqual([`four ${four}`, `row ${four}`]);
   });
 
   test('a citation of a rule that is not there', () => {

@@ -86,20 +86,35 @@ describe('an uploaded authorization is analysed', () => {
       .map(([name, verdict]) => `${name}.${verdict?.code ?? ''}`);
   }
 
-  test('and passes when it is filled and signed rightly [CHECK-1] [FILE-14] [FILE-15] [FILE-16] [DECISION-51]', async () => {
-    const id = await uploaded(await formPdf());
-    const { json, verdicts } = await judged(id);
-    expect(codes(verdicts, 'failed')).toEqual([]);
-    expect(codes(verdicts, 'warning')).toEqual([]);
-    expect(json['verdictCounts']).toMatchObject({ warning: 0, failed: 0 });
-    expect(json['extraction']).toMatchObject({
-      pageCount: 1,
-      text: expect.stringContaining('Jane Doe') as string,
-      data: { patientName: { text: 'Jane Doe' } },
+  describe('when it is filled and signed rightly', () => {
+    let id: string;
+    let read: Awaited<ReturnType<typeof judged>>;
+    beforeAll(async () => {
+      id = await uploaded(await formPdf());
+      read = await judged(id);
+    }, 60_000);
+
+    test('is read: its fields, its text and its pages [CHECK-1] [FILE-14]', () => {
+      expect(read.json['extraction']).toMatchObject({
+        pageCount: 1,
+        text: expect.stringContaining('Jane Doe') as string,
+        data: { patientName: { text: 'Jane Doe' } },
+      });
     });
-    expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['Approved']);
-    // A suggestion is for the reviewer: the patient's own status waits for them.
-    expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
+
+    test('passes every check [FILE-15]', () => {
+      expect(codes(read.verdicts, 'failed')).toEqual([]);
+      expect(codes(read.verdicts, 'warning')).toEqual([]);
+    });
+
+    test('is counted [FILE-16]', () => {
+      expect(read.json['verdictCounts']).toMatchObject({ warning: 0, failed: 0 });
+    });
+
+    test('is suggested for approval, and not approved: a reviewer decides [DECISION-51]', async () => {
+      expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['Approved']);
+      expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
+    });
   });
 
   test.each([

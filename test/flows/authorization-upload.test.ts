@@ -110,7 +110,7 @@ describe('an uploaded authorization', () => {
       .map(({ envelope }) => `${envelope.eventType} ${String(envelope.data['authorizationStatus'])}`);
   }
 
-  test('is offered in every answer about its patient: where it goes, with no headers, for how long [PATIENT-14] [PATIENT-21] [FILE-11] [FILE-13]', async () => {
+  test('is offered in every answer about its patient: where it goes, with no headers, for how long [PATIENT-14] [PATIENT-21] [FILE-11]', async () => {
     const id = randomUUID();
     const made = await putPatient(world, company, 'sandbox', id, jane);
     for (const { json } of [made, await read(id)])
@@ -119,6 +119,11 @@ describe('an uploaded authorization', () => {
         uploadHeaders: {},
         expiresIn: 900,
       });
+  });
+
+  test('is offered at its own path, with no download before it has come [FILE-13]', async () => {
+    const id = randomUUID();
+    await putPatient(world, company, 'sandbox', id, jane);
     const path = `${patientsPath(company, 'sandbox', id)}/authorization`;
     const answer = await world.call('GET', path, { key: company.sandboxKey });
     expect(answer.json).toMatchObject({

@@ -87,41 +87,60 @@ async function filesOf(id: string, requestId: string): Promise<Array<[string, st
 const typesOf = async (requestId: string) =>
   (await readEvents(world.db, requestId)).map(({ eventType }) => eventType);
 
-test('dates beyond what the system takes at once are one plan of several asks, each with its disclosure; the whole of it goes to its last status directly [REQUEST-17] [REQUEST-31] [REQUEST-32] [DECISION-56] [FILE-21]', async () => {
-  const before = system.asks.length;
-  const requestId = await ask('whole');
-  await world.sent();
-  await world.result(`record-request/${requestId}`);
-  expect(await statusOf('whole', requestId)).toBe('Completed');
-  const asked = system.asks.slice(before);
-  expect(asked.map(({ datesOfService }) => [datesOfService.from, datesOfService.to])).toEqual([
-    ['2022-01-01', '2022-12-31'],
-    ['2023-01-01', '2023-12-31'],
-    ['2024-01-01', '2024-12-30'],
-    ['2024-12-31', '2024-12-31'],
-  ]);
-  expect(asked.every(({ purposeCode, basis }) => purposeCode === 'TREAT' && basis === 'coveredPurpose')).toBe(
-    true,
-  );
-  expect(await filesOf('whole', requestId)).toEqual([
-    ['Chart (2).pdf', 'Chart Documents'],
-    ['Chart (3).pdf', 'Chart Documents'],
-    ['Chart (4).pdf', 'Chart Documents'],
-    ['Chart.pdf', 'Chart Documents'],
-  ]);
-  expect(await typesOf(requestId)).toEqual([
-    'recordRequest.created',
-    'recordRequest.statusChanged',
-    'recordRequest.processing',
-    'recordRequest.statusChanged',
-    'recordRequest.completed',
-  ]);
-  const { uid } = await storedPatient(world, company, 'CoveredTreatment', 'whole');
-  const told = (await admin(world, ['patient', 'disclosures', uid, '--json'])).json() as Array<{
-    subject: string;
-  }>;
-  expect(told).toMatchObject(asked.map(() => ({ recipient: 'ehrnet', basis: 'coveredPurpose' })));
-  expect(told.map(({ subject }) => subject).toSorted()).toEqual(asked.map(({ askUid }) => askUid).toSorted());
+describe('a request with dates beyond what the system takes at once', () => {
+  let requestId: string;
+  let asked: ReadonlyArray<(typeof system.asks)[number]>;
+  beforeAll(async () => {
+    const before = system.asks.length;
+    requestId = await ask('whole');
+    await world.sent();
+    await world.result(`record-request/${requestId}`);
+    asked = system.asks.slice(before);
+  }, 60_000);
+
+  test('is one plan of several asks, put to the system that takes it [REQUEST-31] [REQUEST-32]', () => {
+    expect(asked.map(({ datesOfService }) => [datesOfService.from, datesOfService.to])).toEqual([
+      ['2022-01-01', '2022-12-31'],
+      ['2023-01-01', '2023-12-31'],
+      ['2024-01-01', '2024-12-30'],
+      ['2024-12-31', '2024-12-31'],
+    ]);
+  });
+
+  test('is completed at once when all of it came back [REQUEST-17]', async () => {
+    expect(await statusOf('whole', requestId)).toBe('Completed');
+    expect(await typesOf(requestId)).toEqual([
+      'recordRequest.created',
+      'recordRequest.statusChanged',
+      'recordRequest.processing',
+      'recordRequest.statusChanged',
+      'recordRequest.completed',
+    ]);
+  });
+
+  test('has what came back in one folder [FILE-21]', async () => {
+    expect(await filesOf('whole', requestId)).toEqual([
+      ['Chart (2).pdf', 'Chart Documents'],
+      ['Chart (3).pdf', 'Chart Documents'],
+      ['Chart (4).pdf', 'Chart Documents'],
+      ['Chart.pdf', 'Chart Documents'],
+    ]);
+  });
+
+  test('states purpose and basis in every ask, and each is a disclosure on record [DECISION-56]', async () => {
+    expect(asked.length).toBeGreaterThan(0);
+    expect(
+      asked.every(({ purposeCode, basis }) => purposeCode === 'TREAT' && basis === 'coveredPurpose'),
+    ).toBe(true);
+    const { uid } = await storedPatient(world, company, 'CoveredTreatment', 'whole');
+    const told = (await admin(world, ['patient', 'disclosures', uid, '--json'])).json() as Array<{
+      subject: string;
+    }>;
+    expect(told).toMatchObject(asked.map(() => ({ recipient: 'ehrnet', basis: 'coveredPurpose' })));
+    expect(told.map(({ subject }) => subject).toSorted()).toEqual(
+      asked.map(({ askUid }) => askUid).toSorted(),
+    );
+  });
 });
 
 test('part of it is NeedToReviewResults until the rest has come; nothing is asked or stored twice [REQUEST-18] [REQUEST-32]', async () => {

@@ -79,86 +79,109 @@ describe('a live project', () => {
       seen => seen === count,
     );
 
-  test('holds searches without a ZIP code, and starts them when one is added [PATIENT-15] [PATIENT-16] [SEARCH-8] [SEARCH-11] [SEARCH-12] [SEARCH-13] [DECISION-15]', async () => {
-    const path = patientsPath(company, 'covered', 'zoe');
+  describe('with searches that lack a ZIP code', () => {
+    const path = (): string => patientsPath(company, 'covered', 'zoe');
     const form = { ...jane, firstName: 'Zoe', patientHistories: true, ehrSearch: true };
-    const blocked = await call('PUT', path, form);
-    expect(blocked.json).toMatchObject({
-      authorizationStatus: 'Approved',
-      searchStatus: 'MissingZipCode',
-      siteSonarBlockedReason: null,
-      patientHistoriesBlockedReason: 'MissingZipCode',
-      ehrSearchBlockedReason: 'MissingZipCode',
-    });
-    await world.sent();
-    expect(submittedFor('Zoe')).toEqual([]);
+    let blocked: Answer;
+    let submittedBefore: readonly string[];
+    let added: Answer;
+    beforeAll(async () => {
+      partner.isThere = true;
+      blocked = await call('PUT', path(), form);
+      await world.sent();
+      submittedBefore = submittedFor('Zoe');
+      added = await call('PUT', path(), { ...form, zipCode: '02139' });
+      await world.receiver.until(
+        '/events',
+        () => eventsOf('zoe').filter(name => name.endsWith('.started')).length === 2,
+      );
+      await submissions('Zoe', 2);
+    }, 60_000);
 
-    const added = await call('PUT', path, { ...form, zipCode: '02139' });
-    // A covered purpose needs no document, so there is nothing that the edit could unsettle.
-    expect(added.json).toMatchObject({
-      authorizationStatus: 'Approved',
-      searchStatus: 'Processing',
-      patientHistoriesBlockedReason: null,
-      ehrSearchBlockedReason: null,
+    test('says why they are held, of those alone that are switched on [PATIENT-15] [PATIENT-16]', () => {
+      expect(blocked.json).toMatchObject({
+        siteSonarBlockedReason: null,
+        patientHistoriesBlockedReason: 'MissingZipCode',
+        ehrSearchBlockedReason: 'MissingZipCode',
+      });
+      expect(added.json).toMatchObject({ patientHistoriesBlockedReason: null, ehrSearchBlockedReason: null });
     });
-    await world.receiver.until(
-      '/events',
-      () => eventsOf('zoe').filter(name => name.endsWith('.started')).length === 2,
-    );
-    const { uid } = await storedPatient(world, company, 'covered', 'zoe');
-    await submissions('Zoe', 2);
-    expect(submittedFor('Zoe')).toEqual(['ehrSearch', 'patientHistories']);
-    // The answers come later: the workflow stays for them.
-    const details = await world.detailsWhen(
-      `patient-search/${uid}`,
-      seen => seen.includes('EHR Search') && !seen.includes('armed') && !seen.includes('being sent'),
-    );
-    expect(details).toBe(
-      [
-        "- **Patient Histories**: running, waiting for the partner's answer",
-        "- **EHR Search**: running, waiting for the partner's answer",
-      ].join('\n'),
-    );
-    expect((await world.workflow(`patient-search/${uid}`).describe()).status.name).toBe('RUNNING');
+
+    test('sends nothing before one is added [SEARCH-8] [SEARCH-11] [SEARCH-12]', () => {
+      expect(blocked.json['searchStatus']).toBe('MissingZipCode');
+      expect(submittedBefore).toEqual([]);
+    });
+
+    test('starts them when one is added, and waits for their answers [SEARCH-13]', async () => {
+      expect(added.json['searchStatus']).toBe('Processing');
+      expect(submittedFor('Zoe')).toEqual(['ehrSearch', 'patientHistories']);
+      // The answers come later: the workflow stays for them.
+      const { uid } = await storedPatient(world, company, 'covered', 'zoe');
+      const details = await world.detailsWhen(
+        `patient-search/${uid}`,
+        seen => seen.includes('EHR Search') && !seen.includes('armed') && !seen.includes('being sent'),
+      );
+      expect(details).toBe(
+        [
+          "- **Patient Histories**: running, waiting for the partner's answer",
+          "- **EHR Search**: running, waiting for the partner's answer",
+        ].join('\n'),
+      );
+      expect((await world.workflow(`patient-search/${uid}`).describe()).status.name).toBe('RUNNING');
+    });
+
+    test('leaves the approval as it was: a covered purpose needs no document [DECISION-15]', () => {
+      for (const { json } of [blocked, added]) expect(json['authorizationStatus']).toBe('Approved');
+    });
   });
 
-  test('holds searches until the authorization is approved, each by its own gate [AUTH-9] [SEARCH-1] [DECISION-13] [DECISION-18]', async () => {
-    const answer = await putPatient(world, company, 'live', 'amy', {
-      ...jane,
-      firstName: 'Amy',
-      ...allSearches,
-    });
-    expect(answer.json).toMatchObject({
-      authorizationStatus: 'NeedsApproval',
-      searchStatus: 'MissingZipCode',
-      siteSonarBlockedReason: null,
-      patientHistoriesBlockedReason: 'MissingZipCode',
-      ehrSearchBlockedReason: 'MissingZipCode',
-    });
-    const patient = await storedPatient(world, company, 'live', 'amy');
-    await review(world, patient, { authorizationStatus: 'Approved' });
-    await world.receiver.until('/events', () => eventsOf('amy').includes('siteSonar.started'));
-    await submissions('Amy', 1);
-    expect(submittedFor('Amy')).toEqual(['siteSonar']);
-    const { searches } = await storedPatient(world, company, 'live', 'amy');
-    expect(searches.map(({ kind, phase, waitsFor }) => [kind, phase, waitsFor])).toEqual([
-      ['siteSonar', 'running', null],
-      ['patientHistories', 'armed', 'zipCode'],
-      ['ehrSearch', 'armed', 'zipCode'],
-    ]);
-    const key = `patient-search/${patient.uid}`;
-    const details = await world.detailsWhen(key, seen => seen.includes('Site Sonar**: running'));
-    expect(details).toContain('EHR Search**: armed, waiting for a ZIP code');
+  describe('with searches that wait for an approval', () => {
+    let answer: Answer;
+    beforeAll(async () => {
+      partner.isThere = true;
+      answer = await putPatient(world, company, 'live', 'amy', { ...jane, firstName: 'Amy', ...allSearches });
+      await world.sent();
+    }, 60_000);
 
-    // A ZIP code unsettles the approval again: those searches wait for it now.
-    await putPatient(world, company, 'live', 'amy', { ...jane, firstName: 'Amy', zipCode: '02139' });
-    await review(world, patient, { authorizationStatus: 'WrongPatientName' });
-    expect(
-      (await storedPatient(world, company, 'live', 'amy')).searches.map(({ waitsFor }) => waitsFor),
-    ).toEqual([null, 'approval', 'approval']);
-    await review(world, patient, { authorizationStatus: 'Approved' });
-    await submissions('Amy', 3);
-    expect(submittedFor('Amy')).toEqual(['ehrSearch', 'patientHistories', 'siteSonar']);
+    test('sends none of them before it [AUTH-9]', () => {
+      expect(answer.json).toMatchObject({
+        authorizationStatus: 'NeedsApproval',
+        searchStatus: 'MissingZipCode',
+        siteSonarBlockedReason: null,
+        patientHistoriesBlockedReason: 'MissingZipCode',
+        ehrSearchBlockedReason: 'MissingZipCode',
+      });
+      expect(submittedFor('Amy')).toEqual([]);
+    });
+
+    test('sends each that has its own gate open, and holds the others [SEARCH-1] [DECISION-13]', async () => {
+      const patient = await storedPatient(world, company, 'live', 'amy');
+      await review(world, patient, { authorizationStatus: 'Approved' });
+      await world.receiver.until('/events', () => eventsOf('amy').includes('siteSonar.started'));
+      await submissions('Amy', 1);
+      expect(submittedFor('Amy')).toEqual(['siteSonar']);
+      const { searches } = await storedPatient(world, company, 'live', 'amy');
+      expect(searches.map(({ kind, phase, waitsFor }) => [kind, phase, waitsFor])).toEqual([
+        ['siteSonar', 'running', null],
+        ['patientHistories', 'armed', 'zipCode'],
+        ['ehrSearch', 'armed', 'zipCode'],
+      ]);
+      const key = `patient-search/${patient.uid}`;
+      const details = await world.detailsWhen(key, seen => seen.includes('Site Sonar**: running'));
+      expect(details).toContain('EHR Search**: armed, waiting for a ZIP code');
+    });
+
+    test('holds the others for a new review when a ZIP code is added [DECISION-18]', async () => {
+      const patient = await storedPatient(world, company, 'live', 'amy');
+      await putPatient(world, company, 'live', 'amy', { ...jane, firstName: 'Amy', zipCode: '02139' });
+      await review(world, patient, { authorizationStatus: 'WrongPatientName' });
+      expect(
+        (await storedPatient(world, company, 'live', 'amy')).searches.map(({ waitsFor }) => waitsFor),
+      ).toEqual([null, 'approval', 'approval']);
+      await review(world, patient, { authorizationStatus: 'Approved' });
+      await submissions('Amy', 3);
+      expect(submittedFor('Amy')).toEqual(['ehrSearch', 'patientHistories', 'siteSonar']);
+    });
   });
 
   test('submits a run again under its name when its workflow was lost', async () => {

@@ -65,105 +65,151 @@ describe('record requests of a sandbox project', () => {
       .map(({ envelope }) => `${envelope.eventType} [${envelope.changed.join()}]`);
   }
 
-  test('are one per kind, and each completes with its deliverable and its events [BROWSE-1] [REQUEST-1] [REQUEST-2] [REQUEST-5] [REQUEST-6] [REQUEST-7] [REQUEST-8] [REQUEST-14] [FILE-12] [FILE-25] [EVENT-4] [EVENT-5] [DECISION-27] [DECISION-34]', async () => {
-    const requests = await ask({
-      siteId,
-      medicalRecord: true,
-      billing: true,
-      imaging: true,
-      startDateOfService: '2015-01-01',
-      endDateOfService: '2026-01-01',
-    });
-    expect(requests.map(({ requestType }) => requestType)).toEqual(kinds.map(({ flag }) => flag));
-    expect(new Set(requests.map(({ id }) => id)).size).toBe(3);
-    expect(requests.every(({ status }) => status === 'Submitted')).toBe(true);
-    await world.ended();
-
-    for (const [index, kind] of kinds.entries()) {
-      const id = requests[index]?.id ?? '';
-      const path = `${requestsPath}/${id}`;
-      const output = await call('GET', path);
-      expect(output.json['request']).toMatchObject({
-        id,
-        status: 'Completed',
-        requestType: kind.flag,
+  describe('for all three kinds', () => {
+    type Asked = Awaited<ReturnType<typeof ask>>[number];
+    let requests: readonly Asked[];
+    beforeAll(async () => {
+      requests = await ask({
         siteId,
-        submittedSiteName: siteName,
+        medicalRecord: true,
+        billing: true,
+        imaging: true,
         startDateOfService: '2015-01-01',
         endDateOfService: '2026-01-01',
-        completionDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string,
-        patientId: 'jane',
       });
-      const [listed, ...rest] = output.json['deliverables'] as FileEntry[];
-      expect(rest).toEqual([]);
-      expect(listed).toMatchObject({
-        fileName: kind.fileName,
-        uploadedBy: { kind: 'facility', name: siteName },
-      });
+      await world.ended();
+    }, 60_000);
 
-      const list = await call('GET', `${path}/deliverables`);
-      const [file] = list.json['files'] as FileEntry[];
-      expect(file).toMatchObject({ key: listed?.key, size: listed?.size, fileName: kind.fileName });
+    test('are one per kind, each with an id of its own [REQUEST-1] [REQUEST-6]', () => {
+      expect(requests.map(({ requestType }) => requestType)).toEqual(kinds.map(({ flag }) => flag));
+      expect(new Set(requests.map(({ id }) => id)).size).toBe(3);
+    });
 
-      const named = `${path}/deliverables/${encodeURIComponent(kind.fileName)}`;
-      const single = await call('GET', named);
-      const { downloadUrl } = single.json as { downloadUrl: string };
-      expect(single.json).toMatchObject({ uploadUrl: null, expiresIn: 3600, verdicts: null, looseFiles: [] });
-      const download = await fetch(downloadUrl);
-      const bytes = Buffer.from(await download.arrayBuffer());
-      expect(download.status).toBe(200);
-      expect(download.headers.get('content-disposition')).toBe(contentDisposition(kind.fileName));
-      expect(bytes.subarray(0, kind.magic.length).toString('latin1')).toBe(kind.magic);
-      expect(bytes).toHaveLength(file?.size ?? -1);
+    test('are submitted when they are made, which no event of a group tells [DECISION-27]', () => {
+      expect(requests.map(({ status }) => status)).toEqual(['Submitted', 'Submitted', 'Submitted']);
+    });
 
-      const head = await call('HEAD', named);
-      expect(head.status).toBe(200);
-      expect(head.text).toBe('');
-      expect(head.headers.get('x-progress')).toBe('100');
-      expect(head.headers.get('x-etag')).toBe(download.headers.get('etag'));
+    describe.each(kinds.map((kind, index) => [kind.flag, kind, index] as const))(
+      '%s',
+      (_flag, kind, index) => {
+        const idOf = (): string => requests[index]?.id ?? '';
+        const pathOf = (): string => `${requestsPath}/${idOf()}`;
+        const namedPath = (): string => `${pathOf()}/deliverables/${encodeURIComponent(kind.fileName)}`;
+        const shown = async (): Promise<Answer['json']> => (await call('GET', pathOf())).json;
 
-      expect(eventsOf(id)).toEqual([
-        'recordRequest.created []',
-        'recordRequest.statusChanged [status,lastContactDate,updatedAt]',
-        'recordRequest.processing [status,lastContactDate,updatedAt]',
-        'recordRequest.statusChanged [status,completionDate,updatedAt]',
-        'recordRequest.completed [status,completionDate,updatedAt]',
-      ]);
-      expect(await world.details(`record-request/${id}`)).toBe('Done: Completed.');
-    }
+        test('completes in seconds, and says so [REQUEST-7] [REQUEST-14]', async () => {
+          expect((await shown())['request']).toMatchObject({
+            id: idOf(),
+            status: 'Completed',
+            requestType: kind.flag,
+            completionDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string,
+            patientId: 'jane',
+          });
+          expect(await world.details(`record-request/${idOf()}`)).toBe('Done: Completed.');
+        });
+
+        test('is of the site of a browsed visit, and of the dates that were asked for [BROWSE-1] [REQUEST-2] [REQUEST-5]', async () => {
+          expect((await shown())['request']).toMatchObject({
+            siteId,
+            submittedSiteName: siteName,
+            startDateOfService: '2015-01-01',
+            endDateOfService: '2026-01-01',
+          });
+        });
+
+        test('has one deliverable, shown with it and in its list [REQUEST-8]', async () => {
+          const [listed, ...rest] = (await shown())['deliverables'] as FileEntry[];
+          expect(rest).toEqual([]);
+          expect(listed).toMatchObject({
+            fileName: kind.fileName,
+            uploadedBy: { kind: 'facility', name: siteName },
+          });
+          const list = await call('GET', `${pathOf()}/deliverables`);
+          expect(list.json['files']).toMatchObject([
+            { key: listed?.key, size: listed?.size, fileName: kind.fileName },
+          ]);
+        });
+
+        test('has a deliverable that downloads for an hour [FILE-12]', async () => {
+          const { json } = await call('GET', namedPath());
+          expect(json).toMatchObject({ uploadUrl: null, expiresIn: 3600, verdicts: null, looseFiles: [] });
+          const download = await fetch(String(json['downloadUrl']));
+          const bytes = Buffer.from(await download.arrayBuffer());
+          expect(download.status).toBe(200);
+          expect(download.headers.get('content-disposition')).toBe(contentDisposition(kind.fileName));
+          expect(bytes.subarray(0, kind.magic.length).toString('latin1')).toBe(kind.magic);
+          const [listed] = (await shown())['deliverables'] as FileEntry[];
+          expect(bytes).toHaveLength(listed?.size ?? -1);
+        });
+
+        test('has a deliverable that tells by HEAD that it is whole, and what it holds [FILE-25] [DECISION-34]', async () => {
+          const { json } = await call('GET', namedPath());
+          const download = await fetch(String(json['downloadUrl']));
+          await download.arrayBuffer();
+          const head = await call('HEAD', namedPath());
+          expect([head.status, head.text]).toEqual([200, '']);
+          expect(head.headers.get('x-progress')).toBe('100');
+          expect(head.headers.get('x-etag')).toBe(download.headers.get('etag'));
+        });
+
+        test('tells each status, and the group that it enters [EVENT-4] [EVENT-5]', () => {
+          expect(eventsOf(idOf())).toEqual([
+            'recordRequest.created []',
+            'recordRequest.statusChanged [status,lastContactDate,updatedAt]',
+            'recordRequest.processing [status,lastContactDate,updatedAt]',
+            'recordRequest.statusChanged [status,completionDate,updatedAt]',
+            'recordRequest.completed [status,completionDate,updatedAt]',
+          ]);
+        });
+      },
+    );
   });
 
-  test('tell of a file what the object store has of it; what comes back when the site is asked again stands beside it, and takes the place of nothing [FILE-1] [FILE-4] [FILE-5] [FILE-6] [FILE-7] [FILE-22]', async () => {
-    const [request] = await ask({ siteId, billing: true });
-    const id = request?.id ?? '';
-    const listed = async (): Promise<FileEntry[]> => {
-      await world.ended();
-      const { json } = await call('GET', `${requestsPath}/${id}/deliverables`);
-      const files = json['files'] as FileEntry[];
-      for (const file of files) {
+  describe('whose site is asked again', () => {
+    let id: string;
+    let before: readonly FileEntry[];
+    let after: readonly FileEntry[];
+    beforeAll(async () => {
+      const [request] = await ask({ siteId, billing: true });
+      id = request?.id ?? '';
+      const listed = async (): Promise<FileEntry[]> => {
+        await world.ended();
+        const { json } = await call('GET', `${requestsPath}/${id}/deliverables`);
+        return json['files'] as FileEntry[];
+      };
+      before = await listed();
+      await world.change(change =>
+        changeRecordRequestStatus(change, { companyId: 'acme', recordRequestUid: id, status: 'Submitted' }),
+      );
+      after = await listed();
+    }, 60_000);
+
+    test('list what came back first, at the top [FILE-1] [FILE-5]', () => {
+      const key = expect.stringMatching(
+        `^companies/[^/]+/record-requests/${id}/deliverables/[0-9]+/1$`,
+      ) as string;
+      expect(before).toMatchObject([{ fileName: 'Billing Ledger.pdf', key }]);
+      expect(before[0]).not.toHaveProperty('folder');
+    });
+
+    test('tell of each file what the object store has of it [FILE-6] [FILE-7]', async () => {
+      for (const file of [...before, ...after]) {
         const stored = await world.services.files.head(file.key);
         expect(file).toMatchObject({
           size: stored?.sizeBytes,
           lastModified: stored?.lastModifiedAt.toISOString(),
         });
       }
-      return files;
-    };
-    const [first, ...rest] = await listed();
-    expect(rest).toEqual([]);
-    expect(first).toMatchObject({
-      fileName: 'Billing Ledger.pdf',
-      key: expect.stringMatching(`^companies/[^/]+/record-requests/${id}/deliverables/[0-9]+/1$`) as string,
     });
-    expect(first).not.toHaveProperty('folder');
-    await world.change(change =>
-      changeRecordRequestStatus(change, { companyId: 'acme', recordRequestUid: id, status: 'Submitted' }),
-    );
-    const [second, again, ...none] = await listed();
-    expect(none).toEqual([]);
-    expect(second).toMatchObject({ fileName: 'Billing Ledger (2).pdf', folder: 'Latest return' });
-    expect(again).toMatchObject({ fileName: first?.fileName, folder: 'Earlier return', key: first?.key });
-    expect(second?.key).not.toBe(first?.key);
+
+    test('keep what came last beside what came before, under a name of its own [FILE-4] [FILE-22]', () => {
+      const [first] = before;
+      expect(after).toMatchObject([
+        { fileName: 'Billing Ledger (2).pdf', folder: 'Latest return' },
+        { fileName: first?.fileName, folder: 'Earlier return', key: first?.key },
+      ]);
+      expect(after[0]?.key).not.toBe(first?.key);
+    });
   });
 
   test('of AuthDenied show no file and are no end; the delivery team moves them on [REQUEST-8] [REQUEST-16]', async () => {

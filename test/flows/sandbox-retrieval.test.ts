@@ -1,4 +1,4 @@
-import type { TestCompany } from '../support/api-world';
+import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import {
   allSearches,
@@ -53,60 +53,86 @@ describe('a sandbox retrieval', () => {
     return (answer.json['table'] as VisitRow[]).map(({ visit, site }) => ({ visit, site }));
   }
 
-  test('completes each search with content, started once and completed once [PATIENT-12] [PATIENT-13] [SEARCH-1] [SEARCH-4] [SEARCH-5] [SEARCH-22] [EVENT-7] [EVENT-8] [EVENT-9] [EVENT-10] [EVENT-12] [EVENT-19]', async () => {
-    const created = await world.call('POST', patientsPath(company, 'sandbox'), {
-      key: company.sandboxKey,
-      body: { ...jane, ...allSearches },
-    });
-    expect(created.status).toBe(201);
-    expect(created.json).toMatchObject({
-      searchStatus: 'Processing',
-      siteSonarStatus: 'Processing',
-      authorizationStatus: 'NeedsApproval',
-      siteSonarBlockedReason: null,
-      patientHistoriesBlockedReason: null,
-      ehrSearchBlockedReason: null,
-      ehrSearchAvailable: true,
-      patientHistoriesAvailable: true,
-    });
-    const { id } = created.json['patient'] as { id: string };
-    await world.ended();
+  describe('of a patient with all searches', () => {
+    let created: Answer;
+    let id: string;
+    let uid: string;
+    beforeAll(async () => {
+      created = await world.call('POST', patientsPath(company, 'sandbox'), {
+        key: company.sandboxKey,
+        body: { ...jane, ...allSearches },
+      });
+      ({ id } = created.json['patient'] as { id: string });
+      await world.ended();
+      ({ uid } = await storedPatient(world, company, 'sandbox', id));
+    }, 60_000);
 
-    const read = await world.call('GET', patientsPath(company, 'sandbox', id), { key: company.sandboxKey });
-    expect(read.json).toMatchObject({ searchStatus: 'Completed', siteSonarStatus: 'Completed' });
-    expect((await visitsOf(id)).length).toBeGreaterThan(3);
-
-    const events = eventsOf(id);
-    expect(events[0]?.event).toBe('patient.created');
-    expect(events.map(({ event }) => event).toSorted()).toEqual([
-      'ehrSearch.completed',
-      'ehrSearch.started',
-      'patient.created',
-      'patient.searchStatusChanged',
-      'patientHistories.completed',
-      'patientHistories.started',
-      'siteSonar.completed',
-      'siteSonar.started',
-    ]);
-    for (const kind of ['siteSonar', 'patientHistories', 'ehrSearch']) {
-      const names = events.map(({ event }) => event);
-      expect(names.indexOf(`${kind}.started`)).toBeLessThan(names.indexOf(`${kind}.completed`));
-    }
-    // The last completed run carries the outcome of all.
-    expect(events.at(-1)).toEqual({
-      event: expect.stringMatching(/\.completed$/) as string,
-      changed: ['searchStatus'],
-      status: 'Completed',
+    test('begins with the patient, the two statuses and what is available [PATIENT-12] [SEARCH-4]', () => {
+      expect(created.status).toBe(201);
+      expect(created.json).toMatchObject({
+        patient: { id },
+        searchStatus: 'Processing',
+        authorizationStatus: 'NeedsApproval',
+        siteSonarBlockedReason: null,
+        patientHistoriesBlockedReason: null,
+        ehrSearchBlockedReason: null,
+        ehrSearchAvailable: true,
+        patientHistoriesAvailable: true,
+      });
     });
 
-    const { uid } = await storedPatient(world, company, 'sandbox', id);
-    const counts = await clinicalCounts(world, uid);
-    expect(counts).toMatchObject({
-      'siteSonar visit': expect.any(Number) as number,
-      'patientHistories diagnosis': expect.any(Number) as number,
-      'ehrSearch visit': expect.any(Number) as number,
+    test('goes from Processing to Completed in seconds [SEARCH-5] [SEARCH-22]', async () => {
+      const read = await world.call('GET', patientsPath(company, 'sandbox', id), { key: company.sandboxKey });
+      expect(created.json['searchStatus']).toBe('Processing');
+      expect(read.json).toMatchObject({ searchStatus: 'Completed' });
+      expect(await world.details(`patient-search/${uid}`)).toBe('Done: no search is armed or running.');
     });
-    expect(await world.details(`patient-search/${uid}`)).toBe('Done: no search is armed or running.');
+
+    test('has the search status a second time, under its old name [PATIENT-13]', async () => {
+      const read = await world.call('GET', patientsPath(company, 'sandbox', id), { key: company.sandboxKey });
+      expect(created.json['siteSonarStatus']).toBe('Processing');
+      expect(read.json['siteSonarStatus']).toBe('Completed');
+    });
+
+    test('brings content of each of the three searches [SEARCH-1]', async () => {
+      expect((await visitsOf(id)).length).toBeGreaterThan(3);
+      expect(await clinicalCounts(world, uid)).toMatchObject({
+        'siteSonar visit': expect.any(Number) as number,
+        'patientHistories diagnosis': expect.any(Number) as number,
+        'ehrSearch visit': expect.any(Number) as number,
+      });
+    });
+
+    test('tells that the patient is new first, and once that the search status has changed [EVENT-10] [EVENT-12]', () => {
+      const names = eventsOf(id).map(({ event }) => event);
+      expect(names[0]).toBe('patient.created');
+      expect(names.filter(name => name.startsWith('patient.'))).toEqual([
+        'patient.created',
+        'patient.searchStatusChanged',
+      ]);
+    });
+
+    test.each([
+      ['Site Sonar [EVENT-7] [EVENT-19]', 'siteSonar'],
+      ['Patient Histories [EVENT-8] [EVENT-19]', 'patientHistories'],
+      ['EHR Search [EVENT-9] [EVENT-19]', 'ehrSearch'],
+    ])('tells the start and the end once each, in this order, of %s', (_what, kind) => {
+      const names = eventsOf(id).map(({ event }) => event);
+      expect(names.filter(name => name.startsWith(`${kind}.`))).toEqual([
+        `${kind}.started`,
+        `${kind}.completed`,
+      ]);
+    });
+
+    test('tells with the last search that completes what came of all', () => {
+      const events = eventsOf(id);
+      expect(events).toHaveLength(8);
+      expect(events.at(-1)).toEqual({
+        event: expect.stringMatching(/\.completed$/) as string,
+        changed: ['searchStatus'],
+        status: 'Completed',
+      });
+    });
   });
 
   test('gives the same visits to the same details and others to another patient [BROWSE-1]', async () => {
@@ -141,41 +167,50 @@ describe('a sandbox retrieval', () => {
     expect(eventsOf('rita')).toHaveLength(sentBefore);
   });
 
-  test('an edit names the fields of the payload that changed, once [EVENT-11] [EVENT-24] [EVENT-36] [EVENT-37]', async () => {
-    await putPatient(world, company, 'sandbox', 'edith', { ...jane, zipCodes: ['02139'] });
-    await putPatient(world, company, 'sandbox', 'edith', {
-      ...jane,
-      lastNames: ['Jones'],
-      zipCodes: ['02139', '10001'],
-      city: 'Salem',
-      mobile: '+16175550123',
+  describe('of a patient who is edited', () => {
+    beforeAll(async () => {
+      await putPatient(world, company, 'sandbox', 'edith', { ...jane, zipCodes: ['02139'] });
+      await putPatient(world, company, 'sandbox', 'edith', {
+        ...jane,
+        lastNames: ['Jones'],
+        zipCodes: ['02139', '10001'],
+        city: 'Salem',
+        mobile: '+16175550123',
+      });
+      await world.ended();
+    }, 60_000);
+
+    test('names the fields of the payload that changed, once [EVENT-11] [EVENT-37]', () => {
+      expect(eventsOf('edith')).toEqual([
+        { event: 'patient.created', changed: [], status: 'Inactive' },
+        { event: 'patient.updated', changed: ['lastName', 'zipCodes', 'mobile'], status: 'Inactive' },
+      ]);
     });
-    await world.ended();
-    expect(eventsOf('edith')).toEqual([
-      { event: 'patient.created', changed: [], status: 'Inactive' },
-      { event: 'patient.updated', changed: ['lastName', 'zipCodes', 'mobile'], status: 'Inactive' },
-    ]);
-    const updated = world.receiver.at('/events').at(-1);
-    expect(updated?.envelope.data).toEqual({
-      id: 'edith',
-      firstName: 'Jane',
-      lastName: 'Jones',
-      dateOfBirth: '1984-02-29',
-      sex: 'Female',
-      zipCodes: ['02139', '10001'],
-      mobile: '+16175550123',
-      email: null,
-      createdAt: expect.any(String) as string,
-      searchStatus: 'Inactive',
-      authorizationStatus: 'NeedsApproval',
-      projectId: 'sandbox',
-      companyId: 'acme',
+
+    test('sends the patient as they are now [EVENT-24]', () => {
+      expect(world.receiver.at('/events').at(-1)?.envelope.data).toEqual({
+        id: 'edith',
+        firstName: 'Jane',
+        lastName: 'Jones',
+        dateOfBirth: '1984-02-29',
+        sex: 'Female',
+        zipCodes: ['02139', '10001'],
+        mobile: '+16175550123',
+        email: null,
+        createdAt: expect.any(String) as string,
+        searchStatus: 'Inactive',
+        authorizationStatus: 'NeedsApproval',
+        projectId: 'sandbox',
+        companyId: 'acme',
+      });
     });
-    expect(updated?.envelope.resource).toBe('companies/acme/projects/sandbox/patients/edith');
-    const record = await world.call('GET', `/v0/${updated?.envelope.resource ?? ''}`, {
-      key: company.sandboxKey,
+
+    test('names the path at which a key reads the patient [EVENT-36]', async () => {
+      const resource = world.receiver.at('/events').at(-1)?.envelope.resource;
+      expect(resource).toBe('companies/acme/projects/sandbox/patients/edith');
+      const record = await world.call('GET', `/v0/${resource ?? ''}`, { key: company.sandboxKey });
+      expect(record.json).toMatchObject({ patient: { id: 'edith', lastNames: ['Jones'] } });
     });
-    expect(record.json).toMatchObject({ patient: { id: 'edith', lastNames: ['Jones'] } });
   });
 
   test('a flag that goes off and on again arms anew; the repeated run brings nothing new [PATIENT-23]', async () => {
@@ -223,35 +258,48 @@ describe('a sandbox retrieval', () => {
     ]);
   });
 
-  test('a patient who died before 2016 sees the reason first, the answer in the search status, and both events of each search [PATIENT-16] [SEARCH-15] [SEARCH-16] [SEARCH-17] [EVENT-17] [EVENT-18]', async () => {
-    await putPatient(world, company, 'sandbox', 'late', jane);
-    const patient = await storedPatient(world, company, 'sandbox', 'late');
-    await review(world, patient, { dateOfDeath: '2014-05-01' });
-    const path = patientsPath(company, 'sandbox', 'late');
-    const key = company.sandboxKey;
-    const armed = await world.call('PATCH', `${path}/search-level`, {
-      key,
-      body: { siteSonar: true, patientHistories: true },
+  describe('of a patient who died before 2016', () => {
+    const path = (): string => patientsPath(company, 'sandbox', 'late');
+    let armed: Answer;
+    beforeAll(async () => {
+      await putPatient(world, company, 'sandbox', 'late', jane);
+      const patient = await storedPatient(world, company, 'sandbox', 'late');
+      await review(world, patient, { dateOfDeath: '2014-05-01' });
+      armed = await world.call('PATCH', `${path()}/search-level`, {
+        key: company.sandboxKey,
+        body: { siteSonar: true, patientHistories: true },
+      });
+      await world.ended();
+    }, 60_000);
+
+    test('shows the reason first, and then the answer in the search status [PATIENT-16] [SEARCH-16]', async () => {
+      expect(armed.json).toMatchObject({
+        siteSonarBlockedReason: 'DeceasedBeforeClinicalData',
+        patientHistoriesBlockedReason: 'DeceasedBeforeClinicalData',
+        ehrSearchBlockedReason: null,
+      });
+      expect((await world.call('GET', path(), { key: company.sandboxKey })).json).toMatchObject({
+        searchStatus: 'DeceasedBeforeClinicalData',
+        siteSonarBlockedReason: null,
+        patientHistoriesBlockedReason: null,
+      });
     });
-    expect(armed.json).toMatchObject({
-      siteSonarBlockedReason: 'DeceasedBeforeClinicalData',
-      patientHistoriesBlockedReason: 'DeceasedBeforeClinicalData',
-      ehrSearchBlockedReason: null,
+
+    test('brings nothing, and leaves no search armed [SEARCH-15] [SEARCH-17]', async () => {
+      const { uid, searches } = await storedPatient(world, company, 'sandbox', 'late');
+      expect(await clinicalCounts(world, uid)).toEqual({});
+      expect(searches.filter(({ phase }) => phase === 'armed')).toEqual([]);
     });
-    await world.ended();
-    expect((await world.call('GET', path, { key })).json).toMatchObject({
-      searchStatus: 'DeceasedBeforeClinicalData',
-      siteSonarBlockedReason: null,
-      patientHistoriesBlockedReason: null,
+
+    test('tells the start and the end of each search, with what came of it [EVENT-17] [EVENT-18]', () => {
+      const told = eventsOf('late').filter(({ event }) => !event.startsWith('patient.'));
+      const status = 'DeceasedBeforeClinicalData';
+      for (const kind of ['siteSonar', 'patientHistories'])
+        expect(told.filter(({ event }) => event.startsWith(`${kind}.`))).toEqual([
+          { event: `${kind}.started`, changed: [kind, 'searchStatus'], status: 'Processing' },
+          { event: `${kind}.completed`, changed: ['searchStatus'], status },
+        ]);
     });
-    const told = eventsOf('late').filter(({ event }) => !event.startsWith('patient.'));
-    const status = 'DeceasedBeforeClinicalData';
-    for (const kind of ['siteSonar', 'patientHistories'])
-      expect(told.filter(({ event }) => event.startsWith(`${kind}.`))).toEqual([
-        { event: `${kind}.started`, changed: [kind, 'searchStatus'], status: 'Processing' },
-        { event: `${kind}.completed`, changed: ['searchStatus'], status },
-      ]);
-    expect(await clinicalCounts(world, patient.uid)).toEqual({});
   });
 
   test('arrives whole when many patients are registered at once', async () => {

@@ -90,59 +90,71 @@ describe('webhook deliveries', () => {
     expect(named(world.receiver.at(path))).toEqual(['patient.created p', 'patient.updated p']);
   });
 
-  test('send the same bytes under the same id in every attempt, signed anew each time [KEY-17] [EVENT-32] [HOOK-10] [DECISION-24]', async () => {
-    const path = `/${company.id}`;
-    const { secret } = await world.endpoint(company, path, {
-      customHeaders: [{ name: 'X-Team', value: 'intake' }],
+  describe('in three attempts, while the patient changes', () => {
+    let deliveryUid: string;
+    let secret: string;
+    let made: readonly ReceivedWebhook[];
+    beforeEach(async () => {
+      const path = `/${company.id}`;
+      ({ secret } = await world.endpoint(company, path, {
+        customHeaders: [{ name: 'X-Team', value: 'intake' }],
+      }));
+      world.receiver.respond(path, () => 503);
+      await put('p', { email: 'jane@example.com' });
+      const [first] = await world.receiver.until(path, all => all.length === 1);
+      deliveryUid = first?.envelope.id ?? '';
+      // Meanwhile the patient changes; the delivery says what was when it was built.
+      await put('p', { email: 'june@example.com' });
+      await world.receiver.until(path, all => all.some(({ envelope }) => envelope.id !== deliveryUid));
+      const workflow = world.workflow(`webhook-delivery/${deliveryUid}`);
+      const attempts = (all: readonly ReceivedWebhook[]): ReceivedWebhook[] =>
+        all.filter(({ envelope }) => envelope.id === deliveryUid);
+      await workflow.signal('retryNow');
+      await world.receiver.until(path, all => attempts(all).length === 2);
+      world.receiver.respond(path, () => 204);
+      await workflow.signal('retryNow');
+      await world.result(workflow.workflowId);
+      made = attempts(world.receiver.at(path));
+      expect(made).toHaveLength(3);
     });
-    world.receiver.respond(path, () => 503);
-    await put('p', { email: 'jane@example.com' });
-    const [first] = await world.receiver.until(path, all => all.length === 1);
-    const deliveryUid = first?.envelope.id ?? '';
-    // Meanwhile the patient changes; the delivery says what was when it was built.
-    await put('p', { email: 'june@example.com' });
-    const updates = world.receiver.until(path, all =>
-      all.some(({ envelope }) => envelope.id !== deliveryUid),
-    );
-    await updates;
-    const workflow = world.workflow(`webhook-delivery/${deliveryUid}`);
-    const attempts = (all: readonly ReceivedWebhook[]): ReceivedWebhook[] =>
-      all.filter(({ envelope }) => envelope.id === deliveryUid);
-    await workflow.signal('retryNow');
-    await world.receiver.until(path, all => attempts(all).length === 2);
-    world.receiver.respond(path, () => 204);
-    await workflow.signal('retryNow');
-    await world.result(workflow.workflowId);
 
-    const made = attempts(world.receiver.at(path));
-    expect(made).toHaveLength(3);
-    for (const attempt of made) {
-      expect(attempt.body).toEqual(made[0]?.body);
-      expect(attempt.headers).toMatchObject({
-        'x-webhook-id': deliveryUid,
-        'webhook-id': deliveryUid,
-        'x-team': 'intake',
-        'content-type': expect.stringContaining('application/json') as string,
-      });
-      expect(await verifyWebhookSignature(attempt, secret, Date.now() / 1000)).toBe(true);
-      expect(await verifyWebhookSignature(attempt, crypto.randomUUID(), Date.now() / 1000)).toBe(false);
-    }
-    expect(made[0]?.envelope.data['email']).toBe('jane@example.com');
-    const log = await readDeliveryLog(world.db, company.uid, { limit: 10 });
-    expect(log.find(entry => entry.deliveryUid === deliveryUid)).toMatchObject({
-      eventType: 'patient.created',
-      status: 'succeeded',
-      attempts: 3,
-      lastHttpStatus: 204,
+    test('send the same bytes under the same id, made of the event and its endpoint [EVENT-32] [DECISION-24]', () => {
+      for (const attempt of made) {
+        expect(attempt.body).toEqual(made[0]?.body);
+        expect(attempt.headers).toMatchObject({
+          'x-webhook-id': deliveryUid,
+          'webhook-id': deliveryUid,
+          'x-team': 'intake',
+          'content-type': expect.stringContaining('application/json') as string,
+        });
+      }
+      expect(made[0]?.envelope.data['email']).toBe('jane@example.com');
+      // Its id is made of its event and its endpoint, so that no second one could be made of the two.
+      expect(deliveryUid.slice(0, 13)).toBe(uuidv7(new Date(made[0]?.envelope.timestamp ?? '')).slice(0, 13));
     });
-    // Its id is made of its event and its endpoint, so that no second one could be made of the two.
-    expect(deliveryUid.slice(0, 13)).toBe(uuidv7(new Date(made[0]?.envelope.timestamp ?? '')).slice(0, 13));
-    const answers = await readRows<{ status: number | null }>(
-      world.db,
-      'select http_status as status from webhook_attempt where delivery_uid = ? order by number',
-      [deliveryUid],
-    );
-    expect(answers.map(({ status }) => status)).toEqual([503, 503, 204]);
+
+    test('are each signed with the secret of the endpoint, and with no other [KEY-17] [HOOK-10]', async () => {
+      for (const attempt of made) {
+        expect(await verifyWebhookSignature(attempt, secret, Date.now() / 1000)).toBe(true);
+        expect(await verifyWebhookSignature(attempt, crypto.randomUUID(), Date.now() / 1000)).toBe(false);
+      }
+    });
+
+    test('are one entry in the delivery log, with each answer', async () => {
+      const log = await readDeliveryLog(world.db, company.uid, { limit: 10 });
+      expect(log.find(entry => entry.deliveryUid === deliveryUid)).toMatchObject({
+        eventType: 'patient.created',
+        status: 'succeeded',
+        attempts: 3,
+        lastHttpStatus: 204,
+      });
+      const answers = await readRows<{ status: number | null }>(
+        world.db,
+        'select http_status as status from webhook_attempt where delivery_uid = ? order by number',
+        [deliveryUid],
+      );
+      expect(answers.map(({ status }) => status)).toEqual([503, 503, 204]);
+    });
   });
 
   test('are signed with both secrets for 24 hours after a rotation, and with the new one alone after that [HOOK-22]', async () => {

@@ -71,15 +71,35 @@ function told(eventType: EventType, differs: Partial<PayloadSources> = {}): Reco
 const atPatient = 'companies/acme/projects/intake/patients/case-1';
 const ids = { projectId: 'intake', companyId: 'acme' };
 
-test('a webhook says which delivery it is, when it happened, what it tells of what, and what differs [EVENT-32] [EVENT-33] [EVENT-34] [EVENT-35] [EVENT-36] [EVENT-37] [EVENT-38]', () => {
-  expect(told('authorization.approved')).toEqual({
-    id: deliveryUid,
-    timestamp: '2026-11-21T12:00:00.123Z',
-    version: 'events',
-    eventType: 'authorization.approved',
-    resource: atPatient,
-    changed: ['searchStatus'],
-    data: { id: 'case-1', authorizationStatus: 'NeedsApproval', ...ids },
+describe('a webhook', () => {
+  const webhook = told('authorization.approved');
+
+  test('has these fields and no other', () => {
+    expect(Object.keys(webhook)).toEqual([
+      'id',
+      'timestamp',
+      'version',
+      'eventType',
+      'resource',
+      'changed',
+      'data',
+    ]);
+  });
+
+  test.each<readonly [string, string, unknown]>([
+    ['which delivery it is [EVENT-32]', 'id', deliveryUid],
+    ['when it happened [EVENT-33]', 'timestamp', '2026-11-21T12:00:00.123Z'],
+    ['its version [EVENT-34]', 'version', 'events'],
+    ['what happened [EVENT-35]', 'eventType', 'authorization.approved'],
+    ['the path of the record [EVENT-36]', 'resource', atPatient],
+    ['what differs [EVENT-37]', 'changed', ['searchStatus']],
+    [
+      'the data of its group [EVENT-38]',
+      'data',
+      { id: 'case-1', authorizationStatus: 'NeedsApproval', ...ids },
+    ],
+  ])('says %s', (_what, field, value) => {
+    expect(webhook[field]).toEqual(value);
   });
 });
 
@@ -166,29 +186,38 @@ describe('the data, no file and no URL among it [EVENT-31]', () => {
     expect(told('note.created', { ownerPermissions: new Set() })['data']).toEqual({ id, companyId });
   });
 
-  test('of clinical data are the patient in full, the project, the source and the counts, of the company [EVENT-27] [EVENT-40] [EVENT-41] [EVENT-42] [EVENT-44]', () => {
+  describe('of clinical data', () => {
     const project = { id: 'intake', name: 'Intake 2026' };
-    const ownerPermissions = new Set<Permission>(['ViewPatients', 'ViewClinicalData']);
-    expect(told('clinicalData.added', { ownerPermissions, changed: [] })).toMatchObject({
-      resource: 'companies/acme',
-      changed: [],
+    const withPermissions = (...ownerPermissions: readonly Permission[]): unknown =>
+      told('clinicalData.added', { ownerPermissions: new Set(ownerPermissions) })['data'];
+
+    test('are of the company, and nothing of them differs [EVENT-40]', () => {
+      const ownerPermissions = new Set<Permission>(['ViewPatients', 'ViewClinicalData']);
+      expect(told('clinicalData.added', { ownerPermissions, changed: [] })).toMatchObject({
+        resource: 'companies/acme',
+        changed: [],
+      });
     });
-    expect(told('clinicalData.added', { ownerPermissions })['data']).toEqual({
-      patients: [
-        {
-          patient: shownPatient(patient, { id: 'intake', companyId: 'acme' }),
-          project,
-          source: 'siteSonar',
-          counts,
-        },
-      ],
+
+    test('are a list of patients, each with project, source and counts [EVENT-27] [EVENT-42] [EVENT-44]', () => {
+      expect(withPermissions('ViewPatients', 'ViewClinicalData')).toEqual({
+        patients: [{ patient: expect.anything() as unknown, project, source: 'siteSonar', counts }],
+      });
     });
-    const withoutPatients = new Set<Permission>(['ViewClinicalData']);
-    expect(told('clinicalData.added', { ownerPermissions: withoutPatients })['data']).toEqual({
-      patients: [{ patient: { id: 'case-1' }, project, source: 'siteSonar', counts }],
+
+    test('show the patient in full [EVENT-41]', () => {
+      expect(withPermissions('ViewPatients', 'ViewClinicalData')).toMatchObject({
+        patients: [{ patient: shownPatient(patient, { id: 'intake', companyId: 'acme' }) }],
+      });
     });
-    expect(told('clinicalData.added')['data']).toEqual({
-      patients: [{ patient: { id: 'case-1' }, project }],
+
+    test('show the id alone to an owner who may not see patients, and no counts without clinical data', () => {
+      expect(withPermissions('ViewClinicalData')).toEqual({
+        patients: [{ patient: { id: 'case-1' }, project, source: 'siteSonar', counts }],
+      });
+      expect(told('clinicalData.added')['data']).toEqual({
+        patients: [{ patient: { id: 'case-1' }, project }],
+      });
     });
   });
 

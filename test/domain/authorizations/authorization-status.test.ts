@@ -53,18 +53,35 @@ test.each(authorizationStatuses)(
 );
 
 describe('the authorization status after an edit', () => {
-  test.each(authorizationStatuses)(
-    'of %s follows the table for every set of changed fields [AUTH-10] [AUTH-11] [AUTH-12] [AUTH-13] [AUTH-14] [AUTH-15] [AUTH-18]',
-    status => {
-      for (const edit of edits) {
-        const isMoved = edit.some(field => movedBy[status].includes(field));
-        expect({ edit, after: afterEdit(status, edit) }).toEqual({
-          edit,
-          after: isMoved ? 'NeedsApproval' : status,
-        });
-      }
-    },
-  );
+  /** Expects every set of changed fields to do what the table says. */
+  function expectTable(status: AuthorizationStatus): void {
+    for (const edit of edits) {
+      const isMoved = edit.some(field => movedBy[status].includes(field));
+      expect({ edit, after: afterEdit(status, edit) }).toEqual({
+        edit,
+        after: isMoved ? 'NeedsApproval' : status,
+      });
+    }
+  }
+
+  test('sends an approval back for review, whichever field changed [AUTH-10]', () => expectTable('Approved'));
+
+  test.each<readonly [string, AuthorizationStatus]>([
+    ['a name mends WrongPatientName, and nothing else does [AUTH-11] [AUTH-15]', 'WrongPatientName'],
+    ['a date of birth mends WrongDateOfBirth, and nothing else does [AUTH-12] [AUTH-15]', 'WrongDateOfBirth'],
+    ['ZIP codes mend MissingZip, and nothing else does [AUTH-13] [AUTH-15]', 'MissingZip'],
+    ['a sex mends MissingGender, and nothing else does [AUTH-14] [AUTH-15]', 'MissingGender'],
+  ])('of %s', (_what, status) => expectTable(status));
+
+  test('sends a fault of the document back for no field [AUTH-18]', () => {
+    const ofDocument = authorizationStatuses.filter(
+      status => status !== 'NeedsApproval' && movedBy[status].length === 0,
+    );
+    expect(ofDocument).toHaveLength(5);
+    ofDocument.forEach(expectTable);
+  });
+
+  test('leaves a document that waits for its review where it is', () => expectTable('NeedsApproval'));
 
   test.each(authorizationStatuses)('that changes nothing leaves %s as it is [AUTH-16]', status => {
     expect(afterEdit(status, [])).toBe(status);
@@ -108,12 +125,28 @@ describe('a project', () => {
     authorizationMethods.map(authorizationMethod => ({ purpose, authorizationMethod })),
   );
 
-  test.each(combinations)(
-    'for $purpose with $authorizationMethod starts its patients right [AUTH-2] [AUTH-20] [AUTH-21] [DECISION-12]',
+  const isCovered = ({ purpose }: (typeof combinations)[number]): boolean => covered.has(purpose);
+  const hasTokens = ({ authorizationMethod }: (typeof combinations)[number]): boolean =>
+    authorizationMethod === 'ial2Tokens';
+
+  test.each(combinations.filter(isCovered))(
+    'for the covered $purpose with $authorizationMethod starts approved and needs no document [AUTH-20] [DECISION-12]',
     project => {
-      const isFree = covered.has(project.purpose) || project.authorizationMethod === 'ial2Tokens';
-      expect(initialAuthorizationStatus(project)).toBe(isFree ? 'Approved' : 'NeedsApproval');
-      expect(needsDocument(project)).toBe(!isFree);
+      expect([initialAuthorizationStatus(project), needsDocument(project)]).toEqual(['Approved', false]);
+    },
+  );
+
+  test.each(combinations.filter(hasTokens))(
+    'for $purpose with tokens starts approved and needs no document [AUTH-21] [DECISION-12]',
+    project => {
+      expect([initialAuthorizationStatus(project), needsDocument(project)]).toEqual(['Approved', false]);
+    },
+  );
+
+  test.each(combinations.filter(project => !isCovered(project) && !hasTokens(project)))(
+    'for $purpose with $authorizationMethod starts with a review of its document [AUTH-2] [DECISION-12]',
+    project => {
+      expect([initialAuthorizationStatus(project), needsDocument(project)]).toEqual(['NeedsApproval', true]);
     },
   );
 

@@ -8,10 +8,33 @@ import {
   submit,
 } from '../../../src/domain/record-requests/record-request';
 
-test('every status is in its documented category, and one that was not sent in none [REQUEST-12] [REQUEST-13] [DECISION-26] [DECISION-27]', () => {
-  const byCategory = Object.groupBy(recordRequestStatuses, status => categoryOf(status) ?? 'none');
-  expect(byCategory).toEqual({
-    none: ['Submitted'],
+test('the statuses are the 13 of the contract, and two for a request that was made or sent [REQUEST-12] [DECISION-26]', () => {
+  expect(recordRequestStatuses.toSorted()).toEqual([
+    'AuthDenied',
+    'Canceled',
+    'Completed',
+    'DuplicateRequest',
+    'FacilityRefusal',
+    'NeedToReviewResults',
+    'NoRecordFound',
+    'Partial',
+    'PatientNotFound',
+    'Processing',
+    'ServiceDatesNotFound',
+    'SiteClosed',
+    'Submitted',
+    'Void',
+    'WrongSiteName',
+  ]);
+});
+
+test('a request that was not sent is in no category [DECISION-27]', () => {
+  expect(recordRequestStatuses.filter(status => categoryOf(status) === null)).toEqual(['Submitted']);
+});
+
+test('every other status is in its documented category [REQUEST-13]', () => {
+  const sent = recordRequestStatuses.filter(status => status !== 'Submitted');
+  expect(Object.groupBy(sent, status => categoryOf(status) ?? 'none')).toEqual({
     processing: ['Processing'],
     needsResolution: ['NeedToReviewResults', 'WrongSiteName', 'AuthDenied'],
     completed: ['Completed', 'Partial'],
