@@ -5,7 +5,9 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const ours = '^(src|workflows|activities|migrations|test|bench|tools|stack|evaluation)/';
 
-/** The rooms of src from the bottom up. A room imports those of the layers below, and none beside it or above. */
+/**
+ * The rooms of src from the bottom up. A room imports those of the layers below, and none beside it or above.
+ */
 const layers = [
   ['platform', 'domain'],
   ['forms', 'pdf', 'store'],
@@ -56,7 +58,8 @@ module.exports = {
     ),
     forbid(
       'forms-are-rules-of-fields',
-      'A form says what may be said, whichever way it comes in: it knows the domain and how to check a field.',
+      'A form says what may be said, whichever way it comes in: it knows the domain and how to ' +
+        'check a field.',
       { path: '^src/forms/' },
       { pathNot: '^(src/(domain|forms)/|node_modules/(zod|libphonenumber-js)/)' },
     ),
@@ -68,7 +71,8 @@ module.exports = {
     ),
     forbid(
       'sandbox-is-a-stranger',
-      'The sandbox stands in for parties outside: it sees what a port hands it, no database, use case or API.',
+      'The sandbox stands in for parties outside: it sees what a port hands it, no database, use ' +
+        'case or API.',
       { path: '^src/sandbox/' },
       { path: ours, pathNot: '^src/(sandbox|domain|partners|pdf|platform)/' },
     ),
@@ -82,7 +86,8 @@ module.exports = {
     ),
     forbid(
       'handlers-stay-thin',
-      'A handler calls a use case; it never talks to a store or a service itself. Types of what they return may be named.',
+      'A handler calls a use case; it never talks to a store or a service itself. Types of what ' +
+        'they return may be named.',
       { path: '^src/api/resources/[^/]+/handlers\\.ts$' },
       {
         path: '^(src/(store|outbox|temporal|files)/|node_modules/(knex|objection|@aws-sdk|@temporalio)/)',
@@ -181,7 +186,8 @@ module.exports = {
     ),
     forbid(
       'embeds-know-the-domain-only',
-      'What is sealed and what is shown is handed in: tokens and pages need neither database nor object store.',
+      'What is sealed and what is shown is handed in: tokens and pages need neither database nor ' +
+        'object store.',
       { path: '^src/embeds/' },
       { path: ours, pathNot: '^src/(embeds|domain)/' },
     ),
@@ -193,7 +199,8 @@ module.exports = {
     ),
     forbid(
       'html-stays-in-its-rooms',
-      'These folders make HTML, by a renderer that escapes; the page of a customer beside the stack is a stranger’s.',
+      'These folders make HTML, by a renderer that escapes; the page of a customer beside the stack ' +
+        'is a stranger’s.',
       {
         path: ours,
         pathNot:

@@ -24,8 +24,9 @@ export interface Refusal {
 }
 
 /**
- * Lets an attempt that the receiver did not acknowledge fail its activity, so that operators see it red, with why and when the next
- * follows (DECISION-81): for good, because the schedule is the workflow's, and as an expected failure, because it is none of ours.
+ * Lets an attempt that the receiver did not acknowledge fail its activity, so that operators see it red, with
+ * why and when the next follows (DECISION-81): for good, because the schedule is the workflow's, and as an
+ * expected failure, because it is none of ours.
  * @throws ApplicationFailure always
  */
 export function showRefusal({ outcome, plan, at }: Refusal): never {

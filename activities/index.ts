@@ -85,7 +85,8 @@ export function createActivities(parts: ActivityParts) {
       runSearch: activity(runSearch),
       resolveIdentity: activity(resolveIdentity),
       sendRecordRequest: activity(sendRecordRequest),
-      // Of executions that were begun before packets were one PDF: nothing of a stranger's is opened on this queue.
+      // Of executions that were begun before packets were one PDF: nothing of a stranger's is opened on this
+      // queue.
       preparePacket: (sending: Parameters<typeof preparePacket>[1]) =>
         preparePacket(parts, sending, undefined),
       collectReturn: activity(collectReturn),

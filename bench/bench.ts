@@ -3,8 +3,8 @@ import type { Figure } from './measure/figures';
 /** What a bench runs in. */
 export interface BenchContext {
   /**
-   * Whether this run is a check: one short round over little data, to see that both sides still give equal answers. Times and
-   * bars mean nothing then.
+   * Whether this run is a check: one short round over little data, to see that both sides still give equal
+   * answers. Times and bars mean nothing then.
    */
   readonly isCheck: boolean;
   /** Picks a size: the first in a timed run, the second in a check. */
@@ -15,7 +15,10 @@ export interface BenchContext {
   readonly seconds: number;
   /** Where the product's processes leave CPU profiles when they end; undefined: they make none. */
   readonly profiles: string | undefined;
-  /** The visits in the large tables of `browse` and `browse-export`, the facilities of `site-resolution`; undefined: the bench's own number. */
+  /**
+   * The visits in the large tables of `browse` and `browse-export`, the facilities of `site-resolution`;
+   * undefined: the bench's own number.
+   */
   readonly rows: number | undefined;
   /** Shows progress. */
   readonly tell: (line: string) => void;
@@ -30,6 +33,9 @@ export interface Bench {
   readonly name: string;
   /** What it tells, in a line. */
   readonly purpose: string;
-  /** Measures. @throws when the two sides don't give equal answers, or what is measured doesn't answer as it should */
+  /**
+   * Measures. @throws when the two sides don't give equal answers, or what is measured doesn't answer as it
+   * should
+   */
   readonly run: (context: BenchContext) => Promise<readonly Figure[]>;
 }

@@ -74,7 +74,9 @@ async function make(files: readonly ReturnedFile[]): Promise<Made> {
 /** What combining a request's files takes, and that it does not take more for more of them. */
 export const chart: Bench = {
   name: 'chart',
-  purpose: `combining ${filesMany} files, with damaged, locked and enormous ones among them, into one chart; one of nearly 200 MiB`,
+  purpose:
+    `combining ${filesMany} files, with damaged, locked and enormous ones among them, into one chart; ` +
+    'one of nearly 200 MiB',
   run: async ({ onEnd, sized, tell }) => {
     const folder = await mkdtemp(join(tmpdir(), 'recordwell-chart-'));
     onEnd(() => rm(folder, { recursive: true, force: true }));
@@ -85,11 +87,14 @@ export const chart: Bench = {
     const many = await make(files);
     const { seconds, bytes, processMb, workerMb } = many;
     tell(
-      `${files.length} files, ${many.chart.pages} pages, ${(bytes / megabyte).toFixed(0)} MB: ${seconds.toFixed(1)} s, process ${processMb.toFixed(0)} MB, worker ${workerMb.toFixed(0)} MB`,
+      `${files.length} files, ${many.chart.pages} pages, ${(bytes / megabyte).toFixed(0)} MB: ` +
+        `${seconds.toFixed(1)} s, process ${processMb.toFixed(0)} MB, worker ${workerMb.toFixed(0)} ` +
+        'MB',
     );
     const largest = await make([await writeLargestFile(folder, chartLimits.sourceBytes * sized(0.97, 0.05))]);
     tell(
-      `one of ${(largest.bytes / megabyte).toFixed(0)} MB: ${largest.seconds.toFixed(1)} s, process ${largest.processMb.toFixed(0)} MB`,
+      `one of ${(largest.bytes / megabyte).toFixed(0)} MB: ${largest.seconds.toFixed(1)} s, process ` +
+        `${largest.processMb.toFixed(0)} MB`,
     );
     const figure = (name: string, value: number, unit: string, atMost?: number): Figure => ({
       name: `chart/${name}`,

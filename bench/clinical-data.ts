@@ -9,7 +9,9 @@ import { openBusyApi } from './world/scenes';
 const visitsEach = 5_000;
 /** The patients of a company, among whom its visits are shared out. */
 const patients = 20;
-/** Looks that count, of each kind; together with those before them less than a company may make in a minute. */
+/**
+ * Looks that count, of each kind; together with those before them less than a company may make in a minute.
+ */
 const looks = 80;
 const warmUps = 10;
 const firstPaintMsMax = 300;

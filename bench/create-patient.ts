@@ -40,7 +40,8 @@ export const createPatientBench: Bench = {
     for (const company of shuffled(companies, Math.random).slice(0, 10))
       await assertSameOutcome(services, [api.url, bare.url], company);
     context.tell('both sides give equal answers and leave equal rows');
-    // Each connection sends far fewer in a round than there are companies, so no idempotency key is sent twice.
+    // Each connection sends far fewer in a round than there are companies, so no idempotency key is sent
+    // twice.
     const requests = (): LoadRequest[] => shuffled(companies, Math.random).map(createPatient);
     const figures = await compareThroughput(
       context,

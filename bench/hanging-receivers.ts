@@ -46,7 +46,10 @@ const setAddresses = `
   join company on company.id = given.company
   where e.company_uid = company.uid`;
 
-/** Four of five arrivals are of companies that are told of, one of the sixty others. @returns how long the former took */
+/**
+ * Four of five arrivals are of companies that are told of, one of the sixty others. @returns how long the
+ * former took
+ */
 async function measureHealthy(
   service: WholeService,
   rate: { readonly perSecond: number; readonly seconds: number },
@@ -65,7 +68,8 @@ async function measureHealthy(
 export const hangingReceivers: Bench = {
   name: 'hanging-receivers',
   purpose:
-    'healthy receivers beside ten that hang and fifty whose names nobody answers for, against sixty that are well',
+    'healthy receivers beside ten that hang and fifty whose names nobody answers for, against sixty ' +
+    'that are well',
   run: async context => {
     const [nameServer, silent] = [await startNameServer(context), await startSilentReceiver(context)];
     const service = await openWholeService(context, {

@@ -11,7 +11,9 @@ import { withoutLimiter } from './world/services';
 const samples = 2_000;
 const compared = 10;
 
-/** What the limiter costs: the API as it is, against the same program whose database lets every request pass. */
+/**
+ * What the limiter costs: the API as it is, against the same program whose database lets every request pass.
+ */
 export const limiter: Bench = {
   name: 'limiter',
   purpose: 'the share of throughput that the exact rolling minute costs, on GET patient',

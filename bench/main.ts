@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: measures the product and says whether it meets its bars. Each bench ends with its figures, one JSON line each.
- * With `--check`, each bench checks in one short round that both sides still give equal answers, and asserts no times.
+ * `npm run bench`: measures the product and says whether it meets its bars. Each bench ends with its figures,
+ * one JSON line each. With `--check`, each bench checks in one short round that both sides still give equal
+ * answers, and asserts no times.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
@@ -53,7 +54,10 @@ const benches: readonly Bench[] = [
 const roundsDefault = 5;
 const secondsDefault = 6;
 const rowsMax = 100_000_000;
-/** Enough for every bench to ask both sides a few times; autocannon takes at least a second for each measurement all the same. */
+/**
+ * Enough for every bench to ask both sides a few times; autocannon takes at least a second for each
+ * measurement all the same.
+ */
 const check = { rounds: 1, seconds: 0.5, rows: 10_000 };
 
 const help = `Measures the product on this machine, each figure against its bar.
@@ -76,7 +80,10 @@ function describeMachine(): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const [first] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
-  return `${cpus().length} x ${first?.model ?? 'unknown'}, ${memory}, Node ${process.version}, commit ${commit}`;
+  return (
+    `${cpus().length} x ${first?.model ?? 'unknown'}, ${memory}, Node ${process.version}, commit ` +
+    `${commit}`
+  );
 }
 
 function chosen(names: readonly string[]): readonly Bench[] {

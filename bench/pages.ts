@@ -26,7 +26,10 @@ const sampleDocument = join(__dirname, '../docs/guides/sample-authorization.pdf'
 const judgedWithinMs = 60_000;
 const pollMs = 100;
 
-/** Uploads one authorization, and waits until it is judged. The worker that does it is stopped again: it is not what is measured. */
+/**
+ * Uploads one authorization, and waits until it is judged. The worker that does it is stopped again: it is
+ * not what is measured.
+ */
 async function judgeOne(
   context: BenchContext,
   services: BenchServices,

@@ -9,14 +9,20 @@ import type { Bench } from './bench';
 import { median } from './measure/figures';
 
 const sample = join(__dirname, '../docs/guides/sample-authorization.pdf');
-/** How long a reader that was started ahead has to load what it needs, on a machine that does nothing else. */
+/**
+ * How long a reader that was started ahead has to load what it needs, on a machine that does nothing else.
+ */
 const loadMs = 3_000;
 
-/** How long documents are read: what a reader that waits saves of one with text, and what recognition takes of a scanned page. */
+/**
+ * How long documents are read: what a reader that waits saves of one with text, and what recognition takes of
+ * a scanned page.
+ */
 export const readDocumentBench: Bench = {
   name: 'read-document',
   purpose:
-    'a form of one page, with text and scanned, read by a process that waits for it, and with text by one that is started for it',
+    'a form of one page, with text and scanned, read by a process that waits for it, and with text ' +
+    'by one that is started for it',
   run: async ({ rounds, onEnd, sized, tell }) => {
     const document = new Uint8Array(await readFile(sample));
     const { pdf: scan } = await makeCase({

@@ -53,7 +53,10 @@ function openSwitchboard({ receiver }: WholeService): Switchboard {
   };
 }
 
-/** One retrieval as a customer makes it: register, hear that the searches are done, ask a site, hear of each kind. */
+/**
+ * One retrieval as a customer makes it: register, hear that the searches are done, ask a site, hear of each
+ * kind.
+ */
 async function retrieve(customer: Customer, { hear }: Switchboard): Promise<void> {
   const patientId = randomUUID();
   const resourceOf = (path: string): string => path.replace('/v0/', '');

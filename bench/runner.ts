@@ -100,7 +100,10 @@ function firstLineOf(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** Returns the last lines of a run: one for each bench, and under it why it failed, what it missed and what it left out. */
+/**
+ * Returns the last lines of a run: one for each bench, and under it why it failed, what it missed and what it
+ * left out.
+ */
 export function summaryOf(outcomes: readonly Outcome[], isCheck: boolean): readonly string[] {
   return outcomes.flatMap(outcome => {
     const { name, seconds, leftOut, failure } = outcome;

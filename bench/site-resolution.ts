@@ -16,7 +16,10 @@ import { startServices, type BenchServices } from './world/services';
 const empty = named('select 1');
 const facilitiesUsual = 1_000_000;
 const sayings = 10_000;
-/** Not counted: plans are made for any values after five runs, and what was imported is still being written out. */
+/**
+ * Not counted: plans are made for any values after five runs, and what was imported is still being written
+ * out.
+ */
 const warmUps = 3_000;
 const looks = 500;
 const p99MsMax = 20;
@@ -69,7 +72,9 @@ async function emptyMs(db: Executor): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** How long it takes to find, or make, the site of a saying within a transaction that is open; milliseconds. */
+/**
+ * How long it takes to find, or make, the site of a saying within a transaction that is open; milliseconds.
+ */
 async function resolveMs(db: Executor, tenant: SiteTenant, number: number, of: number): Promise<number> {
   const { kind, site } = sayingOf(number, of);
   const resolve = async (tx: Transaction): Promise<{ ms: number; found: FoundSite }> => {
@@ -78,7 +83,8 @@ async function resolveMs(db: Executor, tenant: SiteTenant, number: number, of: n
     return { ms: performance.now() - startedAt, found };
   };
   const { ms, found } = await db.transaction(resolve);
-  // Few made-up facilities share name, street and ZIP, and then nobody can tell: those are unverified, rightly.
+  // Few made-up facilities share name, street and ZIP, and then nobody can tell: those are unverified,
+  // rightly.
   if (kind === 'unknown') strictEqual(found.site.standing, 'unverified');
   return ms;
 }

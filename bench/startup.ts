@@ -84,7 +84,8 @@ export const startup: Bench = {
         figures.memory.push(memory);
       }
       tell(
-        `${round === 0 ? 'after the clone' : `round ${round} of ${rounds}`}: ${first.toFixed(1)} s, then ${second.toFixed(1)} s`,
+        `${round === 0 ? 'after the clone' : `round ${round} of ${rounds}`}: ${first.toFixed(1)} s, ` +
+          `then ${second.toFixed(1)} s`,
       );
     }
     return [

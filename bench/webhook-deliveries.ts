@@ -8,8 +8,8 @@ import { startMinimalWorker } from './world/servers';
 /** About as many of each side as two cores do in a second. */
 const perSecond = 40;
 /**
- * A round is longer than those of other benches: what is asked is the sustained rate, and the tenth of a second in which
- * the outbox hears of all that was committed is no part of it.
+ * A round is longer than those of other benches: what is asked is the sustained rate, and the tenth of a
+ * second in which the outbox hears of all that was committed is no part of it.
  */
 const times = 2.5;
 

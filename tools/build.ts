@@ -1,6 +1,6 @@
 /**
- * `npm run build`: compiles the TypeScript into `dist`, bundles the workflows once, and copies what the processes need
- * at run time, so that production does not install the compiler.
+ * `npm run build`: compiles the TypeScript into `dist`, bundles the workflows once, and copies what the
+ * processes need at run time, so that production does not install the compiler.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';

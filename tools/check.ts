@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything but the tests. Types, lint (type-aware), formatting, dependency rules, dead code.
- * The steps are independent, so they run side by side, as many as there are cores; the output of a step is shown
- * only when it fails, so that a green run is a few lines.
+ * `npm run check`: everything but the tests. Types, lint (type-aware), formatting, dependency rules, dead
+ * code. The steps are independent, so they run side by side, as many as there are cores; the output of a step
+ * is shown only when it fails, so that a green run is a few lines.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -9,7 +9,8 @@ import { availableParallelism } from 'node:os';
 const steps: ReadonlyArray<{ name: string; command: string; args: readonly string[] }> = [
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
-  // What has not changed since it was found in order is not read again; its cache lies beside that of the types.
+  // What has not changed since it was found in order is not read again; its cache lies beside that of the
+  // types.
   { name: 'format', command: 'prettier', args: ['--check', '--cache', '--log-level', 'warn', '.'] },
   {
     name: 'boundaries',

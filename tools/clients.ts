@@ -1,7 +1,8 @@
 /**
- * `npm run clients`: lints the OpenAPI document, and tries each generator of clients on it: generates, compiles, and makes
- * four calls and an error against an API that is started for it over services of its own. With names after it, only these.
- * A generator whose tools are not on this machine is left out, and the last lines say so.
+ * `npm run clients`: lints the OpenAPI document, and tries each generator of clients on it: generates,
+ * compiles, and makes four calls and an error against an API that is started for it over services of its own.
+ * With names after it, only these. A generator whose tools are not on this machine is left out, and the last
+ * lines say so.
  */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -102,7 +103,8 @@ async function main(): Promise<number> {
     wanted.map(async generator => ({ generator, lack: await lackOf(generator) })),
   );
   console.log(
-    `ok   Redocly and Spectral, without a warning: ${await timed(() => lint(join(sources, '../../openapi.json')))}`,
+    'ok   Redocly and Spectral, without a warning: ' +
+      `${await timed(() => lint(join(sources, '../../openapi.json')))}`,
   );
   const tried = lacks.filter(({ lack }) => lack === '').map(({ generator }) => generator);
   const isFine = await withOwnApi((world, company) => attemptAll(tried, world, company));

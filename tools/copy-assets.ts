@@ -5,7 +5,10 @@ const root = join(__dirname, '..');
 /** What recognises pages: weights. */
 const models = 'src/reading/recognition/models';
 
-/** Copies what the processes need at run time and the compiler leaves where it is. @param built where the compiled code lies */
+/**
+ * Copies what the processes need at run time and the compiler leaves where it is. @param built where the
+ * compiled code lies
+ */
 export function copyAssets(built: string): void {
   cpSync(join(root, 'docs/guides'), join(built, 'src/assets/guides'), { recursive: true });
   cpSync(join(root, models), join(built, models), { recursive: true });

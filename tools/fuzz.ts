@@ -1,7 +1,8 @@
 /**
- * `npm run fuzz`: Schemathesis with all its checks against the OpenAPI document of an API that is started for it over
- * services of its own. `--max-examples N` per operation (default 15), `--seed N`; with `--url URL --key KEY
- * [--company ID --project ID]` against one that runs already. What stands after `--` goes to Schemathesis as it is.
+ * `npm run fuzz`: Schemathesis with all its checks against the OpenAPI document of an API that is started for
+ * it over services of its own. `--max-examples N` per operation (default 15), `--seed N`; with `--url URL
+ * --key KEY [--company ID --project ID]` against one that runs already. What stands after `--` goes to
+ * Schemathesis as it is.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -41,8 +42,8 @@ interface Share {
 }
 
 /**
- * Schemathesis keeps one core busy, most of that with the requests of browse, which have some 300 fields each; requests
- * that follow from each other (links of the document) are among the others.
+ * Schemathesis keeps one core busy, most of that with the requests of browse, which have some 300 fields
+ * each; requests that follow from each other (links of the document) are among the others.
  */
 const shares: readonly Share[] = [
   { name: 'all but browse', options: ['--exclude-path-regex', '/browse$'] },

@@ -1,7 +1,8 @@
 /**
  * `npm run histories:record`: runs every workflow through what it can meet and writes the histories to
- * `test/histories`, where the replay test reads them. Recorded ones stay: a running workflow of an older release must
- * replay with the code of today. So a new history gets a name of its own, and an existing one is never overwritten.
+ * `test/histories`, where the replay test reads them. Recorded ones stay: a running workflow of an older
+ * release must replay with the code of today. So a new history gets a name of its own, and an existing one is
+ * never overwritten.
  *
  *     npm run histories:record -- 2027-01                 # writes patient-search.three-searches.2027-01.json and so on
  *     npm run histories:record -- 2027-01 auth-check      # those of one workflow only
@@ -93,7 +94,10 @@ const roster = {
   answerWithinHours: 168,
 } as const;
 
-/** Live searches: the partner answers at once, or takes them and answers later; Patient Histories go by roster. */
+/**
+ * Live searches: the partner answers at once, or takes them and answers later; Patient Histories go by
+ * roster.
+ */
 function recordingPartners(accepting: { isAccepting: boolean; isRoster: boolean }): Partners {
   const deployed = createPartners(undefined, sandbox);
   const day = 24 * 60 * 60 * 1000;
@@ -409,7 +413,8 @@ async function recordAuthChecks(world: FlowWorld, company: TestCompany, edition:
   await world.result(refused);
   await write(world, refused, 'auth-check.refused', edition);
 
-  // A document that the store does not have: looked for until the waits are over, or until a later run discards it.
+  // A document that the store does not have: looked for until the waits are over, or until a later run
+  // discards it.
   const vanished = async (id: string): Promise<string> => {
     await putPatient(world, company, 'sandbox', id, jane);
     const patient = await storedPatient(world, company, 'sandbox', id);

@@ -1,6 +1,6 @@
 /**
- * `npm run docs:temporal-pictures`: takes the pictures of a delivery that its receiver refuses anew, in the Temporal UI of an
- * embedded stack of its own. Look at what has changed before it goes in.
+ * `npm run docs:temporal-pictures`: takes the pictures of a delivery that its receiver refuses anew, in the
+ * Temporal UI of an embedded stack of its own. Look at what has changed before it goes in.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

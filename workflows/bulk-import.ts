@@ -44,8 +44,9 @@ function counted(count: number): string {
 }
 
 /**
- * Works off one file of patients: reads it through, imports its rows a thousand at a time, writes the result. It knows
- * numbers of rows and bytes only; the file is in the object store and what became of each row in PostgreSQL.
+ * Works off one file of patients: reads it through, imports its rows a thousand at a time, writes the result.
+ * It knows numbers of rows and bytes only; the file is in the object store and what became of each row in
+ * PostgreSQL.
  */
 export async function bulkImport(input: {
   readonly importUid: string;

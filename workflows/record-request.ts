@@ -44,7 +44,10 @@ const makesPacket = {
   summary: 'Make the packet for the facility',
 } as const;
 
-/** Has the packet made where strangers' files are opened; executions that made one before go on where they did. */
+/**
+ * Has the packet made where strangers' files are opened; executions that made one before go on where they
+ * did.
+ */
 async function makePacket(sending: SendingStep): Promise<RecordRequestProgress> {
   if (!patched('packet-of-one-file')) {
     const { preparePacket } = proxyActivities<Activities['core']>({
@@ -68,7 +71,9 @@ interface SendingStep {
   readonly sequence: number;
 }
 
-/** What an operator reads while the workflow waits for somebody; nothing for where the request itself stands. */
+/**
+ * What an operator reads while the workflow waits for somebody; nothing for where the request itself stands.
+ */
 function waitsFor(progress: RecordRequestProgress, isMoreToCome: boolean): string | undefined {
   switch (progress) {
     case 'NeedToReviewResults':
@@ -110,7 +115,10 @@ function isOver(progress: RecordRequestProgress): boolean {
   return progress === 'gone' || (isStatus(progress) && !isOpen(progress));
 }
 
-/** What the list of workflows is filtered by: a packet that is ready, and a part that is the last to come, are the delivery team's as well. */
+/**
+ * What the list of workflows is filtered by: a packet that is ready, and a part that is the last to come, are
+ * the delivery team's as well.
+ */
 function statusOf(progress: RecordRequestProgress, isMoreToCome: boolean): string {
   const isLastPart = progress === 'NeedToReviewResults' && !isMoreToCome;
   return progress === 'packetReady' || progress === 'toBePacked' || isLastPart
@@ -159,9 +167,10 @@ function makeChart(recordRequestUid: string): ChartInMaking {
 }
 
 /**
- * Looks after one record request until a terminal status: sends it by its channel, stores what the facility returns, and has
- * the chart of it made. Where there is no channel it has the packet made and waits for the delivery team, who send it, work the
- * request by hand and signal each change; while the patient's authorization holds it back, for the approval, which signals it.
+ * Looks after one record request until a terminal status: sends it by its channel, stores what the facility
+ * returns, and has the chart of it made. Where there is no channel it has the packet made and waits for the
+ * delivery team, who send it, work the request by hand and signal each change; while the patient's
+ * authorization holds it back, for the approval, which signals it.
  */
 export async function recordRequest(input: {
   readonly recordRequestUid: string;

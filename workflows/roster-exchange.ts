@@ -36,9 +36,10 @@ const { takeExchangedFile } = proxyActivities<Activities['core']>({
 });
 
 /**
- * Exchanges files with one partner: collects queued searches for as long as the configuration says and sends them in
- * one file, and reads what the partner leaves, one file after the other. It ends when nothing is queued and nothing has
- * arrived; the next search or file starts it again. A search that is queued while others are collected costs no look.
+ * Exchanges files with one partner: collects queued searches for as long as the configuration says and sends
+ * them in one file, and reads what the partner leaves, one file after the other. It ends when nothing is
+ * queued and nothing has arrived; the next search or file starts it again. A search that is queued while
+ * others are collected costs no look.
  */
 export async function rosterExchange(input: { readonly partner: string }): Promise<void> {
   const { partner } = input;
@@ -63,7 +64,8 @@ export async function rosterExchange(input: { readonly partner: string }): Promi
       await sendRosters({ partner });
     } else if (sendAtMs !== null && review.inboundUids.length === 0) {
       setCurrentDetails(
-        `Collecting searches for the next file; it is sent at ${new Date(sendAtMs).toISOString().slice(0, 19)}Z.`,
+        'Collecting searches for the next file; it is sent at ' +
+          `${new Date(sendAtMs).toISOString().slice(0, 19)}Z.`,
       );
       await condition(() => arrived !== seen.arrived, Math.max(100, sendAtMs - Date.now()), {
         summary: 'Collect searches for one file',

@@ -40,8 +40,9 @@ const waitMinMs = 1_000;
 type Source = Awaited<ReturnType<typeof planResearch>>['sources'][number];
 
 /**
- * Has a site researched: asks each source in turn, each within its own time, and ends. A source that fails or is silent is noted,
- * and the others count all the same. Here are ids and the names of sources; what was found is in PostgreSQL.
+ * Has a site researched: asks each source in turn, each within its own time, and ends. A source that fails or
+ * is silent is noted, and the others count all the same. Here are ids and the names of sources; what was
+ * found is in PostgreSQL.
  */
 export async function siteResearch({ researchUid }: InputOf<typeof workflows.siteResearch>): Promise<void> {
   let signals = 0;

@@ -59,8 +59,8 @@ async function readOnceThere<Outcome extends string>({
 }
 
 /**
- * Reads a document as soon as it is in the object store. One that is discarded meanwhile is waited for no more, and its reader is
- * ended: the worker hears of it with its next heartbeat.
+ * Reads a document as soon as it is in the object store. One that is discarded meanwhile is waited for no
+ * more, and its reader is ended: the worker hears of it with its next heartbeat.
  * @returns `missing` where it was not there within 12 min 35 s
  */
 export async function readStored<Outcome extends string>({
@@ -72,7 +72,8 @@ export async function readStored<Outcome extends string>({
   try {
     return await own.run(() => readOnceThere(reading));
   } catch (error) {
-    // However the reading ends then, by the cancellation or because its worker was gone as well; one of the whole workflow goes on.
+    // However the reading ends then, by the cancellation or because its worker was gone as well; one of the
+    // whole workflow goes on.
     if (own.consideredCancelled && !CancellationScope.current().consideredCancelled) return 'discarded';
     throw error;
   }

@@ -30,8 +30,9 @@ const endings = {
 } as const;
 
 /**
- * Reads one upload of a supporting document once, when it is in the object store. What it says is in PostgreSQL; here are ids and
- * outcomes. Another upload to its place starts the next run, and the wait or reading of this one ends.
+ * Reads one upload of a supporting document once, when it is in the object store. What it says is in
+ * PostgreSQL; here are ids and outcomes. Another upload to its place starts the next run, and the wait or
+ * reading of this one ends.
  */
 export async function supportingDocument(input: {
   readonly documentUid: string;

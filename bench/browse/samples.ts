@@ -27,8 +27,9 @@ interface SampleRow extends Omit<BrowseSample, 'scope'> {
   readonly seesAllProjects: boolean;
 }
 
-// Half of the callers see all projects of their company, half those they are let into. It is drawn with the patient: drawn in the
-// join, it may be once for each member, and of a company alone all of them can fall out.
+// Half of the callers see all projects of their company, half those they are let into. It is drawn with the
+// patient: drawn in the join, it may be once for each member, and of a company alone all of them can fall
+// out.
 const selectSamples = `
   with asked as (
     select p.*, j.id as project_id, m.uid as membership_uid, m.sees_all_projects
@@ -39,16 +40,19 @@ const selectSamples = `
       select from membership_project mp where mp.membership_uid = m.uid and mp.project_uid = j.uid)
     limit $1::int
   )
-  select a.company_uid as "companyUid", a.membership_uid as "membershipUid", a.sees_all_projects as "seesAllProjects",
+  select a.company_uid as "companyUid", a.membership_uid as "membershipUid", a.sees_all_projects
+    as "seesAllProjects",
     a.project_id as "projectId", a.id as "patientId", a.uid as "patientUid", ten.ids as "patientIds",
-    v.uid as "visitId", v.ref as "visitRef", v.site_uid as "siteId", coalesce(y.kind, 'Medicare') as "payorKind",
+    v.uid as "visitId", v.ref as "visitRef", v.site_uid as "siteId", coalesce(y.kind, 'Medicare')
+      as "payorKind",
     to_char(v.earliest_service_date - 180, 'YYYY-MM-DD') as "fromDate",
     to_char(v.earliest_service_date + 180, 'YYYY-MM-DD') as "toDate",
     coalesce(d.code, 'I10') as "diagnosisCode", w.word as "siteWord"
   from asked a
   cross join lateral (
     select array_agg(id) as ids from (
-      select id from patient o where o.project_uid = a.project_uid order by o.created_at, o.uid limit 10) o) ten
+      select id from patient o where o.project_uid = a.project_uid order by o.created_at, o.uid
+        limit 10) o) ten
   cross join lateral (select * from visit v where v.patient_uid = a.uid limit 1) v
   left join payor y on y.uid = v.payor_uid
   left join lateral (
@@ -56,7 +60,8 @@ const selectSamples = `
   cross join (
     select array_agg(word) as words from (
       select split_part(name, ' ', 1) as word from site group by 1
-      having length(split_part(name, ' ', 1)) >= 7 and count(*) <= greatest(3, (select count(*) from site) / 100)) as rare) rare
+      having length(split_part(name, ' ', 1)) >= 7 and count(*) <= greatest(3, (select count(*)
+        from site) / 100)) as rare) rare
   cross join lateral (select rare.words[1 + floor(random() * cardinality(rare.words))::int] as word) w`;
 
 /** Draws callers and what they ask for, at most so many. */

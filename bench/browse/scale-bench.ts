@@ -1,4 +1,7 @@
-/** What single calls take: far into a long list, a rare word, and a patient's page in a small and in a large table. */
+/**
+ * What single calls take: far into a long list, a rare word, and a patient's page in a small and in a large
+ * table.
+ */
 import pg from 'pg';
 import { median, type Figure } from '../measure/figures';
 import { measureInTurns, medianRatio } from '../measure/rounds';
@@ -14,7 +17,10 @@ const searchTimesMin = 20;
 const growthMax = 0.1;
 const warmUps = 5;
 const calls = 60;
-/** So many searches are asked of both sides: the other one takes a tenth of a second of a small company, and two of a large one. */
+/**
+ * So many searches are asked of both sides: the other one takes a tenth of a second of a small company, and
+ * two of a large one.
+ */
 const searchesOfBoth = 30;
 
 function queryOf(name: TypicalQuery['name']): TypicalQuery {
@@ -57,7 +63,8 @@ async function measureSkip({ rows, largest }: BrowseWorld, ask: TimedAsk): Promi
   };
 }
 
-// What a search would be without search_text: an `or` over the joined tables, twice, for the page and for the total.
+// What a search would be without search_text: an `or` over the joined tables, twice, for the page and for the
+// total.
 const orAcrossJoins = `
   with found as (
     select visit.uid, visit.created_at from visit
@@ -66,8 +73,10 @@ const orAcrossJoins = `
     where visit.company_uid = $1::uuid and project.environment = $2 and ($3::boolean or exists (
       select from membership_project mp where mp.membership_uid = $4::uuid and mp.project_uid = project.uid))
     and (visit.ref ilike $5 or visit.reason ilike $5 or patient.id ilike $5 or patient.first_name ilike $5
-      or patient.last_names[1] ilike $5 or site.name ilike $5 or site.system_name ilike $5 or site.npi ilike $5
-      or site.address_line_1 ilike $5 or site.address_line_2 ilike $5 or site.city ilike $5 or site.state ilike $5
+      or patient.last_names[1] ilike $5 or site.name ilike $5 or site.system_name ilike $5
+        or site.npi ilike $5
+      or site.address_line_1 ilike $5 or site.address_line_2 ilike $5 or site.city ilike $5
+        or site.state ilike $5
       or site.zip ilike $5 or payor.name ilike $5))
   select (select count(*) from found), array(select uid from found order by created_at, uid limit 25)`;
 
@@ -108,7 +117,10 @@ async function measureSearch(
   }
 }
 
-/** How a time grows with the table, of which the large one takes so many times that of the small one: the exponent of a power of the number of rows. */
+/**
+ * How a time grows with the table, of which the large one takes so many times that of the small one: the
+ * exponent of a power of the number of rows.
+ */
 export function growthFigure(smallRows: number, largeRows: number, times: number): Figure {
   return {
     name: `browse/growth from ${smallRows} to ${largeRows}`,
@@ -119,8 +131,8 @@ export function growthFigure(smallRows: number, largeRows: number, times: number
 }
 
 /**
- * Measures how the time of a patient's page grows with the table. Both tables are asked in turns: by the time a large table
- * is filled, the machine is as good as another one.
+ * Measures how the time of a patient's page grows with the table. Both tables are asked in turns: by the time
+ * a large table is filled, the machine is as good as another one.
  */
 export async function measureGrowth(small: AskedWorld, large: AskedWorld): Promise<Figure> {
   const { rounds, tell } = large.world.context;

@@ -35,7 +35,8 @@ type Draw = (pdf: PDFKit.PDFDocument, page: number) => void;
 const text: Draw = (pdf, page) => {
   for (let line = 1; line <= 50; line += 1)
     pdf.text(
-      `${page}.${line}  Sodium 140 mmol/L, within the reference range of 136 to 145; collected in the morning.`,
+      `${page}.${line}  Sodium 140 mmol/L, within the reference range of 136 to 145; collected in ` +
+        'the morning.',
     );
 };
 
@@ -69,8 +70,8 @@ function scan(picture: Buffer): Draw {
 }
 
 /**
- * Writes files as facilities return them: of ten, six of text, three scans and one long scan, and behind every twentieth a
- * damaged one and a locked one; one is larger than what is combined.
+ * Writes files as facilities return them: of ten, six of text, three scans and one long scan, and behind
+ * every twentieth a damaged one and a locked one; one is larger than what is combined.
  */
 export async function writeReturnedFiles(folder: string, count: number): Promise<ReturnedFile[]> {
   const files: ReturnedFile[] = [];

@@ -11,7 +11,10 @@ export interface Figure {
   readonly unit: string;
   /** `null`: a number to know, with nothing to miss. */
   readonly bar: Bar | null;
-  /** Whether its bar holds however short the round is: it counts wrong answers, say, and is no time. A check asserts it. */
+  /**
+   * Whether its bar holds however short the round is: it counts wrong answers, say, and is no time. A check
+   * asserts it.
+   */
   readonly isExact?: true;
 }
 
@@ -27,7 +30,10 @@ function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }
 
-/** The figure as one JSON line: `{"name","value","unit","bar","ok"}`; the bar is judged before the value is rounded. */
+/**
+ * The figure as one JSON line: `{"name","value","unit","bar","ok"}`; the bar is judged before the value is
+ * rounded.
+ */
 export function figureLine(figure: Figure): string {
   const { name, value, unit, bar } = figure;
   const written = bar === null ? null : 'atLeast' in bar ? `>= ${bar.atLeast}` : `<= ${bar.atMost}`;
@@ -35,7 +41,8 @@ export function figureLine(figure: Figure): string {
 }
 
 /**
- * The value below which this share of the values lies: the nearest rank, a value that was measured and no mean of two.
+ * The value below which this share of the values lies: the nearest rank, a value that was measured and no
+ * mean of two.
  * @param share 0 to 1
  * @returns NaN for no values
  */

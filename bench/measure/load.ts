@@ -1,9 +1,9 @@
 /**
- * Loads of two kinds. A closed one, of callers who wait for each answer, shows how much a server can do. An open one, of
- * requests that arrive when they arrive, as from callers who do not know of each other, shows how long callers wait: its
- * times are taken from the moment a request was due, so a server that stops for a second shows a second in every request
- * that was due meanwhile; a load that waits for answers (autocannon at a fixed rate as well, which holds back when its
- * connections are busy) would show it in one.
+ * Loads of two kinds. A closed one, of callers who wait for each answer, shows how much a server can do. An
+ * open one, of requests that arrive when they arrive, as from callers who do not know of each other, shows
+ * how long callers wait: its times are taken from the moment a request was due, so a server that stops for a
+ * second shows a second in every request that was due meanwhile; a load that waits for answers (autocannon at
+ * a fixed rate as well, which holds back when its connections are busy) would show it in one.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon, { type Client, type Request } from 'autocannon';
@@ -42,8 +42,9 @@ function asCannonRequest({ method, path, headers, body }: LoadRequest): Request 
 }
 
 /**
- * Calls a server for some seconds from some connections, each of which sends its next request when the answer is there: how much
- * it can do. For how long callers wait it is the wrong tool, because a slow answer holds back the next question.
+ * Calls a server for some seconds from some connections, each of which sends its next request when the answer
+ * is there: how much it can do. For how long callers wait it is the wrong tool, because a slow answer holds
+ * back the next question.
  * @param requests called for each connection, which goes through them again and again
  * @throws when any answer has another status than those expected: a fast refusal is no throughput
  */
@@ -73,15 +74,16 @@ export async function runClosedLoad(
   if (others.length > 0 || result.errors > 0) {
     const statuses = others.map(([status, { count }]) => `${count ?? 0} x ${status}`).join(', ');
     throw new Error(
-      `Answers other than ${options.expect.join(', ')}: ${statuses || 'none'}; connections that failed: ${result.errors}.`,
+      `Answers other than ${options.expect.join(', ')}: ${statuses || 'none'}; connections that ` +
+        `failed: ${result.errors}.`,
     );
   }
   return { perSecond: result.requests.total / result.duration };
 }
 
 /**
- * The times at which requests arrive from many independent callers: a Poisson process, as gaps that do not know of
- * each other. Evenly spaced arrivals would hide the queues that real ones make.
+ * The times at which requests arrive from many independent callers: a Poisson process, as gaps that do not
+ * know of each other. Evenly spaced arrivals would hide the queues that real ones make.
  * @param draw a random number in [0, 1)
  * @returns milliseconds from the start, ascending, all below `durationMs`
  */
@@ -110,7 +112,9 @@ export interface OpenAnswer {
 export interface OpenLoadOptions {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Sockets; as many requests can wait for their answer at once, more wait in the driver, on the same clock. */
+  /**
+   * Sockets; as many requests can wait for their answer at once, more wait in the driver, on the same clock.
+   */
   readonly connections: number;
   /** A caller's patience: after it the request counts as not answered. */
   readonly timeoutMs: number;

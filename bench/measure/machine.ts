@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
-/** Above this many runnable processes in the last minute, what is measured on two cores is somebody else's work. */
+/**
+ * Above this many runnable processes in the last minute, what is measured on two cores is somebody else's
+ * work.
+ */
 export const loadAverageMax = 2.5;
 
 /** The load average of the last minute. */
@@ -16,15 +19,18 @@ export function loadAverage(): number {
  */
 export function refuseToStart(load: number, isForced: boolean): string | undefined {
   if (load <= loadAverageMax || isForced) return undefined;
-  return `The load average is ${load.toFixed(2)}, above ${loadAverageMax}: wait, or add --force and trust ratios only.`;
+  return (
+    `The load average is ${load.toFixed(2)}, above ${loadAverageMax}: wait, or add --force and trust ` +
+    'ratios only.'
+  );
 }
 
 /** The kernel counts in hundredths of a second on every Linux there is (USER_HZ, proc(5)). */
 const ticksPerSecond = 100;
 
 /**
- * The processor time a process has used so far, its own and the kernel's for it. On a busy machine it tells what
- * throughput no longer does: what a request costs.
+ * The processor time a process has used so far, its own and the kernel's for it. On a busy machine it tells
+ * what throughput no longer does: what a request costs.
  * @returns milliseconds
  */
 export function cpuMsOf(pid: number): number {
@@ -35,8 +41,8 @@ export function cpuMsOf(pid: number): number {
 }
 
 /**
- * What a set of processes holds of memory, pages that several share counted once between them (proportional set size,
- * proc(5)).
+ * What a set of processes holds of memory, pages that several share counted once between them (proportional
+ * set size, proc(5)).
  * @returns MiB
  */
 export function memoryOf(pids: readonly number[]): number {

@@ -21,7 +21,10 @@ const request = `${place}/patients/:patient/record-requests/:request`;
 /** An inbox is its owner's alone. */
 const ofFirst = `${place}/inbox/:delivery`;
 
-/** What each page is of, by its path; `'elsewhere'` where an answer leads to a file, or asks for somebody who has no session. */
+/**
+ * What each page is of, by its path; `'elsewhere'` where an answer leads to a file, or asks for somebody who
+ * has no session.
+ */
 const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined>> = {
   '': 'elsewhere',
   '/': 'elsewhere',

@@ -1,4 +1,6 @@
-/** The rows of visits and of what hangs on them. Each table is made by itself, from the same visits made anew. */
+/**
+ * The rows of visits and of what hangs on them. Each table is made by itself, from the same visits made anew.
+ */
 import { diagnosisKey, type Diagnosis } from '../../src/domain/clinical/diagnosis';
 import { labResultKey, type AbnormalFlag, type LabResult } from '../../src/domain/clinical/lab-result';
 import { centsOfDecimal, decimalOfCents } from '../../src/domain/clinical/money';
@@ -84,7 +86,10 @@ function* rowsAtVisits(
   }
 }
 
-/** So many different items that fit; fewer where there are not enough, or chance brings the same one too often. */
+/**
+ * So many different items that fit; fewer where there are not enough, or chance brings the same one too
+ * often.
+ */
 function drawDifferent<T>(pick: Picker<T> | undefined, count: number, draw: Draw): Set<T> {
   const drawn = new Set<T>();
   if (pick !== undefined)
@@ -191,7 +196,8 @@ export function diagnosisRows(world: World): Generator<string> {
 const pickMedicine = pickerOfPeople(material.medicines);
 const pickPrescriber = pickEvenly(material.prescribers);
 const ndcs = new Map(
-  // A labeler's number that is given to nobody, as in the sandbox: packages come and go, codes of RxNorm stay.
+  // A labeler's number that is given to nobody, as in the sandbox: packages come and go, codes of RxNorm
+  // stay.
   material.medicines.map((medicine, index) => [medicine, `99999${String(2_000 + index)}30`]),
 );
 

@@ -32,7 +32,8 @@ function* inChunks(rows: Iterable<string>, onRows: (count: number) => void): Gen
 /**
  * Copies rows into a table. No more of them are made than the server takes.
  * @param onRows is told how many more were made, again and again
- * @param isFrozen for a table that was truncated in this transaction: vacuum has nothing to do there afterwards
+ * @param isFrozen for a table that was truncated in this transaction: vacuum has nothing to do there
+ *   afterwards
  */
 export async function copyRows(
   client: ClientBase,

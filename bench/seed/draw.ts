@@ -20,8 +20,9 @@ const warmUpSteps = 12;
 const countMax = 60;
 
 /**
- * The streams of a seed: sfc32, whose state is the seed and the three numbers themselves, so that no two streams are the
- * same one. `src/sandbox/random-stream.ts` hashes its seed: a microsecond for each of a hundred million rows.
+ * The streams of a seed: sfc32, whose state is the seed and the three numbers themselves, so that no two
+ * streams are the same one. `src/sandbox/random-stream.ts` hashes its seed: a microsecond for each of a
+ * hundred million rows.
  */
 export function createDraw(seed: number): Draw {
   let [a, b, c, d] = [0, 0, 0, 0];

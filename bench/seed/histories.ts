@@ -1,4 +1,7 @@
-/** Patients with their visits: all that is drawn of a patient is drawn again whenever it is needed, so that nothing is kept. */
+/**
+ * Patients with their visits: all that is drawn of a patient is drawn again whenever it is needed, so that
+ * nothing is kept.
+ */
 import { completedYears, type CalendarDate } from '../../src/domain/clinical/calendar-date';
 import { decimalOfCents } from '../../src/domain/clinical/money';
 import { visitKey, visitKinds, type VisitKind } from '../../src/domain/clinical/visit';
@@ -125,7 +128,10 @@ export function drawCondition(kind: VisitKind, sex: PatientSex, age: number, dra
   return condition;
 }
 
-/** The outlines of the visits, the last one first; no two overlap, since a row is known by its day among others. */
+/**
+ * The outlines of the visits, the last one first; no two overlap, since a row is known by its day among
+ * others.
+ */
 function drawOutlines(draw: Draw, count: number, runs: number, registeredDay: number): OutlinedVisit[] {
   const gapMean = Math.min(gapMeanMax, usualHistoryDays / count);
   const pick = pickRun[runs - 1];

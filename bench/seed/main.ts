@@ -14,19 +14,22 @@ const rowsMax = 1_000_000_000;
 const seedMax = 2_147_483_647;
 const childrenMax = 10;
 
-const help = `Fills a migrated database with visits of 20 companies and what belongs to them. The same seed makes the same rows.
+const help = `Fills a migrated database with visits of 20 companies
+  and what belongs to them. The same seed makes the same rows.
 
   npm run bench:seed -- --rows N
 
   --rows N         visits, 1 to ${rowsMax}
   --seed S         whole number (default: 1)
-  --children K     scales what hangs on a visit: 1.2 procedures, 1.5 diagnoses, 0.5 fills, 1 lab result (default: 1; 0: none)
+  --children K     scales what hangs on a visit: 1.2 procedures, 1.5 diagnoses, 0.5 fills,
+    1 lab result (default: 1; 0: none)
   --url URL        the database, as the owner of the schema (default: DATABASE_OWNER_URL, else the stack's)
   --state DIR      the folder of the stack (default: RECORDWELL_STATE, else .recordwell)
   --force          add to a database that has visits already
   --help           this
 
-It is one transaction, in which indexes are dropped and made again: interrupted, it leaves everything as it was. Nobody else
+It is one transaction, in which indexes are dropped and made again: interrupted, it leaves everything
+  as it was. Nobody else
 can use the tables meanwhile. \`npm run admin -- key issue\` makes a key for the administrator of a company,
 administrator@COMPANY.example.`;
 

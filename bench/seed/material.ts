@@ -1,4 +1,7 @@
-/** What rows are made of: real codes with their descriptions, places, names; weights as often as Synthea's patients have them. */
+/**
+ * What rows are made of: real codes with their descriptions, places, names; weights as often as Synthea's
+ * patients have them.
+ */
 import { z } from 'zod';
 import { payorKinds } from '../../src/domain/clinical/payor';
 import { procedureCodeSystems } from '../../src/domain/clinical/procedure';
@@ -23,7 +26,10 @@ const whose = {
 };
 
 const codesSchema = z.strictObject({
-  /** A condition as a claim says it and, where one fits, as a chart does. `kinds`: seen at these visits, and mostly there. */
+  /**
+   * A condition as a claim says it and, where one fits, as a chart does. `kinds`: seen at these visits, and
+   * mostly there.
+   */
   conditions: z.array(
     z.strictObject({
       icd10cm: z.string().regex(/^[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?$/),

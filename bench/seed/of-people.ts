@@ -9,8 +9,9 @@ const sexes = ['Female', 'Male', null] as const;
 const agesMax = 110;
 
 /**
- * Picks among what a person of a sex and an age can have. What is of one sex is nobody's whose sex is not on file. The
- * tables are made when they are first asked for: drawing again and again until something fits would cost more.
+ * Picks among what a person of a sex and an age can have. What is of one sex is nobody's whose sex is not on
+ * file. The tables are made when they are first asked for: drawing again and again until something fits would
+ * cost more.
  * @param weightOf 0 for what cannot be
  */
 export function pickerOfPeople<T extends OfPeople>(

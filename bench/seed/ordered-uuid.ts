@@ -8,8 +8,8 @@ function hex(word: number): string {
 }
 
 /**
- * A UUIDv7 (RFC 9562 §5.7) of an instant: its milliseconds, twelve bits of a number within it (method 1 of §6.2), as
- * PostgreSQL's own `uuidv7()` has them of the clock, and random bits of the stream.
+ * A UUIDv7 (RFC 9562 §5.7) of an instant: its milliseconds, twelve bits of a number within it (method 1 of
+ * §6.2), as PostgreSQL's own `uuidv7()` has them of the clock, and random bits of the stream.
  */
 export function orderedUuid(atMs: number, number: number, draw: Draw): string {
   const high = Math.floor(atMs / 2 ** 32);

@@ -84,7 +84,10 @@ export function* patientRows(world: World): Generator<string> {
   }
 }
 
-/** The rows of `patient_search`: a run is of the search of its number, and every other search was never asked for. */
+/**
+ * The rows of `patient_search`: a run is of the search of its number, and every other search was never asked
+ * for.
+ */
 export function* patientSearchRows(world: World): Generator<string> {
   const { patient: make } = patientMaker(world);
   const draw = createDraw(world.plan.seed);

@@ -1,4 +1,7 @@
-/** How much of what there is, and when it came about; all of it follows from the seed and the number of visits. */
+/**
+ * How much of what there is, and when it came about; all of it follows from the seed and the number of
+ * visits.
+ */
 import { createDraw, type Draw } from './draw';
 
 /** What the streams of a subject are for; each has its own. */
@@ -23,7 +26,8 @@ const endsAtMs = Date.UTC(2026, 9, 31);
 const laterRuns = [0.02, 0.25] as const;
 const betweenRunsMaxMs = 3_600_000;
 
-// A lognormal distribution: half of the patients have at most twelve visits, a twentieth more than sixty; twenty on average.
+// A lognormal distribution: half of the patients have at most twelve visits, a twentieth more than sixty;
+// twenty on average.
 const visitsMedian = 12;
 const visitsDeviation = 1;
 const visitsMax = 500;

@@ -1,15 +1,16 @@
 /**
- * What slows down a large COPY and can be made again from the catalogue: indexes that are no primary key, unique and
- * foreign keys. All of it happens in the transaction of the rows, so an interruption, by whatever, is a rollback:
- * PostgreSQL itself leaves the indexes as they were, and there is nothing to tidy up.
+ * What slows down a large COPY and can be made again from the catalogue: indexes that are no primary key,
+ * unique and foreign keys. All of it happens in the transaction of the rows, so an interruption, by whatever,
+ * is a rollback: PostgreSQL itself leaves the indexes as they were, and there is nothing to tidy up.
  */
 import type { ClientBase } from 'pg';
 
-// PostgreSQL writes the statements: %s of a regclass and pg_get_…def() are quoted already, %I and %L quote. Uniqueness comes
-// before plain indexes, and foreign keys last.
+// PostgreSQL writes the statements: %s of a regclass and pg_get_…def() are quoted already, %I and %L quote.
+// Uniqueness comes before plain indexes, and foreign keys last.
 const statementsToRemake = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
-    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as remake,
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+      as remake,
     null as comment, case contype when 'f' then 3 else 1 end as place, conname::text as name
   from pg_constraint
   where conrelid = any ($1::text[]::regclass[]) and contype in ('f', 'u')
@@ -23,7 +24,8 @@ const statementsToRemake = `
   from pg_index i left join pg_description d
     on d.classoid = 'pg_class'::regclass and d.objoid = i.indexrelid and d.objsubid = 0
   where i.indrelid = any ($1::text[]::regclass[])
-    and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x'))
+    and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u',
+      'x'))
   order by place, name`;
 
 interface Remade {

@@ -123,7 +123,8 @@ function clinicalTables(world: World): Filled[] {
 const insertPayors = `
   insert into payor (uid, key_hash, name, kind, created_at)
   select uid, sha256(convert_to(key, 'UTF8')), name, kind, created_at
-  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[]) as given(uid, key, name, kind, created_at)
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[]) as given(uid, key, name,
+    kind, created_at)
   on conflict on constraint payor_key_hash_key do nothing`;
 const selectPayors = `
   select uid, key from unnest($1::text[]) as key join payor on key_hash = sha256(convert_to(key, 'UTF8'))`;
@@ -174,10 +175,12 @@ async function fill(
     sites: makeSites(plan),
     tenantSites: tenantSites(plan, calendar),
   };
-  // It looks up sites, which come last; every one of them is of the environment of the project by which it was made.
+  // It looks up sites, which come last; every one of them is of the environment of the project by which it
+  // was made.
   await client.query('alter table visit disable trigger user');
   const remakeIndexes = await withoutSecondaryIndexes(client, largeNames, progress.reach);
-  // Without a row in them: it only lets the rows come in frozen, and a rollback gives their space back at once.
+  // Without a row in them: it only lets the rows come in frozen, and a rollback gives their space back at
+  // once.
   if (!isAdding) await client.query('truncate visit, procedure, diagnosis, prescription_fill, lab_result');
   for (const filled of smallTables(world)) await copyRows(client, filled, () => undefined);
   for (const filled of patientTables(world)) {
@@ -197,8 +200,8 @@ async function fill(
 }
 
 /**
- * Fills a migrated database by a plan, as its owner. One transaction: at its end everything is there, and whatever ends it
- * before leaves nothing. Meanwhile nobody else can use the tables.
+ * Fills a migrated database by a plan, as its owner. One transaction: at its end everything is there, and
+ * whatever ends it before leaves nothing. Meanwhile nobody else can use the tables.
  * @param client is the owner's, with no transaction open
  * @param canAdd whether to add to visits that are there
  * @throws SeedRefusal when there are visits already, or rows of the same seed

@@ -10,7 +10,9 @@ import { orderedUuid } from './ordered-uuid';
 import { purposes, type Calendar, type SeedPlan } from './plan';
 import { pickByWeight, pickEvenly } from './weighted';
 
-/** A facility that visits are at; each company and environment whose patients go there has a row of its own. */
+/**
+ * A facility that visits are at; each company and environment whose patients go there has a row of its own.
+ */
 export interface SeededSite extends Site {
   readonly key: string;
   readonly place: Place;
@@ -70,7 +72,10 @@ function makeSite(plan: SeedPlan, index: number, draw: Draw): SeededSite {
 /** All sites, and which one is visited. */
 export interface Sites {
   readonly all: readonly SeededSite[];
-  /** A site for a visit of a kind near a place, those that come first much more often: in most places a few see most. */
+  /**
+   * A site for a visit of a kind near a place, those that come first much more often: in most places a few
+   * see most.
+   */
   readonly near: (place: Place, kind: VisitKind, at: number) => SeededSite;
 }
 

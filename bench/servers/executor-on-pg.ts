@@ -5,8 +5,9 @@ import type { Transaction } from '../../src/store/database';
 type Runner = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
 /**
- * Runs the product's statements, with their names and bindings, on `pg` alone: a comparator asks the database what the product asks
- * for ever, without knex's pool and transactions. Takes no part in beginning or ending one.
+ * Runs the product's statements, with their names and bindings, on `pg` alone: a comparator asks the database
+ * what the product asks for ever, without knex's pool and transactions. Takes no part in beginning or ending
+ * one.
  */
 export function executorOn(runner: Runner): Transaction {
   const client = {

@@ -1,7 +1,8 @@
 /**
- * A customer that does its worst within its limit of requests: ten a second, each a browse over all that it has, with
- * filters and orders that no index serves; a quarter of the answers it does not read. `POST /run?seconds=N` lets it loose for
- * so long and answers how many of its requests were answered with which status.
+ * A customer that does its worst within its limit of requests: ten a second, each a browse over all that it
+ * has, with filters and orders that no index serves; a quarter of the answers it does not read. `POST
+ * /run?seconds=N` lets it loose for so long and answers how many of its requests were answered with which
+ * status.
  */
 import { createServer, request as send, type ClientRequest } from 'node:http';
 
@@ -13,7 +14,10 @@ const everyMs = 101;
 const repeated = <T>(count: number, value: (index: number) => T): T[] =>
   Array.from({ length: count }, (_none, index) => value(index));
 
-/** Bodies of a browse, and whether the answer is read: what costs most of the database first, then what takes longest to send. */
+/**
+ * Bodies of a browse, and whether the answer is read: what costs most of the database first, then what takes
+ * longest to send.
+ */
 const worst: ReadonlyArray<{ readonly body: object; readonly isRead: boolean }> = [
   { body: { orderBy: [{ site: { name: 'desc' } }, { patient: { lastName: 'desc' } }] }, isRead: true },
   {

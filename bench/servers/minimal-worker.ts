@@ -1,6 +1,7 @@
 /**
- * The least that a durable delivery can cost on this Temporal: a workflow with one activity that does nothing, started,
- * polled and cached as the product's worker does it. `POST /run?count=N` runs N of them and answers when all have.
+ * The least that a durable delivery can cost on this Temporal: a workflow with one activity that does
+ * nothing, started, polled and cached as the product's worker does it. `POST /run?count=N` runs N of them and
+ * answers when all have.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

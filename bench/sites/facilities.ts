@@ -8,7 +8,9 @@ import { pickEvenly } from '../seed/weighted';
 
 /** What a number's facility is drawn for. */
 const purposes = { facility: 1, spelling: 2 } as const;
-/** ZIP codes that have facilities; the first has some thousands of a million, most a few, as in the country. */
+/**
+ * ZIP codes that have facilities; the first has some thousands of a million, most a few, as in the country.
+ */
 const zipCount = 20_000;
 const zipsPerCity = 4;
 const seed = 23;
@@ -38,7 +40,10 @@ export function facilityOf(number: number, draw: Draw = createDraw(seed)): MadeF
   };
 }
 
-/** What a customer or a partner says who means a facility; `known` if the directory has it so, but for the spelling. */
+/**
+ * What a customer or a partner says who means a facility; `known` if the directory has it so, but for the
+ * spelling.
+ */
 export interface Saying {
   readonly kind: 'spelled' | 'npi' | 'unknown';
   readonly site: Site;

@@ -36,8 +36,8 @@ function newestSourceMs(): number {
 }
 
 /**
- * Compiles unless nothing has changed since the last time. The TypeScript loader of development is not measured: it keeps the
- * name of every function that is made, which a hot path feels.
+ * Compiles unless nothing has changed since the last time. The TypeScript loader of development is not
+ * measured: it keeps the name of every function that is made, which a hot path feels.
  */
 export async function buildOnce(tell: (line: string) => void): Promise<void> {
   if (existsSync(stamp) && statSync(stamp).mtimeMs > newestSourceMs()) return;

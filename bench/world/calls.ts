@@ -162,7 +162,9 @@ export async function measurePeak(
   return peak;
 }
 
-/** Measures the throughput of two servers in turn under the same load, and tells what a request costs each. */
+/**
+ * Measures the throughput of two servers in turn under the same load, and tells what a request costs each.
+ */
 export function compareThroughput(
   { rounds, seconds, tell }: BenchContext,
   servers: { readonly ours: HttpServer; readonly comparator: HttpServer },

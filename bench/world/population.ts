@@ -1,4 +1,7 @@
-/** What lies in the database: customers and patients, many enough that no bench meets the same one again and again, and their events. */
+/**
+ * What lies in the database: customers and patients, many enough that no bench meets the same one again and
+ * again, and their events.
+ */
 import { fingerprintOf, makeApiKey } from '../../src/access/api-key';
 import type { ProjectStatus } from '../../src/domain/projects/project';
 import type { BenchServices } from './services';
@@ -30,7 +33,8 @@ export function credentials(company: BenchCompany): { readonly authorization: st
 
 const insertCompanies = `
   with given as (
-    select id, fingerprint, last_four, uuidv7() as company_uid, uuidv7() as user_uid, uuidv7() as membership_uid
+    select id, fingerprint, last_four, uuidv7() as company_uid, uuidv7() as user_uid, uuidv7()
+      as membership_uid
     from unnest($1::text[], $2::bytea[], $3::text[]) as given(id, fingerprint, last_four)
   ), companies as (
     insert into company (uid, id, name, created_at) select company_uid, id, 'Company ' || id, now() from given
@@ -48,29 +52,38 @@ const insertCompanies = `
       (select uid from role where company_uid is null and name = 'Administrator'), true, now() from given
   ), keys as (
     insert into api_key (uid, membership_uid, environment, fingerprint, last_four, created_at)
-    select uuidv7(), membership_uid, case when $4 = 'Sandbox' then 'sandbox' else 'production' end, fingerprint, last_four, now()
+    select uuidv7(), membership_uid, case when $4 = 'Sandbox' then 'sandbox' else 'production' end,
+      fingerprint, last_four, now()
     from given
   )
-  insert into project (uid, company_uid, id, name, status, purpose, authorization_method, created_at, updated_at)
+  insert into project (uid, company_uid, id, name, status, purpose, authorization_method, created_at,
+    updated_at)
   select uuidv7(), company_uid, $5, 'Matter 1', $4, 'Legal', 'authorizationPdf', now(), now() from given`;
 
 const insertPatients = `
-  insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, sex, zip_codes, city, state,
-    mobile, email, authorization_status, search_status, authorization_etag, authorization_uploaded_at, created_by_user_uid,
+  insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, sex,
+    zip_codes, city, state,
+    mobile, email, authorization_status, search_status, authorization_etag, authorization_uploaded_at,
+      created_by_user_uid,
     version, created_at, updated_at)
-  select uuidv7(), p.company_uid, p.uid, 'case-' || n, 'Jordan', array['Sample', 'Example'], date '1950-01-01' + n,
-    'Female', array['02139', '10001'], 'Cambridge', 'MA', '+16175550100', 'jordan@example.com', 'Approved', 'Completed',
+  select uuidv7(), p.company_uid, p.uid, 'case-' || n, 'Jordan', array['Sample', 'Example'],
+    date '1950-01-01' + n,
+    'Female', array['02139', '10001'], 'Cambridge', 'MA', '+16175550100', 'jordan@example.com', 'Approved',
+      'Completed',
     '"' || md5(n::text) || '"', now(), m.user_uid, 3, now(), now()
   from project p join membership m on m.company_uid = p.company_uid, generate_series(1, $1::int) as n`;
 
 const insertSearches = `
-  insert into patient_search (patient_uid, kind, is_requested, phase, outcome, run, run_uid, sequence, updated_at)
+  insert into patient_search (patient_uid, kind, is_requested, phase, outcome, run, run_uid, sequence,
+    updated_at)
   select p.uid, kind, true, 'answered', 'Completed', 1, uuidv7(), 2, now()
   from patient p, unnest(array['siteSonar', 'patientHistories', 'ehrSearch']) as kind`;
 
 const insertSites = `
-  insert into site (uid, company_uid, environment, key_hash, name, address_line_1, city, state, zip, created_at)
-  select uuidv7(), p.company_uid, p.environment, sha256(n::text::bytea), 'Hospital ' || n, n || ' Main Street',
+  insert into site (uid, company_uid, environment, key_hash, name, address_line_1, city, state, zip,
+    created_at)
+  select uuidv7(), p.company_uid, p.environment, sha256(n::text::bytea), 'Hospital ' || n,
+    n || ' Main Street',
     'Cambridge', 'MA', '02139', now()
   from (select distinct company_uid, environment from project) as p, generate_series(1, 500) as n`;
 
@@ -78,7 +91,8 @@ const placedSites = `
   (select uid, company_uid, row_number() over (partition by company_uid order by uid) as place from site)`;
 
 const insertVisits = `
-  insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind, earliest_service_date,
+  insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind,
+    earliest_service_date,
     latest_service_date, charge_amount, created_at)
   select uuidv7(), p.company_uid, p.project_uid, p.uid, s.uid, sha256(n::text::bytea), 'C-' || n, 'medical',
     date '2020-01-01' + n * 30, date '2020-01-01' + n * 30, 100 + n, now()
@@ -95,8 +109,8 @@ const fillLimiter = `
   select id, n % $1::int, n, 0 from counted, generate_series(1, $1::int) as n`;
 
 /**
- * Makes companies with a project of a status, a key, and patients with answered searches, three visits and a document on
- * file; the log of the limiter is that of companies which have been busy.
+ * Makes companies with a project of a status, a key, and patients with answered searches, three visits and a
+ * document on file; the log of the limiter is that of companies which have been busy.
  */
 export async function populate(
   { owner, secrets }: BenchServices,
@@ -125,9 +139,11 @@ export async function populate(
 }
 
 const insertMoreVisits = `
-  insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind, earliest_service_date,
+  insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind,
+    earliest_service_date,
     latest_service_date, reason, charge_amount, created_at)
-  select uuidv7(), p.company_uid, p.project_uid, p.uid, s.uid, sha256(('more-' || n)::bytea), 'M-' || n, 'Office',
+  select uuidv7(), p.company_uid, p.project_uid, p.uid, s.uid, sha256(('more-' || n)::bytea), 'M-' || n,
+    'Office',
     date '2000-01-01' + n % 9000, date '2000-01-01' + n % 9000, 'Follow-up ' || md5(n::text), n % 5000, now()
   from generate_series(1, $2::int) as n
   join (select p.*, row_number() over (order by p.uid) - 1 as place, count(*) over () as of_all
@@ -151,7 +167,8 @@ export async function samplePatients(
   count: number,
 ): Promise<readonly BenchPatient[]> {
   const { rows } = await owner.query<{ id: string; companyId: string }>(
-    `select p.id, c.id as "companyId" from patient p join company c on c.uid = p.company_uid order by random() limit $1`,
+    'select p.id, c.id as "companyId" from patient p join company c on c.uid = p.company_uid order ' +
+      'by random() limit $1',
     [count],
   );
   const byId = new Map(companies.map(company => [company.id, company]));
@@ -165,11 +182,13 @@ export async function samplePatients(
 const insertEvents = `
   insert into outbox_event (uid, event_type, company_uid, project_uid, patient_uid, record_kind, record_uid,
     tracked_by_user_uid, is_sandbox, changed, emitted_at)
-  select uuidv7(), 'patient.updated', p.company_uid, p.project_uid, p.uid, 'patient', p.uid, null, true, array['mobile'], now()
+  select uuidv7(), 'patient.updated', p.company_uid, p.project_uid, p.uid, 'patient', p.uid, null, true,
+    array['mobile'], now()
   from patient p order by random() limit $1`;
 
 /**
- * Commits events about that many patients, each another one, so that none waits for the delivery of one before.
+ * Commits events about that many patients, each another one, so that none waits for the delivery of one
+ * before.
  * @returns when they were committed, in milliseconds since 1970
  */
 export async function emitEvents({ owner }: BenchServices, count: number): Promise<number> {
@@ -189,12 +208,15 @@ export async function emitEvents({ owner }: BenchServices, count: number): Promi
 const selectWritten = `
   select
     (select to_jsonb(x) - array['uid', 'id', 'created_at', 'updated_at']
-      || jsonb_build_object('search_text', replace(x.search_text, x.id, '')) from patient x where x.uid = p.uid) as patient,
+      || jsonb_build_object('search_text', replace(x.search_text, x.id, '')) from patient x
+        where x.uid = p.uid) as patient,
     (select jsonb_agg(to_jsonb(s) - array['patient_uid', 'updated_at'] order by s.kind) from patient_search s
       where s.patient_uid = p.uid) as searches,
-    (select jsonb_agg(to_jsonb(e) - array['id', 'uid', 'patient_uid', 'record_uid', 'emitted_at', 'fanned_out_at'])
+    (select jsonb_agg(to_jsonb(e) - array['id', 'uid', 'patient_uid', 'record_uid', 'emitted_at',
+      'fanned_out_at'])
       from outbox_event e where e.record_uid = p.uid) as events,
-    (select jsonb_agg(to_jsonb(a) - array['uid', 'occurred_at', 'resource_uid', 'request_id']) from audit_event a
+    (select jsonb_agg(to_jsonb(a) - array['uid', 'occurred_at', 'resource_uid', 'request_id'])
+      from audit_event a
       where a.resource_uid = p.uid) as audit,
     (select jsonb_agg(jsonb_build_array(i.environment, cardinality(i.resource_uids)))
       from idempotency_claim i where p.uid = any (i.resource_uids)) as claims

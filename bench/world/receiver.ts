@@ -26,16 +26,18 @@ export interface Receiver {
   /** What came, in the order of arrival. */
   readonly receipts: readonly Receipt[];
   /**
-   * Hears what came since, as soon as so much has, after two seconds whatever there is. Each hearing takes processor time from
-   * what is measured, so a rate is measured by few.
+   * Hears what came since, as soon as so much has, after two seconds whatever there is. Each hearing takes
+   * processor time from what is measured, so a rate is measured by few.
    */
   readonly listen: (atLeast?: number) => Promise<readonly Receipt[]>;
 }
 
 const insertEndpoints = `
-  insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, url, environment, event_types,
+  insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, url, environment,
+    event_types,
     has_all_projects, is_tracked_only, secret, created_at, updated_at)
-  select uuidv7(), m.company_uid, m.uid, m.user_uid, $1, 'sandbox', $2::text[], true, false, $3::uuid, now(), now()
+  select uuidv7(), m.company_uid, m.uid, m.user_uid, $1, 'sandbox', $2::text[], true, false, $3::uuid, now(),
+    now()
   from membership m`;
 
 /** Starts a receiver and registers it as an endpoint of every company. */

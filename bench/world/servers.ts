@@ -24,7 +24,10 @@ export interface ServerSpec {
   /** The compiled file, by its path in the project. */
   readonly file: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether it is what is measured, and no comparator or customer: then `--profile` makes a CPU profile of it. */
+  /**
+   * Whether it is what is measured, and no comparator or customer: then `--profile` makes a CPU profile of
+   * it.
+   */
   readonly isProduct?: boolean;
   /** It is ready when this answers, whatever the status. */
   readonly readyUrl: string;
@@ -131,7 +134,8 @@ const answerSchema = z.object({ ms: z.number() });
 
 /**
  * Starts the comparator of durable deliveries.
- * @returns runs that many workflows with one activity each; resolves with the milliseconds until the last has run
+ * @returns runs that many workflows with one activity each; resolves with the milliseconds until the last
+ *   has run
  */
 export async function startMinimalWorker(
   context: BenchContext,
@@ -159,8 +163,8 @@ export async function startMinimalWorker(
 const statusesSchema = z.record(z.string(), z.number());
 
 /**
- * Starts a customer that does its worst within its limit, in a process of its own: what it reads must not take the
- * time of the driver that measures.
+ * Starts a customer that does its worst within its limit, in a process of its own: what it reads must not
+ * take the time of the driver that measures.
  * @returns lets it loose for so many seconds; resolves with the number of its answers by status
  */
 export async function startGreedyCustomer(

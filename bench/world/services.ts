@@ -1,4 +1,7 @@
-/** The services that the measured processes stand on: real, durable, on free ports, with a folder that is removed at the end. */
+/**
+ * The services that the measured processes stand on: real, durable, on free ports, with a folder that is
+ * removed at the end.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -21,7 +24,8 @@ import { builtFile } from './build';
 
 const statementsListed = 40;
 const statementCosts = `
-  select round(total_exec_time)::text as "totalMs", calls::text, round((total_exec_time / calls)::numeric, 3)::text as "meanMs",
+  select round(total_exec_time)::text as "totalMs", calls::text, round((total_exec_time / calls)::numeric,
+    3)::text as "meanMs",
     round((wal_bytes / calls))::text as "walBytes", regexp_replace(query, '\\s+', ' ', 'g') as query
   from pg_stat_statements order by total_exec_time desc limit $1`;
 
@@ -33,7 +37,10 @@ interface StatementRow {
   readonly query: string;
 }
 
-/** With `--profile`: what each statement has cost PostgreSQL by the end of the bench, dearest first, into a file. */
+/**
+ * With `--profile`: what each statement has cost PostgreSQL by the end of the bench, dearest first, into a
+ * file.
+ */
 export async function keepStatementStatistics(
   { profiles, onEnd }: BenchContext,
   superuserUrl: string,
@@ -49,7 +56,8 @@ export async function keepStatementStatistics(
     await client.end();
     const lines = rows.map(
       ({ totalMs, calls, meanMs, walBytes, query }) =>
-        `${totalMs.padStart(8)} ms ${calls.padStart(8)} x ${meanMs.padStart(8)} ms ${walBytes.padStart(7)} B  ${query.slice(0, 1_000)}`,
+        `${totalMs.padStart(8)} ms ${calls.padStart(8)} x ${meanMs.padStart(8)} ms ` +
+        `${walBytes.padStart(7)} B  ${query.slice(0, 1_000)}`,
     );
     mkdirSync(profiles, { recursive: true });
     writeFileSync(join(profiles, 'statements.txt'), `${lines.join('\n')}\n`);
@@ -146,8 +154,9 @@ const letPass = `
   grant usage on schema unlimited to recordwell_app;`;
 
 /**
- * The same services with another way into the database, by which every call is let in and nobody is counted. The
- * program that comes this way is the product to the last byte; the product has no switch for it, and must not have one.
+ * The same services with another way into the database, by which every call is let in and nobody is counted.
+ * The program that comes this way is the product to the last byte; the product has no switch for it, and must
+ * not have one.
  */
 export async function withoutLimiter(services: BenchServices): Promise<BenchServices> {
   await services.owner.query(letPass);
@@ -158,11 +167,14 @@ export async function withoutLimiter(services: BenchServices): Promise<BenchServ
 
 const restMs = 20;
 
-/** Waits until no statement of the product runs: what one measurement has begun must not weigh on the next. */
+/**
+ * Waits until no statement of the product runs: what one measurement has begun must not weigh on the next.
+ */
 export async function untilDatabaseRests({ owner }: BenchServices): Promise<void> {
   for (;;) {
     const { rows } = await owner.query<{ busy: number }>(
-      "select count(*)::int as busy from pg_stat_activity where usename = 'recordwell_app' and state <> 'idle'",
+      "select count(*)::int as busy from pg_stat_activity where usename = 'recordwell_app' and " +
+        "state <> 'idle'",
     );
     if (rows[0]?.busy === 0) return;
     await delay(restMs);

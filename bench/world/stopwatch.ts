@@ -9,7 +9,10 @@ import type { WholeService } from './scenes';
 /** So long is waited for an event. */
 const patienceMs = 30_000;
 
-/** Times from the request that commits to the receiver's socket; the request is in it, so each is an upper bound. */
+/**
+ * Times from the request that commits to the receiver's socket; the request is in it, so each is an upper
+ * bound.
+ */
 export interface Stopwatch {
   readonly begin: (patientId: string) => void;
   /** Hears until every begun one has arrived. @throws when one does not come */

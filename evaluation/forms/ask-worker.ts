@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Has a worker of this folder do something with a library that is ESM only, outside of what compiles to CommonJS.
+ * Has a worker of this folder do something with a library that is ESM only, outside of what compiles to
+ * CommonJS.
  * @throws what the worker throws
  */
 export async function askWorker<T>(name: string, workerData: unknown): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * A filled HIPAA authorization as a customer would upload it, for the demo and for tests: every element and statement that
- * 45 CFR 164.508(c) asks for, on one page. Invented people only.
+ * A filled HIPAA authorization as a customer would upload it, for the demo and for tests: every element and
+ * statement that 45 CFR 164.508(c) asks for, on one page. Invented people only.
  */
 import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
 import { area, ink, renderPdf, type Sheet } from '../../src/pdf/sheet';
@@ -50,13 +50,19 @@ const sensitiveTexts = [
 
 /** The statements of 45 CFR 164.508(c)(2) and (c)(4), in plain language. */
 const statements = [
-  'Right to revoke. I may revoke this authorization at any time by writing to the disclosing party named in section 2. Revoking it does not affect what was disclosed before my letter arrived.',
-  'Redisclosure. Information that is disclosed under this authorization may be redisclosed by the recipient and may then no longer be protected by federal privacy rules.',
-  'No conditions. I may refuse to sign. Treatment, payment, enrollment in a health plan and eligibility for benefits will not be conditioned on whether I sign this authorization.',
+  'Right to revoke. I may revoke this authorization at any time by writing to the disclosing party ' +
+    'named in section 2. Revoking it does not affect what was disclosed before my letter arrived.',
+  'Redisclosure. Information that is disclosed under this authorization may be redisclosed by the ' +
+    'recipient and may then no longer be protected by federal privacy rules.',
+  'No conditions. I may refuse to sign. Treatment, payment, enrollment in a health plan and ' +
+    'eligibility for benefits will not be conditioned on whether I sign this authorization.',
   'Copy. I have a right to receive a copy of this authorization after I have signed it.',
 ] as const;
 
-/** The form as a PDF of one Letter page (more when an address is very long). The same input gives the same bytes. */
+/**
+ * The form as a PDF of one Letter page (more when an address is very long). The same input gives the same
+ * bytes.
+ */
 export async function authorizationFormPdf(input: AuthorizationFormInput): Promise<Uint8Array> {
   const frame = {
     title: 'HIPAA Authorization',

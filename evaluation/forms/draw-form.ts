@@ -576,7 +576,9 @@ class FormDrawing {
   /** Pictures are embedded when everything else is drawn: that takes a promise. */
   private readonly pictures: Picture[] = [];
 
-  /** A signature field that has a value; what it holds is written by `signDocument` when the bytes are there. */
+  /**
+   * A signature field that has a value; what it holds is written by `signDocument` when the bytes are there.
+   */
   private signatureField(label: string, { x, y, width, height }: Area): void {
     const { context } = this.document;
     const value = context.register(

@@ -1,6 +1,6 @@
 /**
- * Federal forms as their agencies publish them, blank and as their own filled specimens. They are not of this repository: whoever
- * has them names their folder. What must hold of each is known by its name.
+ * Federal forms as their agencies publish them, blank and as their own filled specimens. They are not of this
+ * repository: whoever has them names their folder. What must hold of each is known by its name.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

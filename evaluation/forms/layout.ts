@@ -1,9 +1,11 @@
 /**
- * What a form of the test set looks like, as data: blocks one below the other. A slot is a place where somebody writes; what is
- * written there is the truth that a reader is measured by. Lengths are points.
+ * What a form of the test set looks like, as data: blocks one below the other. A slot is a place where
+ * somebody writes; what is written there is the truth that a reader is measured by. Lengths are points.
  */
 
-/** What is written into one place. Parts of a name or a date are slots of their own where a form splits them. */
+/**
+ * What is written into one place. Parts of a name or a date are slots of their own where a form splits them.
+ */
 export type Slot =
   | 'patientName'
   | 'patientNameReversed'
@@ -62,7 +64,10 @@ export type RowStyle =
 /** What a printed option is ticked with, and what it looks like. */
 export type Mark = 'square' | 'brackets' | 'dingbat' | 'underscore';
 
-/** What an option is of: one of the purposes, of the ends, of the relationships, or some of the kinds of information. */
+/**
+ * What an option is of: one of the purposes, of the ends, of the relationships, or some of the kinds of
+ * information.
+ */
 export type OptionSlot = 'purpose' | 'expiration' | 'relationship' | 'information' | 'sensitive' | 'nobody';
 
 /** A part of a form. */

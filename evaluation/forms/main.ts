@@ -1,6 +1,6 @@
 /**
- * `npm run forms:score`: makes the test set of authorizations, reads every document as production does, and prints how far
- * what is read and judged can be trusted.
+ * `npm run forms:score`: makes the test set of authorizations, reads every document as production does, and
+ * prints how far what is read and judged can be trusted.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';

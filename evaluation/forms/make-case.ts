@@ -80,7 +80,10 @@ const slotsOf: Readonly<Record<ValueName, readonly Slot[]>> = {
   relationship: ['relationship'],
 };
 
-/** Pens are what most people sign with; a file that was signed cryptographically is never printed, nor is one with an annotation flat. */
+/**
+ * Pens are what most people sign with; a file that was signed cryptographically is never printed, nor is one
+ * with an annotation flat.
+ */
 const signatureKinds: Readonly<Record<Shape, ReadonlyArray<readonly [SignatureKind, number]>>> = {
   fields: [
     ['strokes', 4],

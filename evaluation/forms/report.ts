@@ -49,13 +49,16 @@ export function reportOf(half: Half, outcomes: readonly Outcome[]): string {
   const promises = present.map(shape => scorePromises(ofShape(outcomes, shape), everybody));
   const values = present.map(shape => scoreValues(ofShape(outcomes, shape)));
   return [
-    `\n### ${half === 'held-out' ? 'Held-out' : 'Development'} half, ${new Set(outcomes.map(({ truth }) => truth.layout)).size} layouts, ${outcomes.length} documents\n`,
+    `\n### ${half === 'held-out' ? 'Held-out' : 'Development'} half, ` +
+      `${new Set(outcomes.map(({ truth }) => truth.layout)).size} layouts, ${outcomes.length} ` +
+      'documents\n',
     table(
       ['', ...present],
       promiseRows.map(([name, of]) => [name, ...promises.map(score => percent(of(score)))]),
     ),
     `\nWords of scans that are wrong or missing: ${percent(scoreWords(outcomes), 1)}.`,
-    '\nOf the values that are read, how many are right (precision), and of those that stand there, how many are read (recall):\n',
+    '\nOf the values that are read, how many are right (precision), and of those that stand there, ' +
+      'how many are read (recall):\n',
     table(
       ['value', ...present.flatMap(shape => [`${shape}: precision`, 'recall'])],
       valueNames.map(name => [

@@ -93,7 +93,10 @@ function scanned(picture: Image, condition: ScanCondition, stream: RandomStream)
   );
 }
 
-/** The pages of a PDF as pictures in another one, without a word of text. The same seed spoils them in the same way. */
+/**
+ * The pages of a PDF as pictures in another one, without a word of text. The same seed spoils them in the
+ * same way.
+ */
 export async function scanForm(pdf: Uint8Array, seed: string): Promise<Uint8Array> {
   const stream = randomStream('scan', seed);
   const condition = scanCondition(stream);

@@ -65,7 +65,10 @@ function bare(texts: readonly string[]): string[] {
     .filter(word => /[\p{L}\d]/u.test(word));
 }
 
-/** Of the words that were printed on scans, those that are wrong or missing, or, where there are more, those that were read besides. */
+/**
+ * Of the words that were printed on scans, those that are wrong or missing, or, where there are more, those
+ * that were read besides.
+ */
 export function scoreWords(outcomes: readonly Outcome[]): Tally {
   let [wrong, of] = [0, 0];
   for (const { words: both } of outcomes) {

@@ -5,8 +5,8 @@ import { signatureRoom } from './draw-form';
 import type { Person } from './people';
 
 /**
- * Fills in the signature that `drawForm` left room for. The key is made for this one signature and thrown away, so that of
- * these files alone the bytes differ from run to run.
+ * Fills in the signature that `drawForm` left room for. The key is made for this one signature and thrown
+ * away, so that of these files alone the bytes differ from run to run.
  */
 export async function signDocument(
   pdf: Uint8Array,

@@ -1,4 +1,7 @@
-/** Makes a signature of PKCS #7 with a key and a certificate of its own; pkijs is ESM only: see sign-document.ts. */
+/**
+ * Makes a signature of PKCS #7 with a key and a certificate of its own; pkijs is ESM only: see
+ * sign-document.ts.
+ */
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as asn1 from 'asn1js';

@@ -1,8 +1,8 @@
 import { randomStream } from '../../src/sandbox/random-stream';
 
 /**
- * Draws a stroke of the pen that passes for the signature of `name` into a box: vector curves, as e-signing tools leave them,
- * the same again for the same name. It spells nothing.
+ * Draws a stroke of the pen that passes for the signature of `name` into a box: vector curves, as e-signing
+ * tools leave them, the same again for the same name. It spells nothing.
  */
 export function drawSignature(
   doc: PDFKit.PDFDocument,

@@ -1,10 +1,11 @@
 /**
  * Writes what the networks of the recogniser are shown of scans, as make_models.py wants it:
  *
- *   npm run forms:score -- --half development --kinds scanned --keep SCANS
- *   node evaluation/recognition/calibration-pictures.mts SCANS PICTURES
+ * npm run forms:score -- --half development --kinds scanned --keep SCANS node
+ * evaluation/recognition/calibration-pictures.mts SCANS PICTURES
  *
- * The signed documents are taken: the unsigned ones are the same forms. Lines are where the detector that is in place finds them.
+ * The signed documents are taken: the unsigned ones are the same forms. Lines are where the detector that is
+ * in place finds them.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

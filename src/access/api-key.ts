@@ -2,8 +2,9 @@ import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:c
 import { crc32 } from 'node:zlib';
 import type { Environment } from '../domain/projects/project';
 
-// rw_live_ or rw_test_, 43 base62 characters (256 random bits), 6 base62 characters of CRC-32 over what stands before.
-// The checksum lets secret scanners tell a key from noise, and us refuse noise without asking the database.
+// rw_live_ or rw_test_, 43 base62 characters (256 random bits), 6 base62 characters of CRC-32 over what
+// stands before. The checksum lets secret scanners tell a key from noise, and us refuse noise without asking
+// the database.
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = /^rw_(live|test)_[0-9A-Za-z]{49}$/;
 const secretLength = 43;
@@ -32,7 +33,10 @@ export function makeApiKey(environment: Environment): string {
   return unchecked + checksum(unchecked);
 }
 
-/** Whether a text has the form of a key and its checksum is right; says nothing about whether the key is in force. */
+/**
+ * Whether a text has the form of a key and its checksum is right; says nothing about whether the key is in
+ * force.
+ */
 export function isWellFormedApiKey(text: string): boolean {
   if (!keyPattern.test(text)) return false;
   const cut = text.length - checksumLength;

@@ -10,7 +10,9 @@ const bearer = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i;
 /** A caller with a key in force. */
 export interface AdmittedKey {
   readonly principal: KeyPrincipal;
-  /** After how many whole seconds the company may call again; `undefined`: this call was let in, and counted. */
+  /**
+   * After how many whole seconds the company may call again; `undefined`: this call was let in, and counted.
+   */
   readonly waitSeconds: number | undefined;
   /** What is left of the company's limit. */
   readonly allowance: Allowance;

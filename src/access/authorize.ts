@@ -5,7 +5,10 @@ import { findVisibleProject } from '../store/tenants/projects';
 import type { Project, ProjectScope } from '../domain/projects/project';
 import type { ConsolePrincipal, KeyPrincipal, MemberPrincipal } from './principal';
 
-/** The projects a key or a page of a user's can see: of its company, in its environment, that its member may see. */
+/**
+ * The projects a key or a page of a user's can see: of its company, in its environment, that its member may
+ * see.
+ */
 export function projectScopeOf(principal: KeyPrincipal | MemberPrincipal | ConsolePrincipal): ProjectScope {
   const { companyUid, environment, membershipUid, seesAllProjects } = principal;
   return { companyUid, environment, membershipUid, seesAllProjects };

@@ -8,7 +8,8 @@ export function makeConsoleToken(): string {
 }
 
 /**
- * What is stored of a token and looked up by. The token is random throughout, so that its plain hash tells nothing.
+ * What is stored of a token and looked up by. The token is random throughout, so that its plain hash tells
+ * nothing.
  * @returns `undefined` for what is no token of ours, in its one spelling
  */
 export function hashOfConsoleToken(token: string): Buffer | undefined {
@@ -26,8 +27,8 @@ export function newConsoleToken(): { readonly token: string; readonly tokenHash:
 }
 
 /**
- * The token of one form of one session: only a page that was made for this session, and for this form, can send it
- * (CONSOLE-7). Made of the session's own token, which no page shows, so that nothing is stored.
+ * The token of one form of one session: only a page that was made for this session, and for this form, can
+ * send it (CONSOLE-7). Made of the session's own token, which no page shows, so that nothing is stored.
  * @param action the path that the form is posted to
  */
 export function formTokenOf(sessionToken: string, action: string): string {

@@ -1,4 +1,7 @@
-/** What browsers and authenticators are asked for a passkey, and whether they answered it (WebAuthn, by its library). */
+/**
+ * What browsers and authenticators are asked for a passkey, and whether they answered it (WebAuthn, by its
+ * library).
+ */
 import { isIP } from 'node:net';
 import {
   generateAuthenticationOptions,
@@ -17,7 +20,10 @@ export interface PasskeyPlace {
   readonly origin: string;
 }
 
-/** Where passkeys are good, by the address of the deployment; `undefined` where that is no name: an IP address has none. */
+/**
+ * Where passkeys are good, by the address of the deployment; `undefined` where that is no name: an IP address
+ * has none.
+ */
 export function passkeyPlaceOf(publicUrl: string): PasskeyPlace | undefined {
   const { hostname, origin } = new URL(publicUrl);
   const isAddress = isIP(hostname) !== 0 || hostname.startsWith('[');
@@ -48,13 +54,19 @@ function bytesOf(buffer: Buffer): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(buffer);
 }
 
-/** Ed25519, ES256 and RS256, which every authenticator has one of: the library’s own list asks Node for what is experimental there. */
+/**
+ * Ed25519, ES256 and RS256, which every authenticator has one of: the library’s own list asks Node for what
+ * is experimental there.
+ */
 const algorithms = [-8, -7, -257];
 
 /** How long a browser waits for its person. */
 const waitMs = 5 * 60 * 1000;
 
-/** What a browser is asked to make a passkey: one that is found without a name, and asks its person for a finger or a code. */
+/**
+ * What a browser is asked to make a passkey: one that is found without a name, and asks its person for a
+ * finger or a code.
+ */
 export async function creationOptions(
   { rpId }: PasskeyPlace,
   { userUid, userName, userEmail }: PasskeyPerson,
@@ -125,7 +137,8 @@ export async function verifyCreation(
 }
 
 /**
- * How often a passkey has signed by now, if its authenticator signed this challenge here, with its person verified, and counts on.
+ * How often a passkey has signed by now, if its authenticator signed this challenge here, with its person
+ * verified, and counts on.
  * @param takeChallenge uses the challenge up, whatever else is wrong
  * @returns `undefined` for every other answer
  */

@@ -40,8 +40,8 @@ export interface AccountPrincipal {
 }
 
 /**
- * A person of the provider's delivery team: through the admin command, named as their system account; or at the desk, named as
- * their e-mail address.
+ * A person of the provider's delivery team: through the admin command, named as their system account; or at
+ * the desk, named as their e-mail address.
  */
 export interface OperatorPrincipal {
   readonly kind: 'operator';

@@ -1,4 +1,7 @@
-/** Who somebody is to the identity provider of the deployment (OpenID Connect Core 1.0, by its library): code flow with PKCE, state and nonce. */
+/**
+ * Who somebody is to the identity provider of the deployment (OpenID Connect Core 1.0, by its library): code
+ * flow with PKCE, state and nonce.
+ */
 import { createHmac } from 'node:crypto';
 import {
   allowInsecureRequests,
@@ -34,14 +37,16 @@ export interface SingleSignOn {
   readonly name: string;
   /**
    * Where the browser goes.
-   * @param secret 256 random bits that the browser alone keeps: all that binds the answer to it is made of them
+   * @param secret 256 random bits that the browser alone keeps: all that binds the answer to it is made of
+   *   them
    * @throws Problem `partner.failed`
    */
   readonly urlFor: (secret: string, callback: URL) => Promise<URL>;
   /**
    * Who came back.
    * @param answered the address to which the provider led the browser
-   * @throws Problem `console.signOnInvalid` for an answer to another browser or that refuses, `partner.failed` for one that is no use
+   * @throws Problem `console.signOnInvalid` for an answer to another browser or that refuses,
+   *   `partner.failed` for one that is no use
    */
   readonly personOf: (secret: string, answered: URL) => Promise<SignedOnPerson>;
 }
@@ -61,8 +66,8 @@ function failed(cause: unknown): Problem {
 function createDiscovery({ issuer, clientId, clientSecret }: SingleSignOnSettings) {
   let known: Promise<Configuration> | undefined;
   const url = new URL(issuer);
-  // The signature of a token is looked at as well, which the standard leaves to TLS where the token comes straight from the provider.
-  // Production takes https alone (src/main/config.ts).
+  // The signature of a token is looked at as well, which the standard leaves to TLS where the token comes
+  // straight from the provider. Production takes https alone (src/main/config.ts).
   const execute = [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])];
   return async (): Promise<Configuration> => {
     known ??= discovery(url, clientId, clientSecret, undefined, { execute, timeout: waitSeconds });
@@ -91,7 +96,8 @@ async function personIn(
     textOf(ofToken, 'email') === undefined
       ? await fetchUserInfo(config, tokens.access_token, textOf(ofToken, 'sub') ?? '')
       : ofToken;
-  // A provider that says nothing of it has not looked: whoever may type an address there could be anybody here.
+  // A provider that says nothing of it has not looked: whoever may type an address there could be anybody
+  // here.
   return { email: textOf(claims, 'email') ?? '', isVerified: claims['email_verified'] === true };
 }
 

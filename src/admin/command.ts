@@ -14,7 +14,9 @@ export interface AdminContext extends ChangeParts {
   readonly change: <T>(event: string, work: (change: OperatorChange) => Promise<T>) => Promise<T>;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
-  /** Opens the guarded way to customers' servers, for a command that checks an address; it closes it again. */
+  /**
+   * Opens the guarded way to customers' servers, for a command that checks an address; it closes it again.
+   */
   readonly openEgress: () => Egress;
   /** Opens the object store, for a command that hands out a file; it closes it again. */
   readonly openFiles: () => ObjectStore;

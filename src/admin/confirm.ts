@@ -5,7 +5,8 @@ import { askEach, printable, type Terminal } from './terminal';
 
 /**
  * Lets nothing be lost by a slip: a person types the id of what they mean, a script says `--yes`.
- * @throws OperatorError when the person typed something else; UsageError when there is no person and no `--yes`
+ * @throws OperatorError when the person typed something else; UsageError when there is no person and no
+ *   `--yes`
  */
 export async function confirm(terminal: Terminal, loss: Loss, isAgreed: boolean): Promise<void> {
   if (isAgreed) return;

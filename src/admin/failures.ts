@@ -29,7 +29,8 @@ export interface Failure {
 }
 
 const databaseAway =
-  'The database does not answer. For a stack on this machine: `npm run status` says what runs, `npm start` starts it.';
+  'The database does not answer. For a stack on this machine: `npm run status` says what runs, `npm ' +
+  'start` starts it.';
 
 // PostgreSQL's SQLSTATE codes (its documentation, appendix A) that an operator can do something about.
 const ofSqlState: Readonly<Record<string, Failure>> = {

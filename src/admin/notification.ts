@@ -19,7 +19,8 @@ const set = command({
     tracked: toggle('only records that the member created or tracks'),
   },
   examples: [
-    'notification set ana@acme.example --company acme --environment production --event recordRequest.completed',
+    'notification set ana@acme.example --company acme --environment production --event ' +
+      'recordRequest.completed',
   ],
   run: async ({ change }, { member, company, environment, event, project, tracked }) => {
     await change('notification.set', inner =>

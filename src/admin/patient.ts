@@ -72,7 +72,9 @@ function decided(found: OperatorsPatient): Outcome {
   const facts: Row = { ...patientFacts(found), authorizationStatus, searchStatus, version };
   return {
     kind: 'done',
-    sentence: `Patient ${id}: authorization ${authorizationStatus}, searches ${searchStatus}; version ${version}.`,
+    sentence:
+      `Patient ${id}: authorization ${authorizationStatus}, searches ${searchStatus}; version ` +
+      `${version}.`,
     facts,
   };
 }
@@ -101,8 +103,8 @@ function answered<T>(question: string, reader: Reader<T>, typed: string): T {
 }
 
 /**
- * What an operator knows of a patient. A name and a birth date are asked for and never stand in the command line, which
- * the shell keeps and every process of the machine can read.
+ * What an operator knows of a patient. A name and a birth date are asked for and never stand in the command
+ * line, which the shell keeps and every process of the machine can read.
  */
 async function askKnown(terminal: Terminal, id: string | undefined): Promise<KnownOfPatient> {
   if (id !== undefined) return { id };
@@ -121,7 +123,8 @@ const find = command({
     company: onlyCompany,
     id: optional(
       'ID',
-      'the customer’s id, a uid, or `patient-search/UID`; without it, it asks for last name and date of birth',
+      'the customer’s id, a uid, or `patient-search/UID`; without it, it asks for last name and ' +
+        'date of birth',
       text(80),
     ),
     details: toggle(

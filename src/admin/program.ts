@@ -110,8 +110,10 @@ export function buildProgram(groups: readonly CommandGroup[], settings: ProgramS
       ]),
       '',
       place.sentence,
-      'Every change leaves one row in the audit trail, under the name of the system account or RECORDWELL_OPERATOR.',
-      'Exit codes: 0 done, 1 refused, 64 wrong command line, 69 database away, 75 try again, 78 wrong configuration.',
+      'Every change leaves one row in the audit trail, under the name of the system account or ' +
+        'RECORDWELL_OPERATOR.',
+      'Exit codes: 0 done, 1 refused, 64 wrong command line, 69 database away, 75 try again, 78 ' +
+        'wrong configuration.',
     ].join('\n'),
   );
   return program;

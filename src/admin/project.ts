@@ -53,7 +53,9 @@ export const projectCommands: CommandGroup = {
         status === 'Closed'
           ? {
               id: project,
-              consequence: `The project ${project} becomes read only for all of its people, and its searches stand still.`,
+              consequence:
+                `The project ${project} becomes read only for all of its people, and its searches ` +
+                'stand still.',
               wayBack: '`project set-status` with Live opens it again',
             }
           : undefined,
@@ -97,7 +99,8 @@ export const projectCommands: CommandGroup = {
         };
         return {
           kind: 'done',
-          sentence: `The project ${changed.id} is for ${changed.purpose}, with ${changed.authorizationMethod}.`,
+          sentence:
+            `The project ${changed.id} is for ${changed.purpose}, with ` + `${changed.authorizationMethod}.`,
           facts,
         };
       },

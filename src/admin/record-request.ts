@@ -122,7 +122,9 @@ function filesText({
 function packetText({ preparedOn, sendBy, answerBy, ...sent }: RequestPacket): string {
   if (sent.sentAt === null) return `ready since ${preparedOn}, to be sent by ${sendBy}${filesText(sent)}`;
   const tracking = sent.trackingNumber === null ? '' : `, ${sent.trackingNumber}`;
-  return `sent by ${sent.sentWay ?? ''} on ${dayInUtc(sent.sentAt)}${tracking}; to be answered by ${answerBy}`;
+  return (
+    `sent by ${sent.sentWay ?? ''} on ${dayInUtc(sent.sentAt)}${tracking}; to be answered by ` + `${answerBy}`
+  );
 }
 
 function shown(found: RecordRequestOverview): Outcome {
@@ -186,7 +188,8 @@ function shown(found: RecordRequestOverview): Outcome {
       ),
       files: files.map(
         ({ area, folder, fileName, sizeBytes, createdAt }) =>
-          `${asOfArea.get(area) ?? area}: ${folder === null ? '' : `${folder}/`}${fileName}, ${sizeBytes} bytes, ${createdAt.toISOString()}`,
+          `${asOfArea.get(area) ?? area}: ${folder === null ? '' : `${folder}/`}${fileName}, ` +
+          `${sizeBytes} bytes, ${createdAt.toISOString()}`,
       ),
       version: request.version,
       workflow: workflows.recordRequest.id({ recordRequestUid: request.uid }),
@@ -225,16 +228,19 @@ const attach = command({
     company: companyOfId,
     as: required(
       'KIND',
-      'what it is: a deliverable came back from the site, a document goes with the request, an attachment lies on the request itself',
+      'what it is: a deliverable came back from the site, a document goes with the request, an ' +
+        'attachment lies on the request itself',
       oneOf(Object.keys(attachableAreas) as AttachedAs[]),
     ),
     name: optional(
       'NAME',
-      'the name under which it downloads, instead of its own; it stands in URLs, so nothing of a patient in it',
+      'the name under which it downloads, instead of its own; it stands in URLs, so nothing of a ' +
+        'patient in it',
       text(255),
     ),
     newReturn: toggle(
-      'the site was asked again for it: deliverables from before stand in “Earlier return”, this one in “Latest return”',
+      'the site was asked again for it: deliverables from before stand in “Earlier return”, this ' +
+        'one in “Latest return”',
     ),
     partOfPlan: toggle('it was asked for in several parts, which stand together in “Chart Documents”'),
   },
@@ -259,7 +265,9 @@ const attach = command({
       const { recordRequestUid, fileName, uid: fileUid } = stored;
       return {
         kind: 'done',
-        sentence: `Attached to the record request ${recordRequestUid} as ${as}: ${fileName}, ${stored.sizeBytes} bytes.`,
+        sentence:
+          `Attached to the record request ${recordRequestUid} as ${as}: ${fileName}, ` +
+          `${stored.sizeBytes} bytes.`,
         facts: { recordRequest: recordRequestUid, file: fileUid, as, fileName, sizeBytes: stored.sizeBytes },
       };
     } finally {
@@ -350,15 +358,18 @@ const setStatus = command({
     withoutFiles: toggle('complete it although it has no deliverable; needs --reason'),
     tell: optional(
       'TEXT',
-      'why, in words for the customer: they stand in the timeline of the request, nothing of a patient in them',
+      'why, in words for the customer: they stand in the timeline of the request, nothing of a ' +
+        'patient in them',
       text(500),
     ),
     reason,
   },
   examples: [
     `record-request set-status ${uid} SiteClosed`,
-    `record-request set-status ${uid} NeedToReviewResults --tell "The site sent the first half; the rest follows by December."`,
-    `record-request set-status ${uid} Completed --without-files --reason "the site sent the files to the customer itself"`,
+    `record-request set-status ${uid} NeedToReviewResults --tell "The site sent the first half; the ` +
+      'rest follows by December."',
+    `record-request set-status ${uid} Completed --without-files --reason "the site sent the files ` +
+      'to the customer itself"',
   ],
   run: async ({ change }, { request, status, company, withoutFiles, tell, reason }) => {
     if (withoutFiles && reason === undefined)

@@ -73,7 +73,9 @@ const preparePacket = command({
     );
     return {
       kind: 'done',
-      sentence: `The workflow of the record request ${asked.uid} looks again; \`record-request show\` tells when the packet is ready.`,
+      sentence:
+        `The workflow of the record request ${asked.uid} looks again; \`record-request show\` tells ` +
+        'when the packet is ready.',
       facts: { recordRequest: asked.uid },
     };
   },

@@ -126,7 +126,8 @@ const complete = command({
     bulk: toggle('it was one of many that an operator started: nobody is told'),
   },
   examples: [
-    `research complete --company acme --environment production --site ${uid} --started-by ana@acme.example --url https://records.example.com/research/01a1fa98`,
+    `research complete --company acme --environment production --site ${uid} --started-by ` +
+      'ana@acme.example --url https://records.example.com/research/01a1fa98',
   ],
   run: async ({ change }, { site, company, environment, startedBy, url, bulk }) => {
     await change('research.complete', inner =>

@@ -13,7 +13,10 @@ import type { Egress } from '../webhooks/egress/egress';
 import type { EndpointSealer } from '../webhooks/endpoint-sealer';
 import type { Terminal } from './terminal';
 
-/** What a command line needs from outside, opened only when a command runs: help and wrong lines need none of it. */
+/**
+ * What a command line needs from outside, opened only when a command runs: help and wrong lines need none of
+ * it.
+ */
 export interface AdminSession {
   readonly db: Executor;
   readonly fingerprintSecret: Buffer;

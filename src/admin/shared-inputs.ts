@@ -34,7 +34,8 @@ export function projectNamed(name: string): Omit<ProjectRef, 'companyId'> {
 export const patientInputs = {
   patient: argument(
     'PATIENT',
-    'the patient: the uid that Temporal shows (`patient-search/UID` may be pasted whole), or the customer’s id with --company and --project',
+    'the patient: the uid that Temporal shows (`patient-search/UID` may be pasted whole), or the ' +
+      'customer’s id with --company and --project',
     text(80),
   ),
   company: companyOfId,

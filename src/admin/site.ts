@@ -306,7 +306,10 @@ const unverify = command({
   },
 });
 
-/** The files at a path: itself, or the CSV files of a folder but those that hold a header alone. @throws OperatorError */
+/**
+ * The files at a path: itself, or the CSV files of a folder but those that hold a header alone. @throws
+ * OperatorError
+ */
 async function filesAt(path: string): Promise<string[]> {
   const facts = await stat(path).catch((error: unknown) => {
     throw new OperatorError('There is no such file or folder, or you may not read it.', { cause: error });
@@ -347,7 +350,8 @@ async function importPath({ change, terminal }: AdminContext, path: string): Pro
     let counts: ImportCounts | undefined;
     for await (counts of importFile(work => change('site.import', work), file))
       terminal.stderr.write(
-        `${file.name}: ${percentOf(opened.get(file.name), sizeBytes)} %, ${counts.lines} lines, ${counts.changed} new or changed, ${counts.unreadable} unreadable\n`,
+        `${file.name}: ${percentOf(opened.get(file.name), sizeBytes)} %, ${counts.lines} lines, ` +
+          `${counts.changed} new or changed, ${counts.unreadable} unreadable\n`,
       );
     if (counts !== undefined) rows.push(factsOf(file.name, counts));
   }

@@ -14,8 +14,8 @@ export interface Terminal {
 const disguises = /[\p{Cc}\u{2028}\u{2029}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu;
 
 /**
- * A text that a terminal shows and does not obey: names are typed by customers, and an escape sequence in one could
- * repaint the screen of the operator who lists them. Lines stay lines.
+ * A text that a terminal shows and does not obey: names are typed by customers, and an escape sequence in one
+ * could repaint the screen of the operator who lists them. Lines stay lines.
  */
 export function printable(text: string): string {
   return text.replaceAll(disguises, match =>

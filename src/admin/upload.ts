@@ -23,7 +23,9 @@ export const uploadCommands: CommandGroup = {
         }
         return {
           kind: 'done',
-          sentence: `Documents whose time was another: ${seen.documents}. Nothing else of a patient has changed.`,
+          sentence:
+            `Documents whose time was another: ${seen.documents}. Nothing else of a patient has ` +
+            'changed.',
           facts: { ...seen },
         };
       },

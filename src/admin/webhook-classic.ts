@@ -19,12 +19,15 @@ const importClassic = command({
     owner: required('EMAIL', 'the member who owns the endpoint', email),
     subscription: subscriptions,
     keepSecret: toggle(
-      'the secret that its receiver has stays; it is asked for, or read from the first line of standard input',
+      'the secret that its receiver has stays; it is asked for, or read from the first line of ' +
+        'standard input',
     ),
     header: headers,
   },
   examples: [
-    'webhook import-classic https://hooks.acme.example/old --company acme --environment production --owner ana@acme.example --subscription patient.columnChanged:companyWide:id,searchStatus --subscription clinicalDataAdded:companyWide --keep-secret',
+    'webhook import-classic https://hooks.acme.example/old --company acme --environment production ' +
+      '--owner ana@acme.example --subscription patient.columnChanged:companyWide:id,searchStatus ' +
+      '--subscription clinicalDataAdded:companyWide --keep-secret',
   ],
   run: async (context, { url, company, environment, owner, subscription, keepSecret, header }) => {
     const { change, terminal, endpointSealer } = context;

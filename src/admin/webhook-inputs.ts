@@ -18,7 +18,8 @@ export const events = repeated(
 );
 
 const subscriptionSyntax =
-  'It must be EVENT:SCOPE:COLUMN,COLUMN, as `patient.columnChanged:companyWide:id,searchStatus`, or for what is sent once EVENT:SCOPE.';
+  'It must be EVENT:SCOPE:COLUMN,COLUMN, as `patient.columnChanged:companyWide:id,searchStatus`, or ' +
+  'for what is sent once EVENT:SCOPE.';
 const scopes = ['companyWide', 'tracked'] as const;
 
 /** A subscription of the old kind, as it is typed. @throws InvalidArgumentError with the syntax */
@@ -34,7 +35,8 @@ const classicSubscription: Reader<ClassicSubscription> = typed => {
 /** What an endpoint of the old kind is told. */
 export const subscriptions = repeated(
   'SUBSCRIPTION',
-  'what it is told, in which scope (companyWide or tracked), and of which columns: `patient.columnChanged:companyWide:id,searchStatus`',
+  'what it is told, in which scope (companyWide or tracked), and of which columns: ' +
+    '`patient.columnChanged:companyWide:id,searchStatus`',
   classicSubscription,
 );
 
@@ -47,7 +49,8 @@ export function subscriptionText({ event, isTrackedOnly, columns }: ClassicSubsc
 /** Custom headers by their names; what they hold is asked for. */
 export const headers = repeated(
   'NAME',
-  'a custom header; its value is asked for, or read from a line of standard input each, since it may be a credential',
+  'a custom header; its value is asked for, or read from a line of standard input each, since it ' +
+    'may be a credential',
   text(128),
 );
 
@@ -57,7 +60,8 @@ export const onOrOff = oneOf(['on', 'off']);
 /** What becomes of the events that were held. */
 export const held = withDefault(
   'WHAT',
-  'what becomes of the events held meanwhile: those younger than 24 hours are sent in order, or all are given up',
+  'what becomes of the events held meanwhile: those younger than 24 hours are sent in order, or all ' +
+    'are given up',
   oneOf(['send', 'discard']),
   'send',
 );
@@ -72,7 +76,10 @@ export async function askHeaders(terminal: Terminal, names: readonly string[]): 
   return names.map((name, at) => ({ name, value: values[at]?.trim() ?? '' }));
 }
 
-/** Checks the address of a receiver, whose name is resolved. @throws OperatorError with the rule that is broken */
+/**
+ * Checks the address of a receiver, whose name is resolved. @throws OperatorError with the rule that is
+ * broken
+ */
 export async function checkUrl({ openEgress }: AdminContext, url: string): Promise<string> {
   const egress = openEgress();
   return checkEndpointUrl(egress, url).finally(() => void egress.close());

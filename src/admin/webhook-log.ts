@@ -194,7 +194,9 @@ const replay = command({
     );
     return {
       kind: 'done',
-      sentence: `${items} deliveries are sent once more; \`webhook replayed --replay ${replayUid}\` shows what becomes of each.`,
+      sentence:
+        `${items} deliveries are sent once more; \`webhook replayed --replay ${replayUid}\` shows ` +
+        'what becomes of each.',
       facts: { company, endpoint, replay: replayUid, deliveries: items },
     };
   },

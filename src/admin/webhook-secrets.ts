@@ -22,7 +22,8 @@ const rotate = command({
     );
     return {
       kind: 'done',
-      sentence: `The new secret:\n${secret}\nThe old one signs beside it until ${previousUntil.toISOString()}.`,
+      sentence:
+        `The new secret:\n${secret}\nThe old one signs beside it until ` + `${previousUntil.toISOString()}.`,
       facts: { company, endpoint, secret, previousUntil },
     };
   },
@@ -60,11 +61,14 @@ const reseal = command({
     for await (seen of resealEndpoints(work => change('webhookEndpoint.reseal', work), endpointSealer));
     if (seen.unopened > 0)
       throw new OperatorError(
-        `Endpoints sealed anew: ${seen.sealed}. Not opened, and left as they are: ${seen.unopened}. ${seen.problems.join(' ')}`,
+        `Endpoints sealed anew: ${seen.sealed}. Not opened, and left as they are: ${seen.unopened}. ` +
+          `${seen.problems.join(' ')}`,
       );
     return {
       kind: 'done',
-      sentence: `Endpoints sealed anew: ${seen.sealed}. Everything is sealed with the first key of WEBHOOK_KEYS.`,
+      sentence:
+        `Endpoints sealed anew: ${seen.sealed}. Everything is sealed with the first key of ` +
+        'WEBHOOK_KEYS.',
       facts: { sealed: seen.sealed },
     };
   },

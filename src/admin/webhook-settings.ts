@@ -23,7 +23,8 @@ const create = command({
     standardHeaders: withDefault('WHICH', 'the headers of Standard Webhooks beside ours', onOrOff, 'on'),
   },
   examples: [
-    'webhook create https://hooks.acme.example/records --company acme --environment production --owner ana@acme.example --event all',
+    'webhook create https://hooks.acme.example/records --company acme --environment production ' +
+      '--owner ana@acme.example --event all',
   ],
   run: async (context, typed) => {
     const { url, company, environment, owner, event, project, tracked, header, standardHeaders } = typed;

@@ -33,7 +33,8 @@ const pause = command({
 function enabled(company: string, endpoint: string, { sent, abandoned }: HeldOutcome): Outcome {
   return {
     kind: 'done',
-    sentence: `The endpoint is enabled. Of the events held meanwhile ${sent} follow; ${abandoned} are given up.`,
+    sentence:
+      `The endpoint is enabled. Of the events held meanwhile ${sent} follow; ${abandoned} are given ` + 'up.',
     facts: { company, endpoint, isEnabled: true, sent, abandoned },
   };
 }

@@ -42,8 +42,8 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 /**
- * Writes rows to a new file (mode 0600), or to standard output, which stays open. A file whose writing failed is
- * removed: half an export must not be taken for the whole.
+ * Writes rows to a new file (mode 0600), or to standard output, which stays open. A file whose writing failed
+ * is removed: half an export must not be taken for the whole.
  * @returns how many rows there were
  * @throws OperatorError when the file is there already or cannot be made
  */

@@ -12,7 +12,10 @@ import { projectOperations } from './resources/projects/handlers';
 import { trackingOperations } from './resources/tracking/handlers';
 import { recordRequestOperations } from './resources/record-requests/handlers';
 
-/** Every operation of the API, as a reader meets them: the patient first; routes, the document, the reference page and the tests over all operations read it. */
+/**
+ * Every operation of the API, as a reader meets them: the patient first; routes, the document, the reference
+ * page and the tests over all operations read it.
+ */
 export const operations: readonly Operation[] = [
   ...patientOperations,
   ...browseOperations,

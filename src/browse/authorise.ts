@@ -4,8 +4,8 @@ import type { BrowseRoute } from './catalogue/routes';
 import type { BrowseQuery } from './request/query';
 
 /**
- * The query as this role may ask it: what it may not see is not shown, and not searched. Whoever asks by it, in a filter,
- * an order or a sum, would be told of it all the same.
+ * The query as this role may ask it: what it may not see is not shown, and not searched. Whoever asks by it,
+ * in a filter, an order or a sum, would be told of it all the same.
  * @throws Problem 403 `permission.missing` for a request that names what the role may not see
  */
 export function authoriseBrowse(

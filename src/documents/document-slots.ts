@@ -32,14 +32,15 @@ export class NoDocumentSlot extends Error {
 export interface DocumentSlots {
   /**
    * Does work in a slot of the company.
-   * @throws NoDocumentSlot, when none came free in time; the reason of `signal`, when it ends the wait; what `work` throws
+   * @throws NoDocumentSlot, when none came free in time; the reason of `signal`, when it ends the wait;
+   *   what `work` throws
    */
   readonly hold: <T>(companyUid: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Creates the slots of a worker. What is opened may have been made to hang until the limits of its reader end it: a company whose
- * documents do so holds its own slots, and nobody else's.
+ * Creates the slots of a worker. What is opened may have been made to hang until the limits of its reader end
+ * it: a company whose documents do so holds its own slots, and nobody else's.
  */
 export function createDocumentSlots(limits: DocumentSlotLimits = documentSlotLimits): DocumentSlots {
   const slots = createFairSlots({ ofParty: limits.ofCompany, ofAll: limits.ofAll });

@@ -19,8 +19,9 @@ const sweep = { everySeconds: 25, jitterSeconds: 5, catchUpSeconds: minute } as 
 const often = { everySeconds: 10 * minute, jitterSeconds: minute, catchUpSeconds: 10 * minute } as const;
 
 /**
- * What is done again and again, each a Temporal Schedule: its workflow is the function of its name in `workflows/`, which
- * calls the activity of its name once. Each may be done at any time, by several at once, or not for a while.
+ * What is done again and again, each a Temporal Schedule: its workflow is the function of its name in
+ * `workflows/`, which calls the activity of its name once. Each may be done at any time, by several at once,
+ * or not for a while.
  */
 export const periodicWork = {
   sweepUploads: {

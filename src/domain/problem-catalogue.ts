@@ -20,10 +20,10 @@ interface ProblemEntry {
 }
 
 /**
- * Every error the service can answer with. Answers, the OpenAPI document and `docs/guides/errors.md` derive from
- * this list. Of the API, 409 and 412 are for callers who sent `Idempotency-Key` or `If-Match`; a rule of the product that says
- * no is 400. 404 has no `errorId`: the answer for what a key cannot see must be, byte for byte, the answer
- * for what does not exist.
+ * Every error the service can answer with. Answers, the OpenAPI document and `docs/guides/errors.md` derive
+ * from this list. Of the API, 409 and 412 are for callers who sent `Idempotency-Key` or `If-Match`; a rule of
+ * the product that says no is 400. 404 has no `errorId`: the answer for what a key cannot see must be, byte
+ * for byte, the answer for what does not exist.
  */
 export const problemCatalogue = {
   'request.malformed': {
@@ -58,7 +58,8 @@ export const problemCatalogue = {
     status: 400,
     sentence: 'The request is not valid.',
     remedy:
-      'Correct the named fields: a wrong JSON type, an unknown value of an enumeration, a bad path or query parameter.',
+      'Correct the named fields: a wrong JSON type, an unknown value of an enumeration, a bad path ' +
+      'or query parameter.',
     retry: 'no',
     hasErrorId: false,
   },
@@ -108,7 +109,8 @@ export const problemCatalogue = {
     status: 401,
     sentence: 'The embed token is missing, not valid or no longer in force.',
     remedy:
-      'Fetch the record again, or mint a token anew: each answer carries a new one, which is good for an hour.',
+      'Fetch the record again, or mint a token anew: each answer carries a new one, which is good ' +
+      'for an hour.',
     retry: 'no',
     hasErrorId: false,
   },
@@ -349,7 +351,8 @@ export const problemCatalogue = {
     status: 400,
     sentence: 'The new name of the file is not allowed.',
     remedy:
-      'Send a name of at most 255 bytes that does not begin with a dot and holds no quote mark, semicolon, backslash or control character.',
+      'Send a name of at most 255 bytes that does not begin with a dot and holds no quote mark, ' +
+      'semicolon, backslash or control character.',
     retry: 'no',
     hasErrorId: true,
   },
@@ -385,7 +388,8 @@ export const problemCatalogue = {
     status: 429,
     sentence: 'Too many expensive requests of the company run at the same time.',
     remedy:
-      'Wait for the answers to earlier ones and read them to their end, or ask again after the `Retry-After` delay.',
+      'Wait for the answers to earlier ones and read them to their end, or ask again after the ' +
+      '`Retry-After` delay.',
     retry: 'afterDelay',
     hasErrorId: false,
   },

@@ -1,17 +1,17 @@
 import { environmentOf, type Environment, type Project } from './projects/project';
 
 /**
- * The task queues, by their short names. Apart from `core`, so that they cannot slow a search: `webhooks`, where
- * receivers are slow; `documents`, whose work takes all of a core for seconds a page, and reads whole charts, and can have machines of its own;
- * and `bulk`, whose files of patients keep the database busy.
+ * The task queues, by their short names. Apart from `core`, so that they cannot slow a search: `webhooks`,
+ * where receivers are slow; `documents`, whose work takes all of a core for seconds a page, and reads whole
+ * charts, and can have machines of its own; and `bulk`, whose files of patients keep the database busy.
  */
 export const workflowQueues = ['core', 'webhooks', 'documents', 'bulk'] as const;
 /** A task queue's short name. */
 export type WorkflowQueue = (typeof workflowQueues)[number];
 
 /**
- * The task queue of this short name beside the one that a workflow is on: queues end in their short names, and what stands
- * before is the deployment's.
+ * The task queue of this short name beside the one that a workflow is on: queues end in their short names,
+ * and what stands before is the deployment's.
  */
 export function queueBeside(taskQueue: string, queue: WorkflowQueue): string {
   const own = workflowQueues.find(short => taskQueue.endsWith(short)) ?? '';
@@ -40,7 +40,10 @@ function kindOf<Input>() {
   ): WorkflowKind<Type, Input, Signal> => kind;
 }
 
-/** Every kind of workflow, each once: workflows take their signals from here, and whoever starts or signals one too. */
+/**
+ * Every kind of workflow, each once: workflows take their signals from here, and whoever starts or signals
+ * one too.
+ */
 export const workflows = {
   /** Analyses one upload of a document. */
   authCheck: kindOf<{ readonly documentUid: string; readonly run: number }>()({
@@ -166,8 +169,8 @@ export type WorkflowFunctions = {
 
 /**
  * The search attributes by which the list of workflows can be filtered; stored in clear, so ids and closed
- * sets only: of a project the customer's own id as well, of a patient never. All are keywords, of which Temporal's SQL
- * stores have ten for a namespace.
+ * sets only: of a project the customer's own id as well, of a patient never. All are keywords, of which
+ * Temporal's SQL stores have ten for a namespace.
  */
 export const searchAttributeNames = {
   company: 'RecordwellCompany',

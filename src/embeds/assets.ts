@@ -1,4 +1,7 @@
-/** What the pages load, from our own origin: a policy that knows no inline script and no inline style is the shortest. */
+/**
+ * What the pages load, from our own origin: a policy that knows no inline script and no inline style is the
+ * shortest.
+ */
 import { assetsByPath, pageAsset } from './page-asset';
 import { swapScript } from './clinical-data/swap-script';
 import { styleSheet } from './theme';

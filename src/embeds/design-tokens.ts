@@ -1,6 +1,6 @@
 /**
- * The colours of every page of ours, light and dark, and the typeface: embeds and the console are one design. The contrast of each
- * pair of ink and ground is 4.5 at least (WCAG 1.4.3).
+ * The colours of every page of ours, light and dark, and the typeface: embeds and the console are one design.
+ * The contrast of each pair of ink and ground is 4.5 at least (WCAG 1.4.3).
  */
 export const designTokens = `
 :root {

@@ -52,9 +52,10 @@ interface PageNeeds {
 }
 
 /**
- * The `Content-Security-Policy` of an embed: it sends nothing and loads nothing but what it says that it needs.
- * @param parent the one page that may frame it (EMBED-11), as `isParentOrigin` has it; null: any (EMBED-12). An
- *   auth-check token is minted without the address of a page (docs/decisions/0010)
+ * The `Content-Security-Policy` of an embed: it sends nothing and loads nothing but what it says that it
+ * needs.
+ * @param parent the one page that may frame it (EMBED-11), as `isParentOrigin` has it; null: any
+ *   (EMBED-12). An auth-check token is minted without the address of a page (docs/decisions/0010)
  */
 export function embedPolicy(
   parent: string | null,

@@ -1,4 +1,7 @@
-/** How a page speaks to the page that frames it: by one script, which sends what stands in the page and nothing else. */
+/**
+ * How a page speaks to the page that frames it: by one script, which sends what stands in the page and
+ * nothing else.
+ */
 import { parentScriptPath } from './assets';
 
 /** A message to the page around; it names no patient. What a person looked for may say something of one. */

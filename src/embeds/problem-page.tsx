@@ -1,7 +1,8 @@
 import { renderPage, type Reload } from './page';
 
 /**
- * What an embed shows in place of its content: the sentence of the error, and the reference for whoever asks us.
+ * What an embed shows in place of its content: the sentence of the error, and the reference for whoever asks
+ * us.
  * @param reload absent where trying again does not help
  */
 export function renderProblemPage(

@@ -14,7 +14,9 @@ export type Opened<Claims> = Claims & { readonly endsAt: Date };
 export interface EmbedTokens<Claims> {
   /** A token that is good for an hour from `at`; each is another one. */
   readonly mint: (claims: Claims, at: Date) => string;
-  /** What a token says; `undefined` when it is none of ours, was altered, is of another type, or has ended. */
+  /**
+   * What a token says; `undefined` when it is none of ours, was altered, is of another type, or has ended.
+   */
   readonly open: (token: string, at: Date) => Opened<Claims> | undefined;
 }
 

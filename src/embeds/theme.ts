@@ -1,7 +1,8 @@
 import { designTokens, typeface } from './design-tokens';
 
 /** The one style sheet of every embed. It loads nothing, and takes the typeface of the reader's system. */
-export const styleSheet = `${designTokens}@media print { :root { color-scheme: light; } form, .noprint { display: none; } }
+export const styleSheet = `${designTokens}@media print { :root { color-scheme: light; } form,
+  .noprint { display: none; } }
 * { box-sizing: border-box; }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
@@ -47,7 +48,8 @@ a { color: var(--link); }
 .badge h1.muted { font-weight: inherit; }
 .badge .spinner { width: 16px; height: 16px; border-width: 2.5px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.finder { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 220px), 1fr)); align-items: start; }
+.finder { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 220px),
+  1fr)); align-items: start; }
 .group > .finder { padding: 14px; }
 .finder > .fault, .finder > .main { grid-column: 1 / -1; }
 .field { display: grid; gap: 4px; }
@@ -88,7 +90,8 @@ dd { margin: 0; }
 .narrow .group > summary { background: var(--shade); color: inherit; }
 .narrow button { align-self: end; }
 .where, .table { display: grid; gap: 12px; }
-.atlas { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); align-items: start; }
+.atlas { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px),
+  1fr)); align-items: start; }
 .map { width: 100%; height: auto; max-width: 640px; display: block; }
 .map .land { fill: var(--shade); stroke: var(--muted); stroke-width: 1.5; }
 .map .borders { fill: none; stroke: var(--line); stroke-width: 1.5; }
@@ -101,30 +104,35 @@ dd { margin: 0; }
 .pages { display: flex; flex-wrap: wrap; gap: 8px 18px; align-items: center; }
 .pages a { padding: 8px 0; }
 .rows { width: 100%; border-collapse: collapse; }
-.rows th, .rows td { text-align: left; vertical-align: top; padding: 7px 10px 7px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.rows th, .rows td { text-align:
+  left; vertical-align: top; padding: 7px 10px 7px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 .rows th { border-bottom-color: var(--muted); overflow-wrap: normal; }
 .rows td.text { min-width: 5.5em; }
 .rows th a { display: inline-block; padding: 3px 0; text-decoration: none; }
 .rows th a:hover { text-decoration: underline; }
 .rows .day, .rows td.code, .rows td.dollars, .rows td.number { white-space: nowrap; }
 .rows .arrow { padding-left: 4px; font-size: 10px; }
-.rows td.dollars, .rows td.number, .rows th.dollars, .rows th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.rows td.dollars, .rows td.number, .rows th.dollars,
+  .rows th.number { text-align: right; font-variant-numeric: tabular-nums; }
 @media (max-width: 599px) { .map text { display: none; } }
 @media screen and (max-width: 899px) {
   .rows, .rows thead, .rows tbody, .rows tr, .rows td { display: block; }
   .rows thead tr { display: flex; flex-wrap: wrap; gap: 2px 12px; padding-bottom: 6px; }
   .rows th { border: 0; padding: 0; }
   .rows tbody tr { border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px; margin-bottom: 10px; }
-  .rows td { border: 0; padding: 2px 0; display: grid; grid-template-columns: 8.5em minmax(0, 1fr); gap: 8px; }
+  .rows td { border: 0; padding: 2px 0; display: grid; grid-template-columns: 8.5em minmax(0,
+    1fr); gap: 8px; }
   .rows td.dollars, .rows td.number { text-align: left; }
   .rows td::before { content: attr(data-label); color: var(--muted); }
 }
 @media (prefers-reduced-motion: reduce) { .data { transition: none; } }
-@media print { .data form, .data .noprint { display: none; } .rows { font-size: 10px; } .rows td.text { min-width: 6.4em; } .rows thead { display: table-header-group; } .rows tr, .where { break-inside: avoid; } .rows a { color: inherit; } }
+@media print { .data form,
+  .data .noprint { display: none; } .rows { font-size: 10px; } .rows td.text { min-width: 6.4em; } .rows thead { display: table-header-group; } .rows tr, .where { break-inside: avoid; } .rows a { color: inherit; } }
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) { .spinner { animation-duration: 6s; } }
 @media (min-width: 1000px) {
-  .beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 20px; align-items: start; }
+  .beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0,
+    1fr); gap: 20px; align-items: start; }
   .beside .document { position: sticky; top: 20px; }
   .beside .document iframe { height: calc(100vh - 110px); }
 }

@@ -33,7 +33,10 @@ export type EmbedTokenType = 'auth-check' | 'site-finder' | 'clinical-data';
 
 /** Seals and opens the tokens of one type. */
 export interface TokenSealer {
-  /** Seals a text with the first key of the ring; twice the same text makes two tokens that have nothing in common. */
+  /**
+   * Seals a text with the first key of the ring; twice the same text makes two tokens that have nothing in
+   * common.
+   */
   readonly seal: (text: string) => string;
   /**
    * The text of a token; `undefined` for anything but a token of this type, sealed with a key of this ring,
@@ -42,7 +45,10 @@ export interface TokenSealer {
   readonly open: (token: string) => string | undefined;
 }
 
-/** The most characters of a token that is looked at: a form with the longest names there can be makes some 5,000. */
+/**
+ * The most characters of a token that is looked at: a form with the longest names there can be makes some
+ * 5,000.
+ */
 export const tokenCharactersMax = 8_192;
 
 const version = 1;
@@ -67,7 +73,9 @@ function derive(type: EmbedTokenType, { id, key }: EmbedKey): ReadyKey {
   };
 }
 
-/** The bytes of a token; `undefined` unless they are written in the one way that this encoding has for them. */
+/**
+ * The bytes of a token; `undefined` unless they are written in the one way that this encoding has for them.
+ */
 function decode(token: string): Buffer | undefined {
   if (token.length > tokenCharactersMax || !/^[A-Za-z0-9_-]+$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');

@@ -1,6 +1,6 @@
 /**
- * Where files lie. Keys are made of our own ids only: no name, no caller's id, so that neither a URL nor the store's
- * access log tells anything of a patient.
+ * Where files lie. Keys are made of our own ids only: no name, no caller's id, so that neither a URL nor the
+ * store's access log tells anything of a patient.
  */
 import { uuidPattern } from '../domain/text';
 
@@ -93,7 +93,10 @@ export function bulkImportOfUploadKey(key: string): string | undefined {
 
 const exchangePattern = /^exchange\/([a-z0-9][a-z0-9-]{0,30})\/from-partner\/([^/]{1,200})$/;
 
-/** The folder through which files go to a partner, or come from it; the partner reaches its own two and no other. */
+/**
+ * The folder through which files go to a partner, or come from it; the partner reaches its own two and no
+ * other.
+ */
 export function exchangeFolder(partner: string, direction: 'to-partner' | 'from-partner'): string {
   return `exchange/${partner}/${direction}/`;
 }
@@ -118,7 +121,10 @@ interface AreaPlace {
   readonly area: 'deliverables' | 'documents' | 'attachments' | 'combined';
 }
 
-/** The key of a file of a record request, `path` being what follows the area: made of our ids, never of what it is called. */
+/**
+ * The key of a file of a record request, `path` being what follows the area: made of our ids, never of what
+ * it is called.
+ */
 export function recordRequestFileKey(
   { companyUid, recordRequestUid, area }: AreaPlace,
   path: string,

@@ -40,9 +40,14 @@ export interface ObjectStore {
   readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<ObjectFacts>;
   /** Reads an object of at most `maxBytes`. @throws RangeError when it is larger */
   readonly get: (key: string, maxBytes: number) => Promise<Uint8Array>;
-  /** The bytes of an object from a position on, as they come, none from its end on; destroy the stream to stop. */
+  /**
+   * The bytes of an object from a position on, as they come, none from its end on; destroy the stream to
+   * stop.
+   */
   readonly read: (key: string, fromByte: number) => Promise<Readable>;
-  /** Writes an object of unknown length as it comes, in parts of 8 MiB; nothing is there until all of it is. */
+  /**
+   * Writes an object of unknown length as it comes, in parts of 8 MiB; nothing is there until all of it is.
+   */
   readonly write: (key: string, content: Readable, contentType: string) => Promise<void>;
   /** Copies an object inside the store. */
   readonly copy: (from: string, to: string) => Promise<void>;
@@ -56,8 +61,8 @@ export interface ObjectStore {
   /** A URL to which the raw bytes can be PUT, with no header but the body's own. */
   readonly presignUpload: (key: string, at: Date) => PresignedUrl;
   /**
-   * A form by which a browser writes an object of this type and no more bytes than these, and is led back; to be begun within an
-   * hour.
+   * A form by which a browser writes an object of this type and no more bytes than these, and is led back; to
+   * be begun within an hour.
    */
   readonly presignForm: (
     key: string,
@@ -67,8 +72,8 @@ export interface ObjectStore {
   /** A URL from which the object downloads under a display name. */
   readonly presignDownload: (key: string, fileName: string, at: Date) => PresignedUrl;
   /**
-   * A URL at which a browser shows the object as a PDF, and as nothing else, whatever was uploaded; good for an hour,
-   * and not beyond `until`, which is later than `at`.
+   * A URL at which a browser shows the object as a PDF, and as nothing else, whatever was uploaded; good for
+   * an hour, and not beyond `until`, which is later than `at`.
    */
   readonly presignPdfView: (key: string, at: Date, until: Date) => PresignedUrl;
   /** Where presigned URLs lead, `https://files.example.com`: what a page that shows them must allow. */
@@ -99,7 +104,10 @@ const requestTimeoutMs = 10_000;
 /** `attachment; filename=…` for any name (RFC 6266, RFC 8187). */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\;%]/g, '_');
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+  return (
+    `attachment; filename="${ascii}"; ` +
+    `filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`
+  );
 }
 
 function isMissing(error: unknown): boolean {
@@ -118,7 +126,8 @@ function createClient(options: ObjectStoreOptions): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    // Without `throwOnRequestTimeout` the SDK only prints a warning, and a store that hangs holds its callers for ever.
+    // Without `throwOnRequestTimeout` the SDK only prints a warning, and a store that hangs holds its callers
+    // for ever.
     requestHandler: {
       requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,

@@ -102,8 +102,9 @@ export function createFormSigner(target: PresignTarget): (request: PresignFormRe
 }
 
 /**
- * Makes the signer of presigned URLs (AWS Signature Version 4, query form, path style). The SDK's own presigner costs
- * fifty times as much a URL, which a listing of files would feel (docs/decisions/0005); the tests compare the two.
+ * Makes the signer of presigned URLs (AWS Signature Version 4, query form, path style). The SDK's own
+ * presigner costs fifty times as much a URL, which a listing of files would feel (docs/decisions/0005); the
+ * tests compare the two.
  */
 export function createPresigner(target: PresignTarget): (request: PresignRequest) => string {
   const { host, origin } = new URL(target.endpoint);

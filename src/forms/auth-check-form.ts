@@ -16,7 +16,9 @@ export const authCheckForm = z
       .optional()
       .meta({
         description:
-          'A reference of your own, kept with the submission and never in a token; a blank one is none. A new one replaces it. Without one, it stays for the same patient and is dropped for another; a new upload clears it.',
+          'A reference of your own, kept with the submission and never in a token; a blank one is ' +
+          'none. A new one replaces it. Without one, it stays for the same patient and is dropped ' +
+          'for another; a new upload clears it.',
         example: 'claim-2026-118',
       }),
   })

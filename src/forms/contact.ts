@@ -18,8 +18,9 @@ export const stateCode = notation()
   .meta({ description: 'USPS code.', example: 'MA' });
 
 /**
- * A phone number; taken in any common notation, stored in E.164. Without a country code it is one of the USA. E.164 has
- * no place for an extension: a number with one is refused rather than stored as another than was said.
+ * A phone number; taken in any common notation, stored in E.164. Without a country code it is one of the USA.
+ * E.164 has no place for an extension: a number with one is refused rather than stored as another than was
+ * said.
  */
 export const phoneNumber = notation()
   .max(40)

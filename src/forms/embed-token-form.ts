@@ -9,12 +9,16 @@ export const embedTokenForm = z
       .max(parentOriginCharactersMax)
       .refine(isParentOrigin, {
         error:
-          'must be `https://host[:port]` as `location.origin` has it, without path, query, fragment, credentials and wildcard',
+          'must be `https://host[:port]` as `location.origin` has it, without path, query, ' +
+          'fragment, credentials and wildcard',
       })
       .optional()
       .meta({
         description:
-          'The origin of the page that frames the embed, `https://host[:port]`, as `location.origin` has it there. It must be approved by the deployment. That page alone can frame the embed then, and is spoken to. Leaving it out is deprecated, and will be 400 one day: any page may frame such an embed.',
+          'The origin of the page that frames the embed, `https://host[:port]`, as ' +
+          '`location.origin` has it there. It must be approved by the deployment. That page alone ' +
+          'can frame the embed then, and is spoken to. Leaving it out is deprecated, and will be ' +
+          '400 one day: any page may frame such an embed.',
         example: 'https://app.example.com',
       }),
   })

@@ -3,8 +3,8 @@ import type { FieldIssue } from '../domain/problem';
 
 type ZodIssue = z.core.$ZodIssue;
 
-// A wrong JSON type or an unknown value of an enumeration is 400; a value of the right type that breaks a rule of
-// its field, and a required field that is missing, is 422.
+// A wrong JSON type or an unknown value of an enumeration is 400; a value of the right type that breaks a
+// rule of its field, and a required field that is missing, is 422.
 const shapeCodes: ReadonlySet<ZodIssue['code']> = new Set([
   'invalid_type',
   'invalid_value',
@@ -14,7 +14,10 @@ const shapeCodes: ReadonlySet<ZodIssue['code']> = new Set([
   'invalid_element',
 ]);
 
-/** The `params` of a rule of our own that says what may stand in a place at all: 400 where other rules are 422. */
+/**
+ * The `params` of a rule of our own that says what may stand in a place at all: 400 where other rules are
+ * 422.
+ */
 export const aboutShape = { isAboutShape: true };
 
 /** The most characters that are told of where a field is. */
@@ -65,7 +68,9 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** What the library says of a choice, and how it begins of a bound, where a schema says nothing of its own. */
+/**
+ * What the library says of a choice, and how it begins of a bound, where a schema says nothing of its own.
+ */
 const unsaid = 'Invalid input';
 const unsaidBound = /^Too (?:small|big):/;
 

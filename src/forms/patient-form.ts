@@ -22,7 +22,9 @@ const fields = {
     .max(lastNamesMax)
     .meta({
       description:
-        'Every last name the patient has used, current name first. Each entry is searched independently. A hyphenated name is one entry; a suffix follows the name after a space. Duplicates by case and accent are merged.',
+        'Every last name the patient has used, current name first. Each entry is searched ' +
+        'independently. A hyphenated name is one entry; a suffix follows the name after a space. ' +
+        'Duplicates by case and accent are merged.',
       example: ['Doe', 'Smith'],
     }),
   dateOfBirth: birthDate,
@@ -98,7 +100,8 @@ export const patientEdit = z
     zipCodes: fields.zipCodes,
     zipCode: fields.zipCode.meta({
       description:
-        'Legacy single value; alone it takes the place of the first of `zipCodes`, and `null` clears all of them: to a caller who knows one ZIP code only, there is none then.',
+        'Legacy single value; alone it takes the place of the first of `zipCodes`, and `null` ' +
+        'clears all of them: to a caller who knows one ZIP code only, there is none then.',
       deprecated: true,
     }),
     city: fields.city,
@@ -111,7 +114,8 @@ export const patientEdit = z
       .optional()
       .meta({
         description:
-          'On a sandbox project only, and only from a role that holds `DecideAuthorizations`; on others the provider decides, and it is answered 403.',
+          'On a sandbox project only, and only from a role that holds `DecideAuthorizations`; on ' +
+          'others the provider decides, and it is answered 403.',
       }),
   })
   .refine(hasRoomForZipCodes, tooManyZipCodes)

@@ -78,7 +78,10 @@ function siteOf(values: RequestValues): NamedSite {
   return { name, addressLine1, addressLine2: values.siteAddressLine2, city, state, zip };
 }
 
-/** The fields that go into a request as they are. A field of the form that isn't handled below doesn't compile. */
+/**
+ * The fields that go into a request as they are. A field of the form that isn't handled below doesn't
+ * compile.
+ */
 type DetailField = Exclude<keyof RequestValues, `site${string}` | RecordRequestKind>;
 
 /** What is requested from which facility. */
@@ -89,7 +92,8 @@ export type RecordRequestForm = Readonly<Record<DetailField, string | null>> & {
 
 /**
  * Returns a parsed form in the domain's terms.
- * @throws Problem `recordRequest.siteUnknown`, with what is missing, if it has neither a site id nor a whole address
+ * @throws Problem `recordRequest.siteUnknown`, with what is missing, if it has neither a site id nor a
+ *   whole address
  */
 export function formOf(values: RequestValues): RecordRequestForm {
   const { medicalRecord, billing, imaging, startDateOfService = null, endDateOfService = null } = values;

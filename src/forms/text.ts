@@ -28,9 +28,10 @@ function bounded(text: z.ZodString, { min = 1, max }: TextLimits): z.ZodType<str
 }
 
 /**
- * A text of a request. PostgreSQL refuses NUL and cannot store a lone surrogate, and no control character is part of a
- * name, so none gets past the edge but white space. White space around it and characters that nobody sees are not part
- * of it, and an accented letter has one notation (Unicode NFC): what looks the same as what is on file is the same.
+ * A text of a request. PostgreSQL refuses NUL and cannot store a lone surrogate, and no control character is
+ * part of a name, so none gets past the edge but white space. White space around it and characters that
+ * nobody sees are not part of it, and an accented letter has one notation (Unicode NFC): what looks the same
+ * as what is on file is the same.
  */
 export function text(limits: TextLimits): z.ZodType<string, string> {
   return bounded(wellFormed(), limits);

@@ -11,8 +11,8 @@ interface CrossOriginRequests {
 const preflightSeconds = 600;
 
 /**
- * Lets the pages of exactly one other origin ask, with their cookies. A request from any other origin is refused, not just
- * hidden from the page that sent it.
+ * Lets the pages of exactly one other origin ask, with their cookies. A request from any other origin is
+ * refused, not just hidden from the page that sent it.
  */
 export function allowOrigin(allowed: string, { methods, headers }: CrossOriginRequests): Step {
   return async (context, next) => {

@@ -13,7 +13,8 @@ const backoffSeconds = 30;
 function answer(context: RequestContext, problem: Problem, errorId: string): void {
   const { status, retry } = problemEntry(problem.code);
   context.status = status;
-  // A challenge says that other credentials would help; a token of a page and a fixed status are not of that kind.
+  // A challenge says that other credentials would help; a token of a page and a fixed status are not of that
+  // kind.
   if (problem.code === 'credentials.missing') context.set('WWW-Authenticate', 'Bearer');
   if (problem.allow !== undefined) context.set('Allow', problem.allow.join(', '));
   const retryAfter = problem.retryAfterSeconds ?? (status === 503 ? unavailableRetryAfterSeconds : undefined);
@@ -31,8 +32,8 @@ function answer(context: RequestContext, problem: Problem, errorId: string): voi
 }
 
 /**
- * Turns whatever is thrown below into the error shape. The log line with the `errorId` holds the cause; a fault of
- * ours is an error there, a refusal a line at `info`, load that is shed a warning.
+ * Turns whatever is thrown below into the error shape. The log line with the `errorId` holds the cause; a
+ * fault of ours is an error there, a refusal a line at `info`, load that is shed a warning.
  */
 export function answerProblems({ log }: Pick<HttpParts, 'log'>): Step {
   return async (context, next) => {

@@ -1,6 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Tells the client's address of a request, whole or as the limit for callers without credentials counts it. */
+/**
+ * Tells the client's address of a request, whole or as the limit for callers without credentials counts it.
+ */
 export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
 /** The eight groups of an IPv6 address. */
@@ -16,7 +18,9 @@ function groupsOf(address: string): number[] {
 
 const mappedPrefix = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
-/** An IPv4 address as it is; an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), however it is written, as IPv4. */
+/**
+ * An IPv4 address as it is; an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), however it is written, as IPv4.
+ */
 function canonical(address: string): string {
   const plain = address.replace(mappedPrefix, '');
   if (!isIPv6(plain) || plain.includes('.')) return plain;
@@ -72,9 +76,10 @@ export function addressRanges(entries: readonly string[], setting: string): Addr
 }
 
 /**
- * Makes the reader of client addresses, whole. `X-Forwarded-For` is believed only when the peer is a trusted proxy, and
- * then from right to left: each trusted proxy vouches for the entry it appended, the first address that is none of
- * them is the client. With no trusted proxy (the default) the peer is the client and the header is ignored.
+ * Makes the reader of client addresses, whole. `X-Forwarded-For` is believed only when the peer is a trusted
+ * proxy, and then from right to left: each trusted proxy vouches for the entry it appended, the first address
+ * that is none of them is the client. With no trusted proxy (the default) the peer is the client and the
+ * header is ignored.
  * @param trustedProxies addresses or CIDR ranges
  * @throws Error naming the entry that is neither
  */

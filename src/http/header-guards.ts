@@ -45,7 +45,10 @@ function withPlainSlashes(spanning: readonly SpanningPath[], method: string, pat
   return path;
 }
 
-/** Whether what is percent-encoded in a path is UTF-8: else the router would take it for a name as it is written. */
+/**
+ * Whether what is percent-encoded in a path is UTF-8: else the router would take it for a name as it is
+ * written.
+ */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -57,8 +60,8 @@ function isDecodable(path: string): boolean {
 
 /**
  * Refuses requests that two parsers could read in two ways: a header of the list that comes twice, a missing
- * Host (RFC 9112 §3.2), a request target that is not a plain path, a path with an encoded slash (but where an operation
- * takes several segments), dot segment, backslash or NUL, or bytes that are no UTF-8.
+ * Host (RFC 9112 §3.2), a request target that is not a plain path, a path with an encoded slash (but where an
+ * operation takes several segments), dot segment, backslash or NUL, or bytes that are no UTF-8.
  * @throws Problem `request.ambiguous`, `request.unreadable`
  */
 export function guardHeaders(routes: readonly GuardedRoute[]): Step {

@@ -1,7 +1,10 @@
 /** How deep a JSON body may nest. */
 export const jsonDepthMax = 32;
 
-/** Whether a JSON text nests deeper than allowed; looks at brackets outside of strings only, so it needs no stack. */
+/**
+ * Whether a JSON text nests deeper than allowed; looks at brackets outside of strings only, so it needs no
+ * stack.
+ */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let inString = false;

@@ -9,8 +9,9 @@ function* piecesOf(body: Buffer): Generator<Buffer> {
 }
 
 /**
- * Hands a large body to its socket piece by piece. Of one large write nobody can tell how much the reader has taken
- * until it has taken all of it, and a slow reader would look like one that does not read (`slow-readers.ts`).
+ * Hands a large body to its socket piece by piece. Of one large write nobody can tell how much the reader has
+ * taken until it has taken all of it, and a slow reader would look like one that does not read
+ * (`slow-readers.ts`).
  */
 export const pieceBodies: Step = async (context, next) => {
   await next();

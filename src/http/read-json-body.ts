@@ -17,8 +17,8 @@ export interface JsonBody {
 const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
 /**
- * Reads a body of at most 1 MiB, unless a limit is given, as JSON in UTF-8. Compressed bodies are not taken: nothing here is large enough to
- * gain, and a small bomb could cost much.
+ * Reads a body of at most 1 MiB, unless a limit is given, as JSON in UTF-8. Compressed bodies are not taken:
+ * nothing here is large enough to gain, and a small bomb could cost much.
  * @throws Problem `request.tooLarge`, `request.notJson`, `request.malformed`, `request.timedOut`
  */
 export async function readJsonBody(context: RequestContext, bytesMax = bodyBytesMax): Promise<JsonBody> {

@@ -14,9 +14,9 @@ function parametersOf(query: string): Record<string, string | string[]> {
 }
 
 /**
- * Has an application read the query of a request (`context.query`) in one pass. Koa's own way (3.3) looks for the values of each
- * parameter among all of them, and once more for each time it comes: of `a&a&a…`, of which a target holds 8,000, that took more
- * than half a second, for whoever asked. What is read is the same.
+ * Has an application read the query of a request (`context.query`) in one pass. Koa's own way (3.3) looks for
+ * the values of each parameter among all of them, and once more for each time it comes: of `a&a&a…`, of which
+ * a target holds 8,000, that took more than half a second, for whoever asked. What is read is the same.
  */
 export function readQueriesInOnePass({ request }: Koa<RequestState>): void {
   Object.defineProperty(request, 'query', {

@@ -10,7 +10,9 @@ export interface RequestState {
   operationId: string;
   /** The caller, once a key in force was shown. */
   principal: KeyPrincipal | undefined;
-  /** Awaits something of the caller's, such as the rest of the body, without holding a place in the load gate. */
+  /**
+   * Awaits something of the caller's, such as the rest of the body, without holding a place in the load gate.
+   */
   awaitOutside: <T>(work: () => Promise<T>) => Promise<T>;
   /**
    * Writes an error as HTML, where a person in a browser reads the answer; absent: JSON.

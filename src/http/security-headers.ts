@@ -2,8 +2,9 @@ import helmet from 'koa-helmet';
 import type { Step } from './request-state';
 
 /**
- * The headers of every answer of the API. Nothing here is a page, so nothing may be loaded, framed or sniffed; the
- * pages that exist (reference, embeds) set their own policy. There is no CORS: keys do not belong into browsers.
+ * The headers of every answer of the API. Nothing here is a page, so nothing may be loaded, framed or
+ * sniffed; the pages that exist (reference, embeds) set their own policy. There is no CORS: keys do not
+ * belong into browsers.
  */
 export const securityHeaders = helmet({
   contentSecurityPolicy: {

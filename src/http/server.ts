@@ -14,7 +14,9 @@ const headersTimeoutMs = 5_000;
 const connectionsCheckMs = 500;
 /** How long a caller whose request was refused unparsed has to read the answer. */
 const lingerMs = 500;
-/** Above the idle time of the usual load balancers (60 s), so that they close first and no request is lost. */
+/**
+ * Above the idle time of the usual load balancers (60 s), so that they close first and no request is lost.
+ */
 const keepAliveTimeoutMs = 75_000;
 
 function codeOf(error: Error): ProblemCode {
@@ -78,8 +80,9 @@ function cutSlowReaders(server: Server, stallMs: number, onCut: () => void): voi
 }
 
 /**
- * Makes the HTTP server: limits on header size, on the time a request may take to arrive and on the time its answer may
- * wait for its reader, so that a slow peer holds a socket for seconds, not for ever, and no honest caller waits for it.
+ * Makes the HTTP server: limits on header size, on the time a request may take to arrive and on the time its
+ * answer may wait for its reader, so that a slow peer holds a socket for seconds, not for ever, and no honest
+ * caller waits for it.
  * @param onCut called for each connection that is cut because its peer does not read
  */
 export function createHttpServer(
@@ -111,8 +114,8 @@ export function createHttpServer(
 }
 
 /**
- * Stops a server without failing a request: no new connections, idle ones closed, busy ones told to close after
- * their answer; what is left after `graceMs` is cut.
+ * Stops a server without failing a request: no new connections, idle ones closed, busy ones told to close
+ * after their answer; what is left after `graceMs` is cut.
  */
 export async function drainServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>(resolve => {

@@ -92,11 +92,12 @@ function measureTurns(nowMs: () => number): Turns {
 }
 
 /**
- * Keeps the process within what it can do: at most `requestsInFlightMax` requests are worked on, as many as 100 more
- * wait while their turn is near, the rest get 503 with `Retry-After` at once: a caller who is refused after a wait has
- * waited for nothing, and has taken the place in the queue of one who would not have. While the event loop is saturated
- * nobody waits. A request that waits for its caller (`awaitOutside`) holds no place: else forty slow senders would stop
- * the process. Health checks have a listener of their own and are never shed.
+ * Keeps the process within what it can do: at most `requestsInFlightMax` requests are worked on, as many as
+ * 100 more wait while their turn is near, the rest get 503 with `Retry-After` at once: a caller who is
+ * refused after a wait has waited for nothing, and has taken the place in the queue of one who would not
+ * have. While the event loop is saturated nobody waits. A request that waits for its caller (`awaitOutside`)
+ * holds no place: else forty slow senders would stop the process. Health checks have a listener of their own
+ * and are never shed.
  * @param nowMs a clock that never goes back
  */
 export function createLoadGate({ limits, metrics }: HttpParts, nowMs = () => performance.now()): LoadGate {

@@ -1,4 +1,7 @@
-/** Ends connections whose peer does not take what it asked for: an answer that nobody reads is memory that nobody frees. */
+/**
+ * Ends connections whose peer does not take what it asked for: an answer that nobody reads is memory that
+ * nobody frees.
+ */
 
 /** The least that a reader takes, in bytes a second, once it has used up its time. */
 export const answerBytesPerSecondMin = 16_384;
@@ -27,11 +30,12 @@ export interface ReaderWatch {
 }
 
 /**
- * While bytes wait for a reader, its time runs: `stallMs` from full. What it takes gives time back, at the least rate,
- * up to `stallMs`. So one that reads nothing is cut after `stallMs`, one that takes a byte now and then soon after
- * it, one that stops in the middle `stallMs` later; and one that takes the least rate or more never, however long its
- * answer is. An answer ends within `stallMs` and a second for each `answerBytesPerSecondMin` bytes of it.
- * Node's own `socket.setTimeout` cannot tell these apart: any byte, in either direction, starts it anew.
+ * While bytes wait for a reader, its time runs: `stallMs` from full. What it takes gives time back, at the
+ * least rate, up to `stallMs`. So one that reads nothing is cut after `stallMs`, one that takes a byte now
+ * and then soon after it, one that stops in the middle `stallMs` later; and one that takes the least rate or
+ * more never, however long its answer is. An answer ends within `stallMs` and a second for each
+ * `answerBytesPerSecondMin` bytes of it. Node's own `socket.setTimeout` cannot tell these apart: any byte, in
+ * either direction, starts it anew.
  * @param onCut called for each socket that is cut
  * @param nowMs a clock that never goes back
  */
@@ -53,7 +57,8 @@ export function watchReaders(
         const takenBytes = socket.bytesWritten - socket.writableLength;
         const givenBackMs = ((takenBytes - reader.takenBytes) / answerBytesPerSecondMin) * 1_000;
         reader.takenBytes = takenBytes;
-        // What was written since the last look has waited for less than that: an interval of looks is the grain.
+        // What was written since the last look has waited for less than that: an interval of looks is the
+        // grain.
         if (socket.writableLength === 0) reader.leftMs = stallMs;
         else reader.leftMs = Math.min(stallMs, reader.leftMs - passedMs + givenBackMs);
         if (reader.leftMs > 0) continue;

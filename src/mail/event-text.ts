@@ -63,7 +63,8 @@ export function eventText(facts: EventFacts): string {
       : 'Look it up in its project: an e-mail tells nothing of a patient.',
     ...(isLast ? ['', 'This is the last e-mail of these 24 hours: as many were sent as there may be.'] : []),
     '',
-    'You get this e-mail since you chose it. Your administrator sees that you did, and the delivery team ends it for you.',
+    'You get this e-mail since you chose it. Your administrator sees that you did, and the delivery ' +
+      'team ends it for you.',
     '',
   ].join('\n');
 }

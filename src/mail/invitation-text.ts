@@ -1,4 +1,7 @@
-/** What the e-mail with an invitation says: who invites, to what, for how long, and what to do when it is not for one. */
+/**
+ * What the e-mail with an invitation says: who invites, to what, for how long, and what to do when it is not
+ * for one.
+ */
 
 /** The subject of the e-mail that invites. */
 export const invitationSubject = 'You are invited to the recordwell console';
@@ -10,10 +13,14 @@ interface InvitationFacts {
   readonly hours: number;
 }
 
-/** The text of the e-mail that invites. The link stands alone on its line, so that every mail program finds its end. */
+/**
+ * The text of the e-mail that invites. The link stands alone on its line, so that every mail program finds
+ * its end.
+ */
 export function invitationText({ url, companyName, inviterName, hours }: InvitationFacts): string {
   return [
-    `${inviterName} invites you to ${companyName} in the recordwell console. Open this link to become a member:`,
+    `${inviterName} invites you to ${companyName} in the recordwell console. Open this link to ` +
+      'become a member:',
     '',
     url,
     '',

@@ -14,7 +14,9 @@ export interface Mail {
 
 /** What sends mail. */
 export interface Mailer {
-  /** @throws when the server cannot be reached or refuses; the message of such an error may name the address */
+  /**
+   * @throws when the server cannot be reached or refuses; the message of such an error may name the address
+   */
   readonly send: (mail: Mail) => Promise<void>;
   readonly close: () => void;
 }
@@ -97,7 +99,10 @@ function createFolderMailer(folder: string, from: string): Mailer {
   };
 }
 
-/** The mailer of a process. Without a server and a folder it sends nothing: each mail fails and says what is not set. */
+/**
+ * The mailer of a process. Without a server and a folder it sends nothing: each mail fails and says what is
+ * not set.
+ */
 export function createMailer({ smtpUrl, folder, from }: MailSettings): Mailer {
   if (smtpUrl !== undefined) return createSmtpMailer(smtpUrl, from);
   if (folder !== undefined) return createFolderMailer(folder, from);

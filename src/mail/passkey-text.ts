@@ -1,4 +1,6 @@
-/** What the e-mail says that tells somebody of a passkey that was added: what to do when it was somebody else. */
+/**
+ * What the e-mail says that tells somebody of a passkey that was added: what to do when it was somebody else.
+ */
 
 /** The subject of the e-mail about a new passkey. */
 export const passkeySubject = 'A passkey was added to your account';

@@ -14,7 +14,10 @@ export function signInSubject(site: SignInSite): string {
   return `Sign in to the ${siteNames[site].name}`;
 }
 
-/** The text of the e-mail that signs in. The link stands alone on its line, so that every mail program finds its end. */
+/**
+ * The text of the e-mail that signs in. The link stands alone on its line, so that every mail program finds
+ * its end.
+ */
 export function signInText({
   site,
   url,
@@ -32,7 +35,8 @@ export function signInText({
     '',
     `It signs in once, within ${minutes} minutes.`,
     '',
-    `You did not ask for it? Then do nothing: without the link nobody gets in. Tell ${whom} if it happens again.`,
+    `You did not ask for it? Then do nothing: without the link nobody gets in. Tell ${whom} if it ` +
+      'happens again.',
     '',
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 /**
- * The whole configuration: a sentence per key. `--help`, `docs/operate/configuration.md` and the check of `docker-compose.yml`
- * derive from it. What a room alone needs, it states itself; only `src/main` hands an environment in.
+ * The whole configuration: a sentence per key. `--help`, `docs/operate/configuration.md` and the check of
+ * `docker-compose.yml` derive from it. What a room alone needs, it states itself; only `src/main` hands an
+ * environment in.
  */
 import { z } from 'zod';
 import { consoleSettings } from '../site/console/settings';
@@ -34,7 +35,8 @@ export const configSchema = z.object({
     .regex(/^[^\p{Cc}]{1,100}$/u, 'must be 1 to 100 characters, none of them a control one')
     .optional()
     .describe(
-      'Who acts through the admin command, as the audit trail names them; absent means the system account. Set it where several people share an account.',
+      'Who acts through the admin command, as the audit trail names them; absent means the system ' +
+        'account. Set it where several people share an account.',
     ),
 
   API_HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
@@ -55,7 +57,8 @@ export const configSchema = z.object({
   TRUSTED_PROXIES: list
     .default([])
     .describe(
-      'Addresses or CIDR ranges of the proxies in front, comma-separated. Only from these is `X-Forwarded-For` believed, from right to left; empty believes none.',
+      'Addresses or CIDR ranges of the proxies in front, comma-separated. Only from these is ' +
+        '`X-Forwarded-For` believed, from right to left; empty believes none.',
     ),
 
   ...databaseSettings,
@@ -69,21 +72,26 @@ export const configSchema = z.object({
     'The key ring that seals Temporal payloads; the first is used, the others still open.',
   ),
   EMBED_KEYS: numberedKeyRing.describe(
-    'The key ring that seals embed tokens, `1:key,2:key` with ids from 0 to 255; the first is used, the others still open.',
+    'The key ring that seals embed tokens, `1:key,2:key` with ids from 0 to 255; the first is used, ' +
+      'the others still open.',
   ),
   EMBED_PARENT_ORIGINS: list
     .refine(
       origins => origins.length <= approvedOriginsMax && origins.every(isParentOrigin),
-      `must be at most ${approvedOriginsMax} origins, comma-separated, each \`https://host[:port]\` as \`location.origin\` has it`,
+      `must be at most ${approvedOriginsMax} origins, comma-separated, each \`https://host[:port]\` ` +
+        `as \`location.origin\` has it`,
     )
     .default([])
     .describe(
-      'The origins of the pages that may frame embeds, comma-separated, each `https://host[:port]`. A token for another page is refused with 400.',
+      'The origins of the pages that may frame embeds, comma-separated, each `https://host[:port]`. ' +
+        'A token for another page is refused with 400.',
     ),
   EMBED_PARENT_ORIGIN_REQUIRED: flag
     .default(false)
     .describe(
-      '`true` refuses to mint tokens for any framing page (those without a `parentOrigin`); `recordwell_embed_tokens_minted_total{parent="any"}` tells whether somebody still asks for them.',
+      '`true` refuses to mint tokens for any framing page (those without a `parentOrigin`); ' +
+        '`recordwell_embed_tokens_minted_total{parent="any"}` tells whether somebody still asks for ' +
+        'them.',
     ),
 
   ...codecSettings,
@@ -104,32 +112,38 @@ export const configSchema = z.object({
   REQUEST_TIMEOUT_MS: positive(600_000)
     .default(10_000)
     .describe(
-      'How long a request may take to arrive whole, in milliseconds; the work on it has limits of its own (statements, connections, the object store).',
+      'How long a request may take to arrive whole, in milliseconds; the work on it has limits of ' +
+        'its own (statements, connections, the object store).',
     ),
   ANSWER_STALL_MS: positive(600_000)
     .default(20_000)
     .describe(
-      'How long an answer may wait for a reader that takes nothing of it, in milliseconds; then its connection is cut. One that takes 16 KiB a second is never cut for it.',
+      'How long an answer may wait for a reader that takes nothing of it, in milliseconds; then its ' +
+        'connection is cut. One that takes 16 KiB a second is never cut for it.',
     ),
   STREAMED_ANSWER_MS: positive(3_600_000)
     .default(300_000)
     .describe(
-      'How long an answer that is sent while it is read may take, in milliseconds; it holds a connection of the pool meanwhile. Past it its connection is cut.',
+      'How long an answer that is sent while it is read may take, in milliseconds; it holds a ' +
+        'connection of the pool meanwhile. Past it its connection is cut.',
     ),
   REQUESTS_IN_FLIGHT_MAX: positive(10_000)
     .default(40)
     .describe(
-      'Requests worked on at once; as many as 100 more wait while their turn is within 100 ms, the rest get 503 at once.',
+      'Requests worked on at once; as many as 100 more wait while their turn is within 100 ms, the ' +
+        'rest get 503 at once.',
     ),
   HEAVY_REQUESTS_MAX: positive(200)
     .optional()
     .describe(
-      'Expensive requests (browse) worked on at once in a process; absent means half of `DATABASE_POOL_MAX`, so that the others find a connection.',
+      'Expensive requests (browse) worked on at once in a process; absent means half of ' +
+        '`DATABASE_POOL_MAX`, so that the others find a connection.',
     ),
   HEAVY_REQUESTS_PER_COMPANY_MAX: positive(200)
     .optional()
     .describe(
-      'Expensive requests of one company at once in a process; absent means half of `HEAVY_REQUESTS_MAX`. One more waits a second, then it gets 429.',
+      'Expensive requests of one company at once in a process; absent means half of ' +
+        '`HEAVY_REQUESTS_MAX`. One more waits a second, then it gets 429.',
     ),
   SHUTDOWN_DRAIN_MS: z.coerce
     .number()

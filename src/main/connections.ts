@@ -7,7 +7,8 @@ import { heavyLimits, type Config } from './config';
 
 /**
  * Opens the database as browse reads it: a connection for each that runs at once.
- * @throws ConfigError when its address is not configured: with that of the application, the second lock would be open
+ * @throws ConfigError when its address is not configured: with that of the application, the second lock
+ *   would be open
  */
 export function openBrowse(config: Config): BrowseDatabase {
   const url = config.DATABASE_BROWSE_URL;

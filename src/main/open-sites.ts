@@ -110,7 +110,8 @@ export function openSites(config: Config, services: Services, lifecycle: Lifecyc
     console: createConsole({ ...shared, ...consoleOnly(config, lifecycle), fingerprintSecret }, proxies),
     desk: createDesk({ ...shared, ...deskOnly(config) }, proxies),
   };
-  // What goes on behind answers needs the mailer and the database: stopped parts go from the last that was opened to the first.
+  // What goes on behind answers needs the mailer and the database: stopped parts go from the last that was
+  // opened to the first.
   lifecycle.onStop('mail to the console', sites.console.settled);
   lifecycle.onStop('mail to operators', sites.desk.settled);
   return sites;

@@ -28,8 +28,8 @@ function openStoreOf(name: string, path: string): ObjectStore {
 }
 
 /**
- * Opens the exchange with each roster partner: through our own store, or the partner's, whose credentials are in the
- * file that the configuration names.
+ * Opens the exchange with each roster partner: through our own store, or the partner's, whose credentials are
+ * in the file that the configuration names.
  * @throws ConfigError when such a file cannot be used; no value of it is shown
  */
 export function openExchanges(

@@ -17,8 +17,8 @@ export interface ProcessBase {
 const endMarginMs = 10_000;
 
 /**
- * Opens what every long-running process has: signals that stop it in order, metrics, a pool of connections, and the
- * operators' listener, which says ready while the process is and the database answers.
+ * Opens what every long-running process has: signals that stop it in order, metrics, a pool of connections,
+ * and the operators' listener, which says ready while the process is and the database answers.
  * @param name the process, as metrics, log and `pg_stat_activity` call it
  */
 export async function openProcessBase(name: string, config: Config, log: Log): Promise<ProcessBase> {

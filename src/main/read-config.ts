@@ -4,8 +4,8 @@ import { parseConfig, type Config } from './config';
 import { describeConfig } from './describe-config';
 
 /**
- * Reads the environment, with a `.env` file of the working folder below it, for a process of this name. Answers
- * `--help` with every key; ends the process with every problem when the configuration is not usable.
+ * Reads the environment, with a `.env` file of the working folder below it, for a process of this name.
+ * Answers `--help` with every key; ends the process with every problem when the configuration is not usable.
  */
 export function readConfig(name: string): Config {
   if (process.argv.includes('--help')) {

@@ -1,4 +1,7 @@
-/** The worker process: workflows and activities of the selected queues, the outbox relay, the schedules of periodic work. */
+/**
+ * The worker process: workflows and activities of the selected queues, the outbox relay, the schedules of
+ * periodic work.
+ */
 import { createActivities } from '../../activities';
 import { createDocumentReaders } from '../reading/document-readers';
 import { createDocumentSlots } from '../documents/document-slots';

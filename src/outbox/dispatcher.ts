@@ -45,9 +45,9 @@ function faultName(error: unknown): string {
 }
 
 /**
- * Creates a dispatcher. Fanning events out and taking commands are single statements that any number of processes
- * may run at once: events are fanned out one process at a time, in their order; of each workflow only the first
- * unsent command can be taken. Nothing is sent inside a transaction.
+ * Creates a dispatcher. Fanning events out and taking commands are single statements that any number of
+ * processes may run at once: events are fanned out one process at a time, in their order; of each workflow
+ * only the first unsent command can be taken. Nothing is sent inside a transaction.
  */
 export function createDispatcher({ db, workflows, clock, log, metrics, path }: DispatcherParts): Dispatcher {
   let running: Promise<void> | undefined;

@@ -54,6 +54,9 @@ export type FacilityResponse =
 export interface FacilityChannel extends PartnerTerms {
   /** Its name for operators. */
   readonly name: string;
-  /** Asks once, or again after a crash: the same request gives the same answer. @throws when it cannot be reached */
+  /**
+   * Asks once, or again after a crash: the same request gives the same answer. @throws when it cannot be
+   * reached
+   */
   readonly ask: (request: FacilityRequest) => Promise<FacilityResponse>;
 }

@@ -34,7 +34,10 @@ export interface Partners {
   readonly ehrChannel?: (place: ChannelPlace) => EhrChannel | undefined;
   /** The system of this name, that a request was sent by. */
   readonly ehrChannelNamed?: (name: string) => EhrChannel | undefined;
-  /** How facilities of live projects are asked where no channel reaches them; absent: the delivery team writes its own letters. */
+  /**
+   * How facilities of live projects are asked where no channel reaches them; absent: the delivery team writes
+   * its own letters.
+   */
   readonly outreach?: OutreachSettings | undefined;
 }
 
@@ -56,7 +59,10 @@ export class PartnerNotToBeAsked extends Error {
   }
 }
 
-/** Whether a channel reaches facilities for projects of this status; elsewhere the delivery team works requests by hand. */
+/**
+ * Whether a channel reaches facilities for projects of this status; elsewhere the delivery team works
+ * requests by hand.
+ */
 function hasFacilityChannel(status: ProjectStatus): boolean {
   return status === 'Sandbox';
 }
@@ -75,8 +81,8 @@ export interface SandboxParts {
 }
 
 /**
- * The partners of this deployment. A sandbox project never reaches one outside, whatever is configured; on live
- * projects a route that names the company goes before one for all.
+ * The partners of this deployment. A sandbox project never reaches one outside, whatever is configured; on
+ * live projects a route that names the company goes before one for all.
  * @param settings absent: nobody answers searches of live projects
  * @param facilities absent: the delivery team asks every facility of a live project in ways of its own
  */

@@ -32,7 +32,9 @@ export interface DirectPartner extends PartnerTerms {
   readonly submit: (request: SearchRequest) => Promise<SearchResponse>;
 }
 
-/** A partner that takes many patients in one file and answers in files of its own (docs/partners/roster.md). */
+/**
+ * A partner that takes many patients in one file and answers in files of its own (docs/partners/roster.md).
+ */
 export interface RosterPartner extends PartnerTerms {
   readonly kind: 'roster';
   readonly name: string;

@@ -26,8 +26,9 @@ const searchPartnerSettings = z
           requires: z.enum(partnerDemands),
           answerWithinHours: z.number().int().min(1).max(2_160).default(168),
           /**
-           * A JSON file with `endpoint`, `region`, `bucket`, `accessKeyId`, `secretAccessKey`, where the exchange does
-           * not lie in our own bucket: a mounted secret, named here and read by the worker alone.
+           * A JSON file with `endpoint`, `region`, `bucket`, `accessKeyId`, `secretAccessKey`, where the
+           * exchange does not lie in our own bucket: a mounted secret, named here and read by the worker
+           * alone.
            */
           credentialsFile: z.string().min(1).optional(),
         }),
@@ -89,7 +90,9 @@ const facilityChannelSettings = z.strictObject({
   credentialsFile: z.string().min(1),
   servesPurposes: z.array(z.enum(projectPurposes)).min(1).readonly(),
   requires: z.enum(partnerDemands),
-  /** The most days of service that it takes in one ask; absent: any. Of a long life that is some hundred asks. */
+  /**
+   * The most days of service that it takes in one ask; absent: any. Of a long life that is some hundred asks.
+   */
   daysMax: z.number().int().min(90).max(36_500).optional(),
 });
 
@@ -172,7 +175,10 @@ export const partnerSettings = {
     .pipe(searchPartnerSettings)
     .optional()
     .describe(
-      'Who answers the searches of live projects, as JSON: `{"rosters":[{"name","senderId","receiverId","servesPurposes","requires"}],"routes":[{"search","company","partner"}]}` (docs/partners/roster.md). A route with a company goes before one without. Absent: nobody, and those searches stay armed.',
+      'Who answers the searches of live projects, as JSON: ' +
+        '`{"rosters":[{"name","senderId","receiverId","servesPurposes","requires"}],"routes":[{"search","company","partner"}]}` ' +
+        '(docs/partners/roster.md). A route with a company goes before one without. Absent: nobody, ' +
+        'and those searches stay armed.',
     ),
   FACILITY_CHANNELS: z
     .string()
@@ -180,7 +186,10 @@ export const partnerSettings = {
     .pipe(facilityChannelsSettings)
     .optional()
     .describe(
-      'By which systems facilities of live projects are asked, as JSON: `{"channels":[{"name","kind","endpoint","credentialsFile","servesPurposes","requires","daysMax"}],"routes":[{"channel","company","npis"}]}` (docs/partners/ehr-channel.md). The narrowest route goes first. Absent: none, and the delivery team asks.',
+      'By which systems facilities of live projects are asked, as JSON: ' +
+        '`{"channels":[{"name","kind","endpoint","credentialsFile","servesPurposes","requires","daysMax"}],"routes":[{"channel","company","npis"}]}` ' +
+        '(docs/partners/ehr-channel.md). The narrowest route goes first. Absent: none, and the ' +
+        'delivery team asks.',
     ),
   RESEARCH_SOURCES: z
     .string()
@@ -188,7 +197,9 @@ export const partnerSettings = {
     .pipe(researchSourcesSettings)
     .optional()
     .describe(
-      'Who is asked about facilities beside our own directory, in this order, as JSON: `[{"name","kind","endpoint","credentialsFile","answerWithinMinutes","companies"}]` (docs/partners/research-source.md). Absent: the directory alone.',
+      'Who is asked about facilities beside our own directory, in this order, as JSON: ' +
+        '`[{"name","kind","endpoint","credentialsFile","answerWithinMinutes","companies"}]` ' +
+        '(docs/partners/research-source.md). Absent: the directory alone.',
     ),
   OUTREACH: z
     .string()
@@ -196,6 +207,9 @@ export const partnerSettings = {
     .pipe(outreachSettings)
     .optional()
     .describe(
-      'How facilities that no system reaches are asked, as JSON: `{"sender":{"name","addressLines","phone","fax"},"returnInstructions","sendWithinDays","answerWithinDays"}` (docs/operate/record-requests.md). Absent: no packets are made, and the delivery team writes its own.',
+      'How facilities that no system reaches are asked, as JSON: ' +
+        '`{"sender":{"name","addressLines","phone","fax"},"returnInstructions","sendWithinDays","answerWithinDays"}` ' +
+        '(docs/operate/record-requests.md). Absent: no packets are made, and the delivery team writes ' +
+        'its own.',
     ),
 } as const;

@@ -1,7 +1,7 @@
 /**
- * A Letter-size PDF with a running head and foot on every page: the ground that our documents and the sandbox's are
- * drawn on. The same input gives the same bytes (dates and the file id come from the input), since an
- * activity that is retried must write the same object again.
+ * A Letter-size PDF with a running head and foot on every page: the ground that our documents and the
+ * sandbox's are drawn on. The same input gives the same bytes (dates and the file id come from the input),
+ * since an activity that is retried must write the same object again.
  */
 import PdfKit from 'pdfkit';
 

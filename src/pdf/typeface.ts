@@ -20,7 +20,10 @@ export const substitute = '□';
 
 const openFonts = new Map<Weight, Font>();
 
-/** The font of a weight, opened once for all documents: to read its tables anew takes four fifths of the time of a letter. */
+/**
+ * The font of a weight, opened once for all documents: to read its tables anew takes four fifths of the time
+ * of a letter.
+ */
 export function openFont(weight: Weight): Font {
   const font = openFonts.get(weight) ?? asFont(create(readFileSync(files[weight])));
   openFonts.set(weight, font);

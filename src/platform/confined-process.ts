@@ -34,9 +34,10 @@ function pathOf(entry: string): string {
 }
 
 /**
- * Starts a process that opens what strangers have sent. It has a small heap, none of our environment, and no right but to
- * read itself and the libraries (Node 24 cannot forbid it the network: it has no secret to send). A thread would share our
- * memory and die with us. Words of the process's own (standard error) may quote a document and are dropped.
+ * Starts a process that opens what strangers have sent. It has a small heap, none of our environment, and no
+ * right but to read itself and the libraries (Node 24 cannot forbid it the network: it has no secret to
+ * send). A thread would share our memory and die with us. Words of the process's own (standard error) may
+ * quote a document and are dropped.
  * @param entry the path of its module, without the ending; it may read the folder of that
  * @param rights what it needs beyond: native code, threads
  * @param words what it is told when it starts

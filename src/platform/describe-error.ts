@@ -11,7 +11,8 @@ export interface ErrorDescription {
   readonly cause?: ErrorDescription;
 }
 
-// Engine errors whose messages name code, never data. SyntaxError is missing on purpose: JSON.parse quotes its input.
+// Engine errors whose messages name code, never data. SyntaxError is missing on purpose: JSON.parse quotes
+// its input.
 const safeTypes: ReadonlySet<string> = new Set([
   'TypeError',
   'ReferenceError',
@@ -29,8 +30,8 @@ function textOf(source: object, key: string): string | undefined {
 }
 
 /**
- * Describes an error for the log by allow-list: type, code, constraint, table and stack frames always; the message
- * only where it cannot quote a value (PostgreSQL and parsers quote their input in theirs).
+ * Describes an error for the log by allow-list: type, code, constraint, table and stack frames always; the
+ * message only where it cannot quote a value (PostgreSQL and parsers quote their input in theirs).
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!isNativeError(error)) return { type: typeof error };

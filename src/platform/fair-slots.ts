@@ -3,7 +3,10 @@ import { waitInLine, type Patience, type Waiting } from './wait-in-line';
 /** Somebody who waits for a slot; they are let in with how they give it back. */
 type WaitingForSlot = { readonly party: string } & Waiting<() => void>;
 
-/** Slots that parties share, none of whom may hold all of them. Who is let wait, and how long, is the caller's to say. */
+/**
+ * Slots that parties share, none of whom may hold all of them. Who is let wait, and how long, is the caller's
+ * to say.
+ */
 export interface FairSlots {
   readonly hasRoom: (party: string) => boolean;
   /** Takes a slot; ask `hasRoom` before. @returns gives it back, once */
@@ -15,7 +18,10 @@ export interface FairSlots {
   readonly waitingOfAll: () => number;
 }
 
-/** Creates slots: so many, of which one party has so many at most. One that falls free goes to whoever has fewest. */
+/**
+ * Creates slots: so many, of which one party has so many at most. One that falls free goes to whoever has
+ * fewest.
+ */
 export function createFairSlots(max: { readonly ofParty: number; readonly ofAll: number }): FairSlots {
   const running = new Map<string, number>();
   const waiting: WaitingForSlot[] = [];
@@ -24,7 +30,9 @@ export function createFairSlots(max: { readonly ofParty: number; readonly ofAll:
   const isAtOwnBound = (party: string): boolean => runningOf(party) >= max.ofParty;
   const hasRoom = (party: string): boolean => runningOfAll < max.ofAll && !isAtOwnBound(party);
 
-  /** The first in the line of the party that has least running: who comes in hundreds waits for the others. */
+  /**
+   * The first in the line of the party that has least running: who comes in hundreds waits for the others.
+   */
   function next(): WaitingForSlot | undefined {
     const may = waiting.filter(({ party }) => hasRoom(party));
     const least = Math.min(...may.map(({ party }) => runningOf(party)));

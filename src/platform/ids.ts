@@ -12,15 +12,19 @@ const counterMax = 2 ** 26;
 /** The instant of the last key, and what was counted up to by then. */
 let last = { time: Number.NaN, count: 0 };
 
-/** Counts the keys of one instant from a random start (RFC 9562 §6.2, method 1), whose first bit is left for counting. */
+/**
+ * Counts the keys of one instant from a random start (RFC 9562 §6.2, method 1), whose first bit is left for
+ * counting.
+ */
 function countAt(time: number, random: number): number {
   last = { time, count: time === last.time ? (last.count + 1) % counterMax : random % (counterMax / 2) };
   return last.count;
 }
 
 /**
- * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a counter, and 48 random bits. Keys made later sort later, so that
- * index pages fill in order; those that a process makes at one instant, one after another, sort as they were made.
+ * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a counter, and 48 random bits. Keys made later sort
+ * later, so that index pages fill in order; those that a process makes at one instant, one after another,
+ * sort as they were made.
  */
 export function uuidv7(at: Date): string {
   const bytes = randomBytes(16);

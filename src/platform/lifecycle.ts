@@ -19,8 +19,8 @@ export interface Lifecycle {
 }
 
 /**
- * Creates the lifecycle of a process. A part that fails to stop or hangs does not keep the others from stopping:
- * past `graceMs` the rest is abandoned and named in the log.
+ * Creates the lifecycle of a process. A part that fails to stop or hangs does not keep the others from
+ * stopping: past `graceMs` the rest is abandoned and named in the log.
  */
 export function createLifecycle(log: Log, options: { readonly graceMs: number }): Lifecycle {
   const steps: StopStep[] = [];
@@ -65,8 +65,8 @@ export function createLifecycle(log: Log, options: { readonly graceMs: number })
 }
 
 /**
- * Stops the process on SIGTERM and SIGINT, and on an error nobody caught (a bug: the process must not go on in an
- * unknown state). Exit code 0 after a signal, 1 after a fault.
+ * Stops the process on SIGTERM and SIGINT, and on an error nobody caught (a bug: the process must not go on
+ * in an unknown state). Exit code 0 after a signal, 1 after a fault.
  */
 export function stopOnSignals(lifecycle: Lifecycle, log: Log): void {
   const exitAfterStop = (reason: string, code: number): void => {

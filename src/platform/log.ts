@@ -32,8 +32,8 @@ const numberFields = ['status', 'durationMs', 'attempt', 'count', 'port'] as con
 const logFields = [...textFields, ...numberFields, 'error'] as const;
 
 /**
- * Every field a log line may have. A field that is not on these lists is dropped at run time as well, so that a
- * patient cannot enter the log by a spread object. No field may hold a URL, a body, a header or a name.
+ * Every field a log line may have. A field that is not on these lists is dropped at run time as well, so that
+ * a patient cannot enter the log by a spread object. No field may hold a URL, a body, a header or a name.
  */
 type LogFields = {
   readonly [Name in (typeof logFields)[number]]?: Name extends (typeof numberFields)[number]

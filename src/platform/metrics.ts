@@ -1,6 +1,9 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client';
 
-/** The metrics of a process. Labels are operation ids, statuses and queue names: closed sets, never an identifier. */
+/**
+ * The metrics of a process. Labels are operation ids, statuses and queue names: closed sets, never an
+ * identifier.
+ */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<'operation' | 'status'>;
@@ -43,7 +46,9 @@ export function createMetrics(process: string): Metrics {
     }),
     heavyHeldUp: new Counter({
       name: 'recordwell_http_heavy_requests_held_up_total',
-      help: 'Expensive requests that found no slot free: how often one waited, and how often one was refused.',
+      help:
+        'Expensive requests that found no slot free: how often one waited, and how often one was ' +
+        'refused.',
       labelNames: ['outcome'],
       registers,
     }),
@@ -67,7 +72,9 @@ export function createMetrics(process: string): Metrics {
     }),
     outboxSent: new Counter({
       name: 'recordwell_outbox_sent_total',
-      help: 'Rows of the outbox that were sent, by outcome and by path (at once after commit, or by the relay).',
+      help:
+        'Rows of the outbox that were sent, by outcome and by path (at once after commit, or by the ' +
+        'relay).',
       labelNames: ['kind', 'outcome', 'path'],
       registers,
     }),
@@ -79,7 +86,9 @@ export function createMetrics(process: string): Metrics {
     }),
     embedTokensMinted: new Counter({
       name: 'recordwell_embed_tokens_minted_total',
-      help: 'Embed tokens that were asked for, by type, and by whether one framing page is named or any may frame.',
+      help:
+        'Embed tokens that were asked for, by type, and by whether one framing page is named or any ' +
+        'may frame.',
       labelNames: ['type', 'parent'],
       registers,
     }),
@@ -87,8 +96,8 @@ export function createMetrics(process: string): Metrics {
 }
 
 /**
- * Adds what Node tells of the process itself (`process_…`, `nodejs_…`). Once for a process: what watches its event loop and
- * its garbage collection runs until the process ends.
+ * Adds what Node tells of the process itself (`process_…`, `nodejs_…`). Once for a process: what watches its
+ * event loop and its garbage collection runs until the process ends.
  */
 export function collectProcessMetrics({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry });

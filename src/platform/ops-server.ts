@@ -30,9 +30,9 @@ export async function listen(server: Server, host: string, port: number): Promis
 }
 
 /**
- * Serves `/healthz` (the process lives), `/readyz` (it can work; 503 while it starts, stops or has lost a service it
- * cannot do without) and `/metrics` (Prometheus text) on a listener apart, so that neither load nor a limit of the
- * public API hides the state of a process, and no customer can read metrics.
+ * Serves `/healthz` (the process lives), `/readyz` (it can work; 503 while it starts, stops or has lost a
+ * service it cannot do without) and `/metrics` (Prometheus text) on a listener apart, so that neither load
+ * nor a limit of the public API hides the state of a process, and no customer can read metrics.
  */
 export async function startOpsServer(parts: OpsServerParts): Promise<RunningServer> {
   const server = createServer((request, response) => {

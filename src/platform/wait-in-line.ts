@@ -17,8 +17,8 @@ export interface Patience {
  * Waits at the end of a line until `enter` is called.
  * @param facts what the line has to know of who waits
  * @returns what `enter` was called with
- * @throws what `refuse` makes, when that has not happened in time, and the reason of `signal`; who waited stands in the line no
- *   more then
+ * @throws what `refuse` makes, when that has not happened in time, and the reason of `signal`; who waited
+ *   stands in the line no more then
  */
 export function waitInLine<Given, Facts extends object>(
   line: Array<Facts & Waiting<Given>>,

@@ -9,7 +9,8 @@ async function residentMegabytes(pid: number): Promise<number> {
 }
 
 /**
- * Ends a process that holds more memory than it may, whatever holds it; looked at twice a second, on Linux only.
+ * Ends a process that holds more memory than it may, whatever holds it; looked at twice a second, on Linux
+ * only.
  * @returns ends the watch
  */
 export function watchMemory(

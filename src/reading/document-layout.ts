@@ -1,7 +1,7 @@
 /**
- * A document as the analysis sees it, whatever it was made with: words, form fields and ink, each with its place.
- * Lengths are points (1/72 inch), the origin is the top left corner of the page as it is shown; of a page that was scanned aslant,
- * as it is when it is set upright.
+ * A document as the analysis sees it, whatever it was made with: words, form fields and ink, each with its
+ * place. Lengths are points (1/72 inch), the origin is the top left corner of the page as it is shown; of a
+ * page that was scanned aslant, as it is when it is set upright.
  */
 import type { Box, Refusal } from '../domain/auth-checks/extraction';
 

@@ -12,10 +12,11 @@ export interface DocumentReaders {
 }
 
 /**
- * Creates readers, some of whose processes are started ahead and have read a form of ours, so that a document does not wait for what
- * they load. They are fenced as every other one, and wait on their standard input, whose end is theirs: none outlives its worker.
- * A document that comes while none waits has one started for it. One takes the place of another when a reading is over, so that it
- * does not take that reading's time, and nothing is started again and again that cannot start.
+ * Creates readers, some of whose processes are started ahead and have read a form of ours, so that a document
+ * does not wait for what they load. They are fenced as every other one, and wait on their standard input,
+ * whose end is theirs: none outlives its worker. A document that comes while none waits has one started for
+ * it. One takes the place of another when a reading is over, so that it does not take that reading's time,
+ * and nothing is started again and again that cannot start.
  * @param ahead how many wait at most; 0 starts each with its document
  */
 export function createDocumentReaders(ahead: number): DocumentReaders {
@@ -41,7 +42,8 @@ export function createDocumentReaders(ahead: number): DocumentReaders {
   fill();
   return {
     read: async (bytes, signal) => {
-      // Two turns of the event loop have a whole look for what ended between them: a process that is gone is taken for none.
+      // Two turns of the event loop have a whole look for what ended between them: a process that is gone is
+      // taken for none.
       await turn();
       await turn();
       return readDocument(bytes, signal, readingLimits, take).finally(fill);

@@ -1,4 +1,6 @@
-/** Pictures of a stranger's document, for a person to look at: the document itself never reaches a browser. */
+/**
+ * Pictures of a stranger's document, for a person to look at: the document itself never reaches a browser.
+ */
 import { join } from 'node:path';
 import { documentBytesMax, documentPagesMax } from '../domain/auth-checks/limits';
 import { runConfined, type ConfinedLimits } from './run-confined';
@@ -66,7 +68,8 @@ export async function measurePages(
 }
 
 /**
- * The picture of a page as PNG, drawn in a process of its own: what comes back is one, whatever the document did to it.
+ * The picture of a page as PNG, drawn in a process of its own: what comes back is one, whatever the document
+ * did to it.
  * @param number from 1
  * @returns `undefined` for a page that is not there or cannot be drawn
  * @throws as `measurePages`

@@ -10,7 +10,10 @@ export interface Picture {
 
 /** Darker than this is ink: pencil and blue pens are, the shade behind a heading is not. */
 const darkBelow = 170;
-/** A thin grey frame that falls between two columns of pixels is this light; nothing else that long and thin runs down a page. */
+/**
+ * A thin grey frame that falls between two columns of pixels is this light; nothing else that long and thin
+ * runs down a page.
+ */
 const frameBelow = 215;
 /** A dark run of this length is a rule or a frame, not handwriting. */
 const ruleLeastPoints = 26;
@@ -24,7 +27,10 @@ const strokesMax = 400;
 const rulesMax = 600;
 /** A scanner that pulls a page in more aslant than this has misfed it. */
 const tiltMaxDegrees = 4;
-/** What is so near to the edge of a page, as a share of its side, is often the scanner’s own shadow, and straight whatever the page is. */
+/**
+ * What is so near to the edge of a page, as a share of its side, is often the scanner’s own shadow, and
+ * straight whatever the page is.
+ */
 const edge = 0.04;
 
 /** Which pixels of a picture are dark: ink, unless another bound is said. */
@@ -43,13 +49,13 @@ export function maskOf({ data, width, height }: Picture, below = darkBelow): Uin
 }
 
 /**
- * How far a page was scanned aslant, in degrees clockwise: the angle under which its dark pixels fall into the fewest and
- * fullest rows, as lines of print and rules do. 0 where no angle stands out.
+ * How far a page was scanned aslant, in degrees clockwise: the angle under which its dark pixels fall into
+ * the fewest and fullest rows, as lines of print and rules do. 0 where no angle stands out.
  */
 export function tiltOf(mask: Uint8Array, width: number, height: number): number {
   const points: number[] = [];
-  // Every ninth column is enough to see lines. Of the rows all: with some of them left out, those that are seen fall into fewer
-  // rows where nothing is turned, whatever is on the page.
+  // Every ninth column is enough to see lines. Of the rows all: with some of them left out, those that are
+  // seen fall into fewer rows where nothing is turned, whatever is on the page.
   const [side, head] = [Math.round(width * edge), Math.round(height * edge)];
   for (let y = head; y < height - head; y += 1)
     for (let x = side; x < width - side; x += 9) if (mask[y * width + x] === 1) points.push(x, y);
@@ -92,8 +98,9 @@ interface Run {
 }
 
 /**
- * Long dark runs along one direction, small gaps bridged: what dust and thresholds break is still a line. The pixels are looked at as
- * they lie in memory, whichever way the lines run, and each line keeps where its run is.
+ * Long dark runs along one direction, small gaps bridged: what dust and thresholds break is still a line. The
+ * pixels are looked at as they lie in memory, whichever way the lines run, and each line keeps where its run
+ * is.
  * @returns line by line, each from its beginning
  */
 function longRuns(
@@ -128,7 +135,8 @@ function longRuns(
 }
 
 /**
- * Takes rules and frames of one direction, as they are seen, out of a mask. Where a stroke crosses a rule the pixels stay, so that it is not cut in two.
+ * Takes rules and frames of one direction, as they are seen, out of a mask. Where a stroke crosses a rule the
+ * pixels stay, so that it is not cut in two.
  * @returns the rules, the lines that touch joined
  */
 function takeRules(
@@ -177,7 +185,10 @@ function isLargerThanPrint(widthPoints: number, heightPoints: number): boolean {
   return heightPoints >= 13 || (widthPoints >= 60 && heightPoints >= 10);
 }
 
-/** The connected dark parts of a mask, each with its box and the number of its pixels, without those that are small; and the pixels of all that are larger than print. */
+/**
+ * The connected dark parts of a mask, each with its box and the number of its pixels, without those that are
+ * small; and the pixels of all that are larger than print.
+ */
 function connectedParts(mask: Uint8Array, width: number, height: number, pixelsPerPoint: number) {
   const parts: Array<{ box: Box; pixels: number }> = [];
   const large: number[] = [];
@@ -221,7 +232,10 @@ function connectedParts(mask: Uint8Array, width: number, height: number, pixelsP
 /** What was measured on a picture. */
 interface Measured {
   readonly ink: Ink;
-  /** The pixels of frames and large strokes: 1, else 0. Not those of rules along: with them goes what hangs below the line of print. */
+  /**
+   * The pixels of frames and large strokes: 1, else 0. Not those of rules along: with them goes what hangs
+   * below the line of print.
+   */
   readonly notPrint: Uint8Array;
   /** The dark pixels of neither rules nor frames: 1, else 0. */
   readonly print: Uint8Array;

@@ -1,4 +1,6 @@
-/** How a process that reads strangers' documents opens one: the same for reading it and for drawing its pages. */
+/**
+ * How a process that reads strangers' documents opens one: the same for reading it and for drawing its pages.
+ */
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { getDocument, VerbosityLevel, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';

@@ -11,7 +11,9 @@ const inkPixelsPerPoint = 2;
 const recognitionPixelsPerPoint = 200 / 72;
 /** A poster is looked at more coarsely. */
 const pixelsMax = 8_000_000;
-/** A page with fewer letters than this has no text layer worth the name: a scan with a stamp or a page number. */
+/**
+ * A page with fewer letters than this has no text layer worth the name: a scan with a stamp or a page number.
+ */
 const lettersLeast = 40;
 /** Three times what a page of small print holds. */
 const wordsMax = 3_000;
@@ -39,7 +41,10 @@ function shownBox(viewport: PageViewport, corners: readonly number[]): Box {
   });
 }
 
-/** The words of a run; each gets its share of the run's width. Text that does not run across the page keeps one box. */
+/**
+ * The words of a run; each gets its share of the run's width. Text that does not run across the page keeps
+ * one box.
+ */
 function wordsOf(run: TextRun, viewport: PageViewport): Word[] {
   const [a = 1, b = 0, , , x = 0, y = 0] = run.transform;
   const length = Math.hypot(a, b) || 1;
@@ -60,7 +65,10 @@ function wordsOf(run: TextRun, viewport: PageViewport): Word[] {
   }));
 }
 
-/** What pdf.js tells of an annotation, as far as it is used here; every part may be missing or of another kind. */
+/**
+ * What pdf.js tells of an annotation, as far as it is used here; every part may be missing or of another
+ * kind.
+ */
 interface RawAnnotation {
   readonly [key: string]: unknown;
 }
@@ -179,7 +187,10 @@ async function wordsOn(page: PDFPageProxy, viewport: PageViewport): Promise<Page
   return { words, isText: letters >= lettersLeast };
 }
 
-/** Draws one page as it is read: the places that are found on it are places on this picture, a scan's as it is set upright. */
+/**
+ * Draws one page as it is read: the places that are found on it are places on this picture, a scan's as it is
+ * set upright.
+ */
 export async function drawPage(page: PDFPageProxy): Promise<Buffer> {
   const { isText } = await wordsOn(page, page.getViewport({ scale: 1 }));
   // A scan is set upright by the same pixels that it is read by: others might tell another angle.

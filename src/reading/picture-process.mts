@@ -1,7 +1,8 @@
 /**
- * A process of its own that draws a document for a person to look at: a byte and the document on standard input. Of 0 the sizes of
- * its pages come out as JSON, of any other number the picture of that page as PNG. It is confined as reader-process.mts is, and for
- * the same reason; whatever a document does to it is an answer.
+ * A process of its own that draws a document for a person to look at: a byte and the document on standard
+ * input. Of 0 the sizes of its pages come out as JSON, of any other number the picture of that page as PNG.
+ * It is confined as reader-process.mts is, and for the same reason; whatever a document does to it is an
+ * answer.
  */
 import { openDocument, refusalOfBytes, standardInput } from './open-document.mts';
 import { drawPage } from './page-layout.mts';

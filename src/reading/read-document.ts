@@ -5,7 +5,10 @@ import type { Reading } from './document-layout';
 import { parseReading } from './parse-reading';
 import { runConfined, type ConfinedLimits } from './run-confined';
 
-/** A page of a scan takes about 3 s, and the reader says each that it has read; a document has 25 pages at most. */
+/**
+ * A page of a scan takes about 3 s, and the reader says each that it has read; a document has 25 pages at
+ * most.
+ */
 export const readingLimits: ConfinedLimits = {
   timeMs: 5 * 60_000,
   silenceMs: 60_000,

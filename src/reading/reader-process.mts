@@ -1,9 +1,9 @@
 /**
- * A process of its own that reads one document: bytes in on standard input; on standard output a line feed for each page that was
- * read, then the layout as JSON.
- * It is started by read-document.ts with a small heap, no environment, and no right to write, to read our files or to
- * start anything, because what it reads may have been made to break it. Whatever a document does to it is an answer;
- * it ends with a code only where the fault is ours.
+ * A process of its own that reads one document: bytes in on standard input; on standard output a line feed
+ * for each page that was read, then the layout as JSON. It is started by read-document.ts with a small heap,
+ * no environment, and no right to write, to read our files or to start anything, because what it reads may
+ * have been made to break it. Whatever a document does to it is an answer; it ends with a code only where the
+ * fault is ours.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ import { openRecogniser, type Recogniser } from './recognition/recogniser.mts';
 class RecogniserFault extends Error {}
 
 /**
- * The cryptographic signatures of a file. What opens them takes a fifth of a second to load, and most files have none: the marks of
- * one stand outside of compressed parts. Where it does not load, the fault is ours.
+ * The cryptographic signatures of a file. What opens them takes a fifth of a second to load, and most files
+ * have none: the marks of one stand outside of compressed parts. Where it does not load, the fault is ours.
  */
 async function signaturesIn(bytes: Uint8Array): Promise<readonly CryptographicSignature[]> {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/ByteRange')) return [];

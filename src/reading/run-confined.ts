@@ -58,7 +58,8 @@ export async function runConfined(
       child.once('close', code => resolve({ code }));
     });
     signal?.throwIfAborted();
-    // Ended by a signal: by us, by the operating system for want of memory, or by itself when the heap was full.
+    // Ended by a signal: by us, by the operating system for want of memory, or by itself when the heap was
+    // full.
     if (end.code === null) return undefined;
     if (end.code !== 0) throw new ReaderFault(`${basename(entry)} ended with code ${end.code}`);
     return Buffer.concat(chunks);

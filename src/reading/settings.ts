@@ -10,6 +10,8 @@ export const readingSettings = {
     .max(8)
     .default(2)
     .describe(
-      'How many processes that read documents a worker of the queue `documents` has started ahead, each for one document; one that waits holds some 150 MB. 0 starts each when its document is there.',
+      'How many processes that read documents a worker of the queue `documents` has started ahead, ' +
+        'each for one document; one that waits holds some 150 MB. 0 starts each when its document is ' +
+        'there.',
     ),
 } as const;

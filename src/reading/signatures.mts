@@ -97,8 +97,9 @@ async function readSignature(bytes: Uint8Array, value: PDFDict): Promise<Cryptog
 }
 
 /**
- * The cryptographic signatures of a file: those of its signature fields that have a value. Whether the certificate is of somebody
- * who is known is not asked: a signing service's own is as good as the pen in a stranger's hand.
+ * The cryptographic signatures of a file: those of its signature fields that have a value. Whether the
+ * certificate is of somebody who is known is not asked: a signing service's own is as good as the pen in a
+ * stranger's hand.
  */
 export async function signaturesOf(bytes: Uint8Array): Promise<CryptographicSignature[]> {
   const document = await PDFDocument.load(bytes, {

@@ -1,4 +1,6 @@
-/** Markdown of our own, as HTML: guides, and the descriptions of the document. HTML in it is shown as text. */
+/**
+ * Markdown of our own, as HTML: guides, and the descriptions of the document. HTML in it is shown as text.
+ */
 import MarkdownIt from 'markdown-it';
 
 /** Where a guide's link leads to on these pages; `undefined` where it leads out of them. */
@@ -18,7 +20,10 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Leads links and pictures to these pages. A link to the source or to a decision leads nowhere here: its text stays. */
+/**
+ * Leads links and pictures to these pages. A link to the source or to a decision leads nowhere here: its text
+ * stays.
+ */
 function leadHere(tokens: ReadonlyArray<MarkdownIt.Token>): void {
   let isOut = false;
   for (const token of tokens) {

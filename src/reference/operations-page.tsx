@@ -21,7 +21,8 @@ function curlOf(server: string, { method, path, parameters = [], requestBody }: 
   const url = server + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
   const body = requestBody?.content?.['application/json']?.example;
   return [
-    `curl -sS ${method === 'GET' ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `}'${url.replaceAll("'", '%27')}'`,
+    'curl -sS ' +
+      `${method === 'GET' ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `}'${url.replaceAll("'", '%27')}'`,
     `-H "Authorization: Bearer $key"`,
     ...(requestBody === undefined
       ? []

@@ -41,7 +41,8 @@ function limitsOf(schema: Schema): string[] {
     min === undefined && max === undefined
       ? []
       : [
-          `${what} ${[min === undefined ? '' : `from ${min}`, max === undefined ? '' : `to ${max}`].join(' ').trim()}`,
+          `${what} ` +
+            `${[min === undefined ? '' : `from ${min}`, max === undefined ? '' : `to ${max}`].join(' ').trim()}`,
         ];
   const safe = (number: number | undefined): number | undefined =>
     number === undefined || Math.abs(number) === Number.MAX_SAFE_INTEGER ? undefined : number;
@@ -85,7 +86,10 @@ export function Saying({ schema, isRequired }: { readonly schema: Schema; readon
   );
 }
 
-/** The object whose fields are shown below a field: itself, the entries of its list, or its one alternative that is an object. */
+/**
+ * The object whose fields are shown below a field: itself, the entries of its list, or its one alternative
+ * that is an object.
+ */
 function objectOf(schema: Schema): Schema | undefined {
   if (schema.properties !== undefined) return schema;
   if (schema.items !== undefined) return objectOf(schema.items);

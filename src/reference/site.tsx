@@ -70,7 +70,10 @@ function readGuides(folder: string): Guide[] {
     });
 }
 
-/** The files beside the guides and in `examples`, of the types that are served: nothing else leaves the folder. */
+/**
+ * The files beside the guides and in `examples`, of the types that are served: nothing else leaves the
+ * folder.
+ */
 function readOthers(folder: string): DocsFile[] {
   return ['', 'examples/'].flatMap(inner =>
     readdirSync(join(folder, inner)).flatMap(name => {

@@ -1,9 +1,14 @@
-/** The style sheet of the documentation. It takes the typeface of the reader's system, and light or dark as they like it. */
+/**
+ * The style sheet of the documentation. It takes the typeface of the reader's system, and light or dark as
+ * they like it.
+ */
 export const styleSheet = `
 :root {
   color-scheme: light dark;
-  --ink: light-dark(#1c2733, #e4e9ee); --muted: light-dark(#4f5b67, #a9b4bf); --line: light-dark(#dde3e9, #37424d);
-  --ground: light-dark(#fff, #12181e); --shade: light-dark(#f4f6f8, #1b232b); --link: light-dark(#0b5c8a, #7cc4f0);
+  --ink: light-dark(#1c2733, #e4e9ee); --muted: light-dark(#4f5b67, #a9b4bf); --line: light-dark(#dde3e9,
+    #37424d);
+  --ground: light-dark(#fff, #12181e); --shade: light-dark(#f4f6f8, #1b232b); --link: light-dark(#0b5c8a,
+    #7cc4f0);
   --accent: light-dark(#0f5c5c, #6fd0c4); --mark: light-dark(#8a4b00, #f0b765);
 }
 * { box-sizing: border-box; }
@@ -13,7 +18,8 @@ body {
   font: 16px/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
 }
 a { color: var(--link); }
-code, pre, textarea, .mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; font-size: 0.875em; }
+code, pre, textarea, .mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono',
+  monospace; font-size: 0.875em; }
 code { background: var(--shade); border-radius: 4px; padding: 1px 4px; overflow-wrap: anywhere; }
 pre { background: var(--shade); border: 1px solid var(--line); border-radius: 8px; padding: 12px 14px; overflow-x: auto; line-height: 1.5; }
 pre code { background: none; padding: 0; overflow-wrap: normal; font-size: 1em; }
@@ -38,7 +44,8 @@ h4 { font-size: 16px; margin: 20px 0 6px; }
 img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 8px; }
 .wide { overflow-x: auto; margin: 16px 0; }
 table { border-collapse: collapse; font-size: 15px; }
-th, td { text-align: left; vertical-align: top; padding: 7px 12px; border-bottom: 1px solid var(--line); min-width: 90px; }
+th, td { text-align:
+  left; vertical-align: top; padding: 7px 12px; border-bottom: 1px solid var(--line); min-width: 90px; }
 th { color: var(--muted); font-weight: 600; }
 .operation { border-top: 1px solid var(--line); padding-top: 20px; margin-top: 36px; }
 .operation h3 { margin-top: 0; font-size: 20px; }

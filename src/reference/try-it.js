@@ -1,5 +1,8 @@
 // @ts-check
-/** Sends what a form of the reference says. The key stays in its field: nothing is kept, and nothing goes anywhere but here. */
+/**
+ * Sends what a form of the reference says. The key stays in its field: nothing is kept, and nothing goes
+ * anywhere but here.
+ */
 
 const { document: page } = globalThis;
 const key = /** @type {HTMLInputElement} */ (page.getElementById('key'));
@@ -39,7 +42,8 @@ function indented(text) {
 
 /**
  * What of an answer is the parameter of another operation.
- * @typedef {{ requests?: { request?: { id: string } }[], bulkImport?: { id: string }, files?: { fileName: string }[] }} Answer
+ * @typedef {{ requests?: { request?: { id: string } }[], bulkImport?: { id: string }, files?: { fileName:
+ *   string }[] }} Answer
  * @type {Record<string, (answer: Answer) => string | undefined>}
  */
 const named = {

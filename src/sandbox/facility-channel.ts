@@ -72,8 +72,8 @@ async function answerOf(renderer: StubRenderer, request: FacilityRequest): Promi
 }
 
 /**
- * The facilities of sandbox projects: they answer at once with a stub deliverable of the kind that was asked for, or as their
- * name says.
+ * The facilities of sandbox projects: they answer at once with a stub deliverable of the kind that was asked
+ * for, or as their name says.
  */
 export function createSandboxFacilityChannel(renderer: StubRenderer): FacilityChannel {
   return {

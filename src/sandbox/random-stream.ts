@@ -15,7 +15,10 @@ export interface RandomStream {
   readonly pick: <T>(items: readonly T[], weightOf?: (item: T) => number) => T;
 }
 
-/** The stream of a seed: xoshiro128** over the SHA-256 of its parts. Seeds with other parts have unrelated streams. */
+/**
+ * The stream of a seed: xoshiro128** over the SHA-256 of its parts. Seeds with other parts have unrelated
+ * streams.
+ */
 export function randomStream(...seed: readonly string[]): RandomStream {
   const digest = createHash('sha256').update(JSON.stringify(seed)).digest();
   let [a, b, c, d] = [0, 4, 8, 12].map(offset => digest.readUInt32LE(offset)) as [

@@ -1,6 +1,6 @@
 /**
- * A process of its own that draws the sandbox's stub files, one after the other: it is asked by messages and answers by
- * messages, and ends with the process that started it (renderer.ts).
+ * A process of its own that draws the sandbox's stub files, one after the other: it is asked by messages and
+ * answers by messages, and ends with the process that started it (renderer.ts).
  */
 import { billingLedgerPdf } from './deliverables/billing-ledger-pdf';
 import { chartPdf } from './deliverables/chart-pdf';

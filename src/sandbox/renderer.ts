@@ -83,8 +83,8 @@ async function ask(child: ChildProcess, file: StubFile, timeMs: number): Promise
 }
 
 /**
- * Draws stub files in a process of their own, started with the first one, so that drawing holds up no search: one file after
- * the other, in bounded memory. A process that was ended is made anew with the next file.
+ * Draws stub files in a process of their own, started with the first one, so that drawing holds up no search:
+ * one file after the other, in bounded memory. A process that was ended is made anew with the next file.
  */
 export function createStubRenderer(limits: RenderLimits = renderLimits): StubRenderer {
   let child: ChildProcess | undefined;

@@ -2,7 +2,10 @@ import { siteMatch } from '../domain/clinical/site-match';
 import type { PublishedOrganisation } from '../partners/nppes/read-row';
 import { stubMaterial } from './content/stub-material';
 
-/** The facilities at which stub visits are, as a directory would publish them. None of their NPIs has been issued. */
+/**
+ * The facilities at which stub visits are, as a directory would publish them. None of their NPIs has been
+ * issued.
+ */
 export function stubFacilities(): PublishedOrganisation[] {
   return stubMaterial.sites.map(({ setting: _setting, ...site }) => ({
     ...site,

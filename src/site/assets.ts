@@ -9,7 +9,9 @@ export interface SiteAssets {
   readonly byPath: ReadonlyMap<string, PageAsset>;
 }
 
-/** The files of the site below a path. @param others what some of its pages load beside: libraries, pictures */
+/**
+ * The files of the site below a path. @param others what some of its pages load beside: libraries, pictures
+ */
 export function siteAssets(root: string, others: readonly PageAsset[] = []): SiteAssets {
   const scriptAsset = pageAsset(`${root}/assets/`, 'js', script);
   const styleSheetAsset = pageAsset(`${root}/assets/`, 'css', styleSheet);

@@ -65,7 +65,8 @@ function linkRoutes<Parts extends SiteParts>({ door, site }: DoorParts<Parts>) {
       path: '/sign-in',
       run: async ({ parts, form, requestId, later }) => {
         const { email, to } = formOf(linkForm, form);
-        // Known or not, the answer is the same and takes as long (CONSOLE-2, DESK-2): what follows is done behind it.
+        // Known or not, the answer is the same and takes as long (CONSOLE-2, DESK-2): what follows is done
+        // behind it.
         later(() => door.sendLink(parts, { email, returnPath: returnPathIn(root, to), requestId }));
         return redirect(sitePath(root, 'sign-in', 'sent'));
       },

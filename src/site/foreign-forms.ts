@@ -7,8 +7,8 @@ function refuse(internal: string): never {
 }
 
 /**
- * Refuses what another site sends (CONSOLE-7): the browser says where a form comes from, and every browser does so for a POST. The
- * cookie's `SameSite` and the token of the form stand beside it.
+ * Refuses what another site sends (CONSOLE-7): the browser says where a form comes from, and every browser
+ * does so for a POST. The cookie's `SameSite` and the token of the form stand beside it.
  * @param publicHost the host of the deployment's address; the one that the request names is as good
  * @throws Problem `console.formForeign`
  */

@@ -47,7 +47,10 @@ function parsing<Output>(schema: z.ZodType<Output, string>, sentence: string | u
   };
 }
 
-/** A field with one value; one that was not posted is empty. @param sentence what to say of a value that the schema refuses */
+/**
+ * A field with one value; one that was not posted is empty. @param sentence what to say of a value that the
+ * schema refuses
+ */
 export function field<Output>(schema: z.ZodType<Output, string>, sentence?: string) {
   const parse = parsing(schema, sentence);
   return values.transform((posted, context) => parse(posted?.[0] ?? '', context));
@@ -63,7 +66,8 @@ export function offeredField<Output>(schema: z.ZodType<Output, string>, sentence
 
 /**
  * A field that the page fills in, and no person.
- * @param read returns what it says; `undefined` for what no page of ours fills in, which is answered by Problem `console.formStale`
+ * @param read returns what it says; `undefined` for what no page of ours fills in, which is answered by
+ *   Problem `console.formStale`
  */
 export function hiddenField<Output>(read: (text: string) => Output | undefined) {
   return field(
@@ -75,7 +79,10 @@ export function hiddenField<Output>(read: (text: string) => Output | undefined) 
   );
 }
 
-/** A line as it was typed, without blanks around it. Whatever is longer is cut to one character too many, so that its rule refuses it. */
+/**
+ * A line as it was typed, without blanks around it. Whatever is longer is cut to one character too many, so
+ * that its rule refuses it.
+ */
 export function line(max = 300) {
   return field(z.string().transform(text => text.trim().slice(0, max + 1)));
 }
@@ -83,13 +90,19 @@ export function line(max = 300) {
 /** The version of the record that the form was filled in from; 0, which no record has, for anything else. */
 export const version = field(z.string().transform(text => (/^\d{1,9}$/.test(text) ? Number(text) : 0)));
 
-/** What the record that the form was filled in from was named by; empty, which no record is, for a form without it. */
+/**
+ * What the record that the form was filled in from was named by; empty, which no record is, for a form
+ * without it.
+ */
 export const fingerprint = field(z.string());
 
 /** A box to check. */
 export const checkbox = field(z.string().transform(text => text !== ''));
 
-/** All values of a field, such as of boxes that share a name; one more than the limit at most, so that its rule refuses them. */
+/**
+ * All values of a field, such as of boxes that share a name; one more than the limit at most, so that its
+ * rule refuses them.
+ */
 export function list(max = Number.POSITIVE_INFINITY) {
   return values.transform((posted = []) => posted.slice(0, max + 1));
 }

@@ -7,7 +7,9 @@ import { queried, type OpenVisit } from './visit';
 /** What a page says of what was done, by the `done` of its address. */
 export type DoneTexts = Readonly<Record<string, string>>;
 
-/** Returns what a page says first: why something was not done, or what was done by the form that led to it. */
+/**
+ * Returns what a page says first: why something was not done, or what was done by the form that led to it.
+ */
 export function messageFor(
   visit: Pick<OpenVisit<unknown>, 'context'>,
   doneTexts: DoneTexts,

@@ -1,4 +1,7 @@
-/** One page or action of a site, and how it is served: who may come to it, and what is shown when it is refused. */
+/**
+ * One page or action of a site, and how it is served: who may come to it, and what is shown when it is
+ * refused.
+ */
 import type { Principal } from '../access/principal';
 import { Problem } from '../domain/problem';
 import { problemEntry, type ProblemCode } from '../domain/problem-catalogue';
@@ -25,7 +28,10 @@ export interface Refusal {
 
 /** What a route has beside its way of being called. */
 export interface RouteOptions<V> {
-  /** Shows why nothing was done: the page again, with the form as it was posted. Absent: the problem has a page of its own. */
+  /**
+   * Shows why nothing was done: the page again, with the form as it was posted. Absent: the problem has a
+   * page of its own.
+   */
   readonly refused?: (visit: V, refusal: Refusal) => Promise<Reply>;
   readonly sentences?: Sentences;
   /** The page to which somebody returns who has to sign in again first; absent: any session will do. */
@@ -91,7 +97,10 @@ function problemOf(thrown: unknown): unknown {
     : thrown;
 }
 
-/** Runs a route; whatever is refused is shown as the route shows it. @param note writes the refusal to the audit log */
+/**
+ * Runs a route; whatever is refused is shown as the route shows it. @param note writes the refusal to the
+ * audit log
+ */
 async function runRoute<V>(
   { run, refused, sentences }: Route<V>,
   visit: V,
@@ -121,8 +130,8 @@ export function servedOpen<Parts extends Pick<SiteParts, 'publicHost'>>(
 }
 
 /**
- * Serves a page for people who are signed in. A form must come from a page of their session (CONSOLE-7), and whatever is refused
- * leaves a row in the audit log.
+ * Serves a page for people who are signed in. A form must come from a page of their session (CONSOLE-7), and
+ * whatever is refused leaves a row in the audit log.
  */
 export function servedSignedIn<Parts extends SiteParts, V extends Visit<Parts, Principal>>(
   { root, personOf, admit }: Entrance<Parts, V>,

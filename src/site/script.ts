@@ -1,8 +1,9 @@
 /**
- * The one script of the console and of the desk. Every page works without it; with it, instants stand in the viewer's own zone,
- * what ends counts down, a secret is copied by a button, passkeys are made and used, whose answers go out as forms, projects are
- * picked only where not all are chosen, a page about something that runs is loaded again, unless somebody points at a part of it
- * or marks it, and counts are asked for anew while the page is before somebody. It loads nothing else, and writes text alone.
+ * The one script of the console and of the desk. Every page works without it; with it, instants stand in the
+ * viewer's own zone, what ends counts down, a secret is copied by a button, passkeys are made and used, whose
+ * answers go out as forms, projects are picked only where not all are chosen, a page about something that
+ * runs is loaded again, unless somebody points at a part of it or marks it, and counts are asked for anew
+ * while the page is before somebody. It loads nothing else, and writes text alone.
  */
 export const script = `'use strict';
 const shown = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,6 +1,9 @@
 import { designTokens, typeface } from '../embeds/design-tokens';
 
-/** The style sheet of the console and of the desk: the embeds' colours and typeface, from 320 pixels to wide, and for paper. */
+/**
+ * The style sheet of the console and of the desk: the embeds' colours and typeface, from 320 pixels to wide,
+ * and for paper.
+ */
 export const styleSheet = `${designTokens}
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
@@ -12,7 +15,8 @@ h2 { font-size: 17px; line-height: 1.35; }
 h3, legend { font-size: 15px; font-weight: 600; padding: 0; }
 ul, ol.cards { list-style: none; }
 a { color: var(--link); }
-code, pre, .code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+code, pre, .code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas,
+  monospace; overflow-wrap: anywhere; }
 pre { margin: 0; padding: 12px; background: var(--shade); border-radius: 6px; overflow: auto; max-height: 420px; white-space: pre-wrap; }
 .muted { color: var(--muted); }
 .small { font-size: 13px; }
@@ -68,10 +72,13 @@ fieldset.field > label { font-weight: inherit; }
 input:not([type='checkbox'], [type='radio']), select, textarea {
   font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--muted); border-radius: 6px; padding: 8px 10px; width: 100%; height: 42px;
 }
-textarea { height: auto; min-height: 96px; font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; resize: vertical; }
-input[type='checkbox'], input[type='radio'] { width: 18px; height: 18px; margin: 3px 0 0; accent-color: var(--link); flex: none; }
+textarea { height: auto; min-height: 96px; font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas,
+  monospace; resize: vertical; }
+input[type='checkbox'],
+  input[type='radio'] { width: 18px; height: 18px; margin: 3px 0 0; accent-color: var(--link); flex: none; }
 .choice { display: flex; gap: 8px; align-items: start; padding: 3px 0; overflow-wrap: anywhere; }
-.choices { display: grid; gap: 2px 18px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px), 1fr)); }
+.choices { display: grid; gap: 2px 18px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px),
+  1fr)); }
 button, .button {
   font: inherit; font-weight: 600; min-height: 40px; padding: 8px 14px; border-radius: 6px; border: 1px solid var(--muted);
   background: var(--ground); color: var(--ink); cursor: pointer; text-decoration: none; display: inline-block;
@@ -90,7 +97,8 @@ details.more > div > * { min-width: 0; }
 details.inner > summary { cursor: pointer; color: var(--link); }
 .review { display: grid; gap: 24px; align-items: start; }
 .review > .said { display: grid; gap: 20px; min-width: 0; }
-@media (min-width: 1000px) { .review { grid-template-columns: minmax(0, 1fr) minmax(0, 420px); } .review > .said { order: 2; } }
+@media (min-width: 1000px) { .review { grid-template-columns: minmax(0, 1fr) minmax(0,
+  420px); } .review > .said { order: 2; } }
 .sheets { display: grid; gap: 18px; min-width: 0; }
 .paper { position: relative; }
 .sheet { border: 1px solid var(--line); border-radius: 4px; overflow: hidden; }
@@ -111,7 +119,8 @@ details.inner > summary { cursor: pointer; color: var(--link); }
 .facts dt { color: var(--muted); }
 .facts dd { overflow-wrap: anywhere; }
 .rows { width: 100%; border-collapse: collapse; }
-.rows th, .rows td { text-align: left; vertical-align: top; padding: 9px 14px 9px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.rows th, .rows td { text-align:
+  left; vertical-align: top; padding: 9px 14px 9px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 .rows th { color: var(--muted); font-size: 13px; font-weight: 600; border-bottom-color: var(--muted); overflow-wrap: normal; }
 .rows .whole { overflow-wrap: break-word; }
 .rows .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -127,13 +136,17 @@ main > section { display: grid; gap: 12px; }
 .groups { display: grid; gap: 16px; width: 100%; }
 .group { border: 1px solid var(--line); border-radius: 8px; padding: 12px 14px; display: grid; gap: 8px; min-width: 0; }
 .scroll { max-height: 260px; overflow: auto; border: 1px solid var(--line); border-radius: 8px; padding: 8px 14px; }
-@media (max-width: 560px) { time { white-space: normal; } .facts { grid-template-columns: minmax(0, 1fr); gap: 0; } .facts dd { margin-bottom: 8px; } .frame, .top .bar { padding-left: 14px; padding-right: 14px; } }
+@media (max-width: 560px) { time { white-space: normal; } .facts { grid-template-columns: minmax(0,
+  1fr); gap: 0; } .facts dd { margin-bottom: 8px; } .frame,
+  .top .bar { padding-left: 14px; padding-right: 14px; } }
 @media screen and (max-width: 760px) {
   .rows, .rows thead, .rows tbody, .rows tr, .rows td { display: block; }
   .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .rows tbody tr { border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px; margin-bottom: 10px; }
-  .rows td { border: 0; padding: 3px 0; display: grid; grid-template-columns: 7.5em minmax(0, 1fr); gap: 8px; }
+  .rows td { border: 0; padding: 3px 0; display: grid; grid-template-columns: 7.5em minmax(0,
+    1fr); gap: 8px; }
   .rows td::before { content: attr(data-label); color: var(--muted); }
 }
-@media print { :root { color-scheme: light; } form, nav, .noprint, .top .person { display: none; } .frame { display: block; padding: 0; } }
+@media print { :root { color-scheme: light; } form, nav, .noprint,
+  .top .person { display: none; } .frame { display: block; padding: 0; } }
 `;

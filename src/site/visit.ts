@@ -79,7 +79,9 @@ export function viewerOf({ session, sessionToken }: OpenSession): Viewer {
   };
 }
 
-/** Returns the visit of a person who acts as a principal. @param event what the audit log calls what they do */
+/**
+ * Returns the visit of a person who acts as a principal. @param event what the audit log calls what they do
+ */
 export function visitAs<Parts extends SiteParts, P extends Principal>(
   visit: SessionVisit<Parts>,
   principal: P,

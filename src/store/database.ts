@@ -22,8 +22,8 @@ const usualConnectTimeoutMs = 2_000;
 const idleInTransactionTimeoutMs = 15_000;
 const keepAliveDelayMs = 10_000;
 
-// Calendar dates stay text: a Date would move them by the time zone. Eight-byte integers are counts here, far below
-// 2^53. Everything else keeps pg's reading (numeric is text: money is never a float).
+// Calendar dates stay text: a Date would move them by the time zone. Eight-byte integers are counts here, far
+// below 2^53. Everything else keeps pg's reading (numeric is text: money is never a float).
 const oids = { date: 1082, int8: 20 };
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {

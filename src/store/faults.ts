@@ -33,8 +33,8 @@ function unavailable(cause: unknown): Problem {
 }
 
 /**
- * Whether PostgreSQL refused a value for what it is (SQLSTATE class 22, data exception): the same value is refused
- * again, however often it is tried.
+ * Whether PostgreSQL refused a value for what it is (SQLSTATE class 22, data exception): the same value is
+ * refused again, however often it is tried.
  */
 export function isRefusedValue(error: unknown): boolean {
   if (error instanceof DBError) return isRefusedValue(error.nativeError);
@@ -43,8 +43,9 @@ export function isRefusedValue(error: unknown): boolean {
 }
 
 /**
- * The catalogue's error for a fault of the database: 504 for a statement past its budget, 503 for a database that
- * is away, a pool that is exhausted, or a conflict that a repeat resolves. Anything else is a bug: `undefined`.
+ * The catalogue's error for a fault of the database: 504 for a statement past its budget, 503 for a database
+ * that is away, a pool that is exhausted, or a conflict that a repeat resolves. Anything else is a bug:
+ * `undefined`.
  */
 export function problemOfStoreFault(error: unknown): Problem | undefined {
   // Objection wraps the driver's error in one without a code.

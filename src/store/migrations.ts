@@ -14,8 +14,8 @@ const filePattern = /^\d{14}_[a-z0-9_]+\.(?:ts|js)$/;
 const load = createRequire(__filename);
 
 /**
- * The steps in a folder, known by name without extension: the same step is `.ts` in development and `.js` in a
- * build, and must count once.
+ * The steps in a folder, known by name without extension: the same step is `.ts` in development and `.js` in
+ * a build, and must count once.
  */
 export function migrationSource(folder: string): Knex.MigrationSource<string> {
   return {
@@ -32,10 +32,10 @@ export function migrationSource(folder: string): Knex.MigrationSource<string> {
 const lockKey = createHash('sha256').update('recordwell migrations').digest().readInt32BE(0);
 
 /**
- * Brings the schema up to the newest step: all steps that are missing in one transaction, or each on its own where
- * one of them says `config = { transaction: false }`. Safe to run by several processes at once: they queue on an
- * advisory lock, which ends with its connection, so that a process that dies leaves nothing locked (knex's own lock
- * is a row that can stay; with the advisory lock held it can be freed).
+ * Brings the schema up to the newest step: all steps that are missing in one transaction, or each on its own
+ * where one of them says `config = { transaction: false }`. Safe to run by several processes at once: they
+ * queue on an advisory lock, which ends with its connection, so that a process that dies leaves nothing
+ * locked (knex's own lock is a row that can stay; with the advisory lock held it can be freed).
  * @returns the names of the steps that were applied
  */
 export async function migrateToLatest(database: Knex, folder: string): Promise<string[]> {

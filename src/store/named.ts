@@ -67,7 +67,10 @@ function assertOpen(executor: Executor): void {
     throw new TypeError('a statement was run in a transaction that has ended');
 }
 
-/** Runs a text by the connection itself: see {@link named}. @param name absent: the connection keeps nothing of it */
+/**
+ * Runs a text by the connection itself: see {@link named}. @param name absent: the connection keeps nothing
+ * of it
+ */
 function statement<Row, Params extends object>(
   sql: string,
   name: string | undefined,
@@ -93,8 +96,8 @@ function statement<Row, Params extends object>(
 
 /**
  * Makes a statement that every connection prepares once under its own name: planning is the cost of a joined
- * read (docs/decisions/0004). Only for SQL written in this folder; lists are bound as arrays
- * (`= any(:uids)`), so that the text never varies. `Row` states the shape the SELECT list has: this is a parse
+ * read (docs/decisions/0004). Only for SQL written in this folder; lists are bound as arrays (`=
+ * any(:uids)`), so that the text never varies. `Row` states the shape the SELECT list has: this is a parse
  * point, checked by the tests.
  *
  * A parameter is a `:name`. One that is cast at its place, `:name::jsonb` or `:name::json`, is bound as the
@@ -111,9 +114,10 @@ export function named<Row, Params extends object = Readonly<Record<string, never
 }
 
 /**
- * Makes a statement that is planned anew each time, with the values that it is given: for one that serves filters of which most
- * are absent. Planned once for all values, it takes an index by a guess and may read everything; to plan it costs a
- * millisecond or two, which is little where a person looks. Otherwise as {@link named}.
+ * Makes a statement that is planned anew each time, with the values that it is given: for one that serves
+ * filters of which most are absent. Planned once for all values, it takes an index by a guess and may read
+ * everything; to plan it costs a millisecond or two, which is little where a person looks. Otherwise as
+ * {@link named}.
  */
 export function plannedEachTime<Row, Params extends object>(sql: string): NamedStatement<Row, Params> {
   return statement(sql, undefined);

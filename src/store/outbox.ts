@@ -56,7 +56,8 @@ export async function appendEvent(tx: Transaction, event: EventRow): Promise<voi
 }
 
 const isClassicThere = `select from webhook_endpoint
-  where company_uid = :companyUid::uuid and (environment = 'sandbox') = :isSandbox::boolean and is_classic and deleted_at is null`;
+  where company_uid = :companyUid::uuid and (environment = 'sandbox') = :isSandbox::boolean and is_classic
+    and deleted_at is null`;
 const insertRowEvent = named<object, EventRow>(
   insert(OutboxEventModel, {
     only: eventNames,
@@ -157,7 +158,8 @@ interface Pruning {
 }
 
 const pruneCommands = named<{ id: number }, Pruning>(`
-  delete from outbox_command where id in (select id from outbox_command where sent_at < :before limit :limit) returning id
+  delete from outbox_command where id in (select id from outbox_command where sent_at < :before limit :limit)
+    returning id
 `);
 const pruneEvents = named<{ id: number }, Pruning>(`
   delete from outbox_event where id in (

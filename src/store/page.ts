@@ -31,7 +31,10 @@ export function pageParams({ after = beforeAll, limit }: Page): PageParams {
  */
 export function pageOf(alias: string): string {
   const [createdAt, uid] = [`${alias}.created_at`, `${alias}.uid`];
-  return `(${createdAt}, ${uid}) > (:afterCreatedAt::timestamptz, :afterUid::uuid) order by ${createdAt}, ${uid} limit :limit`;
+  return (
+    `(${createdAt}, ${uid}) > (:afterCreatedAt::timestamptz, :afterUid::uuid) order by ${createdAt}, ` +
+    `${uid} limit :limit`
+  );
 }
 
 /** As {@link pageOf}, for Objection's `modify`. */
@@ -77,5 +80,8 @@ export function newestPageParams({ before = afterAll, limit }: NewestPage): Newe
 /** As {@link pageOf}, newest first. */
 export function newestPageOf(alias: string): string {
   const [createdAt, uid] = [`${alias}.created_at`, `${alias}.uid`];
-  return `(${createdAt}, ${uid}) < (:beforeCreatedAt::timestamptz, :beforeUid::uuid) order by ${createdAt} desc, ${uid} desc limit :limit`;
+  return (
+    `(${createdAt}, ${uid}) < (:beforeCreatedAt::timestamptz, :beforeUid::uuid) order by ${createdAt} ` +
+    `desc, ${uid} desc limit :limit`
+  );
 }

@@ -130,7 +130,10 @@ export function insert<Name extends string>(model: Table<Name>, options: InsertO
   const columns = insertable(model, options.only);
   const values = columns.map(column => options.given?.[column.name] ?? parameter(column)).join(', ');
   const source = options.from === undefined ? `values (${values})` : `select ${values}\nfrom ${options.from}`;
-  return `insert into ${model.tableName} (${columns.map(({ sql }) => sql).join(', ')})\n${source}${tail(options)}`;
+  return (
+    `insert into ${model.tableName} ` +
+    `(${columns.map(({ sql }) => sql).join(', ')})\n${source}${tail(options)}`
+  );
 }
 
 /** What an INSERT of many rows says; in its SQL a row is `r`. */
@@ -169,7 +172,8 @@ export function insertMany<Name extends string>(
     [
       `insert into ${model.tableName} (${columns.map(({ sql }) => sql).join(', ')})`,
       `select ${values.join(', ')}`,
-      `from rows from (json_to_recordset(:rows::json) as (${typed.join(', ')})) with ordinality as r(${names.join(', ')}, place)`,
+      `from rows from (json_to_recordset(:rows::json) as (${typed.join(', ')})) with ordinality as ` +
+        `r(${names.join(', ')}, place)`,
       ...(joins === undefined ? [] : [joins]),
       ...(orderBy === undefined ? [] : [`order by ${orderBy}`]),
     ].join('\n') + tail(options)
@@ -194,7 +198,8 @@ export function excluded<Name extends string>(
 export function fillBlanks<Name extends string>(model: Table<Name>, names: readonly Name[]): string {
   const columns = names.map(name => columnOf(model, name).sql);
   const here = (column: string): string => `${model.tableName}.${column}`;
-  return `do update set ${columns.map(column => `${column} = coalesce(${here(column)}, excluded.${column})`).join(', ')}
+  return `do update
+    set ${columns.map(column => `${column} = coalesce(${here(column)}, excluded.${column})`).join(', ')}
 where ${columns.map(column => `(${here(column)} is null and excluded.${column} is not null)`).join(' or ')}`;
 }
 

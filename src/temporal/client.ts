@@ -60,10 +60,10 @@ function isWorkflowType(name: string): name is WorkflowType {
 }
 
 /**
- * The port through which the outbox reaches Temporal. A signal starts its workflow when it does not run; a start of
- * one that exists is a success, because commands are sent at least once.
- * @param options.deskLink where what a workflow is about is shown at the desk; it stands in the workflow's details, in which
- *   the Temporal UI makes a link of it
+ * The port through which the outbox reaches Temporal. A signal starts its workflow when it does not run; a
+ * start of one that exists is a success, because commands are sent at least once.
+ * @param options.deskLink where what a workflow is about is shown at the desk; it stands in the workflow's
+ *   details, in which the Temporal UI makes a link of it
  * @param options.queuePrefix set by tests, so that runs side by side do not serve each other
  */
 export function createWorkflowPort(

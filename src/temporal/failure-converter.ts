@@ -1,8 +1,9 @@
 /**
  * Moves the message and the stack of a failure into a payload, which the codec seals; in clear they would
- * stand in every history. Of a refused webhook the message stays readable where no codec opens anything, as in the lists of the
- * Temporal UI: it is made of a status, a name of a fixed list, a number and an instant (DECISION-81). Loaded by path, in the worker,
- * in the client and inside the workflow bundle: it may import nothing of Node.
+ * stand in every history. Of a refused webhook the message stays readable where no codec opens anything, as
+ * in the lists of the Temporal UI: it is made of a status, a name of a fixed list, a number and an instant
+ * (DECISION-81). Loaded by path, in the worker, in the client and inside the workflow bundle: it may import
+ * nothing of Node.
  */
 import {
   ApplicationFailure,

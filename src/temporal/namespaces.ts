@@ -1,7 +1,7 @@
 /**
- * The two namespaces of Temporal: one for retrievals, which operators keep for weeks, and one for all that goes to customers
- * (deliveries, replays, mails). There are tens of deliveries for each retrieval: among them nobody would find one, and kept as
- * long they would be most of what Temporal stores.
+ * The two namespaces of Temporal: one for retrievals, which operators keep for weeks, and one for all that
+ * goes to customers (deliveries, replays, mails). There are tens of deliveries for each retrieval: among them
+ * nobody would find one, and kept as long they would be most of what Temporal stores.
  */
 import { isGrpcServiceError, type Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
@@ -24,7 +24,10 @@ export function namesOf({ retrievals, deliveries }: Namespaces): readonly string
   return [...new Set([retrievals, deliveries])];
 }
 
-/** How long a namespace that was made just now may take until workflows can be started in it: servers look every ten seconds. */
+/**
+ * How long a namespace that was made just now may take until workflows can be started in it: servers look
+ * every ten seconds.
+ */
 const readyTimeoutMs = 60_000;
 const readyPollMs = 250;
 
@@ -38,7 +41,8 @@ type Services = Pick<Connection | NativeConnection, 'workflowService'>;
 
 async function isThere({ workflowService }: Services, namespace: string): Promise<boolean> {
   try {
-    // Not `describeNamespace`, which reads what is stored: whether the server's parts know of it is what counts.
+    // Not `describeNamespace`, which reads what is stored: whether the server's parts know of it is what
+    // counts.
     await workflowService.listWorkflowExecutions({ namespace, pageSize: 1 });
     return true;
   } catch (error) {
@@ -48,8 +52,8 @@ async function isThere({ workflowService }: Services, namespace: string): Promis
 }
 
 /**
- * Makes a namespace where there is none of that name, and waits until it can be used. One that is there stays as it is. Harmless
- * when several processes do it at once.
+ * Makes a namespace where there is none of that name, and waits until it can be used. One that is there stays
+ * as it is. Harmless when several processes do it at once.
  * @throws when Temporal cannot be reached, or refuses: on Temporal Cloud namespaces are made in its console
  */
 export async function ensureNamespace(

@@ -7,8 +7,8 @@
  * tag (16 bytes). Version and key id are authenticated with it: a payload cannot be passed off as sealed with
  * another key.
  *
- * Not sealed is the payload that says "nothing" (`binary/null`). There is nothing in it to keep, and a schedule hands the result
- * of its last run to the next: sealed, an old key could never go.
+ * Not sealed is the payload that says "nothing" (`binary/null`). There is nothing in it to keep, and a
+ * schedule hands the result of its last run to the next: sealed, an old key could never go.
  *
  * Not sealed, by Temporal's design: workflow ids, type names, search attributes, headers and
  * `ApplicationFailure.type`.
@@ -97,7 +97,8 @@ function open(payload: Payload, keys: ReadonlyMap<string, ReadyKey>): Payload {
   const found = keys.get(id);
   if (found === undefined)
     throw new PayloadCodecError(
-      `A payload is sealed with the key \`${id}\`, which is not in PAYLOAD_KEYS; add it again, after the first, to read what it sealed.`,
+      `A payload is sealed with the key \`${id}\`, which is not in PAYLOAD_KEYS; add it again, ` +
+        'after the first, to read what it sealed.',
     );
   const data = payload.data ?? new Uint8Array();
   if (data.length < ivBytes + tagBytes)
@@ -135,7 +136,8 @@ export function createPayloadCodec(ring: readonly PayloadKey[]): PayloadCodec {
   if (first === undefined) throw new TypeError('PAYLOAD_KEYS must hold at least one key.');
   const keys = new Map(ready.map(entry => [entry.id, entry]));
   if (keys.size < ring.length) throw new TypeError('PAYLOAD_KEYS must not hold an id twice.');
-  // Synchronous on purpose: payloads are identifiers, and for a few hundred bytes WebCrypto's thread hop costs more.
+  // Synchronous on purpose: payloads are identifiers, and for a few hundred bytes WebCrypto's thread hop
+  // costs more.
   return {
     encode: async payloads => payloads.map(payload => (isNothing(payload) ? payload : seal(payload, first))),
     decode: async payloads => payloads.map(payload => open(payload, keys)),

@@ -14,7 +14,10 @@ import { typedSearchAttributes } from './search-attributes';
 import { taskQueues } from './task-queues';
 
 const retryMs = 5_000;
-/** How long the calls about one schedule may take: one that another worker makes right now answers after seconds. */
+/**
+ * How long the calls about one schedule may take: one that another worker makes right now answers after
+ * seconds.
+ */
 const callTimeoutMs = 10_000;
 
 /** The schedule as the code wants it; the state (paused, with whose note) is the operators'. */
@@ -67,7 +70,10 @@ function isAsWanted(
   );
 }
 
-/** Whether what a schedule holds is sealed with this key: its runs begin with it, so an older key could never go. */
+/**
+ * Whether what a schedule holds is sealed with this key: its runs begin with it, so an older key could never
+ * go.
+ */
 function isSealedWith({ raw }: ScheduleDescription, keyId: string | undefined): boolean {
   const summary = raw.schedule?.action?.startWorkflow?.userMetadata?.summary;
   return summary != null && sealingKeyIdOf(summary) === keyId;
@@ -90,8 +96,8 @@ async function putSchedule(
 }
 
 /**
- * Makes the schedules of periodic work that are not there, and brings the others up to date. Whether one is paused, and
- * why, stays as the operators left it. Harmless when several processes do it at once.
+ * Makes the schedules of periodic work that are not there, and brings the others up to date. Whether one is
+ * paused, and why, stays as the operators left it. Harmless when several processes do it at once.
  * @param queuePrefix set by tests, so that runs side by side do not serve each other
  * @throws when Temporal cannot be reached or refuses
  */

@@ -6,13 +6,16 @@ import { flag, list } from '../platform/setting-kinds';
 /** The namespace of deliveries, unless another is named. */
 export const deliveryNamespaceDefault = 'recordwell-deliveries';
 
-/** What workers and clients take from the environment; the keys `TEMPORAL_*` are read by Temporal's own means. */
+/**
+ * What workers and clients take from the environment; the keys `TEMPORAL_*` are read by Temporal's own means.
+ */
 export const temporalSettings = {
   TEMPORAL_ADDRESS: z
     .string()
     .default('127.0.0.1:7233')
     .describe(
-      'The Temporal frontend. This and the other `TEMPORAL_*` keys are read by Temporal’s own environment configuration.',
+      'The Temporal frontend. This and the other `TEMPORAL_*` keys are read by Temporal’s own ' +
+        'environment configuration.',
     ),
   TEMPORAL_NAMESPACE: z
     .string()
@@ -23,7 +26,8 @@ export const temporalSettings = {
     .regex(/^[A-Za-z0-9._-]{1,255}$/, 'must be the name of a namespace')
     .default(deliveryNamespaceDefault)
     .describe(
-      'The Temporal namespace of what goes to customers: deliveries, replays, mails. A worker that starts makes it where it is not there.',
+      'The Temporal namespace of what goes to customers: deliveries, replays, mails. A worker that ' +
+        'starts makes it where it is not there.',
     ),
   TEMPORAL_DELIVERY_RETENTION_DAYS: z.coerce
     .number()
@@ -32,7 +36,8 @@ export const temporalSettings = {
     .max(90)
     .default(3)
     .describe(
-      'How long that namespace keeps a workflow that has ended, in days, where a worker makes it; the delivery log is in PostgreSQL (`WEBHOOK_LOG_DAYS`).',
+      'How long that namespace keeps a workflow that has ended, in days, where a worker makes it; ' +
+        'the delivery log is in PostgreSQL (`WEBHOOK_LOG_DAYS`).',
     ),
   TEMPORAL_API_KEY: z.string().optional().describe('The API key for Temporal Cloud.'),
   TEMPORAL_TLS: flag
@@ -58,6 +63,7 @@ export const temporalSettings = {
     .pipe(z.array(z.enum(workflowQueues)).min(1))
     .default([...workflowQueues])
     .describe(
-      `The task queues this worker serves, comma-separated: ${workflowQueues.map(name => `\`${name}\``).join(', ')}.`,
+      'The task queues this worker serves, comma-separated: ' +
+        `${workflowQueues.map(name => `\`${name}\``).join(', ')}.`,
     ),
 } as const;

@@ -24,7 +24,8 @@ export interface RunningWorkers {
 }
 
 // Fixed numbers, since the limit is not this machine: the webhook queue's activities are HTTP requests to
-// others, the core queue's are database writes and partners' answers; the documents queue's wait for a slot that takes a core.
+// others, the core queue's are database writes and partners' answers; the documents queue's wait for a slot
+// that takes a core.
 const settings: Readonly<
   Record<
     WorkflowQueue,
@@ -44,15 +45,18 @@ const settings: Readonly<
   },
   webhooks: {
     maxCachedWorkflows: 1_000,
-    // More than the slots of some seventy endpoints that hang (`slotLimits`), and of five hundred that are known to.
+    // More than the slots of some seventy endpoints that hang (`slotLimits`), and of five hundred that are
+    // known to.
     maxConcurrentActivityTaskExecutions: 600,
-    // First attempts. Each holds its workflow's task while it waits for its receiver: there are some more of these.
+    // First attempts. Each holds its workflow's task while it waits for its receiver: there are some more of
+    // these.
     maxConcurrentLocalActivityExecutions: 600,
     maxConcurrentWorkflowTaskExecutions: 650,
   },
   documents: {
     maxCachedWorkflows: 200,
-    // More than may hold a slot for documents or wait for one (`documentSlotLimits`): what finds none is refused at once.
+    // More than may hold a slot for documents or wait for one (`documentSlotLimits`): what finds none is
+    // refused at once.
     maxConcurrentActivityTaskExecutions: 120,
     maxConcurrentWorkflowTaskExecutions: 10,
   },

@@ -17,7 +17,8 @@ import {
 import { openPeriod, type PeriodForm } from './exported-period';
 
 /**
- * Reads the trail in order, in pages, so that any length fits in memory. The reading is itself written to the trail, and first.
+ * Reads the trail in order, in pages, so that any length fits in memory. The reading is itself written to the
+ * trail, and first.
  * @throws OperatorError for an unknown company or a period that ends before it begins
  */
 export async function* exportAuditTrail(
@@ -43,7 +44,9 @@ export async function prepareAuditPartitions(change: OperatorChange, monthsAhead
   return made;
 }
 
-/** Leaves an audit row of an operator's reading of sealed workflow payloads; called before anything is shown. */
+/**
+ * Leaves an audit row of an operator's reading of sealed workflow payloads; called before anything is shown.
+ */
 export async function recordDecode(parts: ChangeParts, operator: string): Promise<void> {
   const principal = { kind: 'operator', name: operator } as const;
   const act = { principal, requestId: null, event: 'workflowPayload.decode' };
@@ -51,8 +54,8 @@ export async function recordDecode(parts: ChangeParts, operator: string): Promis
 }
 
 /**
- * Writes that an act was refused, or failed, to the trail. The person is answered with what was thrown, not with a second error that
- * comes of the database being away.
+ * Writes that an act was refused, or failed, to the trail. The person is answered with what was thrown, not
+ * with a second error that comes of the database being away.
  */
 export async function noteRefusal(
   { db, clock, log }: ChangeParts & { readonly log: Log },

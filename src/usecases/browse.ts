@@ -18,7 +18,8 @@ interface Browsing {
 }
 
 /**
- * The rows that a key can see and the query matches, with the columns that they have; of many, they are still to be read.
+ * The rows that a key can see and the query matches, with the columns that they have; of many, they are still
+ * to be read.
  * @throws Problem 403 for a query that names what the role may not see
  */
 export async function browse(

@@ -160,7 +160,9 @@ export interface FileParts extends ChangeParts {
   readonly files: ObjectStore;
 }
 
-/** What the audit trail says of an act that ended in an error: a fault of ours, or a refusal, and its code. */
+/**
+ * What the audit trail says of an act that ended in an error: a fault of ours, or a refusal, and its code.
+ */
 export function resultOfFault(thrown: unknown): Pick<AuditEvent, 'outcome' | 'problem'> {
   const { code: problem } = toProblem(thrown);
   return { outcome: problemEntry(problem).status >= 500 ? 'failed' : 'refused', problem };

@@ -19,10 +19,11 @@ function changesOf({ purpose, basis }: PurposeOfUse): Changes {
 }
 
 /**
- * Notes that details of a patient leave for somebody outside, in the transaction that lets them go, and writes the one audit
- * row of it with the purpose and its basis (45 CFR 164.528).
+ * Notes that details of a patient leave for somebody outside, in the transaction that lets them go, and
+ * writes the one audit row of it with the purpose and its basis (45 CFR 164.528).
  * @param subjectUids what leaves: runs, requests, or asks of one; a disclosure each
- * @param options the event of the audit row, unless it is the change's own, and why an operator let them go, in their words
+ * @param options the event of the audit row, unless it is the change's own, and why an operator let them
+ *   go, in their words
  */
 export async function recordDisclosures(
   change: Change,

@@ -4,7 +4,9 @@ import { resource, runChange, type ChangeParts } from './change';
 import { OperatorError } from './operator-error';
 import { getCompany } from './operators';
 
-/** Which part is exported: from an instant (inclusive) until another (exclusive), of one company or of all. */
+/**
+ * Which part is exported: from an instant (inclusive) until another (exclusive), of one company or of all.
+ */
 export interface PeriodForm {
   readonly from: Date;
   /** Absent means now. */
@@ -13,7 +15,8 @@ export interface PeriodForm {
 }
 
 /**
- * The period to read, after its export was written to the audit trail: an export that breaks off has shown rows too.
+ * The period to read, after its export was written to the audit trail: an export that breaks off has shown
+ * rows too.
  * @throws OperatorError for an unknown company or a period that ends before it begins
  */
 export async function openPeriod(

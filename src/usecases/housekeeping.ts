@@ -77,8 +77,8 @@ export interface LogRetention {
 }
 
 /**
- * Makes the delivery log's partitions of this month and the two to come, drops the months whose last day is past its
- * time, and removes notices to owners and what lies in inboxes when they are as old.
+ * Makes the delivery log's partitions of this month and the two to come, drops the months whose last day is
+ * past its time, and removes notices to owners and what lies in inboxes when they are as old.
  */
 export async function keepDeliveryLog({
   db,
@@ -93,16 +93,16 @@ export async function keepDeliveryLog({
 }
 
 /**
- * Makes the audit trail's partitions of this month and the two to come. A row for which there is none is kept in the
- * default partition, so that nothing is lost where this is not done for a while.
+ * Makes the audit trail's partitions of this month and the two to come. A row for which there is none is kept
+ * in the default partition, so that nothing is lost where this is not done for a while.
  */
 export async function prepareAuditPartitions({ db }: Pick<HouseParts, 'db'>): Promise<void> {
   await ensureAuditPartitions(db, monthsAhead);
 }
 
 /**
- * Sweeps the page after the one that the sweep before has looked at, and notes where the next one begins. After the last
- * page the first one is swept at once: where there is one only, every sweep looks at it.
+ * Sweeps the page after the one that the sweep before has looked at, and notes where the next one begins.
+ * After the last page the first one is swept at once: where there is one only, every sweep looks at it.
  */
 async function sweepNext(
   { db, clock }: ChangeParts,
@@ -116,8 +116,8 @@ async function sweepNext(
 }
 
 /**
- * Brings our store and what is on record together: removes the objects of deleted files, looks through the next page for
- * uploads without a notification, and withdraws offers that nobody has used.
+ * Brings our store and what is on record together: removes the objects of deleted files, looks through the
+ * next page for uploads without a notification, and withdraws offers that nobody has used.
  */
 export async function sweepNextUploads(parts: FileParts): Promise<void> {
   await removeDueObjects(parts);
@@ -126,8 +126,8 @@ export async function sweepNextUploads(parts: FileParts): Promise<void> {
 }
 
 /**
- * Sweeps the next page of each partner's folder for files without a notification. A partner whose store is away keeps no
- * other's from being swept.
+ * Sweeps the next page of each partner's folder for files without a notification. A partner whose store is
+ * away keeps no other's from being swept.
  * @throws what the first partner failed with, after all were swept
  */
 export async function sweepNextExchanged(

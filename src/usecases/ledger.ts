@@ -7,7 +7,9 @@ import { insertLedgerEntry, readLedger, type NamedLedgerEntry } from '../store/b
 import { openPeriod, type PeriodForm } from './exported-period';
 import type { ChangeParts } from './change';
 
-/** Enters a billable action, in the transaction that does it. @param siteUid the site that it is about, if any */
+/**
+ * Enters a billable action, in the transaction that does it. @param siteUid the site that it is about, if any
+ */
 export async function bill(
   tx: Transaction,
   { companyUid, userUid, environment }: MemberPrincipal,

@@ -65,7 +65,10 @@ export async function getMember(executor: Executor, company: Company, email: str
   return member;
 }
 
-/** The company that a list is of, as the audit trail points at it; `undefined` where it is of all. @throws OperatorError */
+/**
+ * The company that a list is of, as the audit trail points at it; `undefined` where it is of all. @throws
+ * OperatorError
+ */
 export async function auditedCompany(
   executor: Executor,
   companyId: string | undefined,
@@ -164,8 +167,8 @@ async function findPatientOfId(executor: Executor, ref: PatientRef): Promise<Ope
 
 /**
  * The patient that an operator names: the one place that reads a customer's id, a uid and a workflow's id.
- * @throws OperatorError when there is no such company, project or patient, when a customer's id comes without its
- *   company and project, and when an id means one patient as a customer's and another as a uid
+ * @throws OperatorError when there is no such company, project or patient, when a customer's id comes
+ *   without its company and project, and when an id means one patient as a customer's and another as a uid
  */
 export async function getOperatorsPatient(executor: Executor, ref: PatientRef): Promise<OperatorsPatient> {
   const uid = uidIn(ref.patientId, patientPrefix);
@@ -176,7 +179,8 @@ export async function getOperatorsPatient(executor: Executor, ref: PatientRef): 
   if (uid === undefined) {
     if (ref.companyId === undefined || ref.projectId === undefined)
       throw new OperatorError(
-        'A patient by the customer’s id needs --company and --project; by the uid that Temporal shows, or by patient-search/<uid>, it needs neither.',
+        'A patient by the customer’s id needs --company and --project; by the uid that Temporal ' +
+          'shows, or by patient-search/<uid>, it needs neither.',
       );
     return existing(byId, noPatient);
   }
@@ -184,12 +188,15 @@ export async function getOperatorsPatient(executor: Executor, ref: PatientRef): 
   const other = await findPatientByUid(executor, uid);
   if (other !== undefined && other.uid !== byId.patient.uid)
     throw new OperatorError(
-      'This is the customer’s id of one patient and the uid of another: say patient-search/<uid> with the uid of the one that you mean.',
+      'This is the customer’s id of one patient and the uid of another: say patient-search/<uid> ' +
+        'with the uid of the one that you mean.',
     );
   return byId;
 }
 
-/** The patient of a uid or of a workflow's id, in whichever project; `undefined` where a text is none of one. */
+/**
+ * The patient of a uid or of a workflow's id, in whichever project; `undefined` where a text is none of one.
+ */
 export async function findOperatorsPatient(
   executor: Executor,
   typed: string,
@@ -245,7 +252,8 @@ async function requestOf(
   const uid = uidIn(ref.recordRequestUid, recordRequestPrefix);
   if (uid === undefined)
     throw new OperatorError(
-      'A record request is named by its uid, like 01a1fa97-cbfd-72da-9b40-09c034bab473, or by record-request/<uid>.',
+      'A record request is named by its uid, like 01a1fa97-cbfd-72da-9b40-09c034bab473, or by ' +
+        'record-request/<uid>.',
     );
   const request = existing(
     await find(uid),

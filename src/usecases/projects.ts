@@ -89,11 +89,12 @@ async function assertVisible({ tx, principal }: ProjectMakersChange, id: string)
 }
 
 /**
- * Creates the project at this id, or brings the one that is there to the form. A repeat changes nothing and leaves
- * the version as it is. A form without `status` leaves the status untouched; one that names another status is 401.
- * Purpose and authorization method of a project that has patients are the provider's to change, outside of sandbox.
- * @throws Problem as `createProject`; `project.statusFixed`; `project.termsFixed`; `precondition.failed`; 404 when the id belongs to a
- *   project that the key cannot see
+ * Creates the project at this id, or brings the one that is there to the form. A repeat changes nothing and
+ * leaves the version as it is. A form without `status` leaves the status untouched; one that names another
+ * status is 401. Purpose and authorization method of a project that has patients are the provider's to
+ * change, outside of sandbox.
+ * @throws Problem as `createProject`; `project.statusFixed`; `project.termsFixed`; `precondition.failed`;
+ *   404 when the id belongs to a project that the key cannot see
  */
 export async function upsertProject(
   change: CustomerChange,
@@ -161,10 +162,11 @@ async function areTermsFixed(executor: Executor, project: Project): Promise<bool
 }
 
 /**
- * Edits a project in the console (CONSOLE-29). Terms that are the provider's to change stay, whatever is wanted.
+ * Edits a project in the console (CONSOLE-29). Terms that are the provider's to change stay, whatever is
+ * wanted.
  * @param shown the project that the form was filled with, and its version
- * @throws Problem `permission.missing` without `ManageProjects`, 404 for a project that the member does not see, `console.formStale` when
- *   it was changed since; as `upsertProject`
+ * @throws Problem `permission.missing` without `ManageProjects`, 404 for a project that the member does not
+ *   see, `console.formStale` when it was changed since; as `upsertProject`
  */
 export async function editOwnProject(
   change: Change<ConsolePrincipal>,
@@ -183,7 +185,10 @@ export async function editOwnProject(
   return bringTo(change, project, { name, purpose, authorizationMethod });
 }
 
-/** A page of the projects that a member sees where they are. @throws Problem `permission.missing` without `ViewProjects` */
+/**
+ * A page of the projects that a member sees where they are. @throws Problem `permission.missing` without
+ * `ViewProjects`
+ */
 export async function inspectOwnProjects(
   executor: Executor,
   principal: ConsolePrincipal,
@@ -201,7 +206,10 @@ export interface InspectedProject extends Project {
   readonly areTermsFixed: boolean;
 }
 
-/** A project that a member sees. @throws Problem 404 for one that they do not see, `permission.missing` without `ViewProjects` */
+/**
+ * A project that a member sees. @throws Problem 404 for one that they do not see, `permission.missing`
+ * without `ViewProjects`
+ */
 export async function inspectOwnProject(
   executor: Executor,
   principal: ConsolePrincipal,
@@ -235,7 +243,10 @@ export async function listProjects({ db, principal }: Reading, page: Page): Prom
   return listVisibleProjects(db, projectScopeOf(principal), page);
 }
 
-/** Tells the workflows of a project's patients to look at their searches again, starting those that do not run. */
+/**
+ * Tells the workflows of a project's patients to look at their searches again, starting those that do not
+ * run.
+ */
 async function signalSearches(change: OperatorChange, project: Project): Promise<void> {
   const unfinished = await listUnfinishedSearches(change.tx, project.uid);
   await change.send(
@@ -284,11 +295,11 @@ export interface ChangedTerms {
 }
 
 /**
- * Changes the purpose or the authorization method of a project, which outside of sandbox only the provider can
- * once the project has patients (DECISION-17). Searches that waited for an approval which is not needed any more
- * go at once. The audit row says what it was and what it is.
- * @throws OperatorError for an unknown project, a method that the company may not use, and for terms that need
- *   a document where patients stand approved without one
+ * Changes the purpose or the authorization method of a project, which outside of sandbox only the provider
+ * can once the project has patients (DECISION-17). Searches that waited for an approval which is not needed
+ * any more go at once. The audit row says what it was and what it is.
+ * @throws OperatorError for an unknown project, a method that the company may not use, and for terms that
+ *   need a document where patients stand approved without one
  */
 export async function changeProjectTerms(
   change: OperatorChange,
@@ -307,7 +318,9 @@ export async function changeProjectTerms(
     const unsigned = await countApprovedWithoutDocument(change.tx, before.uid);
     if (unsigned > 0)
       throw new OperatorError(
-        `Patients that stand approved without a document: ${unsigned}. Under these terms nobody would have signed for them. Make another project, or send them back by \`patient review\` first.`,
+        `Patients that stand approved without a document: ${unsigned}. Under these terms nobody ` +
+          `would have signed for them. Make another project, or send them back by \`patient review\` ` +
+          'first.',
       );
   }
   const differs = changesBetween(before, { ...before, ...terms });

@@ -22,8 +22,8 @@ export interface ProjectReading extends Reading {
 }
 
 /**
- * Runs what only reads, and writes its one row to the trail before anything of it is shown: of the record that was seen first, which
- * is the one that the page is about (CONSOLE-39).
+ * Runs what only reads, and writes its one row to the trail before anything of it is shown: of the record
+ * that was seen first, which is the one that the page is about (CONSOLE-39).
  */
 export async function auditReading<T>(
   { db, clock }: Pick<ChangeParts, 'db' | 'clock'>,

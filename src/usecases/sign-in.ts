@@ -95,8 +95,9 @@ export interface Door {
   readonly principalOf: DoorKind['principalOf'];
   readonly audited: DoorKind['audited'];
   /**
-   * Sends a link to a person who is known by this address, and does nothing for any other: the caller answers before, the same for
-   * both (CONSOLE-2, DESK-2). It is mailed from here and by no workflow: its token is stored nowhere, and it is of no use later.
+   * Sends a link to a person who is known by this address, and does nothing for any other: the caller answers
+   * before, the same for both (CONSOLE-2, DESK-2). It is mailed from here and by no workflow: its token is
+   * stored nowhere, and it is of no use later.
    * @throws when the mail could not be sent
    */
   readonly sendLink: (parts: SignInParts, request: LinkRequest) => Promise<void>;
@@ -106,22 +107,27 @@ export interface Door {
     token: string,
   ) => Promise<string | undefined>;
   /**
-   * Signs in by a link, once: a new session with a token that nobody has seen (CONSOLE-5), and all other links of the person used up.
+   * Signs in by a link, once: a new session with a token that nobody has seen (CONSOLE-5), and all other
+   * links of the person used up.
    * @throws Problem `console.linkInvalid` for a link that is unknown, used or too old; the trail has it
    */
   readonly signIn: (parts: Omit<SignInParts, 'mailer'>, request: SignInRequest) => Promise<BegunSession>;
   /**
-   * Begins a session of a person with a token that nobody has seen, and ends the one that the browser had (CONSOLE-5). Every way to
-   * sign in comes to this.
+   * Begins a session of a person with a token that nobody has seen, and ends the one that the browser had
+   * (CONSOLE-5). Every way to sign in comes to this.
    * @returns the token for the cookie; it is stored nowhere
    */
   readonly beginSession: (change: Change, userUid: string, browser: SigningBrowser) => Promise<string>;
-  /** Signs a person out; a session that is over already is none. @throws Problem 404 for a session that is not theirs */
+  /**
+   * Signs a person out; a session that is over already is none. @throws Problem 404 for a session that is not
+   * theirs
+   */
   readonly signOut: (change: Change, userUid: string, which: SignedOut) => Promise<void>;
   /**
-   * The session of a cookie while it is in force, as the database has it at this moment, and notes that it was used, unless a page
-   * asked by itself: an open page keeps no session alive (DESK-32).
-   * @returns `undefined` for a token that is unknown, signed out, idle or too old, and for a person who was deleted
+   * The session of a cookie while it is in force, as the database has it at this moment, and notes that it
+   * was used, unless a page asked by itself: an open page keeps no session alive (DESK-32).
+   * @returns `undefined` for a token that is unknown, signed out, idle or too old, and for a person who was
+   *   deleted
    */
   readonly admit: (parts: AdmitParts, token: string, by?: AskedBy) => Promise<SessionOfUser | undefined>;
   /** The sessions of a person that are in force, the last seen first; at most 50. */

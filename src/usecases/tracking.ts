@@ -24,7 +24,9 @@ interface Trackable {
 
 type Chain = readonly [Trackable, ...Trackable[]];
 
-/** The record, then what it belongs to, up to the project. @throws Problem 404 for what the project has not */
+/**
+ * The record, then what it belongs to, up to the project. @throws Problem 404 for what the project has not
+ */
 async function chainOf(
   db: Executor,
   project: Project,
@@ -82,7 +84,9 @@ export async function sayTracked(
   await saveTracking(tx, { userUid, recordUid, recordKind, companyUid, isTracked, updatedAt });
 }
 
-/** The user of the key tracks a record from now on, or does not, with what lies below it. @throws Problem 404 */
+/**
+ * The user of the key tracks a record from now on, or does not, with what lies below it. @throws Problem 404
+ */
 export async function trackRecord(
   change: ProjectChange,
   ref: TrackableRef,

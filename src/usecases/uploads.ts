@@ -75,9 +75,9 @@ function uploadsIn(page: readonly ListedObject[], uidOf: (key: string) => string
 export type SweepPosition = string | undefined;
 
 /**
- * Looks at one page of the object store's listing for authorizations, supporting and other documents, and bulk imports whose
- * notification was lost, and notices them. Files of imports that are over are removed. A page costs one listing and one query
- * per kind, whatever is in it.
+ * Looks at one page of the object store's listing for authorizations, supporting and other documents, and
+ * bulk imports whose notification was lost, and notices them. Files of imports that are over are removed. A
+ * page costs one listing and one query per kind, whatever is in it.
  * @param after where the sweep before ended; `undefined` begins at the first key
  * @returns where the next sweep begins; `undefined` after the last page
  */
@@ -114,9 +114,10 @@ export interface AdoptedUploads {
 }
 
 /**
- * After a restore that wrote the objects anew: takes their new times for those of the documents on file, where the
- * bytes are the same, so that no patient goes back for review for it. To be run before the service looks at the
- * restored store. A page of the listing is a change of its own, so that a run that was broken off is repeated.
+ * After a restore that wrote the objects anew: takes their new times for those of the documents on file,
+ * where the bytes are the same, so that no patient goes back for review for it. To be run before the service
+ * looks at the restored store. A page of the listing is a change of its own, so that a run that was broken
+ * off is repeated.
  * @param change runs a page's change
  */
 export async function* adoptRestoredUploads(

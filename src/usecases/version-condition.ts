@@ -1,6 +1,9 @@
 import { Problem } from '../domain/problem';
 
-/** What `If-Match` demands (RFC 9110 §13.1.1): nothing, that the resource exists (`*`), or one of these versions. */
+/**
+ * What `If-Match` demands (RFC 9110 §13.1.1): nothing, that the resource exists (`*`), or one of these
+ * versions.
+ */
 export type VersionCondition =
   | { readonly kind: 'none' }
   | { readonly kind: 'exists' }

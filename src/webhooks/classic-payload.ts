@@ -16,8 +16,8 @@ function flagsOf({ patient, ownerPermissions }: DataSources): Readonly<Record<st
 }
 
 /**
- * Writes the body of a delivery in the old envelope: no `version`, and in `data` the columns that are subscribed, as far as the
- * owner's role may see them (HOOK-28). What is sent once has two fields (HOOK-29).
+ * Writes the body of a delivery in the old envelope: no `version`, and in `data` the columns that are
+ * subscribed, as far as the owner's role may see them (HOOK-28). What is sent once has two fields (HOOK-29).
  */
 export function buildClassicPayload(sources: ClassicSources): Buffer {
   const { deliveryUid, eventType, emittedAt, changed, columns } = sources;

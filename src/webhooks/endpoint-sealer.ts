@@ -1,11 +1,12 @@
 /**
- * Seals the credentials of an endpoint where they are stored: its signing secrets, with which anyone could forge our events, and
- * its custom headers, whose values are credentials of the receiver. AES-256-GCM; a sealed text is
+ * Seals the credentials of an endpoint where they are stored: its signing secrets, with which anyone could
+ * forge our events, and its custom headers, whose values are credentials of the receiver. AES-256-GCM; a
+ * sealed text is
  *
  *     <key id>.base64url( IV 12 bytes | ciphertext | tag 16 bytes )
  *
- * What it is and whose is authenticated with it: what was sealed for one endpoint is not opened for another, and no header as a
- * secret.
+ * What it is and whose is authenticated with it: what was sealed for one endpoint is not opened for another,
+ * and no header as a secret.
  */
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
@@ -26,18 +27,24 @@ export interface EndpointSealer {
   readonly currentPrefix: string;
   /** Seals with the first key of the ring; `null` where there is nothing to seal. */
   readonly sealHeaders: (endpointUid: string, headers: readonly CustomHeader[]) => string | null;
-  /** @throws SealedCredentialError when the text was altered, is another endpoint's, or its key is not in the ring */
+  /**
+   * @throws SealedCredentialError when the text was altered, is another endpoint's, or its key is not in
+   *   the ring
+   */
   readonly openHeaders: (endpointUid: string, sealed: string | null) => readonly CustomHeader[];
   /** Seals a signing secret with the first key of the ring. @param secret a UUID */
   readonly sealSecret: (endpointUid: string, secret: string) => string;
   /**
-   * Opens a signing secret. A UUID is one that the release before secrets were sealed has stored, and is answered as it is.
+   * Opens a signing secret. A UUID is one that the release before secrets were sealed has stored, and is
+   * answered as it is.
    * @throws SealedCredentialError as `openHeaders`
    */
   readonly openSecret: (endpointUid: string, stored: string) => string;
 }
 
-/** A sealed credential that cannot be opened: a fault of ours. The message names the key, never the content. */
+/**
+ * A sealed credential that cannot be opened: a fault of ours. The message names the key, never the content.
+ */
 export class SealedCredentialError extends Error {
   override readonly name = 'SealedCredentialError';
   readonly isMessageSafe = true;
@@ -103,13 +110,15 @@ export function createEndpointSealer(ring: readonly WebhookKey[]): EndpointSeale
     const key = keys.get(id);
     if (key === undefined)
       throw new SealedCredentialError(
-        `${kinds[kind]} cannot be opened without the key \`${id}\`, which is not in WEBHOOK_KEYS; add it again, after the first.`,
+        `${kinds[kind]} cannot be opened without the key \`${id}\`, which is not in WEBHOOK_KEYS; ` +
+          'add it again, after the first.',
       );
     try {
       return openWith(key, authenticatedText(kind, id, endpointUid), Buffer.from(encoded, 'base64url'));
     } catch (cause) {
       throw new SealedCredentialError(
-        `${kinds[kind]} cannot be opened with the key \`${id}\`: the text was altered, or that key in WEBHOOK_KEYS is another one.`,
+        `${kinds[kind]} cannot be opened with the key \`${id}\`: the text was altered, or that key ` +
+          'in WEBHOOK_KEYS is another one.',
         { cause },
       );
     }

@@ -40,11 +40,20 @@ const subjects = {
 function whatHappened({ kind, failures }: NoticeFacts): string {
   switch (kind) {
     case 'warning':
-      return `${failures} deliveries in a row have failed, each after all of its attempts. When ${failuresBeforeDisabling} have, the endpoint is disabled.`;
+      return (
+        `${failures} deliveries in a row have failed, each after all of its attempts. When ` +
+        `${failuresBeforeDisabling} have, the endpoint is disabled.`
+      );
     case 'disabled':
-      return `${failures} deliveries in a row have failed, each after all of its attempts. So the endpoint was disabled.`;
+      return (
+        `${failures} deliveries in a row have failed, each after all of its attempts. So the endpoint ` +
+        'was disabled.'
+      );
     case 'gone':
-      return 'Your server answered 410 Gone, which says that it wants no deliveries any more. So the endpoint was disabled.';
+      return (
+        'Your server answered 410 Gone, which says that it wants no deliveries any more. So the ' +
+        'endpoint was disabled.'
+      );
   }
 }
 

@@ -242,8 +242,10 @@ function placeOf(sources: DataSources): Readonly<Record<string, string>> {
   return { projectId, companyId };
 }
 
-/** Tells a record of a group. Fields that the owner's role may not see are left out; ids stay, so that the receiver knows what to
- * fetch with a better credential. */
+/**
+ * Tells a record of a group. Fields that the owner's role may not see are left out; ids stay, so that the
+ * receiver knows what to fetch with a better credential.
+ */
 export function tell(sources: DataSources, group: EventGroup): Told {
   const described = describe(sources, group);
   const { resource, data, needs, place = placeOf(sources) } = described;

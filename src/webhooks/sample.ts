@@ -85,8 +85,8 @@ function sourcesOf({ at, companyId, ownerPermissions }: SampleFacts, group: Even
 }
 
 /**
- * The body of a sample: built as that of a delivery, for the same owner, so that the receiver is tried with what will
- * come. Its record, `sample-patient` in the project `sample`, does not exist.
+ * The body of a sample: built as that of a delivery, for the same owner, so that the receiver is tried with
+ * what will come. Its record, `sample-patient` in the project `sample`, does not exist.
  */
 export function buildSample(sample: SampleFacts & { readonly eventType: EventType }): Buffer {
   const { deliveryUid, eventType, at: emittedAt } = sample;

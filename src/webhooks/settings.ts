@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { keyRing, list } from '../platform/setting-kinds';
 
-/** Whether a name server can be asked so: an address, with a port or without; one of IPv6 in brackets then. */
+/**
+ * Whether a name server can be asked so: an address, with a port or without; one of IPv6 in brackets then.
+ */
 function isServer(text: string): boolean {
   if (isIP(text) !== 0) return true;
   const [, inBrackets, plain, port = ''] = /^(?:\[(.+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? [];
@@ -23,7 +25,8 @@ export const webhookSettings = {
     })
     .default([])
     .describe(
-      'The name servers that are asked for the names of receivers (`address` or `address:port`, 8 at most); else those of the system.',
+      'The name servers that are asked for the names of receivers (`address` or `address:port`, 8 ' +
+        'at most); else those of the system.',
     ),
   WEBHOOK_LOG_DAYS: z.coerce
     .number()
@@ -32,9 +35,11 @@ export const webhookSettings = {
     .max(3_650)
     .default(30)
     .describe(
-      'How many days the log of deliveries is kept at least, with their bodies and what receivers answered; a month is dropped as a whole.',
+      'How many days the log of deliveries is kept at least, with their bodies and what receivers ' +
+        'answered; a month is dropped as a whole.',
     ),
   WEBHOOK_KEYS: keyRing.describe(
-    'The key ring that seals the signing secrets and the custom headers of webhook endpoints in the database; the first is used, the others still open.',
+    'The key ring that seals the signing secrets and the custom headers of webhook endpoints in the ' +
+      'database; the first is used, the others still open.',
   ),
 } as const;

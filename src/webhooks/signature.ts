@@ -16,8 +16,8 @@ export interface SigningSecret {
 }
 
 /**
- * The secrets that sign at `at`, newest first. The boundary is exact: a secret signs at `createdAt`, and no longer at
- * `expiresAt`.
+ * The secrets that sign at `at`, newest first. The boundary is exact: a secret signs at `createdAt`, and no
+ * longer at `expiresAt`.
  */
 export function secretsInForce(secrets: readonly SigningSecret[], at: Date): readonly SigningSecret[] {
   return secrets
@@ -41,8 +41,8 @@ export function sign(uuid: string, timestampSeconds: number, body: Uint8Array): 
 }
 
 /**
- * The headers of Standard Webhooks 1.0 (standardwebhooks.com), which its libraries check: the id is signed too, the
- * signatures are base64 behind `v1,`, with spaces between them.
+ * The headers of Standard Webhooks 1.0 (standardwebhooks.com), which its libraries check: the id is signed
+ * too, the signatures are base64 behind `v1,`, with spaces between them.
  */
 export interface StandardHeaders {
   readonly 'webhook-id': string;
@@ -87,9 +87,10 @@ export interface SignatureHeaders extends Partial<StandardHeaders> {
 
 /**
  * Signs one attempt at `at` with every secret in force then.
- * @param input.deliveryId the delivery's UUID, the same in every attempt; `null`: it goes under no id, and so without the
- * headers of Standard Webhooks, which sign one
- * @throws RangeError when no secret is in force: an endpoint always has a current one, so this is a fault of ours
+ * @param input.deliveryId the delivery's UUID, the same in every attempt; `null`: it goes under no id, and
+ *   so without the headers of Standard Webhooks, which sign one
+ * @throws RangeError when no secret is in force: an endpoint always has a current one, so this is a fault
+ *   of ours
  */
 export function signAttempt(input: {
   readonly deliveryId: string | null;

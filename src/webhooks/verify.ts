@@ -1,6 +1,6 @@
 /**
- * `import { verifyWebhook } from 'recordwell/verify-webhook'`: what a receiver in TypeScript needs, of Node's own library and
- * nothing else. It shares nothing with the code that signs.
+ * `import { verifyWebhook } from 'recordwell/verify-webhook'`: what a receiver in TypeScript needs, of Node's
+ * own library and nothing else. It shares nothing with the code that signs.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -21,7 +21,8 @@ function headerOf({ headers }: ReceivedWebhook, name: string): string {
 }
 
 /**
- * Whether a delivery was signed with the secret of the endpoint, and is fresh: somebody may send an old one again.
+ * Whether a delivery was signed with the secret of the endpoint, and is fresh: somebody may send an old one
+ * again.
  * @param secret the signing secret, a UUID; its 16 bytes are the key, not its text
  * @param options.nowSeconds the time by which it is judged, Unix seconds; the clock's unless given
  * @param options.toleranceSeconds how far the time of signing may be from now, either way; 300 unless given

@@ -1,4 +1,7 @@
-/** A customer's client of the public API: the few calls of the demo, with answers read as the customer needs them. */
+/**
+ * A customer's client of the public API: the few calls of the demo, with answers read as the customer needs
+ * them.
+ */
 import { z } from 'zod';
 
 const patientSchema = z.object({

@@ -1,4 +1,7 @@
-/** The demo's second story: a record request of a live project, worked by the delivery team with the admin command. */
+/**
+ * The demo's second story: a record request of a live project, worked by the delivery team with the admin
+ * command.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +55,8 @@ async function assertLetter(bytes: Uint8Array, requestId: string): Promise<void>
 }
 
 /**
- * Asks for records on a live project, works the request as an operator does (approval, packet, files, status), and downloads what came.
+ * Asks for records on a live project, works the request as an operator does (approval, packet, files,
+ * status), and downloads what came.
  * @throws at the first step that does not hold
  */
 export async function workLiveRequest(parts: LiveRequestParts): Promise<void> {

@@ -58,7 +58,8 @@ async function fillForm(patient: PatientBody): Promise<Uint8Array> {
 async function isAnswering(state: string): Promise<boolean> {
   if (!hasStackFile(state)) return false;
   const { docs } = readStackFile(state);
-  // Where nothing listens that is known at once; the first page after a start takes seconds on a busy machine.
+  // Where nothing listens that is known at once; the first page after a start takes seconds on a busy
+  // machine.
   return fetch(docs, { signal: AbortSignal.timeout(20_000) }).then(
     response => response.ok,
     () => false,
@@ -135,7 +136,10 @@ async function runDemo(
 
 function whereToLook(state: string): string {
   const { temporalUi } = readStackFile(state);
-  return `Not everything held. Look at the logs in ${join(state, 'logs')}, the workflows at ${temporalUi}, and the deliveries by \`npm run admin\`.`;
+  return (
+    `Not everything held. Look at the logs in ${join(state, 'logs')}, the workflows at ${temporalUi}, ` +
+    `and the deliveries by \`npm run admin\`.`
+  );
 }
 
 async function main(): Promise<number> {

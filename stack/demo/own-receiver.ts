@@ -20,8 +20,9 @@ export interface OwnReceiver {
     timeoutMs: number,
   ) => Promise<boolean>;
   /**
-   * Pauses the endpoint, so that the stack does not go on posting to nobody, and ends the receiver. An endpoint is never
-   * deleted: the log of what was delivered to it stays. What it would have got is held, and abandoned after a day.
+   * Pauses the endpoint, so that the stack does not go on posting to nobody, and ends the receiver. An
+   * endpoint is never deleted: the log of what was delivered to it stays. What it would have got is held, and
+   * abandoned after a day.
    */
   readonly stop: () => Promise<void>;
 }
@@ -40,7 +41,8 @@ export async function startReceiver(
   } = {},
 ): Promise<OwnReceiver> {
   const [command, args] = toolCommand('stack/demo/receiver.ts', options.args ?? []);
-  // In a group of its own: Ctrl-C reaches the demo alone, which disables the endpoint before its receiver ends.
+  // In a group of its own: Ctrl-C reaches the demo alone, which disables the endpoint before its receiver
+  // ends.
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const receipts: Receipt[] = [];
   const news = new EventEmitter();

@@ -71,7 +71,9 @@ async function uploadAuthorization(parts: RetrieveParts, patientId: string, url:
   tell('held', 'the upload was noticed; the same bytes come back');
 }
 
-/** Waits for the analysis of the uploaded form, and wants nothing to have failed in a form that is in order. */
+/**
+ * Waits for the analysis of the uploaded form, and wants nothing to have failed in a form that is in order.
+ */
 async function checkAnalysis(parts: RetrieveParts, patientId: string): Promise<void> {
   const deadline = performance.now() + completionTimeoutMs;
   let counts = await parts.customer.getAnalysis(patientId);

@@ -18,8 +18,8 @@ async function exitCode(child: ChildProcess): Promise<number> {
 }
 
 /**
- * Runs a TypeScript file to its end, in a process group of its own: Ctrl-C in the terminal reaches the caller alone, who
- * has to tidy up by the same tools.
+ * Runs a TypeScript file to its end, in a process group of its own: Ctrl-C in the terminal reaches the caller
+ * alone, who has to tidy up by the same tools.
  * @returns its standard output
  * @throws with what it wrote to standard error when it fails
  */

@@ -20,7 +20,8 @@ export function startTimeline(): (mark: Mark, line: string) => void {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(2).padStart(6);
     const { stdout: stream } = process;
     stream.write(
-      `${styleText('gray', `${seconds} s`, { stream })}  ${styleText(colour, `${sign} ${line}`, { stream })}\n`,
+      `${styleText('gray', `${seconds} s`, { stream })}  ` +
+        `${styleText(colour, `${sign} ${line}`, { stream })}\n`,
     );
   };
 }

@@ -92,9 +92,9 @@ function described(body: Buffer): string {
 }
 
 /**
- * Starts a listener on 127.0.0.1. A delivery whose signature does not fit is answered 401 and not handed on. One that
- * fits is handed on with its headers and the very bytes that came, and answered as the other server answers: 502 when
- * it does not.
+ * Starts a listener on 127.0.0.1. A delivery whose signature does not fit is answered 401 and not handed on.
+ * One that fits is handed on with its headers and the very bytes that came, and answered as the other server
+ * answers: 502 when it does not.
  */
 export async function startListener(settings: ListenerSettings): Promise<Listener> {
   const { secret, forwardTo, write } = settings;

@@ -52,7 +52,9 @@ async function main(): Promise<void> {
   const listener = await startListener({ secret, port, forwardTo, write: print });
   if (own !== undefined) print(`Endpoint ${own.endpoint}, secret ${secret}`);
   print(
-    `Listening on port ${listener.port}${forwardTo === undefined ? '' : `, handing on to ${forwardTo}`}; Ctrl-C ends it.`,
+    'Listening on port ' +
+      `${listener.port}${forwardTo === undefined ? '' : `, handing on to ${forwardTo}`}; Ctrl-C ends ` +
+      'it.',
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void listener.close());
 }

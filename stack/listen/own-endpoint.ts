@@ -1,4 +1,6 @@
-/** The endpoint of a listener on the embedded stack: made once, kept with its secret in the stack's folder. */
+/**
+ * The endpoint of a listener on the embedded stack: made once, kept with its secret in the stack's folder.
+ */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { runTool } from '../demo/run-tool';
@@ -24,7 +26,9 @@ async function admin(state: string, ...words: string[]): Promise<unknown> {
   return JSON.parse(await runTool('stack/run/admin.ts', ['--state', state, 'webhook', ...words, '--json']));
 }
 
-/** Whether an endpoint that was kept is still there; one that was disabled while nobody listened is enabled. */
+/**
+ * Whether an endpoint that was kept is still there; one that was disabled while nobody listened is enabled.
+ */
 async function isThere(state: string, company: string, endpoint: string): Promise<boolean> {
   const shown = await admin(state, 'show', endpoint, '--company', company).catch(() => undefined);
   if (shown === undefined) return false;
@@ -34,8 +38,8 @@ async function isThere(state: string, company: string, endpoint: string): Promis
 }
 
 /**
- * The endpoint for this port, company and environment, with its secret: the one of the last time, or a new one. What it
- * listens to is as this time says. What was held while nobody listened follows.
+ * The endpoint for this port, company and environment, with its secret: the one of the last time, or a new
+ * one. What it listens to is as this time says. What was held while nobody listened follows.
  * @throws with what the admin command said
  */
 export async function ownEndpoint(

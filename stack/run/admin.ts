@@ -1,4 +1,6 @@
-/** `npm run admin -- …`: the operators' command line; where nothing is configured, on the stack of a folder. */
+/**
+ * `npm run admin -- …`: the operators' command line; where nothing is configured, on the stack of a folder.
+ */
 import { runAdminProcess } from '../../src/main/admin-process';
 import { ConfigError } from '../../src/platform/config';
 import { OperatorError } from '../../src/usecases/operator-error';
@@ -8,8 +10,8 @@ import { StackError } from './stack-error';
 import { stateFolderAt, usualState } from './state-folder';
 
 /**
- * The shell's environment where it names a database and no folder of a stack, else what the stack in the folder was
- * given.
+ * The shell's environment where it names a database and no folder of a stack, else what the stack in the
+ * folder was given.
  * @throws ConfigError when no stack was ever ready there
  * @throws OperatorError when the shell names services of its own by halves
  */
@@ -40,6 +42,7 @@ function stackEnvironmentOf(...where: Parameters<typeof readStackEnvironment>): 
 void runAdminProcess({
   options: [{ flags: '--state <DIR>', description: 'take the configuration of the stack in this folder' }],
   sentence:
-    'The configuration is read from the environment or .env; without one, the stack in RECORDWELL_STATE or .recordwell is used.',
+    'The configuration is read from the environment or .env; without one, the stack in ' +
+    'RECORDWELL_STATE or .recordwell is used.',
   read: ({ state }) => environmentOf(typeof state === 'string' ? state : undefined, process.env),
 });

@@ -1,4 +1,6 @@
-/** The user's cache of programs that were downloaded or built: by name and version, each complete or absent. */
+/**
+ * The user's cache of programs that were downloaded or built: by name and version, each complete or absent.
+ */
 import { access, constants, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -33,8 +35,9 @@ export async function findOnPath(name: string): Promise<string | undefined> {
 }
 
 /**
- * Makes an entry of the cache: `make` works in a fresh folder and returns what it made there, which is then renamed
- * into place, so that two starts at once never see half of it and the one that comes second changes nothing.
+ * Makes an entry of the cache: `make` works in a fresh folder and returns what it made there, which is then
+ * renamed into place, so that two starts at once never see half of it and the one that comes second changes
+ * nothing.
  * @returns the path of the entry
  */
 export async function makeCacheEntry(

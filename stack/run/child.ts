@@ -66,8 +66,8 @@ export function describeExit(exit: ChildExit): string {
 }
 
 /**
- * Starts a child in a process group of its own, so that a Ctrl-C in the terminal reaches the supervisor alone, which
- * then stops its children in order.
+ * Starts a child in a process group of its own, so that a Ctrl-C in the terminal reaches the supervisor
+ * alone, which then stops its children in order.
  * @throws StackError when the program cannot be started
  */
 export async function startChild(spec: ChildSpec): Promise<Child> {

@@ -25,7 +25,8 @@ const help = `Brings up a whole recordwell on this machine: PostgreSQL, Temporal
   npm stop                     stop what runs in the background
 
   --state DIR                  where everything is kept (default: RECORDWELL_STATE, else .recordwell)
-  --ports auto                 take free ports instead of 3000, 3001, 7233, 8233, 8234, 7070, 5433, 9464, 9465, 9466
+  --ports auto                 take free ports instead of 3000, 3001, 7233, 8233, 8234, 7070, 5433, 9464,
+    9465, 9466
   --restarts N                 how often a part may end within a minute before all is given up (default: 5)
   --reset                      with start: delete everything that is kept first
   --help                       this
@@ -44,15 +45,16 @@ const options = {
 } as const;
 
 /**
- * Without the two dashes npm takes an option for one of its own, passes it on as `npm_config_…` and nothing else: a
- * `npm start --reset` would start what it was to reset.
+ * Without the two dashes npm takes an option for one of its own, passes it on as `npm_config_…` and nothing
+ * else: a `npm start --reset` would start what it was to reset.
  */
 function assertNpmTookNothing(environment: Environment): void {
   const taken = Object.keys(options).filter(name => environment[`npm_config_${name}`] !== undefined);
   if (taken.length === 0) return;
   const names = taken.map(name => `--${name}`).join(' ');
   throw new StackError(
-    `npm took ${names} for itself: write two dashes before the options of the stack, as in npm start -- --detach`,
+    `npm took ${names} for itself: write two dashes before the options of the stack, as in npm ` +
+      'start -- --detach',
   );
 }
 
@@ -117,7 +119,8 @@ export async function runCommand(
   try {
     if (Number(process.versions.node.split('.')[0]) < nodeMajorMin) {
       throw new StackError(
-        `recordwell needs Node ${nodeMajorMin}, this is ${process.version}: \`npm ci\` brings the right one, and npm uses it (npm start).`,
+        `recordwell needs Node ${nodeMajorMin}, this is ${process.version}: \`npm ci\` brings the ` +
+          'right one, and npm uses it (npm start).',
       );
     }
     assertNpmTookNothing(settings.environment);

@@ -3,7 +3,10 @@ import { Client } from 'pg';
 import type { DatabaseUrls } from './database-urls';
 import type { StackSecrets } from './secrets';
 
-/** PostgreSQL itself quotes names and literals: `format()` with %I and %L makes the statement, which then runs. */
+/**
+ * PostgreSQL itself quotes names and literals: `format()` with %I and %L makes the statement, which then
+ * runs.
+ */
 async function run(client: Client, template: string, ...values: readonly string[]): Promise<void> {
   const placeholders = values.map((_value, index) => `, $${index + 2}::text`).join('');
   const made = await client.query<{ statement: string }>(
@@ -18,7 +21,10 @@ async function exists(client: Client, query: string, name: string): Promise<bool
   return ((await client.query(query, [name])).rowCount ?? 0) > 0;
 }
 
-/** Makes the roles `recordwell_owner`, `recordwell_app` and `recordwell_browse` and the database `recordwell`, or finds them made. */
+/**
+ * Makes the roles `recordwell_owner`, `recordwell_app` and `recordwell_browse` and the database `recordwell`,
+ * or finds them made.
+ */
 export async function ensureDatabase(superuserUrl: string, secrets: StackSecrets): Promise<DatabaseUrls> {
   const roles = [
     { name: 'recordwell_owner', password: secrets.ownerPassword },

@@ -1,7 +1,8 @@
 /**
- * Makes the demo company of a development stack, or finds it: a user with a sandbox and a production key, a sandbox
- * and a live project, every feature approved, and the facilities of stub visits in the directory. Prints one JSON line; keys only when they are new, because only their
- * fingerprints are stored. `--new-keys` makes new ones.
+ * Makes the demo company of a development stack, or finds it: a user with a sandbox and a production key, a
+ * sandbox and a live project, every feature approved, and the facilities of stub visits in the directory.
+ * Prints one JSON line; keys only when they are new, because only their fingerprints are stored. `--new-keys`
+ * makes new ones.
  */
 import type { builtInRoles } from '../../src/domain/access/permissions';
 import { companyFeatures, environmentOf, environments } from '../../src/domain/projects/project';

@@ -1,4 +1,6 @@
-/** Runs a stack in the background: starts its supervisor apart from the terminal and waits until all is ready. */
+/**
+ * Runs a stack in the background: starts its supervisor apart from the terminal and waits until all is ready.
+ */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +24,8 @@ function follow(path: string): { copy(): void; close(): void } {
 }
 
 /**
- * Starts this same command, without `--detach`, in a session of its own, and shows what it says until it is ready.
+ * Starts this same command, without `--detach`, in a session of its own, and shows what it says until it is
+ * ready.
  * @returns the exit code: 0 when everything answers, else that of the supervisor
  */
 export async function detach(folder: StateFolder, args: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * Downloads a program: the official release, or the same file from a mirror or from the server that Temporal's SDKs download
- * from, taken only if its SHA-256 is the pinned one.
+ * Downloads a program: the official release, or the same file from a mirror or from the server that
+ * Temporal's SDKs download from, taken only if its SHA-256 is the pinned one.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -17,7 +17,10 @@ import { errorCode, StackError } from './stack-error';
 /** Receives one line on what happens, for a person who waits; it does not name the program. */
 export type Report = (line: string) => void;
 
-/** Where an archive may be: its release, or the server that Temporal's SDKs ask for the version that they want. */
+/**
+ * Where an archive may be: its release, or the server that Temporal's SDKs ask for the version that they
+ * want.
+ */
 export type DownloadSource = 'release' | 'sdk';
 
 const officialBases: Readonly<Record<DownloadSource, string>> = {
@@ -34,7 +37,10 @@ const progressEveryMs = 3_000;
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-/** Where a path of a source is: at its official address, or on the mirror that RECORDWELL_MIRROR names, under the same path. */
+/**
+ * Where a path of a source is: at its official address, or on the mirror that RECORDWELL_MIRROR names, under
+ * the same path.
+ */
 function addressOf(source: DownloadSource, path: string): URL {
   const mirror = process.env['RECORDWELL_MIRROR'];
   const base = mirror === undefined || mirror === '' ? officialBases[source] : mirror;
@@ -76,7 +82,9 @@ interface Transfer {
   readonly onBytes?: (received: number, total: number | undefined) => void;
 }
 
-/** Has `take` read what an address answers. @throws StackError that says in a few words why it cannot be had */
+/**
+ * Has `take` read what an address answers. @throws StackError that says in a few words why it cannot be had
+ */
 async function transfer<Taken>(
   { address, silenceMs, bytesMax, onBytes }: Transfer,
   take: (body: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Taken>,
@@ -102,7 +110,8 @@ async function transfer<Taken>(
     };
     return await take(counted(body), watched.signal);
   } catch (error) {
-    // Of an aborted stream Node tells that it was aborted, not why; of a fetch that failed the cause says how.
+    // Of an aborted stream Node tells that it was aborted, not why; of a fetch that failed the cause says
+    // how.
     if (watched.signal.aborted) throw watched.signal.reason;
     const code = error instanceof Error ? errorCode(error.cause) : undefined;
     throw code === undefined ? error : new StackError(`${address.host} cannot be reached (${code})`);
@@ -187,7 +196,8 @@ export interface Download {
 /**
  * Downloads the archive and takes the program out of it.
  * @returns the path of the program, which may be run
- * @throws an error that says why it could not be had, in a few words; nothing unverified is left where it would be run
+ * @throws an error that says why it could not be had, in a few words; nothing unverified is left where it
+ *   would be run
  */
 export async function downloadProgram(download: Download): Promise<string> {
   const { archive, folder, pin, program, report, silenceMs = silenceDefaultMs, source } = download;

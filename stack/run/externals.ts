@@ -1,4 +1,6 @@
-/** Services that are given from outside by environment; the stack then starts none of its own in their place. */
+/**
+ * Services that are given from outside by environment; the stack then starts none of its own in their place.
+ */
 import type { DatabaseUrls } from './database-urls';
 import { StackError } from './stack-error';
 

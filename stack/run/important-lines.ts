@@ -1,4 +1,7 @@
-/** Which of a child's lines a person at the terminal wants to see, and how they read; all of them are in its log. */
+/**
+ * Which of a child's lines a person at the terminal wants to see, and how they read; all of them are in its
+ * log.
+ */
 
 /** pino's numbers. */
 const levels: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };

@@ -3,7 +3,9 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { errorCode } from './stack-error';
 
-/** Replaces the file in one step, so that a start which is killed leaves the old or the new one; mode 0600. */
+/**
+ * Replaces the file in one step, so that a start which is killed leaves the old or the new one; mode 0600.
+ */
 export function writeJsonFile(path: string, value: unknown): void {
   const fresh = `${path}.new`;
   writeFileSync(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });

@@ -1,11 +1,14 @@
-/** A log of one child in the state folder, bounded: past the limit it becomes `<name>.log.1` and starts again. */
+/**
+ * A log of one child in the state folder, bounded: past the limit it becomes `<name>.log.1` and starts again.
+ */
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const sizeBytesMax = 10 * 1024 * 1024;
 
 /**
- * How a log's lines are kept: those of others with their time before them; ours, which are JSON and have it, as they are.
+ * How a log's lines are kept: those of others with their time before them; ours, which are JSON and have it,
+ * as they are.
  */
 export type LogForm = 'json' | 'timed';
 

@@ -21,8 +21,8 @@ export async function stopStack(folder: StateFolder): Promise<void> {
 
 /**
  * Prints what runs in a folder.
- * @returns 0 when a stack is ready there and all of its processes run, else 3 (as the Linux Standard Base has it for a
- * service that does not run)
+ * @returns 0 when a stack is ready there and all of its processes run, else 3 (as the Linux Standard Base
+ *   has it for a service that does not run)
  */
 export function showStatus(folder: StateFolder): number {
   const supervisor = findSupervisor(folder);

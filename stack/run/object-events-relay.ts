@@ -1,8 +1,8 @@
 /**
  * Takes object events from the object store and passes them on to the API.
  *
- * versitygw refuses to start when the receiver of its events does not answer, and posts each event once. The API starts
- * after it and may be restarting at any time, so the relay answers at once and keeps trying.
+ * versitygw refuses to start when the receiver of its events does not answer, and posts each event once. The
+ * API starts after it and may be restarting at any time, so the relay answers at once and keeps trying.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';

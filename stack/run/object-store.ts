@@ -20,7 +20,9 @@ export interface ObjectStoreOptions extends ChildHooks {
   readonly port: number;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Where object events are posted; it must answer from the start, since the server begins with a test event. */
+  /**
+   * Where object events are posted; it must answer from the start, since the server begins with a test event.
+   */
   readonly eventWebhookUrl?: string;
   /** Hears what is unusual about the place. */
   readonly report: Report;
@@ -69,8 +71,8 @@ async function startOnce(options: ObjectStoreOptions, sidecar: string | undefine
 }
 
 /**
- * Starts a server on 127.0.0.1 and waits until it answers. It keeps what S3 knows of an object in extended attributes;
- * where the file system has none, in files beside.
+ * Starts a server on 127.0.0.1 and waits until it answers. It keeps what S3 knows of an object in extended
+ * attributes; where the file system has none, in files beside.
  * @throws StackError with the server's last lines when it does not come up
  */
 export async function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {

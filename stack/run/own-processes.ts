@@ -1,4 +1,7 @@
-/** Our own processes: entries of `src/main`, and the demo company beside us, run by this Node from their TypeScript. */
+/**
+ * Our own processes: entries of `src/main`, and the demo company beside us, run by this Node from their
+ * TypeScript.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -102,8 +105,9 @@ function parseDemo(output: string): z.output<typeof demoSchema> {
 }
 
 /**
- * Makes the demo company, or finds it made. Its keys are shown only when they are made, since the database has nothing
- * but their fingerprints: the ones in `stack.json` are kept, and where they were lost new ones are made.
+ * Makes the demo company, or finds it made. Its keys are shown only when they are made, since the database
+ * has nothing but their fingerprints: the ones in `stack.json` are kept, and where they were lost new ones
+ * are made.
  * @param hooks must not show lines: they hold the keys
  */
 export async function ensureDemo(entries: Entries, folder: StateFolder, hooks: ChildHooks): Promise<Demo> {

@@ -4,7 +4,10 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { StackError } from './stack-error';
 
-/** Below the range from which systems take the ports of outgoing connections, so that none of those gets in between. */
+/**
+ * Below the range from which systems take the ports of outgoing connections, so that none of those gets in
+ * between.
+ */
 const range = { from: 20_000, to: 31_999 } as const;
 const attemptsMax = 200;
 
@@ -30,7 +33,10 @@ export async function freePort(): Promise<number> {
   throw new StackError(`No free port between ${range.from} and ${range.to} was found.`);
 }
 
-/** The inodes of the sockets that listen on a port; /proc/net/tcp prints ports in hexadecimal, state 0A is LISTEN. */
+/**
+ * The inodes of the sockets that listen on a port; /proc/net/tcp prints ports in hexadecimal, state 0A is
+ * LISTEN.
+ */
 function listeningInodes(port: number): Set<string> {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const inodes = new Set<string>();

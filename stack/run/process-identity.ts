@@ -1,13 +1,15 @@
 /**
- * Who a process is, over and above its number: numbers are reused, so nothing is signalled before its start time
- * has been compared with the one written down when it was started.
+ * Who a process is, over and above its number: numbers are reused, so nothing is signalled before its start
+ * time has been compared with the one written down when it was started.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './stack-error';
 
-/** A process, beyond doubt: `startedAt` is opaque and differs between two processes that had the same number. */
+/**
+ * A process, beyond doubt: `startedAt` is opaque and differs between two processes that had the same number.
+ */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startedAt: string;
@@ -24,7 +26,8 @@ function bootId(): string {
 function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // proc(5): the command may hold spaces and parentheses; the fields behind its last ")" begin with the state (3).
+    // proc(5): the command may hold spaces and parentheses; the fields behind its last ")" begin with the
+    // state (3).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startTicks] = [fields[0], fields[19]];
     return state === 'Z' || state === 'X' || startTicks === undefined
@@ -48,7 +51,10 @@ function startElsewhere(pid: number): string | undefined {
   }
 }
 
-/** The identity of a running process; undefined when there is none under that number (a zombie counts as gone). */
+/**
+ * The identity of a running process; undefined when there is none under that number (a zombie counts as
+ * gone).
+ */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? startOnLinux(pid) : startElsewhere(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
@@ -82,8 +88,8 @@ export async function waitUntilGone(identity: ProcessIdentity, timeoutMs: number
 }
 
 /**
- * Stops a process that is not a child of ours (a child is stopped by `Child.stop`): the signal, the grace, then SIGKILL.
- * Does nothing when another process has its number by now.
+ * Stops a process that is not a child of ours (a child is stopped by `Child.stop`): the signal, the grace,
+ * then SIGKILL. Does nothing when another process has its number by now.
  */
 export async function stopProcess(
   identity: ProcessIdentity,

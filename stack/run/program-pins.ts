@@ -1,4 +1,7 @@
-/** Which release of each program is taken, and what its files must be: `pins.json`, or the file that RECORDWELL_PINS names. */
+/**
+ * Which release of each program is taken, and what its files must be: `pins.json`, or the file that
+ * RECORDWELL_PINS names.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -41,10 +44,10 @@ export type Pin = z.infer<typeof pinSchema>;
 export type PinnedArchive = z.infer<typeof archiveSchema>;
 
 /**
- * The pins. Those of the archives in `pins.json` are of the projects' own checksum files, as several public projects
- * pin them alike. Of the test server such a file was at hand for Linux on x64 alone: elsewhere the program is pinned as a
- * repackager of the releases has it, whose program for Linux on x64 is the pinned one. A pin that is wrong takes nothing
- * but the download.
+ * The pins. Those of the archives in `pins.json` are of the projects' own checksum files, as several public
+ * projects pin them alike. Of the test server such a file was at hand for Linux on x64 alone: elsewhere the
+ * program is pinned as a repackager of the releases has it, whose program for Linux on x64 is the pinned one.
+ * A pin that is wrong takes nothing but the download.
  * @throws StackError when the file that RECORDWELL_PINS names cannot be read as pins
  */
 export async function readPins(): Promise<Readonly<Record<ProgramName, Pin>>> {

@@ -1,10 +1,10 @@
 /**
- * Finds the programs that the stack and the tests start: by an environment variable, on PATH, in the user's cache, as the
- * official release with its pinned SHA-256, for Temporal's two the same file from where its SDKs download, and at last made
- * here by Go or Maven.
+ * Finds the programs that the stack and the tests start: by an environment variable, on PATH, in the user's
+ * cache, as the official release with its pinned SHA-256, for Temporal's two the same file from where its
+ * SDKs download, and at last made here by Go or Maven.
  *
- * Not by the SDK itself: what it downloads is not verified, comes from one address that no mirror can stand in for, and is
- * told by nothing until it is there. Where it downloads from is asked from here.
+ * Not by the SDK itself: what it downloads is not verified, comes from one address that no mirror can stand
+ * in for, and is told by nothing until it is there. Where it downloads from is asked from here.
  */
 import { join } from 'node:path';
 import { fetchWithMaven } from '../../tools/time-skipping/maven';
@@ -175,7 +175,8 @@ export async function whatMakingNeeds(names: readonly ProgramName[]): Promise<st
   return (
     `${list.format(waiting)}: neither found nor downloaded. Install ` +
     `${list.format(missing.map(tool => toolNames[tool] ?? tool))}, or let ` +
-    `${list.format(waiting.map(name => programs[name].variable))} name the program, or RECORDWELL_MIRROR a mirror.`
+    `${list.format(waiting.map(name => programs[name].variable))} name the program, or ` +
+    'RECORDWELL_MIRROR a mirror.'
   );
 }
 
@@ -186,7 +187,8 @@ export async function makeProgram(name: ProgramName, { hooks, report }: Search):
 }
 
 /**
- * The paths of these programs. All are looked for before the first is made, so that what is missing is told at once.
+ * The paths of these programs. All are looked for before the first is made, so that what is missing is told
+ * at once.
  * @throws StackError that says what to install when there is no way left to one of them
  */
 export async function findPrograms<Name extends ProgramName>(

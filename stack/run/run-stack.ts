@@ -23,7 +23,10 @@ import { printSummary } from './summary';
 import { createSupervisor } from './supervisor';
 import { complain, print, say } from './terminal';
 
-/** npm passes a Ctrl-C on although the terminal has sent it already: what comes within this time is the same one. */
+/**
+ * npm passes a Ctrl-C on although the terminal has sent it already: what comes within this time is the same
+ * one.
+ */
 const sameSignalMs = 500;
 
 /** How a stack is run. */

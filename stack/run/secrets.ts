@@ -24,7 +24,9 @@ const makers = {
 /** See `.env.example` and docs/operate/configuration.md for what each of the last five is. */
 export type StackSecrets = Readonly<Record<keyof typeof makers, string>>;
 
-/** The secrets of this state folder, made at the first call; those that a later release needs are added to it. */
+/**
+ * The secrets of this state folder, made at the first call; those that a later release needs are added to it.
+ */
 export function loadSecrets(folder: StateFolder): StackSecrets {
   const kept = readJsonFile(folder.secretsFile, z.record(z.string(), z.string())) ?? {};
   const names = Object.keys(makers) as Array<keyof StackSecrets>;

@@ -1,8 +1,13 @@
-/** Prints the links to the console and to the desk that are mailed into the folder of the stack: here nobody reads mail. */
+/**
+ * Prints the links to the console and to the desk that are mailed into the folder of the stack: here nobody
+ * reads mail.
+ */
 import { mkdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** The text of a mail as it was written: long lines are broken in a file, and `=` is encoded (RFC 2045 §6.7). */
+/**
+ * The text of a mail as it was written: long lines are broken in a file, and `=` is encoded (RFC 2045 §6.7).
+ */
 function textOf(eml: string): string {
   return eml
     .replaceAll(/=\r?\n/g, '')

@@ -14,7 +14,8 @@ function withUser(url: string, name: string, password: string): string {
 }
 
 /**
- * What the processes of this folder's stack were given, as it was last ready; whether it runs now is not looked at.
+ * What the processes of this folder's stack were given, as it was last ready; whether it runs now is not
+ * looked at.
  * @returns undefined when no stack was ever ready in the folder
  * @throws StackError as `readExternals`
  */

@@ -21,7 +21,9 @@ export function explain(error: unknown): string {
   const path = typeof error === 'object' && error !== null && 'path' in error ? String(error.path) : 'a file';
   switch (errorCode(error)) {
     case 'ENOSPC':
-      return `The disk that holds ${path} is full: free some space, or choose another place with --state DIR.`;
+      return (
+        `The disk that holds ${path} is full: free some space, or choose another place with --state ` + 'DIR.'
+      );
     case 'EACCES':
     case 'EPERM':
       return `No permission for ${path}: make it yours (chown), or choose another place with --state DIR.`;

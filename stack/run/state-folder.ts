@@ -49,7 +49,10 @@ export const stackFileSchema = z.object({
 /** The content of `stack.json`. */
 export type StackFile = z.output<typeof stackFileSchema>;
 
-/** `processes.json`: every process of a stack, so that a later start, `stop` and `status` know them beyond doubt. */
+/**
+ * `processes.json`: every process of a stack, so that a later start, `stop` and `status` know them beyond
+ * doubt.
+ */
 export const processesFileSchema = z.object({
   supervisor: identitySchema,
   /** ISO 8601; absent until everything answers. */
@@ -59,7 +62,10 @@ export const processesFileSchema = z.object({
 /** The content of `processes.json`. */
 export type ProcessesFile = z.output<typeof processesFileSchema>;
 
-/** The folder of the stack where none is named: `RECORDWELL_STATE`, which every command heeds, or `.recordwell`. */
+/**
+ * The folder of the stack where none is named: `RECORDWELL_STATE`, which every command heeds, or
+ * `.recordwell`.
+ */
 export function usualState(environment: Environment): string {
   return settingOf(environment, 'RECORDWELL_STATE') ?? '.recordwell';
 }
@@ -85,7 +91,8 @@ export function stateFolderAt(directory: string): StateFolder {
 function assertOurs(folder: StateFolder): void {
   if (existsSync(join(folder.path, markerName))) return;
   throw new StackError(
-    `${folder.path} is not empty and no state folder of recordwell (it holds no ${markerName}): choose another with --state DIR.`,
+    `${folder.path} is not empty and no state folder of recordwell (it holds no ${markerName}): ` +
+      'choose another with --state DIR.',
   );
 }
 
@@ -126,7 +133,8 @@ export function claimStateFolder(folder: StateFolder, self: ProcessIdentity): vo
   const running = findSupervisor(folder);
   if (running !== undefined) {
     throw new StackError(
-      `A stack runs in ${folder.path} already (process ${running.pid}): \`npm run status\` shows it, \`npm stop\` ends it.`,
+      `A stack runs in ${folder.path} already (process ${running.pid}): \`npm run status\` shows ` +
+        `it, \`npm stop\` ends it.`,
     );
   }
   rmSync(folder.lockFile, { force: true });

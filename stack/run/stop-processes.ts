@@ -18,8 +18,8 @@ const ours = { stage: 0, signal: 'SIGTERM', graceMs: 10_000 } as const;
 const stages = [0, 1, 2] as const;
 
 /**
- * Ends the processes: first those that use the services, then Temporal and S3, then PostgreSQL. Each is verified by its
- * start time first, so none that merely has the same number is touched.
+ * Ends the processes: first those that use the services, then Temporal and S3, then PostgreSQL. Each is
+ * verified by its start time first, so none that merely has the same number is touched.
  */
 export async function stopProcesses(processes: readonly NamedProcess[]): Promise<void> {
   for (const stage of stages) {

@@ -32,7 +32,8 @@ export function printSummary(folder: StateFolder, stack: StackFile, tookMs: numb
   ]);
   print('\nTo paste:');
   print(
-    `  curl -sS -H "authorization: Bearer ${key}" ${stack.api}/v0/companies/${stack.companyId}/projects/${stack.sandboxProjectId}`,
+    `  curl -sS -H "authorization: Bearer ${key}" ` +
+      `${stack.api}/v0/companies/${stack.companyId}/projects/${stack.sandboxProjectId}`,
   );
   print(`  npm run admin -- operator add you@example.com --name You${state}`);
   print(`  ${process.platform === 'darwin' ? 'open' : 'xdg-open'} ${stack.docs}`);

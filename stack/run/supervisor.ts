@@ -22,7 +22,10 @@ export interface SupervisorOptions {
   readonly say: (part: string, line: string) => void;
   /** Called once when a part cannot be kept alive. */
   readonly onFailure: (error: StackError) => void;
-  /** How often a part may end within a minute; by default 5. More is for a run that kills its parts on purpose. */
+  /**
+   * How often a part may end within a minute; by default 5. More is for a run that kills its parts on
+   * purpose.
+   */
   readonly restartsMax?: number;
   /** The wait before something is started again, doubled up to a maximum; by default 250 ms to 8 s. */
   readonly backoff?: { readonly firstMs: number; readonly maxMs: number };
@@ -57,7 +60,8 @@ type Watcher = Pick<SupervisorOptions, 'say' | 'onFailure'> & {
 };
 
 /**
- * Starts a part again that has ended, until it runs, everything stops, or it has ended too often within a minute.
+ * Starts a part again that has ended, until it runs, everything stops, or it has ended too often within a
+ * minute.
  * @param ends when it ended before, on the clock of `performance`; this end is added
  * @returns undefined when it is not revived
  */

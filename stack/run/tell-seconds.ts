@@ -3,7 +3,10 @@ import type { Report } from './download';
 
 const everyMs = 10_000;
 
-/** Says every 10 seconds that the work goes on (`still building, 20 s`), and at its end how long it took (`built in 94 s`). */
+/**
+ * Says every 10 seconds that the work goes on (`still building, 20 s`), and at its end how long it took
+ * (`built in 94 s`).
+ */
 export async function tellSeconds<Result>(
   report: Report,
   { doing, done }: { readonly doing: string; readonly done: string },

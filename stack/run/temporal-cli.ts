@@ -1,6 +1,6 @@
 /**
- * `npm run temporal -- …`: Temporal's own command line, on the Temporal of a stack, opened by its codec server. It is
- * told of both by its environment, so that whatever is typed is Temporal's.
+ * `npm run temporal -- …`: Temporal's own command line, on the Temporal of a stack, opened by its codec
+ * server. It is told of both by its environment, so that whatever is typed is Temporal's.
  */
 import { spawn } from 'node:child_process';
 import { readJsonFile } from './json-file';
@@ -14,7 +14,8 @@ async function run(args: readonly string[]): Promise<number> {
   const stack = readJsonFile(folder.stackFile, stackFileSchema);
   if (stack === undefined)
     throw new StackError(
-      `No stack was ever ready in ${folder.path}: \`npm start\` makes one, RECORDWELL_STATE names the folder of another.`,
+      `No stack was ever ready in ${folder.path}: \`npm start\` makes one, RECORDWELL_STATE names ` +
+        'the folder of another.',
     );
   const programOf = await findPrograms(['temporal'], { report: () => undefined });
   const codec = stack.codec === '' ? {} : { TEMPORAL_CODEC_ENDPOINT: stack.codec };

@@ -21,9 +21,10 @@ function lookUp(user: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * The least capability with which another user can pass through folders that are closed to it (a working copy in
- * `mktemp -d` lies in one): reading past permissions, else writing past them (containers often have only that one).
- * access(2), by which initdb looks for its programs, heeds it only under no_setuid_fixup (capabilities(7)).
+ * The least capability with which another user can pass through folders that are closed to it (a working copy
+ * in `mktemp -d` lies in one): reading past permissions, else writing past them (containers often have only
+ * that one). access(2), by which initdb looks for its programs, heeds it only under no_setuid_fixup
+ * (capabilities(7)).
  */
 function passThrough(): string[] {
   const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
@@ -37,7 +38,8 @@ function passThrough(): string[] {
 }
 
 /**
- * How to run a program that refuses root: as it is when this is not root; else as `postgres` or `nobody` by setpriv(1).
+ * How to run a program that refuses root: as it is when this is not root; else as `postgres` or `nobody` by
+ * setpriv(1).
  * @throws StackError when this is root and there is no way to be someone else
  */
 export async function unprivileged(): Promise<Unprivileged> {
@@ -46,7 +48,8 @@ export async function unprivileged(): Promise<Unprivileged> {
   const owner = setpriv === undefined ? undefined : (lookUp('postgres') ?? lookUp('nobody'));
   if (setpriv === undefined || owner === undefined) {
     throw new StackError(
-      'PostgreSQL refuses to run as root, and setpriv (util-linux) with a user `postgres` or `nobody` is not here to run it as ' +
+      'PostgreSQL refuses to run as root, and setpriv (util-linux) with a user `postgres` or ' +
+        '`nobody` is not here to run it as ' +
         'another: start recordwell as an ordinary user, or set DATABASE_URL to a server of your own.',
     );
   }
@@ -62,7 +65,8 @@ export async function unprivileged(): Promise<Unprivileged> {
     execFileSync(prefix[0] ?? setpriv, [...prefix.slice(1), 'true'], { stdio: 'pipe' });
   } catch (error) {
     throw new StackError(
-      'PostgreSQL refuses to run as root, and this system does not let root become another user: start recordwell as an ' +
+      'PostgreSQL refuses to run as root, and this system does not let root become another user: ' +
+        'start recordwell as an ' +
         'ordinary user, or set DATABASE_URL to a server of your own.',
       { cause: error },
     );

@@ -1,6 +1,7 @@
 /**
- * A roster partner for tests and for trying by hand: a process of its own that reads request files from the exchange and
- * answers as docs/partners/roster.md says, out of nothing but that page. What a patient is called decides what it does:
+ * A roster partner for tests and for trying by hand: a process of its own that reads request files from the
+ * exchange and answers as docs/partners/roster.md says, out of nothing but that page. What a patient is
+ * called decides what it does:
  *
  * | first name | what the partner does |
  * |---|---|

@@ -106,7 +106,8 @@ test('it takes no named events before it is upgraded, and what an upgrade change
   });
   const audits = await readRows<{ event: string }>(
     world.db,
-    `select event from audit_event where resource_uid = ? and event like '%pgrade' or event like '%importClassic' and resource_uid = ?`,
+    `select event from audit_event where resource_uid = ? and event like '%pgrade' or event like ` +
+      `'%importClassic' and resource_uid = ?`,
     [uid, uid],
   );
   expect(audits.map(({ event }) => event).sort()).toEqual([

@@ -68,7 +68,8 @@ test('a request that the delivery team sends by hand is told once, with the team
   ]);
   const audited = await readRows<{ changes: unknown }>(
     world.db,
-    `select changes from audit_event where resource_uid = ? and event = 'recordRequest.changeStatus' order by occurred_at, uid`,
+    'select changes from audit_event where resource_uid = ? and event = ' +
+      `'recordRequest.changeStatus' order by occurred_at, uid`,
     [id],
   );
   expect(audited).toMatchObject([{ changes: { purpose: { from: 'none', to: 'Legal' } } }, { changes: null }]);

@@ -1,4 +1,7 @@
-/** Every example in the help of the admin command is a line that the program takes: it names a command, and reads whole. */
+/**
+ * Every example in the help of the admin command is a line that the program takes: it names a command, and
+ * reads whole.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';

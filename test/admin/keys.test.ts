@@ -47,7 +47,8 @@ test('a revoked key is refused by the next request; the other environment’s go
 test('of a key the database has a fingerprint under our secret, and its last four characters [KEY-7]', async () => {
   const issued = await issue('sandbox');
   const { rows } = (await world.db.raw(
-    `select encode(k.fingerprint, 'hex') as fingerprint, k.last_four, to_jsonb(k)::text as whole from api_key k
+    `select encode(k.fingerprint, 'hex') as fingerprint, k.last_four, to_jsonb(k)::text as whole
+      from api_key k
      where k.revoked_at is null and k.environment = 'sandbox'`,
   )) as { rows: Array<{ fingerprint: string; last_four: string; whole: string }> };
   const [row, ...others] = rows;

@@ -1,4 +1,7 @@
-/** The secrets of endpoints where they are stored: sealed, whoever made them, and sealed anew when a key is replaced. */
+/**
+ * The secrets of endpoints where they are stored: sealed, whoever made them, and sealed anew when a key is
+ * replaced.
+ */
 import { resealAtStart } from '../../src/main/reseal-at-start';
 import type { Log } from '../../src/platform/log';
 import { runOwnChange } from '../../src/usecases/change';
@@ -173,7 +176,8 @@ test('a key is replaced: secrets and headers are sealed anew with the first, and
   expect(await reseal(createEndpointSealer([k2, k1]))).toMatchObject({ unopened: 0, problems: [] });
   const [row] = await readRows<{ sealed: string; headers: string; replaced: Array<{ secret: string }> }>(
     world.db,
-    'select sealed_secret as sealed, sealed_headers as headers, replaced_secrets as replaced from webhook_endpoint where uid = ?',
+    'select sealed_secret as sealed, sealed_headers as headers, replaced_secrets as replaced from ' +
+      'webhook_endpoint where uid = ?',
     [made.uid],
   );
   for (const sealed of [row?.sealed, row?.headers, row?.replaced[0]?.secret]) expect(sealed).toMatch(/^k2\./);
@@ -192,7 +196,8 @@ test('what cannot be opened stays as it is, is told with its key, and holds noth
   const result = await run('reseal');
   expect(result.exitCode).toBe(1);
   expect(result.stderr).toContain(
-    'Endpoints sealed anew: 1. Not opened, and left as they are: 1. A signing secret cannot be opened without the key `k0`',
+    'Endpoints sealed anew: 1. Not opened, and left as they are: 1. A signing secret cannot be ' +
+      'opened without the key `k0`',
   );
   expect(await storedPlain()).toEqual([]);
   expect(

@@ -219,7 +219,8 @@ describe('what is kept with a submission', () => {
     const name = fresh();
     await uploaded(name);
     await world.db.raw(
-      `update auth_check_submission set number = ? where document_uid = (select uid from auth_check_document where file_name = ?)`,
+      'update auth_check_submission set number = ? where document_uid = (select uid from ' +
+        'auth_check_document where file_name = ?)',
       [submissionsKept, name],
     );
     await world.db.raw(

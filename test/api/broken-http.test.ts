@@ -1,4 +1,7 @@
-/** What Node's parser refuses or never hands over is answered in the one error shape too, and never with a 5xx. */
+/**
+ * What Node's parser refuses or never hands over is answered in the one error shape too, and never with a
+ * 5xx.
+ */
 import { METHODS } from 'node:http';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { exchange, head, openSocket, readAnswer, shapeFaults } from '../support/raw-http';

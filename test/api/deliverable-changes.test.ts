@@ -1,4 +1,7 @@
-/** Deliverables that come, are renamed and are deleted: their names stay theirs, and no file takes the place of another. */
+/**
+ * Deliverables that come, are renamed and are deleted: their names stay theirs, and no file takes the place
+ * of another.
+ */
 import * as fc from 'fast-check';
 import { removeDueObjects } from '../../src/usecases/record-requests/file-records';
 import type { StoredFile } from '../../src/store/files/stored-files';

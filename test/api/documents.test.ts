@@ -1,4 +1,6 @@
-/** Documents of a record request: offered, uploaded past us, noticed in three ways, read, renamed, deleted. */
+/**
+ * Documents of a record request: offered, uploaded past us, noticed in three ways, read, renamed, deleted.
+ */
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { addMember } from '../../src/usecases/tenants/members';
 import { filesMax } from '../../src/domain/record-requests/limits';
@@ -300,8 +302,10 @@ describe('an upload URL', () => {
     const documents = await request();
     await offer(documents, 'first.pdf');
     await world.db.raw(
-      `insert into stored_file (uid, company_uid, record_request_uid, area, storage_key, file_name, content_type, size_bytes, etag, last_modified_at, created_at)
-       select gen_random_uuid(), company_uid, record_request_uid, area, storage_key || n, n || '.pdf', content_type, 0, '"0"', now(), now()
+      `insert into stored_file (uid, company_uid, record_request_uid, area, storage_key, file_name,
+        content_type, size_bytes, etag, last_modified_at, created_at)
+       select gen_random_uuid(), company_uid, record_request_uid, area, storage_key || n, n || '.pdf',
+         content_type, 0, '"0"', now(), now()
        from stored_file, generate_series(2, ?) n where record_request_uid = ?`,
       [filesMax, documents.id],
     );

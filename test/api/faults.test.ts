@@ -1,4 +1,7 @@
-/** What callers get, and what the log says, when the database is away, too slow or exhausted, or our code is wrong. */
+/**
+ * What callers get, and what the log says, when the database is away, too slow or exhausted, or our code is
+ * wrong.
+ */
 import type { Knex } from 'knex';
 import { ProjectModel } from '../../src/store/models/project';
 import { openDatabase } from '../../src/store/database';
@@ -124,7 +127,8 @@ test('a backend that an administrator ends is 503, in a transaction too, and all
   await until('the backend to be seen and ended', async () => {
     const ended = await readRows(
       database.db,
-      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep(30)%' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'select ` +
+        `pg_sleep(30)%' and datname = current_database()`,
     );
     return ended.length;
   });
@@ -176,7 +180,8 @@ test('a change over its budget is 504 and leaves one audit row that says it fail
 });
 
 test.each(['bug', 'queryBug', 'modelBug', 'noError'])(
-  'a fault of ours is 500 with its reference; the log has the cause under it and no value (%s) [ERROR-4] [ERROR-11]',
+  'a fault of ours is 500 with its reference; the log has the cause under it and no value (%s) ' +
+    '[ERROR-4] [ERROR-11]',
   async id => {
     const answer = await get(id);
     const errorId = String(answer.json['errorId']);

@@ -1,4 +1,7 @@
-/** The files of a record request are its own: for keys of others, for other requests, and for paths that are made to leave it. */
+/**
+ * The files of a record request are its own: for keys of others, for other requests, and for paths that are
+ * made to leave it.
+ */
 import { addMember } from '../../src/usecases/tenants/members';
 import type { FileArea } from '../../src/store/files/stored-files';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';

@@ -148,13 +148,14 @@ test('what waits for a slot holds no place in the load gate, and not more than 2
     (await heldUp('waited')) - waited + (await heldUp(refusal)) - refused;
   const running = await begin(acme, 2);
   const waiting: Array<Promise<Answer>> = [];
-  // Three at a time: thirty at once are what the load gate itself is for, and refuses where a machine is slow with them.
+  // Three at a time: thirty at once are what the load gate itself is for, and refuses where a machine is slow
+  // with them.
   for (let sent = 3; sent <= 30; sent += 3) {
     waiting.push(...Array.from({ length: 3 }, () => ask(acme)));
     await until('them to wait or to be refused', heldUpSince, count => count >= sent);
   }
-  // Within a second ten are refused and the twenty still wait; on a machine that takes longer some of those have waited
-  // for too long by then, and are counted twice.
+  // Within a second ten are refused and the twenty still wait; on a machine that takes longer some of those
+  // have waited for too long by then, and are counted twice.
   const isInTime = (await heldUpSince()) === 30;
   // Six places: those that wait would have taken all of them.
   const cheap = await world.call('GET', '/v0/companies/birch/projects', { key: birch.productionKey });

@@ -124,7 +124,8 @@ test('a request has at most so many notes, and each at most so many characters',
   await write(request, 'x'.repeat(10_000));
   expect((await request.call('POST', '/notes', { content: 'x'.repeat(10_001) })).status).toBe(422);
   await world.db.raw(
-    `insert into note select uuidv7(), company_uid, project_uid, patient_uid, record_request_uid, content, author,
+    `insert into note select uuidv7(), company_uid, project_uid, patient_uid, record_request_uid, content,
+      author,
        author_user_uid, version, created_at, updated_at from note, generate_series(2, ?::int)
      where record_request_uid = ?`,
     [notesMax, request.id],

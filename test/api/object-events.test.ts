@@ -1,4 +1,7 @@
-/** The path that the object store posts to: who is limited there, and what is told of a body that cannot be read. */
+/**
+ * The path that the object store posts to: who is limited there, and what is told of a body that cannot be
+ * read.
+ */
 import { notificationSecret, startApiWorld, type ApiWorld } from '../support/api-world';
 import { exchange, head, openSocket, readAnswer, shapeFaults } from '../support/raw-http';
 

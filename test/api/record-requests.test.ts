@@ -22,7 +22,8 @@ async function ask(site: object): Promise<[number, unknown]> {
 test('a site without its whole address is refused, and each missing field is named', async () => {
   expect(await ask({ siteName: 'Harbor General', siteCity: 'Boston', siteAddressLine2: 'Wing B' })).toEqual([
     400,
-    'The request names no site that is known. `siteAddressLine1` is required without `siteId`; `siteState` is required without `siteId`; `siteZip` is required without `siteId`.',
+    'The request names no site that is known. `siteAddressLine1` is required without `siteId`; ' +
+      '`siteState` is required without `siteId`; `siteZip` is required without `siteId`.',
   ]);
 });
 

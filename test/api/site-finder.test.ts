@@ -147,8 +147,10 @@ describe('around a ZIP code', () => {
     for (const [index, [at, called]] of copies.entries())
       await world.db.raw(
         `insert into directory_site select (d).* from (
-          select jsonb_populate_record(d, jsonb_build_object('uid', uuidv7(), 'npi', ?::text, 'zip', ?::text, 'zip_5', ?::text,
-            'name', ?::text, 'match_name', lower(?::text))) as d from directory_site d where d.zip_5 = ? limit 1) as made`,
+          select jsonb_populate_record(d, jsonb_build_object('uid', uuidv7(), 'npi', ?::text, 'zip', ?::text,
+            'zip_5', ?::text,
+            'name', ?::text, 'match_name', lower(?::text))) as d from directory_site d where d.zip_5 = ?
+              limit 1) as made`,
         [`199999999${index}`, at, at, called, called, zip],
       );
   });

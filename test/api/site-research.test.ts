@@ -1,4 +1,7 @@
-/** Researches in the site finder, as far as no worker is asked: what is started, by whom, who sees it, and what is refused. */
+/**
+ * Researches in the site finder, as far as no worker is asked: what is started, by whom, who sees it, and
+ * what is refused.
+ */
 import { randomUUID } from 'node:crypto';
 import { runningResearchesMax } from '../../src/domain/research/limits';
 import { createResearchSources } from '../../src/partners/research/research-source';

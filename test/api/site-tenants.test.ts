@@ -125,7 +125,8 @@ test('a browse, its search included, finds no site but the tenant’s own [DECIS
   expect(new Set(found.flat()).size).toBe(tenants.length);
 });
 
-const rowOf = `update visit set site_uid = (select s.uid from site s where s.company_uid = ? and s.environment = ? limit 1)
+const rowOf = `update visit set site_uid = (select s.uid from site s where s.company_uid = ?
+  and s.environment = ? limit 1)
   where uid = (select v.uid from visit v join project p on p.uid = v.project_uid
     where v.company_uid = ? and p.environment = ? limit 1)`;
 

@@ -63,7 +63,8 @@ const beginnings = (): ReadonlyArray<readonly [string, string]> => {
 };
 
 test.each([0, 1, 2, 3])(
-  'callers that send only a beginning (%d: nothing, head, body, chunk) get 408 and are cut, others are served meanwhile',
+  'callers that send only a beginning (%d: nothing, head, body, chunk) get 408 and are cut, others ' +
+    'are served meanwhile',
   async index => {
     const [, beginning = ''] = beginnings()[index] ?? [];
     const slow = await startSlowly(slowCallers, beginning);
@@ -119,7 +120,8 @@ test('slow bodies hold no place in the load gate', async () => {
   const lines = ['Host: api', `Authorization: Bearer ${company.sandboxKey}`];
   const state = { isOver: false };
   void Promise.race(dropped).then(() => (state.isOver = true));
-  // While they are let in, the two places are taken; once they are, and wait for their callers, the places are free.
+  // While they are let in, the two places are taken; once they are, and wait for their callers, the places
+  // are free.
   let meanwhile = await exchange(small.port, head('GET', path, lines));
   while (meanwhile?.status === 503 && !state.isOver) {
     meanwhile = await exchange(small.port, head('GET', path, lines));

@@ -199,7 +199,8 @@ test.each([
   },
   {
     table: 'diagnosis',
-    columns: `${visitColumns}, ${siteColumns}, r.code_system as "codeSystem", r.code, r.diagnosed_on, r.is_primary,
+    columns: `${visitColumns}, ${siteColumns}, r.code_system as "codeSystem", r.code, r.diagnosed_on,
+      r.is_primary,
       count(*) filter (where r.is_primary) over (partition by r.visit_uid, r.code_system) as primaries`,
     joins: ofVisit,
     keyOf: (row: Row) => diagnosisKey({ ...(present(row) as Diagnosis), visitKey: keyOfVisit(row) }),
@@ -236,7 +237,8 @@ test.each([
   async ({ table, columns, joins, keyOf, isSound }) => {
     const rows = await select(
       seeded,
-      `select r.uid, r.key_hash, r.created_at, r.created_at = min(r.created_at) over later as is_ordered, ${columns}
+      `select r.uid, r.key_hash, r.created_at, r.created_at = min(r.created_at) over later as is_ordered,
+        ${columns}
      from ${table} r ${joins}
      window later as (order by r.uid rows between current row and unbounded following)`,
     );
@@ -256,7 +258,8 @@ test.each([
 test('companies are of very different sizes, all have patients, and rows are of their patient’s project', async () => {
   const sizes = await select(
     seeded,
-    'select count(p.uid) as count from company c left join patient p on p.company_uid = c.uid group by c.uid order by 1',
+    'select count(p.uid) as count from company c left join patient p on p.company_uid = c.uid group ' +
+      'by c.uid order by 1',
   );
   const counts = sizes.map(({ count }) => Number(count)).toSorted((a, b) => a - b);
   expect(counts).toHaveLength(20);
@@ -266,8 +269,10 @@ test('companies are of very different sizes, all have patients, and rows are of 
     expect(
       await select(
         seeded,
-        `select r.uid from ${table} r join patient p on p.uid = r.patient_uid join project j on j.uid = p.project_uid
-         where (r.project_uid, r.company_uid) <> (p.project_uid, p.company_uid) or j.company_uid <> p.company_uid`,
+        `select r.uid from ${table} r join patient p on p.uid = r.patient_uid join project j
+          on j.uid = p.project_uid
+         where (r.project_uid, r.company_uid) <> (p.project_uid, p.company_uid)
+           or j.company_uid <> p.company_uid`,
       ),
     ).toEqual([]);
 });

@@ -1,4 +1,6 @@
-/** The second lock: what the role of browse can read, and that it can do nothing else (docs/decisions/0017). */
+/**
+ * The second lock: what the role of browse can read, and that it can do nothing else (docs/decisions/0017).
+ */
 import { openDatabase } from '../../src/store/database';
 import { browseRoutes, columnsOf } from '../../src/browse/catalogue/routes';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -70,7 +72,8 @@ test.each([
 test('it is a member of no role, and owns nothing', async () => {
   expect(
     await names(
-      `select rolname as name from pg_roles where rolname <> current_user and pg_has_role(current_user, oid, 'member')`,
+      'select rolname as name from pg_roles where rolname <> current_user and ' +
+        `pg_has_role(current_user, oid, 'member')`,
     ),
   ).toEqual([]);
   expect(

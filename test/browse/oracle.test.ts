@@ -1,6 +1,7 @@
 /**
- * Browse beside an oracle that was written from docs/guides/browse.md alone: random requests are answered by both. A
- * case that differs is printed as the request that shows it; `TEST_BROWSE_SEED` runs a run again whose seed was printed.
+ * Browse beside an oracle that was written from docs/guides/browse.md alone: random requests are answered by
+ * both. A case that differs is printed as the request that shows it; `TEST_BROWSE_SEED` runs a run again
+ * whose seed was printed.
  */
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';

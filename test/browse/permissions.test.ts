@@ -1,4 +1,7 @@
-/** What a role may not see is not shown, not counted by, not ordered by and not searched (docs/guides/browse.md). */
+/**
+ * What a role may not see is not shown, not counted by, not ordered by and not searched
+ * (docs/guides/browse.md).
+ */
 import { permissions, type Permission } from '../../src/domain/access/permissions';
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { addMember } from '../../src/usecases/tenants/members';

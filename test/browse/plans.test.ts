@@ -1,4 +1,7 @@
-/** The ways of asking that the guide calls quick are served by the indexes made for them (docs/guides/browse.md). */
+/**
+ * The ways of asking that the guide calls quick are served by the indexes made for them
+ * (docs/guides/browse.md).
+ */
 import { Client } from 'pg';
 import { browseRoutes } from '../../src/browse/catalogue/routes';
 import type { Statement } from '../../src/browse/compile/statements';
@@ -13,34 +16,54 @@ let product: BrowseDatabase;
 
 /** Four companies with 5,000 visits each, and one of every other kind for each visit. */
 const seed = `
-  insert into company (uid, id, name, created_at) select uuidv7(), 'c' || n, 'Company ' || n, now() from generate_series(1, 4) n;
-  insert into project (uid, company_uid, id, name, status, purpose, authorization_method, created_at, updated_at)
-    select uuidv7(), c.uid, 'matter-' || n, 'Matter ' || n, 'Live', 'Legal', 'authorizationPdf', now(), now() from company c, generate_series(1, 20) n;
-  insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, zip_codes, authorization_status, search_status, created_at, updated_at)
-    select uuidv7(), p.company_uid, p.uid, 'p-' || n, 'Jordan', array['Sample' || n], date '1950-01-01' + n, '{}', 'Approved', 'Completed', now(), now()
+  insert into company (uid, id, name, created_at) select uuidv7(), 'c' || n, 'Company ' || n, now()
+    from generate_series(1, 4) n;
+  insert into project (uid, company_uid, id, name, status, purpose, authorization_method, created_at,
+    updated_at)
+    select uuidv7(), c.uid, 'matter-' || n, 'Matter ' || n, 'Live', 'Legal', 'authorizationPdf', now(), now()
+      from company c, generate_series(1, 20) n;
+  insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, zip_codes,
+    authorization_status, search_status, created_at, updated_at)
+    select uuidv7(), p.company_uid, p.uid, 'p-' || n, 'Jordan', array['Sample' || n], date '1950-01-01' + n,
+      '{}', 'Approved', 'Completed', now(), now()
     from project p, generate_series(1, 2) n;
-  insert into site (uid, company_uid, environment, key_hash, name, address_line_1, city, state, zip, created_at)
-    select uuidv7(), c.uid, 'production', sha256(n::text::bytea), 'Hospital ' || md5(n::text), n || ' Main Street', 'Salem', 'MA', '01970', now()
+  insert into site (uid, company_uid, environment, key_hash, name, address_line_1, city, state, zip,
+    created_at)
+    select uuidv7(), c.uid, 'production', sha256(n::text::bytea), 'Hospital ' || md5(n::text),
+      n || ' Main Street', 'Salem', 'MA', '01970', now()
     from company c, generate_series(1, 400) n;
   insert into payor (uid, key_hash, name, kind, created_at)
     select uuidv7(), sha256(n::text::bytea), 'Payor ' || n, 'Commercial', now() from generate_series(1, 10) n;
-  insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, payor_uid, key_hash, ref, kind, earliest_service_date,
+  insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, payor_uid, key_hash, ref, kind,
+    earliest_service_date,
       latest_service_date, reason, charge_amount, created_at)
-    select uuidv7(), pa.company_uid, pa.project_uid, pa.uid, s.uid, y.uid, sha256(n::text::bytea), 'C-' || md5(pa.uid || n::text), 'Office',
-      date '2015-01-01' + (n * 131 + pa.place * 17) % 4000, date '2015-01-01' + (n * 131 + pa.place * 17) % 4000, 'Check-up ' || n % 40, n,
+    select uuidv7(), pa.company_uid, pa.project_uid, pa.uid, s.uid, y.uid, sha256(n::text::bytea),
+      'C-' || md5(pa.uid || n::text), 'Office',
+      date '2015-01-01' + (n * 131 + pa.place * 17) % 4000,
+        date '2015-01-01' + (n * 131 + pa.place * 17) % 4000, 'Check-up ' || n % 40, n,
       timestamptz '2026-01-01' + (n * 997 + pa.place * 13) % 100000 * interval '1 second'
-    from (select *, row_number() over (order by uid)::int as place from patient) pa cross join generate_series(1, 125) n
-    join (select uid, company_uid, row_number() over (partition by company_uid order by uid)::int as place from site) s
+    from (select *, row_number() over (order by uid)::int as place from patient) pa cross
+      join generate_series(1, 125) n
+    join (select uid, company_uid, row_number() over (partition by company_uid order by uid)::int as place
+      from site) s
       on s.company_uid = pa.company_uid and s.place = 1 + (n * 7919) % 400
     join (select uid, row_number() over (order by uid)::int as place from payor) y on y.place = 1 + n % 10;
-  insert into procedure (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, code_system, code, description, performed_on, units, created_at)
-    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, 'CPT', left(md5(ref), 3), 'Procedure ' || left(md5(ref), 8), earliest_service_date, 1, created_at from visit;
-  insert into diagnosis (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, code_system, code, description, diagnosed_on, is_primary, created_at)
-    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, 'ICD10CM', left(md5(ref), 3), 'Diagnosis ' || left(md5(ref), 8), earliest_service_date, true, created_at from visit;
-  insert into prescription_fill (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, rx_norm_code, drug_name, quantity, quantity_unit, days_supply, refill_number, filled_on, created_at)
-    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, left(md5(ref), 3), 'Drug ' || left(md5(ref), 8), 30, 'tablet', 30, 0, earliest_service_date, created_at from visit;
-  insert into lab_result (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, loinc_code, name, value, collected_on, created_at)
-    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, left(md5(ref), 3), 'Test ' || left(md5(ref), 8), '1', earliest_service_date, created_at from visit;`;
+  insert into procedure (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, code_system, code,
+    description, performed_on, units, created_at)
+    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, 'CPT', left(md5(ref), 3),
+      'Procedure ' || left(md5(ref), 8), earliest_service_date, 1, created_at from visit;
+  insert into diagnosis (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, code_system, code,
+    description, diagnosed_on, is_primary, created_at)
+    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, 'ICD10CM', left(md5(ref), 3),
+      'Diagnosis ' || left(md5(ref), 8), earliest_service_date, true, created_at from visit;
+  insert into prescription_fill (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash,
+    rx_norm_code, drug_name, quantity, quantity_unit, days_supply, refill_number, filled_on, created_at)
+    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, left(md5(ref), 3), 'Drug ' ||
+      left(md5(ref), 8), 30, 'tablet', 30, 0, earliest_service_date, created_at from visit;
+  insert into lab_result (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, loinc_code, name,
+    value, collected_on, created_at)
+    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, left(md5(ref), 3), 'Test ' ||
+      left(md5(ref), 8), '1', earliest_service_date, created_at from visit;`;
 
 let companyUid: string;
 const values = { siteUid: '', siteName: '', ref: '', code: '', name: '' };
@@ -60,7 +83,8 @@ beforeAll(async () => {
   // What was just inserted is in no index of texts yet, only in its list of what is to come.
   await owner.query('vacuum analyze');
   const { rows } = await owner.query<typeof values & { companyUid: string }>(
-    `select v.company_uid as "companyUid", v.site_uid as "siteUid", s.name as "siteName", v.ref, left(md5(v.ref), 3) as code, left(md5(v.ref), 8) as name
+    `select v.company_uid as "companyUid", v.site_uid as "siteUid", s.name as "siteName", v.ref,
+      left(md5(v.ref), 3) as code, left(md5(v.ref), 8) as name
      from visit v join site s on s.uid = v.site_uid limit 1`,
   );
   const [row] = rows;

@@ -64,7 +64,8 @@ const comparing = ['equals', 'notEquals', ...substrings, ...ranges];
 
 describe('the request', () => {
   test.each(types)(
-    'a %s column takes the operators of its type, the lists and the null checks [BROWSE-14] [BROWSE-15] [BROWSE-17]',
+    'a %s column takes the operators of its type, the lists and the null checks [BROWSE-14] ' +
+      '[BROWSE-15] [BROWSE-17]',
     type => {
       for (const operator of comparing) {
         const value = values[type];

@@ -1,4 +1,7 @@
-/** Answers that are larger than memory should hold: whole, in order, from one snapshot, and cut where that fails. */
+/**
+ * Answers that are larger than memory should hold: whole, in order, from one snapshot, and cut where that
+ * fails.
+ */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -178,9 +181,11 @@ describe('many rows', () => {
     });
     // The head is here, so the count was read; nearly all rows were not.
     await world.db.raw(
-      `insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind, earliest_service_date,
+      `insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind,
+        earliest_service_date,
          latest_service_date, created_at)
-       select uuidv7(), company_uid, project_uid, patient_uid, site_uid, sha256('late'), 'late', kind, earliest_service_date,
+       select uuidv7(), company_uid, project_uid, patient_uid, site_uid, sha256('late'), 'late', kind,
+         earliest_service_date,
          latest_service_date, timestamptz '2030-01-01' from visit where ref = 'v2'`,
     );
     const { table, total } = (await response.json()) as Answered;

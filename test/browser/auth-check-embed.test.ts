@@ -88,7 +88,8 @@ test('a token that is no longer in force is told in the frame', async () => {
 });
 
 test(
-  'axe finds nothing on the page and on the badge: while the analysis runs, with its result, and with a token that is not in force',
+  'axe finds nothing on the page and on the badge: while the analysis runs, with its result, and ' +
+    'with a token that is not in force',
   async () => {
     const { token, judge } = await uploaded('p-3');
     const origin = `http://${publicName}:${world.port}`;

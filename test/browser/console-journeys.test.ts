@@ -1,4 +1,7 @@
-/** The console in a real browser, over the whole service: ten journeys of a customer, each with and without a script, and axe. */
+/**
+ * The console in a real browser, over the whole service: ten journeys of a customer, each with and without a
+ * script, and axe.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -664,7 +667,8 @@ test('axe finds nothing on any page that was met, unfolded, large and light, sma
     const violations = await findViolations(async page => {
       await showAgain(page, origin(), one);
       script = await page.evaluate<number>(
-        'performance.getEntriesByType("resource").filter(({ initiatorType }) => initiatorType === "script").reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)',
+        'performance.getEntriesByType("resource").filter(({ initiatorType }) => initiatorType === ' +
+          '"script").reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)',
       );
     });
     if (script === 0 || script >= 100_000) violations.push(`${script} bytes of script`);

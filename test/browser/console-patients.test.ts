@@ -1,4 +1,7 @@
-/** The pages of patients in a real browser, over marked values: where a person leads it, nothing of a patient is left behind. */
+/**
+ * The pages of patients in a real browser, over marked values: where a person leads it, nothing of a patient
+ * is left behind.
+ */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { finishImport } from '../../src/usecases/bulk-imports/results';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
@@ -66,7 +69,8 @@ async function signIn(page: Page): Promise<void> {
 /** All that a browser keeps of its own accord, and what a page could have put there. */
 async function keptBy(context: BrowserContext, page: Page): Promise<string> {
   const stored = await page.evaluate<string>(
-    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, name, document.title, location.href, document.referrer])',
+    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, name, ' +
+      'document.title, location.href, document.referrer])',
   );
   return `${stored} ${JSON.stringify(await context.cookies())}`;
 }
@@ -75,7 +79,8 @@ test.each([
   ['with its script', true],
   ['without a script', false],
 ])(
-  'a member finds a patient, looks and downloads, %s, and no value of theirs is in an address, a title, the storage or a log [CONSOLE-38]',
+  'a member finds a patient, looks and downloads, %s, and no value of theirs is in an address, a ' +
+    'title, the storage or a log [CONSOLE-38]',
   async (_, hasScript) => {
     const context = await browser.newContext({ javaScriptEnabled: hasScript });
     const page = await context.newPage();

@@ -1,4 +1,7 @@
-/** Single sign-on in a real browser: by a link, through redirects of another origin, with the cookies that come along there. */
+/**
+ * Single sign-on in a real browser: by a link, through redirects of another origin, with the cookies that
+ * come along there.
+ */
 import { startApiWorld } from '../support/api-world';
 import { startBrowser, watchPage } from '../support/browser';
 import { startIdentityProvider } from '../support/identity-provider';

@@ -1,4 +1,7 @@
-/** The console in a real browser: instants, and what stands on another page. What people do there is in `console-journeys.test.ts`. */
+/**
+ * The console in a real browser: instants, and what stands on another page. What people do there is in
+ * `console-journeys.test.ts`.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { startBrowser, watchPage } from '../support/browser';
@@ -58,7 +61,8 @@ test('a form of another port of this very host, to which the browser gives the c
   await customer.frame(elsewhere, 'about:blank');
   const answered = elsewhere.waitForResponse(keys);
   await elsewhere.evaluate(
-    `document.body.insertAdjacentHTML('beforeend', '<form method="post" action="${keys}"></form>'); document.forms[0].submit();`,
+    `document.body.insertAdjacentHTML('beforeend', '<form method="post" action="${keys}"></form>'); ` +
+      'document.forms[0].submit();',
   );
   const answer = await answered;
   expect(answer.status()).toBe(403);

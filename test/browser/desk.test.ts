@@ -1,4 +1,7 @@
-/** The desk in a real browser: ten journeys of an operator, each with and without a script. Axe is in `every-page.test.ts`. */
+/**
+ * The desk in a real browser: ten journeys of an operator, each with and without a script. Axe is in
+ * `every-page.test.ts`.
+ */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { workBulk } from '../../src/usecases/desk/bulks';
 import { admin } from '../support/admin-shell';
@@ -59,7 +62,10 @@ async function valueOf<T>(sql: string, uid: string): Promise<T | undefined> {
 const statusOf = (uid: string): Promise<string | undefined> =>
   valueOf('select authorization_status as value from patient where uid = ?', uid);
 
-/** Presses an access key as a keyboard does: Playwright's own leaves out the text of the key, by which the browser finds it. */
+/**
+ * Presses an access key as a keyboard does: Playwright's own leaves out the text of the key, by which the
+ * browser finds it.
+ */
 async function pressAccessKey(page: Page, key: 'a' | 'r' | 't'): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
   const pressed = { key, modifiers: altKey, code: `Key${key.toUpperCase()}` };
@@ -87,7 +93,8 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
 const at = (path: string): string => `http://127.0.0.1:${world.port}${path}`;
 
 async function signIn(page: Page, who = email): Promise<void> {
-  // A second link for the same person within 15 minutes may be refused; whoever else is signed in stays fresh.
+  // A second link for the same person within 15 minutes may be refused; whoever else is signed in stays
+  // fresh.
   const again = (askedAt.get(who) ?? -Infinity) + 16 * 60_000;
   skippedMs = Math.max(skippedMs, again - Date.now());
   askedAt.set(who, Date.now() + skippedMs);

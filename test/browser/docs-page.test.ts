@@ -125,7 +125,8 @@ describe('axe finds nothing, and nothing is wider than the screen', () => {
     findViolations = await startLooking(browser);
   });
 
-  // All guides share one style sheet and one renderer: what is wrong by theme or by a wide screen is wrong in the longest.
+  // All guides share one style sheet and one renderer: what is wrong by theme or by a wide screen is wrong in
+  // the longest.
   const [longest = '', ...others] = guides.toSorted((a, b) => lengthOf(b) - lengthOf(a));
 
   test.each(['/docs', '/docs/reference', `/docs/${longest}`])(

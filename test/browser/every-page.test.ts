@@ -1,4 +1,7 @@
-/** Over every page and action of the console and the desk, in a browser: who gets what, and what is left behind. */
+/**
+ * Over every page and action of the console and the desk, in a browser: who gets what, and what is left
+ * behind.
+ */
 import type { Page } from 'playwright-core';
 import { formTokenOf } from '../../src/access/console-token';
 import { defineRole } from '../../src/usecases/tenants/companies';
@@ -58,13 +61,18 @@ function routesOf(wanted: (route: TabledRoute) => boolean): TabledRoute[] {
 const isMembers = ({ site, access }: TabledRoute): boolean =>
   site === 'console' && (access === 'member' || access === 'permitted');
 
-/** A page without what differs between two sessions or two moments, and without the ids that were asked for. */
+/**
+ * A page without what differs between two sessions or two moments, and without the ids that were asked for.
+ */
 function plain({ text }: Answered, things: readonly string[]): string {
   const bare = text.replaceAll(/name="form" value="[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
   return things.reduce((all, thing) => all.replaceAll(thing, 'asked'), bare);
 }
 
-/** An address that was asked for, without the name under which the object store is told to hand a file out: it has no other way. */
+/**
+ * An address that was asked for, without the name under which the object store is told to hand a file out: it
+ * has no other way.
+ */
 function withoutFileName(address: string): string {
   const url = new URL(address);
   if (url.origin === new URL(world.api.services.files.publicOrigin).origin)
@@ -415,7 +423,9 @@ describe('a browser that looks at every page of console and desk', () => {
   });
 });
 
-/** Looks at every page. @returns what is wrong with each, the marks that were seen, and what the browser keeps */
+/**
+ * Looks at every page. @returns what is wrong with each, the marks that were seen, and what the browser keeps
+ */
 async function lookAtAll(): Promise<{ faults: string[]; seen: Set<string>; left: string[] }> {
   const faults: string[] = [];
   const marks = marksOfPatients();
@@ -554,7 +564,8 @@ const alsoShown = {
 const refusedToo = new Set(['/desk/authorizations/:uid/decide']);
 
 test.each(['console', 'desk'] as const)(
-  'axe finds nothing on any page of the %s, large and light, small and dark, and none is wider than the screen [CONSOLE-16] [DESK-18]',
+  'axe finds nothing on any page of the %s, large and light, small and dark, and none is wider than ' +
+    'the screen [CONSOLE-16] [DESK-18]',
   async site => {
     const found: string[] = [];
     const whole = (path: string): string => world.origin + path;
@@ -613,7 +624,8 @@ test('each form that is rightly sent is taken, and one that was shown before som
     const { status, written, ...page } = await world.ask(asker, route, { fields });
     if ((status !== 409 && status !== 404) || written.length > 0)
       faults.push(
-        `${nameOf(route)}: an old form is ${status} ${saidBy({ ...page, status, written })} ${written.join()}`,
+        `${nameOf(route)}: an old form is ${status} ${saidBy({ ...page, status, written })} ` +
+          `${written.join()}`,
       );
     told.add(nameOf(route));
   };

@@ -126,7 +126,8 @@ test('a page that the token does not name cannot frame it [EMBED-11]', async () 
 });
 
 test(
-  'axe finds nothing on the form, the faults, the list and a research, while it runs and ended, in dark and in light',
+  'axe finds nothing on the form, the faults, the list and a research, while it runs and ended, in ' +
+    'dark and in light',
   async () => {
     const findViolations = await startLooking(browser);
     const url = await finder();

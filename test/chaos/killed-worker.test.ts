@@ -13,7 +13,10 @@ import { until } from '../support/until';
 import type { WorkerTask } from '../support/worker/worker-task';
 
 const script = join(__dirname, '../support/worker/worker-process.ts');
-/** How long each worker lives once it is ready: the first ones die at the first steps, the later ones further on. */
+/**
+ * How long each worker lives once it is ready: the first ones die at the first steps, the later ones further
+ * on.
+ */
 const livesMs = [150, 400, 900];
 
 let world: ApiWorld;
@@ -73,7 +76,10 @@ interface Standing {
   readonly deliverables: number;
   readonly documents: number;
   readonly disclosures: number;
-  /** Rows of the audit trail that tell of a move or a packet; the chart comes after the end, and tells its own. */
+  /**
+   * Rows of the audit trail that tell of a move or a packet; the chart comes after the end, and tells its
+   * own.
+   */
   readonly audits: readonly string[];
 }
 
@@ -82,10 +88,13 @@ async function standings(uids: readonly string[]): Promise<Standing[]> {
     world.db,
     `select r.uid, r.status,
        array(select e.event_type from outbox_event e where e.record_uid = r.uid order by e.id) as events,
-       (select count(*)::int from stored_file f where f.record_request_uid = r.uid and f.area = 'deliverables') as deliverables,
-       (select count(*)::int from stored_file f where f.record_request_uid = r.uid and f.area = 'documents') as documents,
+       (select count(*)::int from stored_file f where f.record_request_uid = r.uid
+         and f.area = 'deliverables') as deliverables,
+       (select count(*)::int from stored_file f where f.record_request_uid = r.uid and f.area = 'documents')
+         as documents,
        (select count(*)::int from disclosure d where d.subject_uid = r.uid
-         or d.subject_uid in (select a.uid from channel_ask a where a.record_request_uid = r.uid)) as disclosures,
+         or d.subject_uid in (select a.uid from channel_ask a where a.record_request_uid = r.uid))
+           as disclosures,
        array(select a.event from audit_event a where a.resource_uid = r.uid and a.actor_kind = 'service'
          and a.event <> 'recordRequest.combine' order by a.occurred_at, a.uid) as audits
      from record_request r where r.uid = any(?) order by r.uid`,

@@ -25,7 +25,8 @@ afterAll(async () => {
 
 // Spaces and a line end that a parser would lose.
 const body = Buffer.from(
-  '{ "id": "d-1", "eventType": "patient.updated", "resource": "companies/acme/patients/p-1",\r\n "changed": ["email"], "data": { "firstName": "Zoë" } }',
+  '{ "id": "d-1", "eventType": "patient.updated", "resource": "companies/acme/patients/p-1",\r\n ' +
+    '"changed": ["email"], "data": { "firstName": "Zoë" } }',
 );
 
 async function send(uuid: string, to = listener): Promise<number> {

@@ -71,7 +71,8 @@ describe.each(programs)('%s', (_name, command, file) => {
     expect([await send(told), await send(told)]).toEqual([204, 204]);
     expect(await send(event(['mobile']))).toBe(204);
     expect(await send(event([]), { uuids: [earlierSecret] })).toBe(401);
-    // Each answers first and works afterwards: a line may come behind the answer to its delivery, and behind the next one's.
+    // Each answers first and works afterwards: a line may come behind the answer to its delivery, and behind
+    // the next one's.
     await until(
       'a line of each',
       () => lines.length,

@@ -6,7 +6,10 @@ import { testNamesIn } from '../support/test-names';
 const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/rules.md'), 'utf8');
 
-/** A rule that is there twice, out of order, or in the chapter of another is not the one that should stand at its place. */
+/**
+ * A rule that is there twice, out of order, or in the chapter of another is not the one that should stand at
+ * its place.
+ */
 function numberingFaults(rules: readonly Rule[]): string[] {
   const counts = new Map<string, number>();
   return rules.flatMap(({ id, chapter }) => {
@@ -72,7 +75,9 @@ function crowdedNames(source: string): string[] {
   return testNamesIn(source).filter(name => [...name.matchAll(/\[[A-Z]+-\d+\]/g)].length > rulesPerTestMax);
 }
 
-/** A rule that holds is named in each file that its row lists; one that does not hold yet is named nowhere. */
+/**
+ * A rule that holds is named in each file that its row lists; one that does not hold yet is named nowhere.
+ */
 function namingFaults(rule: Rule, named: NamedRules): string[] {
   const { id, provedBy } = rule;
   if (isBuilt(rule))
@@ -184,7 +189,8 @@ describe('a fault of the page is told:', () => {
       (last): [string, string[], string] => [
         `a test that names a rule which says ${last}`,
         [`| SAMPLE-1 | a | ${last} |`],
-        'SAMPLE-1 is in the name of a test of test/docs/rules.test.ts, and its row says that it is not so yet',
+        'SAMPLE-1 is in the name of a test of test/docs/rules.test.ts, and its row says that it is ' +
+          'not so yet',
       ],
     ),
   ])('%s', (_name, rows, fault) => {

@@ -2,7 +2,8 @@
  * The TypeScript of the documents compiles against the code as it is. A fence says where its code belongs:
  *
  * - ` ```ts quote src/file.ts#name `: the declaration as the file has it, word for word;
- * - ` ```ts in src/file.ts `: a part of a file that the page builds up; the page's fences of one file are joined;
+ * - ` ```ts in src/file.ts `: a part of a file that the page builds up; the page's fences of one file are
+ *   joined;
  * - ` ```ts `: a file of its own.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

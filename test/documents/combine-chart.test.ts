@@ -141,7 +141,8 @@ test('nothing in a chart runs: scripts and what leads out of it stay behind, lin
   const armed = handmadePdf([
     '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>',
     '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 612 792] >>',
-    '<< /Type /Page /Parent 2 0 R /AA << /O << /S /JavaScript /JS (app.alert\\(2\\)) >> >> /Annots [5 0 R 6 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /AA << /O << /S /JavaScript /JS (app.alert\\(2\\)) >> >> /Annots ' +
+      '[5 0 R 6 0 R] >>',
     '<< /Type /Page /Parent 2 0 R >>',
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (cmd.exe) >> >>',
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Dest [4 0 R /Fit] >>',

@@ -14,7 +14,10 @@ beforeEach(() => {
 });
 afterEach(() => over.abort());
 
-/** Slots, and work in them that goes on until the test ends it; what a company asked for and did not get is its error’s name. */
+/**
+ * Slots, and work in them that goes on until the test ends it; what a company asked for and did not get is
+ * its error’s name.
+ */
 function worked(own: Partial<DocumentSlotLimits> = {}) {
   const slots = createDocumentSlots({ ...documentSlotLimits, ...own });
   const begun: string[] = [];

@@ -38,7 +38,9 @@ function sdkClient(target: PresignTarget): S3Client {
   });
 }
 
-/** The URL in its parts, byte for byte; the SDK alone puts the signature among the parameters in their order. */
+/**
+ * The URL in its parts, byte for byte; the SDK alone puts the signature among the parameters in their order.
+ */
 function partsOf(url: string): { readonly path: string; readonly parameters: readonly string[] } {
   const [path = '', query = ''] = url.split('?');
   return { path, parameters: query.split('&').toSorted() };

@@ -65,7 +65,8 @@ describe('an uploaded authorization is analysed', () => {
     return readRows(
       world.db,
       `select c.run, c.status, c.suggested_status, c.extraction is not null as has_extraction
-       from auth_check c join authorization_document d on d.uid = c.document_uid where d.patient_uid = ? order by c.run`,
+       from auth_check c join authorization_document d on d.uid = c.document_uid where d.patient_uid = ?
+         order by c.run`,
       [uid],
     );
   }
@@ -259,7 +260,8 @@ describe('an uploaded authorization is analysed', () => {
       state => state === begun,
     );
     await uploadAgain(id, await formPdf());
-    // Ended is each run, and with it each reader: it takes the next heartbeat, and not the minutes that a document may take.
+    // Ended is each run, and with it each reader: it takes the next heartbeat, and not the minutes that a
+    // document may take.
     expect(codes((await judged(id)).verdicts, 'failed')).toEqual([]);
     expect(await world.details(hanging)).toBe('Discarded: a later run took its place.');
     expect((await runsOf(id)).map(({ run, status }) => `${run} ${status}`)).toEqual([

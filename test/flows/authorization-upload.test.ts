@@ -23,7 +23,10 @@ import { until } from '../support/until';
 
 const eventsPath = `/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`;
 
-/** A record as Amazon S3 sends it, through SNS or SQS; the key is URL-encoded (S3 user guide, event message structure). */
+/**
+ * A record as Amazon S3 sends it, through SNS or SQS; the key is URL-encoded (S3 user guide, event message
+ * structure).
+ */
 function awsRecord(key: string): object {
   return {
     Records: [

@@ -99,8 +99,10 @@ async function waitingForALock(): Promise<void> {
 async function traces(ids: readonly string[]): Promise<object> {
   const [counts] = await readRows<{ events: number; audits: number; versions: number }>(
     world.db,
-    `select (select count(*)::int from outbox_event e join patient p on p.uid = e.patient_uid where p.id = any(?)) as events,
-      (select count(*)::int from audit_event a join patient p on p.uid = a.resource_uid where p.id = any(?)) as audits,
+    `select (select count(*)::int from outbox_event e join patient p on p.uid = e.patient_uid
+      where p.id = any(?)) as events,
+      (select count(*)::int from audit_event a join patient p on p.uid = a.resource_uid where p.id = any(?))
+        as audits,
       (select sum(version)::int from patient where id = any(?)) as versions`,
     [[...ids], [...ids], [...ids]],
   );

@@ -1,4 +1,7 @@
-/** The combined chart of a record request, from the return of its files to its download: docs/guides/records.md. */
+/**
+ * The combined chart of a record request, from the return of its files to its download:
+ * docs/guides/records.md.
+ */
 import { Readable } from 'node:stream';
 import { createDocumentSlots } from '../../src/documents/document-slots';
 import { combinedChartName } from '../../src/domain/record-requests/combined-chart';
@@ -55,7 +58,10 @@ async function ask(project: 'sandbox' | 'live', kind: 'medicalRecord' | 'imaging
     call,
     chart,
     key: () => key,
-    /** The chart once all that was called for has been done, or once there is another than one, read by a reader that has nothing to do with its writer. */
+    /**
+     * The chart once all that was called for has been done, or once there is another than one, read by a
+     * reader that has nothing to do with its writer.
+     */
     read: async (chartBefore?: string): Promise<PdfContent & Entry> => {
       if (chartBefore === undefined) await world.ended();
       else

@@ -171,7 +171,8 @@ test('a mail server that is away is tried again, and counts for nothing [EVENT-3
   await failDelivery(parts, { deliveryUid });
   const rows = await readRows(
     world.db,
-    `select consecutive_failures as failures from webhook_endpoint where company_uid = ? and channel = 'email'`,
+    'select consecutive_failures as failures from webhook_endpoint where company_uid = ? and ' +
+      `channel = 'email'`,
     [company.uid],
   );
   expect(rows).toEqual([{ failures: 0 }]);
@@ -185,7 +186,8 @@ test(`a member is mailed ${mailsPerDayMax} events in 24 hours, and told with the
     [company.uid],
   );
   await world.db.raw(
-    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid,
+      record_uid, status,
        is_released, attempts, created_at, updated_at)
      select uuidv7(), ?, -n, uuidv7(), 'patient.created', ?, uuidv7(), 'succeeded', true, 1, now(), now()
      from generate_series(1, ?::int) n`,

@@ -1,4 +1,6 @@
-/** What operators see in Temporal of a delivery whose receiver refuses it, and what they must not see there. */
+/**
+ * What operators see in Temporal of a delivery whose receiver refuses it, and what they must not see there.
+ */
 import { temporal } from '@temporalio/proto';
 import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { createPayloadCodec } from '../../src/temporal/payload-codec';
@@ -38,7 +40,10 @@ describe('a delivery that is refused', () => {
     company = await world.company(`refused-${companies}`);
   });
 
-  /** Has an event told to a receiver that refuses it. @returns the workflow of its delivery, after the first attempt */
+  /**
+   * Has an event told to a receiver that refuses it. @returns the workflow of its delivery, after the first
+   * attempt
+   */
   async function refuse(path: string, respond: () => number): Promise<string> {
     await world.endpoint(company, path, { events: ['patient.created'] });
     world.receiver.respond(path, respond);

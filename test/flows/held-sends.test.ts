@@ -54,7 +54,8 @@ describe('on sandbox', () => {
     );
 
   test.each(['WrongPatientName', 'MissingSignature'] as const)(
-    'the fault %s holds searches and denies record requests until it is approved [AUTH-7] [DECISION-14] [REQUEST-16]',
+    'the fault %s holds searches and denies record requests until it is approved [AUTH-7] ' +
+      '[DECISION-14] [REQUEST-16]',
     async status => {
       const id = `held-${status}`;
       const { uid, requestId } = await ask(id, status);

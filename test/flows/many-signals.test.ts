@@ -5,12 +5,14 @@ import { patientsPath, storedPatient } from '../support/patients';
 import { signalsPerExecutionMax } from '../support/temporal';
 import { until } from '../support/until';
 
-/** More than the server takes for one execution, whatever becomes of it: by one alone they could not be taken. */
+/**
+ * More than the server takes for one execution, whatever becomes of it: by one alone they could not be taken.
+ */
 const signals = 1.25 * signalsPerExecutionMax;
 
 /**
- * Signals as the outbox does: a server that holds all signals that it takes of one execution, since a slow worker could
- * not continue it as new in between, refuses the next until it is; the command is tried again.
+ * Signals as the outbox does: a server that holds all signals that it takes of one execution, since a slow
+ * worker could not continue it as new in between, refuses the next until it is; the command is tried again.
  */
 async function signalled(world: FlowWorld, handle: WorkflowHandle, withinMs: number): Promise<void> {
   const signal = async (): Promise<string> => {
@@ -55,8 +57,8 @@ describe('a patient with more signals than an execution takes', () => {
     // A server that is busy may need minutes; before jest ends the test, the waits are to tell how it stands.
     const endsAt = performance.now() + 560_000;
     const leftMs = (): number => endsAt - performance.now();
-    // One after the other, as the outbox sends what is for one workflow: the server itself fails a task behind which
-    // a hundred signals wait.
+    // One after the other, as the outbox sends what is for one workflow: the server itself fails a task
+    // behind which a hundred signals wait.
     for (let sent = 0; sent < signals; sent += 1) await signalled(world, handle, leftMs());
     const waiting = [
       '- **Site Sonar**: armed, waiting for the approval of the authorization',

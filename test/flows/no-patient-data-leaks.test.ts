@@ -1,6 +1,6 @@
 /**
- * Marked values are given as patient data, everything is driven that the service does with patients, failures included,
- * and then all that is not the patient's own record is searched for the marks.
+ * Marked values are given as patient data, everything is driven that the service does with patients, failures
+ * included, and then all that is not the patient's own record is searched for the marks.
  */
 import { randomBytes } from 'node:crypto';
 import { temporal } from '@temporalio/proto';

@@ -57,7 +57,10 @@ describe('record requests of a sandbox project', () => {
     return requests.map(({ request }) => request);
   }
 
-  /** Each event once, as a receiver tells repeats by the id: an attempt whose end could not be noted is made again. */
+  /**
+   * Each event once, as a receiver tells repeats by the id: an attempt whose end could not be noted is made
+   * again.
+   */
   function eventsOf(id: string): string[] {
     const byId = new Map(world.receiver.at('/events').map(webhook => [webhook.envelope.id, webhook]));
     return [...byId.values()]

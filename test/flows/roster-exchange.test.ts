@@ -1,4 +1,6 @@
-/** The exchange of rosters end to end: our service, the object store, and a partner in a process of its own. */
+/**
+ * The exchange of rosters end to end: our service, the object store, and a partner in a process of its own.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -101,7 +103,8 @@ describe('a partner that takes rosters', () => {
   const filesWhere = (condition: string, ...values: string[]): Promise<ExchangedFile[]> =>
     readRows(
       world.db,
-      `select kind, state, fault, entries, file_name as "fileName", replica_key as "replicaKey" from roster_file
+      `select kind, state, fault, entries, file_name as "fileName", replica_key as "replicaKey"
+        from roster_file
        where ${condition} order by created_at`,
       values,
     );

@@ -1,4 +1,7 @@
-/** What becomes of a search that a live partner refuses, and of what a partner answers late, on the whole service. */
+/**
+ * What becomes of a search that a live partner refuses, and of what a partner answers late, on the whole
+ * service.
+ */
 import { noContent } from '../../src/domain/clinical/clinical-content';
 import type { Partners } from '../../src/partners/partners';
 import type { SearchRequest, SearchResponse } from '../../src/partners/search-partner';
@@ -202,7 +205,8 @@ describe('a search that a partner refuses', () => {
     const { uid } = await stored('stop');
     await world.detailsWhen(`patient-search/${uid}`, details => details.includes('re-arm'));
 
-    // Corrected details alone do not move it now, nor does switching it off and on, with the same ones or corrected.
+    // Corrected details alone do not move it now, nor does switching it off and on, with the same ones or
+    // corrected.
     await put('stop', { ...form, siteSonar: false });
     await put('stop', form);
     await waitsFor('stop', 'rearming');

@@ -1,4 +1,7 @@
-/** Researches of the site finder from the ask to the webhook, with workers, by sources that answer, fail and are silent. */
+/**
+ * Researches of the site finder from the ask to the webhook, with workers, by sources that answer, fail and
+ * are silent.
+ */
 import { createResearchSources, type AskedSource } from '../../src/partners/research/research-source';
 import { createHttpResearchSource } from '../../src/partners/research/http-research-source';
 import { sandboxResearchSource } from '../../src/sandbox/research-source';

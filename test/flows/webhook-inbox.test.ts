@@ -1,4 +1,6 @@
-/** The inbox of a sandbox: what is told to an endpoint without an address, kept as it would have been sent. */
+/**
+ * The inbox of a sandbox: what is told to an endpoint without an address, kept as it would have been sent.
+ */
 import { admin } from '../support/admin-shell';
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';

@@ -1,4 +1,7 @@
-/** A query is read as Koa reads it, in one pass over it: nobody’s request takes a time that grows with its square. */
+/**
+ * A query is read as Koa reads it, in one pass over it: nobody’s request takes a time that grows with its
+ * square.
+ */
 import fc from 'fast-check';
 import Koa from 'koa';
 import { readQueriesInOnePass } from '../../src/http/read-queries';

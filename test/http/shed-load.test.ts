@@ -86,7 +86,8 @@ test('more than in flight and in the queue are 503 at once; those in flight fini
     const { errorId } = answer as { errorId: string };
     expect(shed.filter(line => line.includes(errorId))).toHaveLength(1);
   }
-  // Which of them it is, is the machine's: on a slow one the turn is too far, or the loop saturated, before the queue is full.
+  // Which of them it is, is the machine's: on a slow one the turn is too far, or the loop saturated, before
+  // the queue is full.
   const reason = /"reason":"(?:queue full|turn too far|waited too long|event loop saturated)"/;
   expect(shed.filter(line => !reason.test(line))).toEqual([]);
   expect(shed.filter(line => line.includes('frames'))).toEqual([]);

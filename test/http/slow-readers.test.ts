@@ -24,7 +24,10 @@ function readerOf(answerBytes: number) {
   return {
     state,
     cuts: () => cuts,
-    /** Lets time pass, look by look; the reader takes so many bytes at each. @returns when it was cut, if it was */
+    /**
+     * Lets time pass, look by look; the reader takes so many bytes at each. @returns when it was cut, if it
+     * was
+     */
     pass: (ms: number, takes: (look: number) => number): number | undefined => {
       for (let look = 1; look * lookEveryMs <= ms; look += 1) {
         clock.ms += lookEveryMs;

@@ -1,4 +1,6 @@
-/** A key is looked up and its company counted in one statement: what one does must not depend on the other. */
+/**
+ * A key is looked up and its company counted in one statement: what one does must not depend on the other.
+ */
 import { revokeMemberKey } from '../../src/usecases/tenants/keys';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 

@@ -81,8 +81,8 @@ test('four processes that burst at the edges get exactly the limit in the fulles
   const timesUs = outcomes.flatMap(({ takenAtUs }) => takenAtUs).toSorted((a, b) => a - b);
   const attempts = outcomes.reduce((sum, outcome) => sum + outcome.attempts, 0);
   expect(mostInAnyWindow(timesUs, task.windowMs * 1_000)).toBe(task.limit);
-  // It refused because it had to: more were asked for (how many more is a matter of the machine), and in the time no less was
-  // given than could be.
+  // It refused because it had to: more were asked for (how many more is a matter of the machine), and in the
+  // time no less was given than could be.
   expect(attempts).toBeGreaterThan(timesUs.length);
   expect(timesUs.length).toBeGreaterThanOrEqual((task.limit * task.durationMs) / task.windowMs / 2);
   expect(Math.max(...outcomes.map(({ longestWaitSeconds }) => longestWaitSeconds))).toBe(1);
@@ -155,7 +155,8 @@ test('what is left is told exactly, and when the oldest call leaves the window',
   const key = 'company:told';
   const left = async (limit: number): Promise<[number, number]> => {
     const { rows } = (await database.db.raw(
-      'select remaining, round(reset_in_us / 1000000.0)::int as seconds from take_rate_limit_place(?, ?, 60000000)',
+      'select remaining, round(reset_in_us / 1000000.0)::int as seconds from ' +
+        'take_rate_limit_place(?, ?, 60000000)',
       [key, limit],
     )) as { rows: Array<{ remaining: number; seconds: number }> };
     return [rows[0]?.remaining ?? -1, rows[0]?.seconds ?? -1];
@@ -201,7 +202,8 @@ test('what has been silent for a minute is forgotten, and only that', async () =
   await takeFromRollingMinute(database.db, 'company:busy', 1);
   expect(await pruneRateLimits(database.db)).toBeGreaterThanOrEqual(1);
   const { rows } = (await database.db.raw(
-    `select r.key, count(p)::int as places from rate_limit r left join rate_limit_place p on p.rate_limit_id = r.id
+    `select r.key, count(p)::int as places from rate_limit r left join rate_limit_place p
+      on p.rate_limit_id = r.id
      where r.key in ('company:silent', 'company:busy') group by r.key`,
   )) as { rows: unknown[] };
   expect(rows).toEqual([{ key: 'company:busy', places: 1 }]);

@@ -222,8 +222,8 @@ describe('the outbox', () => {
       // No NOTIFY: only the poll finds it.
       await append(commandOf('silent', 0));
       await port.arrived(1);
-      // With NOTIFY, each written when the one before has arrived: by the poll of two seconds alone, seven of them
-      // would take twelve seconds at least.
+      // With NOTIFY, each written when the one before has arrived: by the poll of two seconds alone, seven of
+      // them would take twelve seconds at least.
       const started = Date.now();
       for (let note = 1; note <= 7; note += 1) {
         await runChange(parts, actor, change => {

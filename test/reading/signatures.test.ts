@@ -70,7 +70,10 @@ describe('a cryptographic signature', () => {
   }, 30_000);
 });
 
-/** What the reader says of a document where the libraries that open signatures cannot be loaded, and how it ends. */
+/**
+ * What the reader says of a document where the libraries that open signatures cannot be loaded, and how it
+ * ends.
+ */
 async function readWithoutTheirLibraries(pdf: Uint8Array): Promise<readonly [string | undefined, unknown]> {
   const refuse = `import { registerHooks } from 'node:module';
     registerHooks({ resolve: (name, context, next) => {

@@ -75,7 +75,8 @@ describe('stub clinical content', () => {
 
   test('only grows when the end is later', () => {
     const ends = ['2024-12-31', '2025-06-30', '2026-06-30', '2027-12-31'];
-    // Of the youngest, with no room for three visits in the walk, the first visits are spread over the time there is.
+    // Of the youngest, with no room for three visits in the walk, the first visits are spread over the time
+    // there is.
     for (const patient of people.filter(
       (person, index) => person.dateOfBirth < '2020-01-01' && index % 4 === 0,
     )) {

@@ -25,7 +25,9 @@ function startReceiver(port: number, answer: () => number, onBody: (body: string
 const objectKeys = (body: string): string[] =>
   [...body.matchAll(/"key":"([^"]+)"/g)].map(match => match[1] ?? '');
 
-/** Starts the receiver late, and resolves to what it heard when that is `count` keys. Its first answer is 503. */
+/**
+ * Starts the receiver late, and resolves to what it heard when that is `count` keys. Its first answer is 503.
+ */
 function hearKeys(port: number, count: number): { readonly heard: Promise<string[]>; stop(): void } {
   let receiver: Server | undefined;
   let refusals = 1;
@@ -46,7 +48,8 @@ const startRelay = async (): Promise<{ readonly apiPort: number; readonly relay:
   return { apiPort, relay };
 };
 
-// The store posts each event by itself, and two of them overtake each other; nothing of ours asks for their order.
+// The store posts each event by itself, and two of them overtake each other; nothing of ours asks for their
+// order.
 test('each object that is put while the API is away is announced to it when it is back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recordwell-relay-'));
   const { apiPort, relay } = await startRelay();

@@ -1,4 +1,7 @@
-/** How the programs are found that npm does not bring: against a mirror on this machine, with programs that do nothing. */
+/**
+ * How the programs are found that npm does not bring: against a mirror on this machine, with programs that do
+ * nothing.
+ */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -160,7 +163,8 @@ describe.each(names)('the download of %s', name => {
     await writeFile(join(folder, 'pins.json'), JSON.stringify(pins));
     expect(await lookFor(name, search)).toBeUndefined();
     expect(said).toEqual([
-      `${name}: not downloaded: no file of release 9.9.9 is pinned for ${process.platform} on ${process.arch}`,
+      `${name}: not downloaded: no file of release 9.9.9 is pinned for ${process.platform} on ` +
+        `${process.arch}`,
     ]);
     expect(requests).toEqual([]);
   });

@@ -1,4 +1,7 @@
-/** Whole stacks on real services; our own processes are stood in for, so that these tests are about the stack alone. */
+/**
+ * Whole stacks on real services; our own processes are stood in for, so that these tests are about the stack
+ * alone.
+ */
 import { Client as TemporalClient, Connection } from '@temporalio/client';
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -149,7 +152,8 @@ test('an ordinary user has a stack as well', async () => {
     if (isRoot) await chown(folder, nobody, nobody);
     await chmod(folder, 0o755);
     const state = join(folder, 'state');
-    // This working copy may lie in a folder that is closed to others; the user may read past that, and nothing more.
+    // This working copy may lie in a folder that is closed to others; the user may read past that, and
+    // nothing more.
     const prefix = isRoot
       ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'].concat(
           ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'],

@@ -46,7 +46,9 @@ async function endpoints(): Promise<readonly Endpoint[]> {
   return (Array.isArray(answer) ? answer : [answer]) as Endpoint[];
 }
 
-/** Starts the demo, and ends it when its receiver is registered. @returns its exit code and what it printed */
+/**
+ * Starts the demo, and ends it when its receiver is registered. @returns its exit code and what it printed
+ */
 async function endDemoBy(signal: 'SIGINT' | 'SIGTERM'): Promise<[number | null, string]> {
   const [command, args] = toolCommand('stack/demo/main.ts', ['--state', state]);
   const demo = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -25,7 +25,8 @@ test.each([
   'drop function ensure_audit_partitions(integer)',
   'truncate patient',
   'create index on patient (last_names)',
-  'create trigger mine after insert on patient for each row execute function suppress_redundant_updates_trigger()',
+  'create trigger mine after insert on patient for each row execute function ' +
+    'suppress_redundant_updates_trigger()',
   'grant select on patient to public with grant option',
   'select * from schema_migration',
   'select * from pg_authid',
@@ -47,7 +48,8 @@ test('it owns nothing, and may neither truncate, refer to nor put a trigger on a
   ).toEqual([]);
   expect(
     await names(
-      `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+      `select relname as name from pg_class where relkind in ('r', 'p')
+        and relnamespace = 'public'::regnamespace
          and has_table_privilege(oid, 'truncate, references, trigger')`,
     ),
   ).toEqual([]);
@@ -56,7 +58,8 @@ test('it owns nothing, and may neither truncate, refer to nor put a trigger on a
 test('it is a member of no role, and no role of might', async () => {
   expect(
     await names(
-      `select rolname as name from pg_roles where rolname <> current_user and pg_has_role(current_user, oid, 'member')`,
+      'select rolname as name from pg_roles where rolname <> current_user and ' +
+        `pg_has_role(current_user, oid, 'member')`,
     ),
   ).toEqual([]);
   expect(

@@ -17,7 +17,8 @@ beforeAll(async () => {
     applicationName: 'test',
   });
   const { rows } = (await owner.raw(
-    `select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + make_interval(months => i) as at
+    `select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + make_interval(months => i)
+      as at
      from generate_series(0, 8) i`,
   )) as unknown as { rows: Array<{ at: Date }> };
   months = rows.map(({ at }) => at);

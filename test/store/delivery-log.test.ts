@@ -31,15 +31,18 @@ const rareRecord = randomUUID();
 /** Inserts `count` deliveries of the company, a second apart, and as many of others. */
 async function seed(count: number, at = start, companies = 1): Promise<void> {
   await world.db.raw(
-    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid,
+      record_uid, status,
        is_released, attempts, last_http_status, created_at, updated_at)
      select (left(first_uid_of(i.at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid,
        (case when n % 40 = 0 then :rare else :usual end)::uuid, n, gen_random_uuid(),
        case when n % 50 = 0 then 'recordRequest.canceled' else 'patient.updated' end,
        case when k = 1 then :companyUid::uuid else md5(k::text)::uuid end,
        case when n % 500 = 0 then :record::uuid else gen_random_uuid() end,
-       case when n % 100 = 0 then 'failed' else 'succeeded' end, true, 1, case when n % 100 = 0 then 503 else 204 end, i.at, i.at
-     from generate_series(1, :count) n cross join generate_series(1, :companies) k cross join lateral (select :at::timestamptz + n * interval '1 second' as at) i`,
+       case when n % 100 = 0 then 'failed' else 'succeeded' end, true, 1, case when n % 100 = 0 then 503
+         else 204 end, i.at, i.at
+     from generate_series(1, :count) n cross join generate_series(1, :companies) k cross
+       join lateral (select :at::timestamptz + n * interval '1 second' as at) i`,
     {
       rare: endpoints[1],
       usual: endpoints[0],
@@ -69,9 +72,11 @@ beforeAll(async () => {
   );
   for (const uid of endpoints)
     await world.db.raw(
-      `insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, url, environment, event_types,
+      `insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, url, environment,
+        event_types,
          has_all_projects, is_tracked_only, secret, created_at, updated_at)
-       values (?, ?, ?, ?, 'https://hooks.example', 'sandbox', '{}', true, false, gen_random_uuid(), now(), now())`,
+       values (?, ?, ?, ?, 'https://hooks.example', 'sandbox', '{}', true, false, gen_random_uuid(), now(),
+         now())`,
       [uid, company.uid, member?.uid ?? '', member?.userUid ?? ''],
     );
   await seed(4_000, start, 10);

@@ -82,14 +82,18 @@ async function untilWaiting(count: number, migrators: readonly Migrator[]): Prom
   for (;;) {
     const { rows } = (await owner.raw(
       `select pid from pg_stat_activity
-       where datname = current_database() and application_name = 'recordwell migrate' and wait_event_type = 'Lock'`,
+       where datname = current_database() and application_name = 'recordwell migrate'
+         and wait_event_type = 'Lock'`,
     )) as unknown as { rows: unknown[] };
     if (rows.length >= count) return;
     if (migrators.some(({ child }) => child.exitCode !== null)) throw new Error('a migrator did not wait');
   }
 }
 
-/** Keeps a step from going on, as long as `work` takes, by making one of its tables in a transaction that is not kept. */
+/**
+ * Keeps a step from going on, as long as `work` takes, by making one of its tables in a transaction that is
+ * not kept.
+ */
 async function whileBlocked(table: string, work: () => Promise<void>): Promise<void> {
   const blocker = await owner.transaction();
   await blocker.raw('create table ?? (id integer)', [table]);
@@ -162,8 +166,10 @@ test('names of files that are one since 20261122161000 get a number, and the old
   ];
   for (const [index, name] of names.entries())
     await owner.raw(
-      `insert into stored_file (uid, company_uid, record_request_uid, area, storage_key, file_name, content_type, size_bytes, etag, last_modified_at, created_at)
-       values (gen_random_uuid(), :uid, :uid, 'deliverables', :index, :name, 'x', 1, 'x', now(), now() + make_interval(secs => :index::integer))`,
+      `insert into stored_file (uid, company_uid, record_request_uid, area, storage_key, file_name,
+        content_type, size_bytes, etag, last_modified_at, created_at)
+       values (gen_random_uuid(), :uid, :uid, 'deliverables', :index, :name, 'x', 1, 'x', now(),
+         now() + make_interval(secs => :index::integer))`,
       { uid: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60', index: String(index), name },
     );
   await owner.migrate.up(config);
@@ -185,10 +191,13 @@ test('of the secrets of webhook endpoints those go that sign nothing, since 2026
     ['email', null],
   ] as const)
     await owner.raw(
-      `insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, channel, url, environment, event_types,
-         has_all_projects, is_tracked_only, secret, previous_secret, replaced_secrets, deleted_at, created_at, updated_at)
+      `insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, channel, url,
+        environment, event_types,
+         has_all_projects, is_tracked_only, secret, previous_secret, replaced_secrets, deleted_at, created_at,
+           updated_at)
        values (gen_random_uuid(), :uid, :uid, :uid, :channel, :url, 'sandbox', '{}',
-         true, false, :uid, :uid, jsonb_build_array(jsonb_build_object('secret', :uid::text)), :deletedAt::timestamptz, now(), now())`,
+         true, false, :uid, :uid, jsonb_build_array(jsonb_build_object('secret', :uid::text)),
+           :deletedAt::timestamptz, now(), now())`,
       { uid, channel, url: channel === 'email' ? null : 'https://hooks.example', deletedAt },
     );
   await owner.migrate.up(config);

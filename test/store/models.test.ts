@@ -93,7 +93,8 @@ describe.each(models.map(model => [model.name, model] as const))('%s', (_, model
 
   test('is identified by columns of its primary key', async () => {
     const { rows } = (await database.db.raw(
-      `select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+      `select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid
+        and a.attnum = any(i.indkey)
        where i.indrelid = :table::regclass and i.indisprimary order by 1`,
       { table: model.tableName },
     )) as { rows: ReadonlyArray<{ name: string }> };

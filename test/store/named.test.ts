@@ -15,7 +15,8 @@ interface Said {
 
 const echo = named<Said, Said>('select :first::text as first, :second::int as second, :list::text[] as list');
 const prepared = named<{ statement: string }>(
-  `select statement from pg_prepared_statements where statement like '%as first, %::int%' and statement not like '%pg_prepared%'`,
+  `select statement from pg_prepared_statements where statement like '%as first, %::int%' and ` +
+    `statement not like '%pg_prepared%'`,
 );
 const fail = named<never, { divisor: number }>('select 1 / :divisor::int');
 

@@ -32,25 +32,33 @@ afterAll(async () => {
 const isApplied = async (): Promise<boolean> =>
   ((await owner('schema_migration').pluck('name')) as string[]).some(name => name.startsWith(step));
 
-/** Two companies with a live and a sandbox project each; all four go to `shared`, one to `own`, none to `unused`. */
+/**
+ * Two companies with a live and a sandbox project each; all four go to `shared`, one to `own`, none to
+ * `unused`.
+ */
 const before = `
   insert into company (uid, id, name, created_at)
     select uuidv7(), 'c' || n, 'Company ' || n, now() from generate_series(1, 2) n;
-  insert into project (uid, company_uid, id, name, status, purpose, authorization_method, created_at, updated_at)
+  insert into project (uid, company_uid, id, name, status, purpose, authorization_method, created_at,
+    updated_at)
     select uuidv7(), c.uid, 'p', 'P', status, 'Legal', 'authorizationPdf', now(), now()
     from company c, unnest(array['Live', 'Sandbox']) as status;
   insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, zip_codes,
       authorization_status, search_status, created_at, updated_at)
-    select uuidv7(), p.company_uid, p.uid, 'jane', 'Jane', '{Sample}', '1950-01-01', '{}', 'Approved', 'Inactive', now(), now()
+    select uuidv7(), p.company_uid, p.uid, 'jane', 'Jane', '{Sample}', '1950-01-01', '{}', 'Approved',
+      'Inactive', now(), now()
     from project p;
   insert into site (uid, key_hash, name, address_line_1, city, state, zip, created_at)
     select uuidv7(), sha256(name::bytea), name, '1 Main Street', 'Salem', 'MA', '01970', now()
     from unnest(array['shared', 'own', 'unused']) as name;
-  insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind, earliest_service_date,
+  insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind,
+    earliest_service_date,
       latest_service_date, created_at)
-    select uuidv7(), a.company_uid, a.project_uid, a.uid, s.uid, sha256('v'), 'v', 'Office', '2020-01-01', '2020-01-01', now()
+    select uuidv7(), a.company_uid, a.project_uid, a.uid, s.uid, sha256('v'), 'v', 'Office', '2020-01-01',
+      '2020-01-01', now()
     from patient a, site s where s.name = 'shared';
-  insert into record_request (uid, company_uid, project_uid, patient_uid, site_uid, kind, status, submitted_site_name,
+  insert into record_request (uid, company_uid, project_uid, patient_uid, site_uid, kind, status,
+    submitted_site_name,
       created_at, updated_at)
     select uuidv7(), a.company_uid, a.project_uid, a.uid, s.uid, 'billing', 'Submitted', s.name, now(), now()
     from patient a join project p on p.uid = a.project_uid join company c on c.uid = a.company_uid, site s
@@ -64,7 +72,8 @@ const after = `
     union all
     select 'request', q.site_uid, q.company_uid, q.project_uid, :shared::uuid from record_request q
   ) r
-  join site s on s.uid = r.site_uid join project j on j.uid = r.project_uid join company c on c.uid = r.company_uid
+  join site s on s.uid = r.site_uid join project j on j.uid = r.project_uid join company c
+    on c.uid = r.company_uid
   order by 1, 2, 3, 4`;
 
 test('a row that several tenants used becomes one for each, and all that is theirs is at their own [DECISION-43]', async () => {

@@ -56,7 +56,9 @@ function line(sql: string): string {
 
 test('a row is read under the names of its properties, in the forms that TypeScript has', () => {
   expect(selectList(NoteModel, 'n')).toBe(
-    `n.uid as "uid", n.number as "number", n.first_line as "firstLine", n.tags as "tags", n.remarks as "remarks", encode(n.hash, 'hex') as "hash", (extract(epoch from n.due_at) * 1000)::bigint as "dueAtMs"`,
+    'n.uid as "uid", n.number as "number", n.first_line as "firstLine", n.tags as "tags", n.remarks ' +
+      `as "remarks", encode(n.hash, 'hex') as "hash", (extract(epoch from n.due_at) * 1000)::bigint ` +
+      'as "dueAtMs"',
   );
 });
 
@@ -69,7 +71,8 @@ test('the named properties of a row are read, as a list or as a JSON object', ()
 
 test('a row is inserted by the names of its properties, without what PostgreSQL numbers', () => {
   expect(line(insert(NoteModel))).toBe(
-    `insert into note (uid, first_line, tags, remarks, hash, due_at) values (:uid, :firstLine, :tags, :remarks::jsonb, decode(:hash::text, 'hex'), to_timestamp(:dueAtMs::bigint / 1000.0))`,
+    'insert into note (uid, first_line, tags, remarks, hash, due_at) values (:uid, :firstLine, ' +
+      `:tags, :remarks::jsonb, decode(:hash::text, 'hex'), to_timestamp(:dueAtMs::bigint / 1000.0))`,
   );
 });
 
@@ -82,7 +85,8 @@ test('an insert may say less, give SQL for a value, depend on another row, and s
     returning: 'uid',
   });
   expect(line(text)).toBe(
-    `insert into note (uid, first_line) select :uid, 'none' from book b where b.uid = :uid on conflict do nothing returning uid`,
+    `insert into note (uid, first_line) select :uid, 'none' from book b where b.uid = :uid on ` +
+      'conflict do nothing returning uid',
   );
 });
 
@@ -96,16 +100,22 @@ test('many rows are inserted by one statement, in the order of their list where 
     onConflict: `on conflict do update set ${excluded(NoteModel, ['tags'])}`,
   });
   expect(line(text)).toBe(
-    `insert into note (uid, tags, hash, due_at) select uuidv7(), r."tags", decode(r."hash", 'hex'), to_timestamp(r."dueAtMs" / 1000.0) from rows from (json_to_recordset(:rows::json) as ("tags" text[], "hash" text, "dueAtMs" bigint, "bookId" text)) with ordinality as r("tags", "hash", "dueAtMs", "bookId", place) join book b on b.id = r."bookId" order by r.place on conflict do update set tags = excluded.tags`,
+    `insert into note (uid, tags, hash, due_at) select uuidv7(), r."tags", decode(r."hash", 'hex'), ` +
+      'to_timestamp(r."dueAtMs" / 1000.0) from rows from (json_to_recordset(:rows::json) as ("tags" ' +
+      'text[], "hash" text, "dueAtMs" bigint, "bookId" text)) with ordinality as r("tags", "hash", ' +
+      '"dueAtMs", "bookId", place) join book b on b.id = r."bookId" order by r.place on conflict do ' +
+      'update set tags = excluded.tags',
   );
 });
 
 test('an update sets all that may change of the row with its uid, and never what is fixed', () => {
   expect(line(update(NoteModel))).toBe(
-    'update note set first_line = :firstLine, tags = :tags, remarks = :remarks::jsonb, due_at = to_timestamp(:dueAtMs::bigint / 1000.0) where uid = :uid',
+    'update note set first_line = :firstLine, tags = :tags, remarks = :remarks::jsonb, due_at = ' +
+      'to_timestamp(:dueAtMs::bigint / 1000.0) where uid = :uid',
   );
   expect(excluded(NoteModel)).toBe(
-    'first_line = excluded.first_line, tags = excluded.tags, remarks = excluded.remarks, due_at = excluded.due_at',
+    'first_line = excluded.first_line, tags = excluded.tags, remarks = excluded.remarks, due_at = ' +
+      'excluded.due_at',
   );
 });
 
@@ -116,7 +126,9 @@ test('an update may set less, and of another row', () => {
 
 test('blanks are filled and nothing else is', () => {
   expect(line(fillBlanks(NoteModel, ['firstLine', 'dueAtMs']))).toBe(
-    'do update set first_line = coalesce(note.first_line, excluded.first_line), due_at = coalesce(note.due_at, excluded.due_at) where (note.first_line is null and excluded.first_line is not null) or (note.due_at is null and excluded.due_at is not null)',
+    'do update set first_line = coalesce(note.first_line, excluded.first_line), due_at = ' +
+      'coalesce(note.due_at, excluded.due_at) where (note.first_line is null and excluded.first_line ' +
+      'is not null) or (note.due_at is null and excluded.due_at is not null)',
   );
 });
 

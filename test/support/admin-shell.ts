@@ -1,4 +1,6 @@
-/** The admin command in this process, over the database of an API world, with a terminal that tests type into. */
+/**
+ * The admin command in this process, over the database of an API world, with a terminal that tests type into.
+ */
 import { createEgress } from '../../src/webhooks/egress/egress';
 import { PassThrough, Writable } from 'node:stream';
 import { runAdmin } from '../../src/admin/run-admin';
@@ -27,7 +29,9 @@ function collector(): { readonly stream: Writable; readonly text: () => string }
   return { stream, text: () => chunks.join('') };
 }
 
-/** Runs a command line; with `typed`, as a person who answers questions with it (`null` goes away instead). */
+/**
+ * Runs a command line; with `typed`, as a person who answers questions with it (`null` goes away instead).
+ */
 export async function admin(
   world: ApiWorld,
   args: readonly string[],

@@ -8,7 +8,10 @@ import { patientsPath, putPatient, storedPatient } from './patients';
 /** How long the document may be read, on a machine that is busy with other tests. */
 const readingMaxMs = 40_000;
 
-/** Registers a patient, uploads an authorization, and has it analysed. @returns what the API shows of the patient then, and its uid */
+/**
+ * Registers a patient, uploads an authorization, and has it analysed. @returns what the API shows of the
+ * patient then, and its uid
+ */
 export async function uploadAnalysed(
   { world, company }: { readonly world: ApiWorld; readonly company: TestCompany },
   place: { readonly project: 'sandbox' | 'live'; readonly id: string },

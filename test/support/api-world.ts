@@ -135,13 +135,19 @@ export interface WorldOptions {
   readonly nudgeOutbox?: () => void;
   readonly browseTimeoutMs?: number;
   readonly sessionLimits?: Partial<SessionLimits>;
-  /** The address for which passkeys are good; `localhost`: that name on the port of this world, as a browser takes it. */
+  /**
+   * The address for which passkeys are good; `localhost`: that name on the port of this world, as a browser
+   * takes it.
+   */
   readonly passkeysAt?: string;
   /** The identity provider of the console. */
   readonly signOn?: Pick<SingleSignOnSettings, 'issuer' | 'name'>;
   /** From where the desk is reached; this machine, unless set otherwise. */
   readonly deskAddresses?: readonly string[];
-  /** The address of the desk and the console as they tell it: that of this world itself, where a browser follows it. */
+  /**
+   * The address of the desk and the console as they tell it: that of this world itself, where a browser
+   * follows it.
+   */
   readonly isOwnAddress?: boolean;
   /** Stands in for the mail server of the console and the desk. */
   readonly sendMail?: (mail: Mail) => Promise<void>;

@@ -103,8 +103,8 @@ export async function signedForJane(capacity: string): Promise<Uint8Array> {
 }
 
 /**
- * A page of 3 KB that takes hours to draw and little memory: a gradient over all of it, in a form that is shown twenty times in one
- * that is shown twenty times, four deep.
+ * A page of 3 KB that takes hours to draw and little memory: a gradient over all of it, in a form that is
+ * shown twenty times in one that is shown twenty times, four deep.
  */
 export async function hangingPdf(): Promise<Uint8Array> {
   const document = await PdfObjects.create({ updateMetadata: false });

@@ -1,4 +1,6 @@
-/** What axe-core finds on a page, as a reader with a screen reader, a small screen or a dark theme meets it. */
+/**
+ * What axe-core finds on a page, as a reader with a screen reader, a small screen or a dark theme meets it.
+ */
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 
@@ -32,7 +34,8 @@ interface Finding {
  * @param page its address, or what leads to it: the answer to a form has none
  * @param looks both unless given
  * @param exempt rules that the page breaks knowingly
- * @returns a line for each violation of axe’s rules, and for a page that is wider than the screen; none is good
+ * @returns a line for each violation of axe’s rules, and for a page that is wider than the screen; none is
+ *   good
  */
 type FindViolations = (
   page: string | ((page: Page) => Promise<void>),
@@ -41,7 +44,8 @@ type FindViolations = (
 ) => Promise<string[]>;
 
 /**
- * Opens a page for looks, one after the other: to open one and to load axe into it takes longer than most looks.
+ * Opens a page for looks, one after the other: to open one and to load axe into it takes longer than most
+ * looks.
  * @param prepare what is done on the page before, such as a sign-in
  */
 export async function startLooking(
@@ -68,7 +72,8 @@ export async function startLooking(
       ...(widest > width ? [`${at}: ${widest} pixels wide`] : []),
     ];
   };
-  // A page that loads itself again would do so in the middle of a look: it is answered that there is nothing new to show.
+  // A page that loads itself again would do so in the middle of a look: it is answered that there is nothing
+  // new to show.
   const holdStill = () =>
     page.route('**', route =>
       route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : route.continue(),

@@ -1,16 +1,24 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { chromiumPath } from './chromium';
 
-/** A name that the browser takes for this machine: what pages do on `localhost` alone, they do not do there. */
+/**
+ * A name that the browser takes for this machine: what pages do on `localhost` alone, they do not do there.
+ */
 export const publicName = 'docs.recordwell.example';
 
-/** What of the browser is off. It takes the last such list that it is given, so this one stands in place of Playwright’s. */
+/**
+ * What of the browser is off. It takes the last such list that it is given, so this one stands in place of
+ * Playwright’s.
+ */
 const disabledFeatures = [
-  // A page of a customer that is somewhere else may have a frame of this machine without a question to the person.
+  // A page of a customer that is somewhere else may have a frame of this machine without a question to the
+  // person.
   ...['LocalNetworkAccessChecks', 'LocalNetworkAccessChecksWarn', 'PrivateNetworkAccessForNavigations'],
-  // Pages of the browser’s own behind its address bar: two are loaded with every window, and nobody types there.
+  // Pages of the browser’s own behind its address bar: two are loaded with every window, and nobody types
+  // there.
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
-  // With a frame made anew for each page of the same site, and the last page drawn until the next one is, a page takes a third longer.
+  // With a frame made anew for each page of the same site, and the last page drawn until the next one is, a
+  // page takes a third longer.
   ...['RenderDocument', 'PaintHolding'],
   // Calls home and what follows of them, as Playwright has it.
   ...['OptimizationHints', 'AimEnabled', 'PreconnectToSearch', 'LensOverlay', 'MediaRouter'],
@@ -58,7 +66,8 @@ export async function watchPage(page: Page): Promise<Watched> {
   });
   // What the policy stops never becomes a request: the browser tells the page alone.
   await page.addInitScript(
-    `addEventListener('securitypolicyviolation', event => console.error('stopped: ' + event.violatedDirective + ' ' + event.blockedURI));`,
+    `addEventListener('securitypolicyviolation', event => console.error('stopped: ' + ` +
+      `event.violatedDirective + ' ' + event.blockedURI));`,
   );
   return { requested, complaints };
 }

@@ -33,7 +33,10 @@ export async function uploadFile({ uploadUrl }: AskedImport, lines: readonly str
   if (status !== 200) throw new Error(`the file was not taken: HTTP ${status}`);
 }
 
-/** Works off a file of at most a thousand rows whose upload was noticed. @param isEnded false leaves it under way */
+/**
+ * Works off a file of at most a thousand rows whose upload was noticed. @param isEnded false leaves it under
+ * way
+ */
 export async function workOff(
   world: ApiWorld,
   { uid: importUid }: AskedImport,

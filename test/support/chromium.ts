@@ -1,7 +1,10 @@
 /** The browser of the tests, where this machine has one. */
 import { existsSync } from 'node:fs';
 
-/** The browser without a window first: what draws the window takes two fifths of the time of the tests of pages. */
+/**
+ * The browser without a window first: what draws the window takes two fifths of the time of the tests of
+ * pages.
+ */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** What to do without a browser. */

@@ -21,7 +21,8 @@ export async function newAcmeMember(world: ApiWorld, name: string, role = 'Membe
 export async function pageOfMember(db: Knex, email: string): Promise<string> {
   const [row] = await readRows<{ uid: string }>(
     db,
-    `select m.uid from membership m join app_user u on u.uid = m.user_uid join company c on c.uid = m.company_uid
+    `select m.uid from membership m join app_user u on u.uid = m.user_uid join company c
+      on c.uid = m.company_uid
      where u.email = ? and u.deleted_at is null and c.id = 'acme'`,
     [email],
   );

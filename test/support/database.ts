@@ -38,7 +38,9 @@ function open(url: string, poolMax = 2): Knex {
   });
 }
 
-/** The template's name tells what it was made from, so that a database server that outlives a run keeps it. */
+/**
+ * The template's name tells what it was made from, so that a database server that outlives a run keeps it.
+ */
 function templateName(): string {
   const hash = createHash('sha256');
   for (const file of readdirSync(migrationsFolder).toSorted())

@@ -21,7 +21,10 @@ export interface Deliveries {
   readonly listing: () => Promise<EndpointListing>;
 }
 
-/** Starts a world for the tests of a file, and stops what each leaves under way. To be called once, before its tests. */
+/**
+ * Starts a world for the tests of a file, and stops what each leaves under way. To be called once, before its
+ * tests.
+ */
 export function useDeliveries(): Deliveries {
   let started: FlowWorld | undefined;
   let current: TestCompany | undefined;

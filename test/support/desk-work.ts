@@ -32,7 +32,10 @@ export async function awaitReview(
   return uid;
 }
 
-/** A record request of a patient whose authorization is approved: it waits to be sent by hand. @returns its uid */
+/**
+ * A record request of a patient whose authorization is approved: it waits to be sent by hand. @returns its
+ * uid
+ */
 export async function awaitResolution(world: ApiWorld, company: TestCompany, id: string): Promise<string> {
   await putPatient(world, company, 'live', id, jane);
   const { uid } = await storedPatient(world, company, 'live', id);
@@ -49,9 +52,12 @@ export async function awaitResolution(world: ApiWorld, company: TestCompany, id:
 export async function failedEndpoint(world: ApiWorld, company: TestCompany, at: Date): Promise<string> {
   const uid = uuidv7(at);
   await world.db.raw(
-    `insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, url, environment, event_types,
-       has_all_projects, is_tracked_only, secret, consecutive_failures, disabled_at, disabled_by, created_at, updated_at)
-     select ?, m.company_uid, m.uid, m.user_uid, 'https://receiver.example/hooks', 'production', '{patient.created}',
+    `insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, url, environment,
+      event_types,
+       has_all_projects, is_tracked_only, secret, consecutive_failures, disabled_at, disabled_by, created_at,
+         updated_at)
+     select ?, m.company_uid, m.uid, m.user_uid, 'https://receiver.example/hooks', 'production',
+       '{patient.created}',
        true, false, gen_random_uuid(), 5, ?, 'failures', ?, ?
      from membership m where m.company_uid = ? limit 1`,
     [uid, at, at, at, company.uid],
@@ -63,7 +69,8 @@ export async function failedEndpoint(world: ApiWorld, company: TestCompany, at: 
 export async function refusedSearch(world: ApiWorld, patientUid: string): Promise<void> {
   await world.db('patient_search').where({ patient_uid: patientUid, kind: 'ehrSearch' }).delete();
   await world.db.raw(
-    `insert into patient_search (patient_uid, kind, is_requested, phase, waits_for, run, sequence, refusals, updated_at)
+    `insert into patient_search (patient_uid, kind, is_requested, phase, waits_for, run, sequence, refusals,
+      updated_at)
      values (?, 'ehrSearch', true, 'armed', 'rearming', 1, 1, 4, now())`,
     [patientUid],
   );
@@ -90,18 +97,23 @@ const visited: ClinicalContent = {
   ],
 };
 
-/** Has a Site Sonar of a patient answered with records of two people of one sex, one with a visit and one with nothing. */
+/**
+ * Has a Site Sonar of a patient answered with records of two people of one sex, one with a visit and one with
+ * nothing.
+ */
 export async function ambiguousSearch(world: ApiWorld, patientUid: string, at: Date): Promise<void> {
   const run = { uid: uuidv7(at), patientUid, kind: 'siteSonar' as const };
   await world.db('patient_search').where({ patient_uid: patientUid, kind: 'siteSonar' }).delete();
   await world.db.raw(
-    `insert into search_run (uid, patient_uid, kind, number, partner, request_hash, started_at, answered_at, outcome)
+    `insert into search_run (uid, patient_uid, kind, number, partner, request_hash, started_at, answered_at,
+      outcome)
      select ?, ?, 'siteSonar', 1 + count(*), 'claimsnet', '\\x00', ?, ?, 'AmbiguousIdentity'
      from search_run where patient_uid = ? and kind = 'siteSonar'`,
     [run.uid, patientUid, at, at, patientUid],
   );
   await world.db.raw(
-    `insert into patient_search (patient_uid, kind, is_requested, phase, outcome, run, run_uid, sequence, partner, updated_at)
+    `insert into patient_search (patient_uid, kind, is_requested, phase, outcome, run, run_uid, sequence,
+      partner, updated_at)
      values (?, 'siteSonar', true, 'answered', 'AmbiguousIdentity', 1, ?, 1, 'claimsnet', ?)`,
     [patientUid, run.uid, at],
   );
@@ -122,12 +134,14 @@ export async function unansweredExchange(world: ApiWorld, patientUid: string, se
     [run, patientUid, sentAt],
   );
   await world.db.raw(
-    `insert into roster_entry (run_uid, partner, kind, patient_uid, details, transmission_id, state, queued_at, sent_at, purpose)
+    `insert into roster_entry (run_uid, partner, kind, patient_uid, details, transmission_id, state,
+      queued_at, sent_at, purpose)
      values (?, 'claimsnet', 'siteSonar', ?, '{}', ?, 'sent', ?, ?, 'Legal')`,
     [run, patientUid, uid.slice(0, 10), sentAt, sentAt],
   );
   await world.db.raw(
-    `insert into roster_file (uid, partner, direction, kind, transmission_id, file_name, storage_key, etag, state, created_at)
+    `insert into roster_file (uid, partner, direction, kind, transmission_id, file_name, storage_key, etag,
+      state, created_at)
      values (?, 'claimsnet', 'outbound', 'request', ?, 'roster.txt', ?, 'e', 'sent', ?)`,
     [uid, uid.slice(0, 10), uid, sentAt],
   );

@@ -2,7 +2,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What is answered to a question: addresses (4 or 16 bytes), a response code (3 is NXDOMAIN), or nothing at all. */
+/**
+ * What is answered to a question: addresses (4 or 16 bytes), a response code (3 is NXDOMAIN), or nothing at
+ * all.
+ */
 export type DnsAnswer = readonly Uint8Array[] | number | 'silence';
 
 export interface DnsServer {

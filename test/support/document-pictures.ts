@@ -13,7 +13,10 @@ const walks: ReadonlyArray<{ readonly walk: Walk; readonly companyId: string; re
   { walk: takeDeskPictures, companyId: 'contoso', folder: 'operate' },
 ];
 
-/** Takes every picture of the documents that is of a page of ours, by its path below `docs`. The world is a new one. */
+/**
+ * Takes every picture of the documents that is of a page of ours, by its path below `docs`. The world is a
+ * new one.
+ */
 export async function takeDocumentPictures(
   world: ApiWorld,
   browser: Browser,

@@ -1,4 +1,7 @@
-/** The walk through the embeds by which the pictures of the guides are made, and by which a test sees that they still can be. */
+/**
+ * The walk through the embeds by which the pictures of the guides are made, and by which a test sees that
+ * they still can be.
+ */
 import type { FrameLocator, Page } from 'playwright-core';
 import { stubClinicalContent } from '../../src/sandbox/content/clinical-content';
 import { stubContentUntil } from '../../src/sandbox/content/stub-timeline';

@@ -1,6 +1,7 @@
 /**
- * The whole service in one process: the API over a database of its own, a dispatcher as the API process has it, a
- * relay and workers as the worker process has them, on real Temporal, PostgreSQL and S3; and a customer's receiver.
+ * The whole service in one process: the API over a database of its own, a dispatcher as the API process has
+ * it, a relay and workers as the worker process has them, on real Temporal, PostgreSQL and S3; and a
+ * customer's receiver.
  */
 import { randomBytes } from 'node:crypto';
 import { abandonedType } from '../../src/domain/webhooks/attempt-outcome';
@@ -62,17 +63,26 @@ export interface FlowWorld extends ApiWorld {
   readonly workflow: (workflowId: string) => WorkflowHandle;
   /** The workflow's details, as an operator reads them in the Temporal UI. */
   readonly details: (workflowId: string) => Promise<string>;
-  /** Waits until the workflow's details are these. @throws on the bound, with what they are, and where it stands */
+  /**
+   * Waits until the workflow's details are these. @throws on the bound, with what they are, and where it
+   * stands
+   */
   readonly detailsWhen: (workflowId: string, isThere: (details: string) => boolean) => Promise<string>;
-  /** Where the workflow stands, by what the server knows: no worker is asked, and nothing of a patient is told. */
+  /**
+   * Where the workflow stands, by what the server knows: no worker is asked, and nothing of a patient is
+   * told.
+   */
   readonly standing: (workflowId: string) => Promise<string>;
-  /** Waits until the workflow has ended well. @throws what it ended with, or on the bound with where it stands */
+  /**
+   * Waits until the workflow has ended well. @throws what it ended with, or on the bound with where it stands
+   */
   readonly result: (workflowId: string, withinMs?: number) => Promise<void>;
   /** Waits until all that is in the outbox has been sent. @throws on the bound, with what is left */
   readonly sent: (withinMs?: number) => Promise<void>;
   /**
-   * Waits until every workflow that was called for has ended, and every one that its end called for. For flows that
-   * come to an end: one that waits for somebody is waited for. A delivery that was given up has ended, red as it is.
+   * Waits until every workflow that was called for has ended, and every one that its end called for. For
+   * flows that come to an end: one that waits for somebody is waited for. A delivery that was given up has
+   * ended, red as it is.
    * @throws on the bound, with those that run, and what another workflow failed with
    */
   readonly ended: (withinMs?: number) => Promise<void>;
@@ -89,7 +99,9 @@ interface FlowOptions extends Pick<WorldOptions, 'passkeysAt' | 'sendMail'> {
   readonly rosters?: readonly RosterSettings[];
   /** Queues that are served beside `core` and `webhooks`. Charts are combined on `documents`. */
   readonly alsoServes?: ReadonlyArray<Exclude<WorkflowQueue, 'core' | 'webhooks'>>;
-  /** Another world: this one is a second copy of its processes, over its database and queues. Close it first. */
+  /**
+   * Another world: this one is a second copy of its processes, over its database and queues. Close it first.
+   */
   readonly beside?: FlowWorld;
 }
 
@@ -222,10 +234,14 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       task == null
         ? []
         : [
-            `a workflow task, attempt ${task.attempt}, scheduled ${ago(task.scheduledTime)}, started ${ago(task.startedTime)}`,
+            `a workflow task, attempt ${task.attempt}, scheduled ${ago(task.scheduledTime)}, ` +
+              `started ${ago(task.startedTime)}`,
           ];
     const doing = [...activities, ...tasks];
-    return `${workflowId} ${status.name} after ${historyLength} events (${doing.join('; ') || 'nothing pending'})`;
+    return (
+      `${workflowId} ${status.name} after ${historyLength} events ` +
+      `(${doing.join('; ') || 'nothing pending'})`
+    );
   };
 
   async function allStanding(workflowIds: Iterable<string>): Promise<string> {
@@ -233,7 +249,8 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     return (await Promise.all(stand)).join('\n');
   }
 
-  // A wait that was given up goes on asking; over a closed connection its next try would fail whichever test runs then.
+  // A wait that was given up goes on asking; over a closed connection its next try would fail whichever test
+  // runs then.
   const waits = new AbortController();
   const endOf = (workflowId: string): Promise<void> =>
     temporal.connection.withAbortSignal(waits.signal, () => workflow(workflowId).result());

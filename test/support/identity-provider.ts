@@ -1,4 +1,6 @@
-/** An identity provider of somebody's that we do not run: it says of whoever asks what the test has it say. */
+/**
+ * An identity provider of somebody's that we do not run: it says of whoever asks what the test has it say.
+ */
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -44,8 +44,8 @@ function isSet(variable: string): boolean {
 }
 
 /**
- * Returns a line for each reason why some of these test files are left out: tests of timers need a time-skipping
- * server, tests of pages a browser. Looks for that server only if one of the files needs it.
+ * Returns a line for each reason why some of these test files are left out: tests of timers need a
+ * time-skipping server, tests of pages a browser. Looks for that server only if one of the files needs it.
  * @throws StackError if `CI` is set and there is no time-skipping server
  */
 export async function leftOutTests(paths: readonly string[]): Promise<string[]> {

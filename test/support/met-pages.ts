@@ -1,4 +1,7 @@
-/** The pages that a world answers with while somebody walks through it, kept to be looked at afterwards as they were. */
+/**
+ * The pages that a world answers with while somebody walks through it, kept to be looked at afterwards as
+ * they were.
+ */
 import type { Server, ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 
@@ -10,7 +13,10 @@ export interface MetPage {
   readonly html: string;
 }
 
-/** What makes a page another one: its path but for ids and tokens, its status, and whether it has nothing to show yet. */
+/**
+ * What makes a page another one: its path but for ids and tokens, its status, and whether it has nothing to
+ * show yet.
+ */
 function kindOf({ path, status, html }: MetPage): string {
   const place = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{43}|(?<=companies\/)[\w-]+/g, '*');
   return `${place} ${status} ${html.includes('class="empty"') ? 'empty' : 'filled'}`;

@@ -1,4 +1,7 @@
-/** Files as CMS publishes them, made up: the columns in another order than ours, and some that nobody reads between them. */
+/**
+ * Files as CMS publishes them, made up: the columns in another order than ours, and some that nobody reads
+ * between them.
+ */
 import { stringify } from 'csv-stringify/sync';
 import { npiCheckDigit } from '../../src/domain/clinical/npi';
 
@@ -83,7 +86,10 @@ const placeColumns = [
   'Provider Practice Location Address - Fax Number',
 ];
 
-/** A file of further practice locations: NPI, first line, second line, city, state, ZIP, country, phone, extension, fax. */
+/**
+ * A file of further practice locations: NPI, first line, second line, city, state, ZIP, country, phone,
+ * extension, fax.
+ */
 export function placeFile(rows: ReadonlyArray<readonly string[]>): string {
   return stringify([placeColumns, ...rows], { quoted: true });
 }

@@ -2,7 +2,10 @@ import { startApiWorld, type ApiWorld, type TestCompany } from './api-world';
 import { prepareTemplateDatabase } from './database';
 import { startTestServices, stopTestServices } from './test-services';
 
-/** Starts an API over real services of its own with a company to call it, calls `use`, and stops all of it. For tools. */
+/**
+ * Starts an API over real services of its own with a company to call it, calls `use`, and stops all of it.
+ * For tools.
+ */
 export async function withOwnApi<T>(use: (world: ApiWorld, company: TestCompany) => Promise<T>): Promise<T> {
   await startTestServices();
   try {

@@ -1,4 +1,7 @@
-/** The walk through the console and the desk by which the pictures of their documents are made, and by which a test sees that they still can be. */
+/**
+ * The walk through the console and the desk by which the pictures of their documents are made, and by which a
+ * test sees that they still can be.
+ */
 import { uuidv7 } from '../../src/platform/ids';
 import { admin } from './admin-shell';
 import { uploadAnalysed } from './analysed-authorization';
@@ -25,22 +28,26 @@ async function failedDelivery({
 }: PicturePlace): Promise<{ endpoint: string; delivery: string }> {
   const [endpoint, delivery] = [uuidv7(new Date()), uuidv7(new Date())];
   await world.db.raw(
-    `insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, url, environment, event_types,
+    `insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, url, environment,
+      event_types,
        has_all_projects, is_tracked_only, secret, created_at, updated_at)
-     select ?, company_uid, uid, user_uid, 'https://receiver.example/hooks', 'sandbox', '{patient.created,visit.created}',
+     select ?, company_uid, uid, user_uid, 'https://receiver.example/hooks', 'sandbox',
+       '{patient.created,visit.created}',
        true, false, gen_random_uuid(), now(), now()
      from membership where company_uid = ? limit 1`,
     [endpoint, company.uid],
   );
   const body = Buffer.from(JSON.stringify({ eventType: 'patient.created', data: { id: 'case-1' } }));
   await world.db.raw(
-    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid,
+      record_uid, status,
        is_released, body, attempts, last_http_status, created_at, updated_at)
      values (?, ?, 1, ?, 'patient.created', ?, ?, 'failed', true, ?, 2, 503, now(), now())`,
     [delivery, endpoint, delivery, company.uid, delivery, body],
   );
   await world.db.raw(
-    `insert into webhook_attempt (delivery_uid, number, started_at, ended_at, http_status, failure, failure_detail, duration_ms,
+    `insert into webhook_attempt (delivery_uid, number, started_at, ended_at, http_status, failure,
+      failure_detail, duration_ms,
        response_headers, response_body)
      values (?, 1, now(), now(), null, 'timeout', null, 10000, null, null),
        (?, 2, now(), now(), 503, null, null, 41, '{"content-type": "text/plain"}', 'Service unavailable')`,

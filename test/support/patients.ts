@@ -65,8 +65,8 @@ export async function storedPatient(
 }
 
 /**
- * What the delivery team establishes of a patient of a live project, on what is there now. The status on a sandbox
- * project is the customer's: `decideOnSandbox`.
+ * What the delivery team establishes of a patient of a live project, on what is there now. The status on a
+ * sandbox project is the customer's: `decideOnSandbox`.
  */
 export async function review(
   world: ApiWorld,
@@ -92,7 +92,9 @@ export async function review(
   );
 }
 
-/** Sets the status of a sandbox patient's authorization as the customer does. @throws Error when it is refused */
+/**
+ * Sets the status of a sandbox patient's authorization as the customer does. @throws Error when it is refused
+ */
 export async function decideOnSandbox(
   world: ApiWorld,
   company: TestCompany,

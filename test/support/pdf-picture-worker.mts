@@ -1,4 +1,7 @@
-/** Draws the pages of a PDF with pdf.js, which is ESM only, so outside of jest's CommonJS: see authorization-documents.ts. */
+/**
+ * Draws the pages of a PDF with pdf.js, which is ESM only, so outside of jest's CommonJS: see
+ * authorization-documents.ts.
+ */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,4 +1,7 @@
-/** What the tests of the way to receivers share: a delivery to post, receivers and egresses, and what closes them. */
+/**
+ * What the tests of the way to receivers share: a delivery to post, receivers and egresses, and what closes
+ * them.
+ */
 import { createEgress, type Egress } from '../../src/webhooks/egress/egress';
 import type { CustomHeader } from '../../src/webhooks/egress/custom-headers';
 import type { Resolve } from '../../src/webhooks/egress/resolver';

@@ -1,4 +1,7 @@
-/** A receiver on a bare TCP socket, which can misbehave in ways that an HTTP server cannot, and counts what reaches it. */
+/**
+ * A receiver on a bare TCP socket, which can misbehave in ways that an HTTP server cannot, and counts what
+ * reaches it.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';

@@ -10,7 +10,10 @@ export interface PdfContent {
   readonly outline: ReadonlyArray<{ readonly title: string; readonly page: number }>;
 }
 
-/** Reads a PDF with a reader that has nothing to do with the library that wrote it. Rejects when it does not open. */
+/**
+ * Reads a PDF with a reader that has nothing to do with the library that wrote it. Rejects when it does not
+ * open.
+ */
 export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
   const worker = new Worker(join(__dirname, 'pdf-text-worker.mts'), {
     workerData: bytes,

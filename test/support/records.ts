@@ -16,13 +16,17 @@ export async function readRows<Row>(
 /** An event in the outbox. */
 export type StoredEvent = Omit<EventRow, 'uid'>;
 
-/** The events about a record, or about a patient and the records of theirs; in the order in which they happened. */
+/**
+ * The events about a record, or about a patient and the records of theirs; in the order in which they
+ * happened.
+ */
 export async function readEvents(db: Knex, recordUid: string): Promise<StoredEvent[]> {
   return readRows(
     db,
     `select event_type as "eventType", company_uid as "companyUid", project_uid as "projectUid",
        patient_uid as "patientUid", record_kind as "recordKind", record_uid as "recordUid",
-       tracked_by_user_uid as "trackedByUserUid", is_sandbox as "isSandbox", changed, emitted_at as "emittedAt"
+       tracked_by_user_uid as "trackedByUserUid", is_sandbox as "isSandbox", changed, emitted_at
+         as "emittedAt"
      from outbox_event where ? in (record_uid, patient_uid) order by id`,
     [recordUid],
   );

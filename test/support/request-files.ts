@@ -25,7 +25,9 @@ function pathOf(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Puts a file of a record request on record as a return does, with bytes: a name that is taken gets a number. */
+/**
+ * Puts a file of a record request on record as a return does, with bytes: a name that is taken gets a number.
+ */
 export async function putRequestFile(
   world: ApiWorld,
   company: TestCompany,

@@ -10,14 +10,19 @@ import { isRunning, stopProcess } from '../../stack/run/process-identity';
 /** Where Linux keeps files in memory. */
 const memoryPlace = '/dev/shm';
 
-/** What must be free there, and of memory altogether: several times what a whole run has there at its fullest. */
+/**
+ * What must be free there, and of memory altogether: several times what a whole run has there at its fullest.
+ */
 const roomNeededBytes = 6 * 1024 ** 3;
 
 const prefix = 'recordwell-test-';
 const identitySchema = z.object({ pid: z.number(), startedAt: z.string() });
 const recordSchema = z.object({ owner: identitySchema, children: z.array(identitySchema) });
 
-/** Whether programs can be started from there: in a container mostly not, and tests put some into their folders. */
+/**
+ * Whether programs can be started from there: in a container mostly not, and tests put some into their
+ * folders.
+ */
 async function startsPrograms(place: string): Promise<boolean> {
   const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
   const lines = mounts.split('\n').map(line => line.split(' '));
@@ -26,7 +31,9 @@ async function startsPrograms(place: string): Promise<boolean> {
   return options !== undefined && !options.split(',').includes('noexec');
 }
 
-/** Whether files of a run fit into memory: a database is cloned there in 30 ms, on a disk here that took 600. */
+/**
+ * Whether files of a run fit into memory: a database is cloned there in 30 ms, on a disk here that took 600.
+ */
 async function isRoomInMemory(): Promise<boolean> {
   if (!(await startsPrograms(memoryPlace))) return false;
   const { bavail, bsize } = await statfs(memoryPlace);

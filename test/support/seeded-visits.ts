@@ -34,8 +34,8 @@ export interface SeededVisit extends Visit {
 }
 
 /**
- * The seeded visits, in the order of their discovery: NULLs beside values, wildcards and backslashes as text, days and
- * amounts that several share, and `v4` and `v5` discovered in one instant.
+ * The seeded visits, in the order of their discovery: NULLs beside values, wildcards and backslashes as text,
+ * days and amounts that several share, and `v4` and `v5` discovered in one instant.
  */
 export const seededVisits: readonly SeededVisit[] = [
   {
@@ -137,8 +137,8 @@ export async function seedVisits(
 const [first, , third] = seededVisits.map(({ createdAt: _createdAt, ...visit }) => visitKey(visit));
 
 /**
- * Rows of every kind, of the first and the third seeded visit, or of none where a kind may have none: `v1` and `v3` have
- * to be there.
+ * Rows of every kind, of the first and the third seeded visit, or of none where a kind may have none: `v1`
+ * and `v3` have to be there.
  */
 export const seededChildren: Partial<ClinicalContent> & { readonly at: string } = {
   at: '2026-01-05T10:00:00.000Z',
@@ -226,13 +226,19 @@ export const seededChildren: Partial<ClinicalContent> & { readonly at: string } 
   ],
 };
 
-/** Adds visits `n1` to `n<count>` of a patient who has one, each a second after the one before; the others stay. */
+/**
+ * Adds visits `n1` to `n<count>` of a patient who has one, each a second after the one before; the others
+ * stay.
+ */
 export async function seedManyVisits(world: ApiWorld, count: number): Promise<void> {
   await world.db.raw(
-    `insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind, earliest_service_date,
+    `insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind,
+      earliest_service_date,
        latest_service_date, reason, created_at)
-     select uuidv7(), company_uid, project_uid, patient_uid, site_uid, sha256(('n' || n)::bytea), 'n' || n, kind,
-       earliest_service_date, latest_service_date, repeat('x', 300), timestamptz '2026-02-01' + n * interval '1 second'
+     select uuidv7(), company_uid, project_uid, patient_uid, site_uid, sha256(('n' || n)::bytea), 'n' || n,
+       kind,
+       earliest_service_date, latest_service_date, repeat('x', 300),
+         timestamptz '2026-02-01' + n * interval '1 second'
      from (select * from visit where ref = 'v2') as pattern, generate_series(1, ?::int) as n`,
     [count],
   );

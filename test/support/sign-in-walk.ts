@@ -19,7 +19,10 @@ export async function followLink(page: Page, { world, email, origin = world.url 
   await page.waitForURL(url => !url.pathname.includes('/sign-in'));
 }
 
-/** Asks for a link, and signs in by it. Ends on the first page of the site. A person is sent five links in 15 minutes. */
+/**
+ * Asks for a link, and signs in by it. Ends on the first page of the site. A person is sent five links in 15
+ * minutes.
+ */
 export async function signInBy(page: Page, walk: Walk): Promise<void> {
   const { world, email, root = '/console', origin = world.url } = walk;
   await page.goto(origin + root);

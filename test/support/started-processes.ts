@@ -8,8 +8,8 @@ function childrenThatRun(script: string): number[] {
 }
 
 /**
- * Tells which processes that run a script this one has started from now on, and that have not ended. What a suite before it
- * in the same process has left ends by itself.
+ * Tells which processes that run a script this one has started from now on, and that have not ended. What a
+ * suite before it in the same process has left ends by itself.
  */
 export function startedProcesses(script: string): () => number[] {
   const before = new Set(childrenThatRun(script));

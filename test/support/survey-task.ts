@@ -1,6 +1,6 @@
 /**
- * Run in a process of its own: surveys a made-up file of so many rows, and prints the most memory the process ever
- * had (bytes, resident). The file is made as it is read, so that it is nowhere whole.
+ * Run in a process of its own: surveys a made-up file of so many rows, and prints the most memory the process
+ * ever had (bytes, resident). The file is made as it is read, so that it is nowhere whole.
  */
 import { Readable } from 'node:stream';
 import { surveyBytes } from '../../src/usecases/bulk-imports/survey';

@@ -37,8 +37,9 @@ function namesOf(first: Expression | undefined): Array<string | undefined> {
 }
 
 /**
- * The names that a test file gives to its tests, blocks and rows of tables, as they are written: `%s` and `$name` are
- * left as they are. Comments and other texts of the file are none. A table that stands in a variable is not looked up.
+ * The names that a test file gives to its tests, blocks and rows of tables, as they are written: `%s` and
+ * `$name` are left as they are. Comments and other texts of the file are none. A table that stands in a
+ * variable is not looked up.
  */
 export function testNamesIn(source: string): string[] {
   const names: string[] = [];

@@ -13,7 +13,9 @@ const tries = 12;
 export const describeTimers =
   process.env['TEST_TIME_SKIPPING_SERVER'] === undefined ? describe.skip : describe;
 
-/** Starts the server. The SDK gives the Java process five seconds, which a busy machine can need longer for. */
+/**
+ * Starts the server. The SDK gives the Java process five seconds, which a busy machine can need longer for.
+ */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   const path = process.env['TEST_TIME_SKIPPING_SERVER'];
   if (path === undefined) throw new Error('No time-skipping server: put the test into `describeTimers`.');

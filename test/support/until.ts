@@ -41,19 +41,20 @@ export async function within<T>(
     clearTimeout(timer);
   }
   throw new Error(
-    `waited ${Number((withinMs / 1_000).toPrecision(3))} s for ${what}; last seen: ${await Promise.resolve(lastSeen())}`,
+    `waited ${Number((withinMs / 1_000).toPrecision(3))} s for ${what}; last seen: ` +
+      `${await Promise.resolve(lastSeen())}`,
   );
 }
 
 /**
- * Looks again and again until what is looked for is there. For what tells nobody when it comes: a workflow's details,
- * a row that a worker writes.
+ * Looks again and again until what is looked for is there. For what tells nobody when it comes: a workflow's
+ * details, a row that a worker writes.
  * @param what what is waited for, as the end of "waited for …"
  * @param look a fault of it is thrown on; one that does not come back is bounded too
  * @param isThere whether this is it; any truthy sight unless given
  * @returns what was seen at last
- * @throws Error on the bound, with the last sight: text, number or boolean as it is, so none of a patient's, and of
- *   anything else the size, unless `shown` is given
+ * @throws Error on the bound, with the last sight: text, number or boolean as it is, so none of a
+ *   patient's, and of anything else the size, unless `shown` is given
  */
 export async function until<Seen>(
   what: string,

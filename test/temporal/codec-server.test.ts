@@ -332,7 +332,8 @@ describe('signing in', () => {
     const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     expect(response.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self' ${uiOrigin}; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self' ${uiOrigin}; ` +
+        `frame-ancestors 'none'; base-uri 'none'`,
     );
     expect(page).not.toMatch(/<script|style=| on\w+=/);
   });

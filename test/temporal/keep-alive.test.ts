@@ -1,7 +1,9 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { keepAlive } from '../../src/temporal/keep-alive';
 
-/** Runs an activity of 12 s, by the clock of the test, in a worker with the interceptor. @returns its beats */
+/**
+ * Runs an activity of 12 s, by the clock of the test, in a worker with the interceptor. @returns its beats
+ */
 async function beatsOf(heartbeatTimeoutMs: number | undefined): Promise<number> {
   const environment = new MockActivityEnvironment(
     heartbeatTimeoutMs === undefined ? {} : { heartbeatTimeoutMs },

@@ -27,7 +27,9 @@ const settings = {
 } as const;
 const names = periodicWorkOf(true);
 
-/** Puts schedules where no Temporal is, until the first warning. @returns the warnings, or what it failed with */
+/**
+ * Puts schedules where no Temporal is, until the first warning. @returns the warnings, or what it failed with
+ */
 async function putWhileAway(): Promise<readonly string[] | string> {
   const away = openTemporal({
     environment: { TEMPORAL_ADDRESS: '127.0.0.1:1' },

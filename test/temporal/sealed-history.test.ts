@@ -73,7 +73,8 @@ describe('a workflow through the data converter', () => {
     // The failure of the workflow itself too, which is made inside the bundle.
     expect(stored.includes('failed with')).toBe(false);
     expect(stored.includes('Encoded failure')).toBe(true);
-    // Input, two memos, two of the user metadata, signal, summaries of a timer and two activities, results, failures.
+    // Input, two memos, two of the user metadata, signal, summaries of a timer and two activities, results,
+    // failures.
     expect(stored.toString('latin1').match(/binary\/encrypted/g)?.length).toBeGreaterThanOrEqual(12);
 
     expect(failure).toBeInstanceOf(WorkflowFailedError);

@@ -43,7 +43,10 @@ async function told(id: string): Promise<Date[]> {
 
 const died = new Error('killed');
 
-/** A worker that is killed with its first follow-up in hand: before the commit, or after it. @returns whether it had one */
+/**
+ * A worker that is killed with its first follow-up in hand: before the commit, or after it. @returns whether
+ * it had one
+ */
 async function tellAndDie(at: string, isCommitted: boolean): Promise<boolean> {
   const { db } = world;
   const untilCommit = async (work: (tx: Transaction) => Promise<unknown>): Promise<never> =>
@@ -68,7 +71,10 @@ async function tellAndDie(at: string, isCommitted: boolean): Promise<boolean> {
   );
 }
 
-/** Every hour of some days: a worker that dies before its commit, one that dies after it, and one that lives. @returns how many died */
+/**
+ * Every hour of some days: a worker that dies before its commit, one that dies after it, and one that lives.
+ * @returns how many died
+ */
 async function tellHourly(from: string, days: number): Promise<number> {
   let deaths = 0;
   for (let hour = 0; hour < 24 * days; hour += 1) {
@@ -83,7 +89,8 @@ test.each([
   ['2026-02-20T00:00:00Z', '2026-02-21', 31],
   ['2026-10-15T00:00:00Z', '2026-10-16', 31],
 ])(
-  'from its day on a follow-up is told once a day at 8 in the morning for a month, over a change of the clock, whoever is killed: from %s [EVENT-6]',
+  'from its day on a follow-up is told once a day at 8 in the morning for a month, over a change of ' +
+    'the clock, whoever is killed: from %s [EVENT-6]',
   async (from, date, days) => {
     const id = await ask(acme, date);
     expect(await tellHourly(from, days)).toBe(2 * (days - 1));

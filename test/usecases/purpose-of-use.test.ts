@@ -42,7 +42,9 @@ beforeEach(() => {
 
 const parts = () => ({ ...world.services, partners, fingerprintSecret: Buffer.alloc(32, 1) });
 
-/** A patient of a project of the purpose, approved without a document, whose Site Sonar was looked at once. */
+/**
+ * A patient of a project of the purpose, approved without a document, whose Site Sonar was looked at once.
+ */
 async function search(purpose: ProjectPurpose, id: string) {
   await world.call('PUT', patientsPath(company, purpose, id), {
     key: company.productionKey,
@@ -62,7 +64,8 @@ async function search(purpose: ProjectPurpose, id: string) {
 const isCovered = (purpose: ProjectPurpose): boolean => purpose.startsWith('Covered');
 
 test.each(projectPurposes)(
-  '%s leaves under no other purpose, for a partner that serves it, with a disclosure and an audit row [DECISION-56]',
+  '%s leaves under no other purpose, for a partner that serves it, with a disclosure and an audit ' +
+    'row [DECISION-56]',
   async purpose => {
     terms = { servesPurposes: [purpose], requires: 'nothing' };
     const { patient, runUid, progress } = await search(purpose, 'served');

@@ -1,6 +1,7 @@
 /**
- * Random lives of one patient on a live project: edits, reviews, partner answers in any order, late ones among them,
- * and time. The workflow's part is played by a pump that does what a look says is next, which is all the workflow does.
+ * Random lives of one patient on a live project: edits, reviews, partner answers in any order, late ones
+ * among them, and time. The workflow's part is played by a pump that does what a look says is next, which is
+ * all the workflow does.
  */
 import fc from 'fast-check';
 import { type SearchKind, deriveSearchStatus, searchKinds } from '../../src/domain/searches/search';
@@ -241,7 +242,8 @@ describe('whatever happens to a patient', () => {
       const patient = await findPatientByUid(world.db, uid);
       if (patient === undefined) throw new Error('gone');
       expect(patient.searchStatus).toBe(deriveSearchStatus(patient.searches));
-      // Most of what is withheld is another person's: it is kept as long as it may still be resolved, and no longer.
+      // Most of what is withheld is another person's: it is kept as long as it may still be resolved, and no
+      // longer.
       const ambiguous = patient.searches.filter(isAmbiguous).map(({ kind }) => kind);
       expect(await withheld()).toEqual(ambiguous.toSorted());
       for (const search of patient.searches.filter(({ phase }) => phase === 'armed')) {
@@ -259,9 +261,12 @@ describe('whatever happens to a patient', () => {
 
     const { rows } = (await world.db.raw(
       `select (select count(*)::int from search_run where patient_uid = p.uid) as runs,
-         (select count(*)::int from search_run where patient_uid = p.uid and answered_at is not null) as answered,
-         (select count(*)::int from audit_event where resource_uid = p.uid and event = 'search.decline') as declined,
-         array(select event_type from outbox_event where record_uid = p.uid and search_status is not null order by id) as told
+         (select count(*)::int from search_run where patient_uid = p.uid and answered_at is not null)
+           as answered,
+         (select count(*)::int from audit_event where resource_uid = p.uid and event = 'search.decline')
+           as declined,
+         array(select event_type from outbox_event where record_uid = p.uid and search_status is not null
+           order by id) as told
        from patient p where p.uid = ?`,
       [uid],
     )) as { rows: Array<{ runs: number; answered: number; declined: number; told: string[] }> };

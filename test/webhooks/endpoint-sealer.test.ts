@@ -53,7 +53,8 @@ test('an error names the key, and nothing of what is sealed', () => {
   const sealed = createEndpointSealer([old]).sealSecret(endpoint, secret);
   const open = (): string => createEndpointSealer([current]).openSecret(endpoint, sealed);
   expect(open).toThrow(
-    'A signing secret cannot be opened without the key `k1`, which is not in WEBHOOK_KEYS; add it again, after the first.',
+    'A signing secret cannot be opened without the key `k1`, which is not in WEBHOOK_KEYS; add it ' +
+      'again, after the first.',
   );
 });
 

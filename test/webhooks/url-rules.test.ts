@@ -4,7 +4,9 @@ import { checkUrl, type UrlRule, urlRules } from '../../src/webhooks/egress/url-
 const strict = createPolicy([]);
 const development = createPolicy(['127.0.0.1/32', '::1/128']);
 
-/** The rule that `text` breaks, with the address rule of a blocked literal, or the URL as it would be stored. */
+/**
+ * The rule that `text` breaks, with the address rule of a blocked literal, or the URL as it would be stored.
+ */
 function verdictOf(text: string, policy = strict): string {
   const verdict = checkUrl(text, policy);
   if (verdict.ok) return verdict.url.href;

@@ -1,4 +1,6 @@
-/** How long a research waits for its sources, on a server that skips time; what each says is told by the test. */
+/**
+ * How long a research waits for its sources, on a server that skips time; what each says is told by the test.
+ */
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';

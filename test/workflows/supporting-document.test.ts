@@ -1,4 +1,7 @@
-/** How long a reading waits for its document, on a server that skips time; what the store has is told by the test. */
+/**
+ * How long a reading waits for its document, on a server that skips time; what the store has is told by the
+ * test.
+ */
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Activities } from '../../activities';

@@ -42,7 +42,10 @@ describeTimers('the schedule of a delivery', () => {
   }, 120_000);
   afterAll(() => skipping.close());
 
-  /** @param ageSeconds how long ago the event happened; absent: the workflow was started by a release that did not say */
+  /**
+   * @param ageSeconds how long ago the event happened; absent: the workflow was started by a release that
+   *   did not say
+   */
   async function start(
     script: Array<AttemptOutcome | 'fault'>,
     ageSeconds?: number,
@@ -99,8 +102,8 @@ describeTimers('the schedule of a delivery', () => {
   }
 
   /**
-   * Expects these activities, `attempt 30` being one at 30 seconds after the start. The server's clock runs as well
-   * as skips, so what the machine itself takes comes on top: each may be late by that much.
+   * Expects these activities, `attempt 30` being one at 30 seconds after the start. The server's clock runs
+   * as well as skips, so what the machine itself takes comes on top: each may be late by that much.
    */
   async function expectCalls(
     handle: WorkflowHandle,

@@ -1,4 +1,6 @@
-/** Of every workflow: how long activities may take, how often they are tried, and when it continues as new. */
+/**
+ * Of every workflow: how long activities may take, how often they are tried, and when it continues as new.
+ */
 import { randomUUID } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
@@ -30,7 +32,8 @@ const day = 24 * hour;
 
 const periodic: Limits = { attempt: 10 * minute, heartbeat: 20, waits: [1, 20] };
 
-// Of recordRequest, `preparePacket` is that of today: executions that began before packets were one file are replayed.
+// Of recordRequest, `preparePacket` is that of today: executions that began before packets were one file are
+// replayed.
 const limits: Readonly<Record<ActivityName, Limits>> = {
   readAuthorization: { attempt: 6 * minute, heartbeat: 20, waits: [1, minute] },
   giveUpReading: { attempt: 10, waits: [0.5, 30] },
@@ -159,7 +162,9 @@ describeTimers('on a server that skips time,', () => {
   }, 120_000);
   afterAll(() => skipping.close());
 
-  /** What a run has scheduled: the limits of each activity as it was first called, and the timers in seconds. */
+  /**
+   * What a run has scheduled: the limits of each activity as it was first called, and the timers in seconds.
+   */
   interface Seen {
     readonly limits: Readonly<Record<string, Limits>>;
     readonly timers: readonly number[];
@@ -518,7 +523,8 @@ describeTimers('on a server that skips time,', () => {
     expect(events).toBeLessThan(1_020);
   });
 
-  // Last: as long as nobody works off an activity the server skips no time, even after the workflow was terminated.
+  // Last: as long as nobody works off an activity the server skips no time, even after the workflow was
+  // terminated.
   /** Runs a record request until it has called an activity, which nobody works off here. */
   async function requestUntil(activity: ActivityName, given: Answers): Promise<Seen> {
     const handle = await start('recordRequest', { recordRequestUid: 'request' }, given);

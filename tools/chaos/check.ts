@@ -1,6 +1,6 @@
 /**
- * Holds a chaos run to its promises: what the customers were acknowledged and what the receiver saw, against the rows
- * of the service. Pure; every problem is a sentence that names the record.
+ * Holds a chaos run to its promises: what the customers were acknowledged and what the receiver saw, against
+ * the rows of the service. Pure; every problem is a sentence that names the record.
  */
 import type { Receipt } from '../../stack/demo/receipt';
 import type { AcknowledgedRetrieval } from './load';
@@ -20,7 +20,8 @@ const kinds = ['billing', 'imaging', 'medicalRecord'];
 const patientEvents = ['siteSonar', 'patientHistories', 'ehrSearch']
   .flatMap(kind => [`${kind}.started`, `${kind}.completed`])
   .concat('patient.created', 'patient.searchStatusChanged');
-// Told of a patient, at the company: once by each search that brought something. On sandbox every search does.
+// Told of a patient, at the company: once by each search that brought something. On sandbox every search
+// does.
 const contentEvent = 'clinicalData.added';
 const contentEventsMax = 3;
 const requestEvents = [
@@ -127,7 +128,10 @@ function deliveryProblems({ rows, receipts }: ChaosEvidence): string[] {
   ];
 }
 
-/** The receiver's own count, without a look at the service: one delivery id per event of a record, no more, no fewer. */
+/**
+ * The receiver's own count, without a look at the service: one delivery id per event of a record, no more, no
+ * fewer.
+ */
 function receiverProblems({ rows, receipts }: ChaosEvidence): string[] {
   const firsts = [...new Map(receipts.map(receipt => [receipt.headerId, receipt])).values()];
   const isContent = ({ envelope }: Receipt): boolean => envelope?.eventType === contentEvent;

@@ -18,8 +18,8 @@ export interface Drained {
 }
 
 /**
- * Waits until nothing is under way any more. Deliveries whose receiver refused them are retried by hand, with the
- * signal `retryNow`, as an operator does it.
+ * Waits until nothing is under way any more. Deliveries whose receiver refused them are retried by hand, with
+ * the signal `retryNow`, as an operator does it.
  */
 export async function drain(
   db: Executor,

@@ -45,7 +45,10 @@ async function untilAllStarted(folder: StateFolder): Promise<void> {
   while (victims.some(victim => findRunning(folder, victim) === undefined)) await delay(lookMs);
 }
 
-/** Which parts are killed, how often each, with what pause between two kills at the most, in an order that `draw` decides. */
+/**
+ * Which parts are killed, how often each, with what pause between two kills at the most, in an order that
+ * `draw` decides.
+ */
 export interface KillPlan {
   readonly parts: readonly Victim[];
   readonly each: number;

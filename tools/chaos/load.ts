@@ -1,4 +1,7 @@
-/** The load of a chaos run: customers who make retrievals and never give up on a call until it is acknowledged. */
+/**
+ * The load of a chaos run: customers who make retrievals and never give up on a call until it is
+ * acknowledged.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refusal, type Customer, type PatientBody } from '../../stack/demo/customer';
@@ -42,8 +45,8 @@ function patientForm(count: number, isLive: boolean): PatientBody {
 }
 
 /**
- * Begins a retrieval every `everyMs`, as long as not too many are under way. On a live project it ends with the searches:
- * a request there waits for the delivery team.
+ * Begins a retrieval every `everyMs`, as long as not too many are under way. On a live project it ends with
+ * the searches: a request there waits for the delivery team.
  */
 export function startLoad(customer: Customer, everyMs: number, isLive: boolean): Load {
   const acknowledged: AcknowledgedRetrieval[] = [];

@@ -1,7 +1,7 @@
 /**
- * `npm run chaos`: retrievals under load while the API, the worker, PostgreSQL and Temporal are killed at random
- * moments, on a stack of its own, with a receiver that refuses a fifth of the posts. Exits 0 only if nothing was lost
- * and nothing was done twice.
+ * `npm run chaos`: retrievals under load while the API, the worker, PostgreSQL and Temporal are killed at
+ * random moments, on a stack of its own, with a receiver that refuses a fifth of the posts. Exits 0 only if
+ * nothing was lost and nothing was done twice.
  */
 import { parseArgs } from 'node:util';
 import { victimOf, victims } from './kill';

@@ -49,7 +49,8 @@ export async function readRows(db: Executor): Promise<ServiceRows> {
     query<RequestRow>(
       db,
       `select r.uid, r.patient_uid as "patientUid", r.kind, r.status, (select count(*)::int from stored_file f
-         where f.record_request_uid = r.uid and f.area = 'deliverables') as deliverables from record_request r`,
+         where f.record_request_uid = r.uid and f.area = 'deliverables') as deliverables
+           from record_request r`,
     ),
     query<EventRow>(
       db,

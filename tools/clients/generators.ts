@@ -96,7 +96,8 @@ export const generators: readonly Generator[] = [
     name: 'python',
     needs: ['python3', 'java', 'mvn'],
     command:
-      'openapi-generator-cli generate -g python -i openapi.json -o . --additional-properties=packageName=recordwell',
+      'openapi-generator-cli generate -g python -i openapi.json -o . ' +
+      '--additional-properties=packageName=recordwell',
     program: openapiGeneratorCommand,
     compile: importPython,
     calls: callsOfPython,
@@ -105,7 +106,8 @@ export const generators: readonly Generator[] = [
     name: 'java',
     needs: ['java', 'javac', 'mvn'],
     command:
-      'openapi-generator-cli generate -g java --library native -i openapi.json -o client --additional-properties=invokerPackage=recordwell,apiPackage=recordwell.api,modelPackage=recordwell.model,containerDefaultToNull=true',
+      'openapi-generator-cli generate -g java --library native -i openapi.json -o client ' +
+      '--additional-properties=invokerPackage=recordwell,apiPackage=recordwell.api,modelPackage=recordwell.model,containerDefaultToNull=true',
     program: openapiGeneratorCommand,
     compile: compileJava,
     calls: async () => ['java', '-cp', ['classes', await javaLibraries()].join(delimiter), 'Calls'],
@@ -114,7 +116,8 @@ export const generators: readonly Generator[] = [
     name: 'oapi-codegen',
     needs: ['go'],
     command:
-      'oapi-codegen -generate types,client,skip-prune -package recordwell -o recordwell/client.go openapi.json',
+      'oapi-codegen -generate types,client,skip-prune -package recordwell -o recordwell/client.go ' +
+      'openapi.json',
     program: async () => [await oapiCodegen()],
     compile: folder => run(['go', 'build', '-o', 'calls', '.'], { cwd: folder }),
     calls: async () => ['./calls'],

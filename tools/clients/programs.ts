@@ -1,4 +1,6 @@
-/** The generators and what their clients are compiled with: pinned, and fetched once into the user's cache. */
+/**
+ * The generators and what their clients are compiled with: pinned, and fetched once into the user's cache.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readFile } from 'node:fs/promises';
@@ -37,7 +39,9 @@ async function hashOf(...files: readonly string[]): Promise<string> {
   return hash.digest('hex').slice(0, 8);
 }
 
-/** The jar of openapi-generator, as Maven finds it. @throws StackError when it is not the one that is pinned */
+/**
+ * The jar of openapi-generator, as Maven finds it. @throws StackError when it is not the one that is pinned
+ */
 async function openapiGeneratorJar(): Promise<string> {
   const { artifact, version, sha256 } = openapiGenerator;
   const name = `${artifact}-${version}.jar`;

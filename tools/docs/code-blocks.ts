@@ -36,8 +36,8 @@ function fencesOf(page: string): Fence[] {
 }
 
 /**
- * The blocks of a page in their order. A fence of text, JSON or CSV is the output of the commands before it in its section,
- * unless it says that it is but an example (` ```text example `).
+ * The blocks of a page in their order. A fence of text, JSON or CSV is the output of the commands before it
+ * in its section, unless it says that it is but an example (` ```text example `).
  */
 export function commandBlocksOf(page: string): CommandBlock[] {
   const fences = fencesOf(page);
@@ -63,8 +63,8 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const varying = new RegExp(`${uuid}|\\d+|…`, 'g');
 
 /**
- * Whether commands printed what the page says: the same text, whatever its blanks and its line breaks are. Any number
- * stands for any other, a UUID for any other, `…` for whatever the page leaves out.
+ * Whether commands printed what the page says: the same text, whatever its blanks and its line breaks are.
+ * Any number stands for any other, a UUID for any other, `…` for whatever the page leaves out.
  */
 export function isAsSaid(said: string, printed: string): boolean {
   const bare = (text: string): string => text.replaceAll(/\s+/g, '');

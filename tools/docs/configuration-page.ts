@@ -8,7 +8,10 @@ export function configurationPage(): string {
   return [
     '# Configuration',
     '',
-    'Written by `npm run docs:write` from `src/main/config.ts` and the settings of the rooms (`settings.ts`). Every process reads the environment, with a file `.env` in its working folder below it; each key that is missing or malformed is named at once, and `production` refuses unsafe values.',
+    'Written by `npm run docs:write` from `src/main/config.ts` and the settings of the rooms ' +
+      '(`settings.ts`). Every process reads the environment, with a file `.env` in its working folder ' +
+      'below it; each key that is missing or malformed is named at once, and `production` refuses ' +
+      'unsafe values.',
     '',
     '| key | | what it is |',
     '|---|---|---|',

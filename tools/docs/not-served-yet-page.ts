@@ -9,7 +9,10 @@ function row(rule: Rule): string {
   return `| ${rule.text} | ${missing} | ${rule.id} |`;
 }
 
-/** The page `docs/guides/not-served-yet.md`: what of the interface is not there, or is otherwise, from the page of rules. */
+/**
+ * The page `docs/guides/not-served-yet.md`: what of the interface is not there, or is otherwise, from the
+ * page of rules.
+ */
 export function notServedYetPage(rulesPage: string): string {
   const missing = rulesOf(rulesPage).filter(
     rule => !notForCustomers.has(rule.chapter) && ['notBuiltYet', 'notTrueYet'].includes(statusOf(rule)),
@@ -18,8 +21,10 @@ export function notServedYetPage(rulesPage: string): string {
   return [
     '# What is not served yet',
     '',
-    'Written by `npm run docs:write` from [the rules](../rules.md). The interface has rules whose part is still to be built. Each stands here, so that nobody',
-    'plans with what is not there. A path that is not served answers 404. What is not on this page is served as documented.',
+    'Written by `npm run docs:write` from [the rules](../rules.md). The interface has rules whose ' +
+      'part is still to be built. Each stands here, so that nobody',
+    'plans with what is not there. A path that is not served answers 404. What is not on this page ' +
+      'is served as documented.',
     '',
     `${missing.length} rules, in ${chapters.size} chapters:`,
     '',

@@ -12,7 +12,10 @@ export interface Rule {
   readonly provedBy: string;
 }
 
-/** Whether the part of the product that the rule is about is there, and does otherwise or nothing, or is not there. */
+/**
+ * Whether the part of the product that the rule is about is there, and does otherwise or nothing, or is not
+ * there.
+ */
 export type RuleStatus = 'built' | 'notTestedYet' | 'notTrueYet' | 'notBuiltYet';
 
 /** The rules of a page: every row below the heading of a chapter, `## AUTH: …`. */

@@ -1,7 +1,8 @@
 /**
- * `npm run docs:run`: runs the commands of the README, of the guides and of the pages for operators, page by page from top to bottom, as a reader
- * pastes them: into an interactive shell, bash and zsh. A command that fails, or an output that is not what the page
- * says, is told with its place. Pages and shells can be named: `npm run docs:run -- --shell zsh docs/guides/sandbox.md`.
+ * `npm run docs:run`: runs the commands of the README, of the guides and of the pages for operators, page by
+ * page from top to bottom, as a reader pastes them: into an interactive shell, bash and zsh. A command that
+ * fails, or an output that is not what the page says, is told with its place. Pages and shells can be named:
+ * `npm run docs:run -- --shell zsh docs/guides/sandbox.md`.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -20,7 +21,9 @@ const writtenMax = 1_000_000;
 /** The guides go on in the shell of this one: it sets `key` and `api`, and registers the patient. */
 const firstGuide = 'docs/guides/first-request.md';
 
-/** No start-up files: what a reader has in theirs is not known. `#` is no comment where zsh is interactive. */
+/**
+ * No start-up files: what a reader has in theirs is not known. `#` is no comment where zsh is interactive.
+ */
 const shells = {
   bash: {
     args: ['--norc', '--noprofile', '-i'],

@@ -1,8 +1,8 @@
 import { authorizationFormPdf } from '../../evaluation/forms/authorization-form-pdf';
 
 /**
- * A filled authorization of the invented patient that the README registers, to upload on a sandbox. Its dates are fixed, so that the
- * same bytes come out every time; it is good until 2036.
+ * A filled authorization of the invented patient that the README registers, to upload on a sandbox. Its dates
+ * are fixed, so that the same bytes come out every time; it is good until 2036.
  */
 export async function sampleAuthorization(): Promise<Uint8Array> {
   return authorizationFormPdf({

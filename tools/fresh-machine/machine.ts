@@ -1,4 +1,7 @@
-/** A machine with Node and nothing else, as far as a process can tell: an empty home, a PATH of few programs, a clean clone. */
+/**
+ * A machine with Node and nothing else, as far as a process can tell: an empty home, a PATH of few programs,
+ * a clean clone.
+ */
 import { copyFile, mkdir, open, realpath, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +12,9 @@ import { findPrograms, lookFor } from '../../stack/run/programs';
 import { StackError } from '../../stack/run/stack-error';
 import { startMirror } from './mirror';
 
-/** What every system has: npm's scripts need a shell, and root needs to become another user for PostgreSQL. */
+/**
+ * What every system has: npm's scripts need a shell, and root needs to become another user for PostgreSQL.
+ */
 const ofTheSystem = ['sh', 'true', 'setpriv'];
 
 /** How npm reaches its registry is no part of what is tried; the user's `.npmrc` is there as well. */
@@ -34,7 +39,10 @@ async function isScript(path: string): Promise<boolean> {
   }
 }
 
-/** The programs that are on this machine; the test server only as one file, not as what Maven fetches for Java. */
+/**
+ * The programs that are on this machine; the test server only as one file, not as what Maven fetches for
+ * Java.
+ */
 async function programsHere(): Promise<Map<ProgramName, string>> {
   const search = { report: () => undefined };
   const pathOf = await findPrograms(['temporal', 'versitygw'], search);

@@ -1,6 +1,7 @@
 /**
- * The two commands on a fresh machine: `npm ci && npm start`, then tests of timers, in a clean clone of the last commit, with an
- * empty home, a PATH of Node and what every system has, and a mirror of the programs that this machine has.
+ * The two commands on a fresh machine: `npm ci && npm start`, then tests of timers, in a clean clone of the
+ * last commit, with an empty home, a PATH of Node and what every system has, and a mirror of the programs
+ * that this machine has.
  *
  *     node --require ./tools/tsx.cjs tools/fresh-machine/main.ts [TEST …]      # by default the tests of timers
  */

@@ -1,4 +1,7 @@
-/** A mirror of releases on this machine: programs that are here, packed and named as their projects' releases are. */
+/**
+ * A mirror of releases on this machine: programs that are here, packed and named as their projects' releases
+ * are.
+ */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

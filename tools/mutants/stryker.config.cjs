@@ -1,8 +1,9 @@
 'use strict';
 
 /**
- * `npm run mutants -- PATH`: changes a file bit by bit, runs the tests that import it after each change, and lists the
- * changes that no test notices. For files of `src/domain`, `src/forms` and `src/platform`, whose tests need no services.
+ * `npm run mutants -- PATH`: changes a file bit by bit, runs the tests that import it after each change, and
+ * lists the changes that no test notices. For files of `src/domain`, `src/forms` and `src/platform`, whose
+ * tests need no services.
  */
 module.exports = {
   testRunner: 'jest',

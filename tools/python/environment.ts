@@ -12,7 +12,8 @@ const run = promisify(execFile);
 
 /** What to install where `assertPython` fails. */
 const pythonHelp =
-  'Python 3.10 or later with venv: on Debian and Ubuntu `apt-get install python3-venv`, elsewhere https://www.python.org/downloads/.';
+  'Python 3.10 or later with venv: on Debian and Ubuntu `apt-get install python3-venv`, elsewhere ' +
+  'https://www.python.org/downloads/.';
 
 /** @throws StackError that says what to install */
 async function assertPython(): Promise<void> {
@@ -23,7 +24,8 @@ async function assertPython(): Promise<void> {
 }
 
 /**
- * The `bin` folder of an environment with all that a file of hashed requirements names; made once per version of the file.
+ * The `bin` folder of an environment with all that a file of hashed requirements names; made once per version
+ * of the file.
  * @param name what it is for; the environment is called so in the cache
  * @throws StackError that says what to install
  */

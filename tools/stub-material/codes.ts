@@ -1,7 +1,8 @@
 /**
- * What Synthea does not say: billing codes for its SNOMED codes, reference ranges for its lab tests, packages for its medicines,
- * and the everyday complaints that its few patients do not have. A SNOMED code that is not here does not enter the stub material,
- * which is how the sensitive ones (substance use, termination of pregnancy, abuse) and the dental minutiae stay out.
+ * What Synthea does not say: billing codes for its SNOMED codes, reference ranges for its lab tests, packages
+ * for its medicines, and the everyday complaints that its few patients do not have. A SNOMED code that is not
+ * here does not enter the stub material, which is how the sensitive ones (substance use, termination of
+ * pregnancy, abuse) and the dental minutiae stay out.
  *
  * Descriptions are ours or Synthea's. NDCs use the labeler 99999, which is not assigned.
  */
@@ -204,7 +205,10 @@ export const medicinePackages: Readonly<
   },
 };
 
-/** LOINC → reference range and decimals; name, unit and the values drawn come from Synthea where it has the test. */
+/**
+ * LOINC → reference range and decimals; name, unit and the values drawn come from Synthea where it has the
+ * test.
+ */
 export const labRanges: Readonly<
   Record<
     string,

@@ -1,9 +1,10 @@
 /**
- * `node --require ./tools/tsx.cjs tools/stub-material/main.ts SYNTHEA_FOLDER`: makes src/sandbox/content/stub-material.json again from
- * the CSV files that Synthea's exporter wrote (`--exporter.csv.export=true`), which hold no quoted field.
+ * `node --require ./tools/tsx.cjs tools/stub-material/main.ts SYNTHEA_FOLDER`: makes
+ * src/sandbox/content/stub-material.json again from the CSV files that Synthea's exporter wrote
+ * (`--exporter.csv.export=true`), which hold no quoted field.
  *
- * Nothing of a Synthea person goes in: only codes, texts of codes, values and how often things go together. The texts of
- * codes come from Synthea where it has them, what is missing from the tables beside this file.
+ * Nothing of a Synthea person goes in: only codes, texts of codes, values and how often things go together.
+ * The texts of codes come from Synthea where it has them, what is missing from the tables beside this file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -195,7 +196,8 @@ async function main(): Promise<void> {
   const json = JSON.stringify(stubMaterialSchema.parse(material));
   writeFileSync(target, await format(json, { ...(await resolveConfig(target)), parser: 'json' }));
   console.log(
-    `${material.sites.length} sites, ${material.templates.length} templates, ${Object.keys(material.procedures).length} procedures: ${target}`,
+    `${material.sites.length} sites, ${material.templates.length} templates, ` +
+      `${Object.keys(material.procedures).length} procedures: ${target}`,
   );
 }
 

@@ -1,7 +1,8 @@
 /**
- * The facilities of the stub material. Those of Massachusetts keep Synthea's name and address; the others are invented, since
- * Synthea's run covers one state. Telephone numbers are all of the range kept for fiction (555-01xx), and NPIs all begin with 2,
- * of which none has been issued, so that a stub site can never reach or bill a real one.
+ * The facilities of the stub material. Those of Massachusetts keep Synthea's name and address; the others are
+ * invented, since Synthea's run covers one state. Telephone numbers are all of the range kept for fiction
+ * (555-01xx), and NPIs all begin with 2, of which none has been issued, so that a stub site can never reach
+ * or bill a real one.
  */
 import { npiCheckDigit } from '../../src/domain/clinical/npi';
 import type { StubMaterial, StubSite } from '../../src/sandbox/content/stub-material-schema';
@@ -191,7 +192,10 @@ const inventedSites: ReadonlyArray<Omit<StubSite, 'npi' | 'phone' | 'fax'> & { a
   },
 ];
 
-/** The site pool, from the rows of Synthea's organizations.csv: Synthea's chosen organisations, then the invented ones. */
+/**
+ * The site pool, from the rows of Synthea's organizations.csv: Synthea's chosen organisations, then the
+ * invented ones.
+ */
 export function stubSites(
   organizations: ReadonlyArray<Readonly<Record<string, string>>>,
 ): StubMaterial['sites'] {

@@ -1,7 +1,8 @@
 /**
- * The visits of the stub material, by what they are for. `from` names the encounters of Synthea whose procedures, medicines and
- * further conditions the template takes over, with their frequencies; `also` adds what Synthea leaves out (the visit's own
- * billing code, panels) and is all there is for the everyday complaints that its few patients do not have.
+ * The visits of the stub material, by what they are for. `from` names the encounters of Synthea whose
+ * procedures, medicines and further conditions the template takes over, with their frequencies; `also` adds
+ * what Synthea leaves out (the visit's own billing code, panels) and is all there is for the everyday
+ * complaints that its few patients do not have.
  */
 import type { VisitTemplate } from '../../src/sandbox/content/stub-material-schema';
 
@@ -16,7 +17,10 @@ export interface TemplatePlan extends Omit<
   readonly condition: string;
   /** Encounters of Synthea, by their own code or that of their reason. */
   readonly from?: string;
-  /** What those encounters had that is not to be taken over, since only some of the people who come for this have it. */
+  /**
+   * What those encounters had that is not to be taken over, since only some of the people who come for this
+   * have it.
+   */
   readonly omit?: readonly string[];
   /** How often; absent means as often as in Synthea. */
   readonly weight?: number;

@@ -17,7 +17,10 @@ import { filler } from '../statements';
 export const attorneyGeneralColumns = layout('attorney-general-columns', { size: 8.5, margin: 36 }, [
   title('AUTHORIZATION TO DISCLOSE PROTECTED HEALTH INFORMATION'),
   small(
-    'Please read this entire form before signing and complete all the sections that apply to your decisions relating to the disclosure of protected health information. Covered entities must obtain a signed authorization from the individual or the individual’s legally authorized representative to electronically disclose that individual’s protected health information.',
+    'Please read this entire form before signing and complete all the sections that apply to your ' +
+      'decisions relating to the disclosure of protected health information. Covered entities must ' +
+      'obtain a signed authorization from the individual or the individual’s legally authorized ' +
+      'representative to electronically disclose that individual’s protected health information.',
   ),
   columns(
     [
@@ -59,7 +62,8 @@ export const attorneyGeneralColumns = layout('attorney-general-columns', { size:
   beside(at('nobody', 'Phone'), at('nobody', 'Fax')),
   options(
     'information',
-    'WHAT INFORMATION CAN BE DISCLOSED? Complete the following by indicating those items that you want disclosed. If all health information is to be released, then check only the first box.',
+    'WHAT INFORMATION CAN BE DISCLOSED? Complete the following by indicating those items that you ' +
+      'want disclosed. If all health information is to be released, then check only the first box.',
     [
       'All health information',
       'History/Physical Exam',
@@ -92,13 +96,23 @@ export const attorneyGeneralColumns = layout('attorney-general-columns', { size:
     { columns: 2, mark: 'underscore' },
   ),
   sentence(
-    'EFFECTIVE TIME PERIOD. This authorization is valid until the earlier of the occurrence of the death of the individual; the individual reaching the age of majority; or permission is withdrawn; or the following specific date (optional): {expiration:140}',
+    'EFFECTIVE TIME PERIOD. This authorization is valid until the earlier of the occurrence of the ' +
+      'death of the individual; the individual reaching the age of majority; or permission is ' +
+      'withdrawn; or the following specific date (optional): {expiration:140}',
   ),
   small(
-    'RIGHT TO REVOKE: I understand that I can withdraw my permission at any time by giving written notice stating my intent to revoke this authorization to the person or organization named under “WHO CAN RECEIVE AND USE THE HEALTH INFORMATION.” I understand that prior actions taken in reliance on this authorization by entities that had permission to access my health information will not be affected.',
+    'RIGHT TO REVOKE: I understand that I can withdraw my permission at any time by giving written ' +
+      'notice stating my intent to revoke this authorization to the person or organization named ' +
+      'under “WHO CAN RECEIVE AND USE THE HEALTH INFORMATION.” I understand that prior actions taken ' +
+      'in reliance on this authorization by entities that had permission to access my health ' +
+      'information will not be affected.',
   ),
   small(
-    'SIGNATURE AUTHORIZATION: I have read this form and agree to the uses and disclosures of the information as described. I understand that refusing to sign this form does not affect my treatment, payment or eligibility for benefits. I understand that information disclosed pursuant to this authorization may be subject to redisclosure by the recipient and may no longer be protected by federal or state privacy laws.',
+    'SIGNATURE AUTHORIZATION: I have read this form and agree to the uses and disclosures of the ' +
+      'information as described. I understand that refusing to sign this form does not affect my ' +
+      'treatment, payment or eligibility for benefits. I understand that information disclosed ' +
+      'pursuant to this authorization may be subject to redisclosure by the recipient and may no ' +
+      'longer be protected by federal or state privacy laws.',
   ),
   small(filler.copy),
   above(

@@ -6,7 +6,9 @@ export const attorneyShort = layout('attorney-short', { face: 'serif', size: 12,
   title('MEDICAL AUTHORIZATION'),
   text('TO WHOM IT MAY CONCERN:'),
   sentence(
-    'You are hereby authorized to furnish to {recipient:220} any and all medical information and records which you may have concerning {patientName:200}, whose date of birth is {dateOfBirth:100}.',
+    'You are hereby authorized to furnish to {recipient:220} any and all medical information and ' +
+      'records which you may have concerning {patientName:200}, whose date of birth is ' +
+      '{dateOfBirth:100}.',
   ),
   sentence('Provider: {disclosingParty:250}'),
   sentence('This information is needed for {purpose:200}. This authorization expires {expiration:140}.'),

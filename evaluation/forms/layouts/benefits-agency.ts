@@ -10,7 +10,9 @@ export const benefitsAgency = layout('benefits-agency', { size: 9, foot: 'Form 8
     at('dateOfBirth', 'Birthday (mm/dd/yyyy)', 1),
   ),
   text(
-    'I voluntarily authorize and request disclosure (including paper, oral, and electronic interchange) of all my medical records; also education records and other information related to my ability to perform tasks.',
+    'I voluntarily authorize and request disclosure (including paper, oral, and electronic ' +
+      'interchange) of all my medical records; also education records and other information related ' +
+      'to my ability to perform tasks.',
   ),
   printed(
     'disclosingParty',

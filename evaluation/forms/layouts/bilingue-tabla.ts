@@ -12,7 +12,8 @@ export const bilingueTabla = layout('bilingue-tabla', { language: 'es', size: 9 
   boxed(at('recipient', 'Release to / Divulgado a')),
   boxed(at('purpose', 'Purpose / Propósito'), at('expiration', 'Expiration date / Fecha de vencimiento')),
   text(
-    'I authorize the release of my medical records and billing records. Autorizo la divulgación de mi expediente médico.',
+    'I authorize the release of my medical records and billing records. Autorizo la divulgación de ' +
+      'mi expediente médico.',
   ),
   small(revoke.short),
   small(revoke.es),

@@ -5,7 +5,9 @@ import { condition, filler, redisclose, revoke } from '../statements';
 export const bufeteCarta = layout('bufete-carta', { language: 'es', face: 'serif', size: 11, margin: 70 }, [
   title('AUTORIZACIÓN HIPAA'),
   sentence(
-    'Yo, {patientName:200}, con fecha de nacimiento {dateOfBirth:100}, autorizo a {disclosingParty:220} a divulgar mis expedientes médicos completos y facturas a {recipient:210}.',
+    'Yo, {patientName:200}, con fecha de nacimiento {dateOfBirth:100}, autorizo a ' +
+      '{disclosingParty:220} a divulgar mis expedientes médicos completos y facturas a ' +
+      '{recipient:210}.',
   ),
   sentence('El propósito de esta divulgación es {purpose:220}.'),
   sentence('Esta autorización vence {expiration:150}.'),

@@ -57,7 +57,8 @@ export const centroDeSalud = layout(
     small(revoke.es),
     small(redisclose.es),
     small(
-      'Puedo negarme a firmar; mi tratamiento, el pago y mis beneficios no estarán condicionados a esta autorización.',
+      'Puedo negarme a firmar; mi tratamiento, el pago y mis beneficios no estarán condicionados a ' +
+        'esta autorización.',
     ),
     small(filler.sensitiveEs),
     above(at('signature', 'Firma del paciente o representante legal', 2), at('signatureDate', 'Fecha', 1)),

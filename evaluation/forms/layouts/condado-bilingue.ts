@@ -50,7 +50,8 @@ export const condadoBilingue = layout(
     beside(at('expiration', 'This authorization expires on / Esta autorización vence el')),
     printed(
       'expiration',
-      'If no date is given, it expires one year after signature. / Si no se indica una fecha, vence un año después de la firma.',
+      'If no date is given, it expires one year after signature. / Si no se indica una fecha, vence ' +
+        'un año después de la firma.',
       'one year after signature',
     ),
     small(revoke.short),

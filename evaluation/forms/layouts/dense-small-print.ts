@@ -14,7 +14,10 @@ export const denseSmallPrint = layout(
     ),
     boxed(at('address', 'Patient Address')),
     text(
-      'I, or my authorized representative, request that health information regarding my care and treatment be released as set forth on this form. In accordance with State Law and the Privacy Rule of the Health Insurance Portability and Accountability Act of 1996 (HIPAA), I understand that:',
+      'I, or my authorized representative, request that health information regarding my care and ' +
+        'treatment be released as set forth on this form. In accordance with State Law and the ' +
+        'Privacy Rule of the Health Insurance Portability and Accountability Act of 1996 (HIPAA), I ' +
+        'understand that:',
     ),
     text('1. '.concat(filler.sensitive)),
     text('2. '.concat(revoke.legal)),

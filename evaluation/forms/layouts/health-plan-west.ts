@@ -13,7 +13,10 @@ import {
   title,
 } from '../layout';
 
-/** A western health plan's: words in capitals open the paragraphs, and the duration is printed with a blank behind it. */
+/**
+ * A western health plan's: words in capitals open the paragraphs, and the duration is printed with a blank
+ * behind it.
+ */
 export const healthPlanWest = layout(
   'health-plan-west',
   { size: 9.5, margin: 44, foot: '90258 (REV. 2-19)' },
@@ -21,7 +24,8 @@ export const healthPlanWest = layout(
     right('MEDICAL RECORD NUMBER AND NAME: IMPRINT AREA'),
     title('AUTHORIZATION FOR USE OR DISCLOSURE OF PATIENT HEALTH INFORMATION'),
     text(
-      'Note: Fees may apply to some requests. We will not condition treatment, payment, enrollment or eligibility for benefits on providing, or refusing to provide, this authorization.',
+      'Note: Fees may apply to some requests. We will not condition treatment, payment, enrollment ' +
+        'or eligibility for benefits on providing, or refusing to provide, this authorization.',
     ),
     boxed(
       at('patientName', 'Patient’s name', 2),
@@ -39,7 +43,8 @@ export const healthPlanWest = layout(
       at('recipientAddress', 'Street address, city, state, ZIP'),
     ),
     text(
-      'the following information, by  mail / fax / electronic copy, for the dates and in the form stated here.',
+      'the following information, by  mail / fax / electronic copy, for the dates and in the form ' +
+        'stated here.',
     ),
     options(
       'information',
@@ -68,14 +73,20 @@ export const healthPlanWest = layout(
     open(at('purpose', 'USE: The recipient may use the information for the following purposes:')),
     printed(
       'expiration',
-      'DURATION: This authorization shall become effective immediately and shall remain in effect for one year from the date of signature unless a different date is specified here.',
+      'DURATION: This authorization shall become effective immediately and shall remain in effect ' +
+        'for one year from the date of signature unless a different date is specified here.',
       'one year from the date of signature',
     ),
     text(
-      'REVOCATION: This authorization may be revoked by the member at any time by written request to the Release of Information unit. The revocation is effective upon receipt, except to the extent that others have acted in reliance upon it.',
+      'REVOCATION: This authorization may be revoked by the member at any time by written request ' +
+        'to the Release of Information unit. The revocation is effective upon receipt, except to the ' +
+        'extent that others have acted in reliance upon it.',
     ),
     text(
-      'REDISCLOSURE: I understand that the recipient may not lawfully further use or disclose the health information unless another authorization is obtained from me or unless such use or disclosure is specifically required or permitted by law; otherwise it may be redisclosed and no longer protected.',
+      'REDISCLOSURE: I understand that the recipient may not lawfully further use or disclose the ' +
+        'health information unless another authorization is obtained from me or unless such use or ' +
+        'disclosure is specifically required or permitted by law; otherwise it may be redisclosed and ' +
+        'no longer protected.',
     ),
     text('A copy of this authorization is as valid as the original. I have a right to a copy of it.'),
     beside(at('signatureDate', 'DATE:', 1), at('signature', 'SIGNATURE:', 2)),

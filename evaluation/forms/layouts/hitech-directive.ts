@@ -9,7 +9,9 @@ export const hitechDirective = layout(
     beside(at('disclosingParty', 'To:')),
     beside(at('patientName', 'Patient name:', 3), at('dateOfBirth', 'Date of birth:', 2)),
     text(
-      'Pursuant to 45 CFR 164.524(c)(3)(ii) and 42 USC 17935(e), I direct you to transmit an electronic copy of my protected health information, my complete medical records and billing records, to the person designated below.',
+      'Pursuant to 45 CFR 164.524(c)(3)(ii) and 42 USC 17935(e), I direct you to transmit an ' +
+        'electronic copy of my protected health information, my complete medical records and billing ' +
+        'records, to the person designated below.',
     ),
     beside(at('recipient', 'Send to:')),
     beside(at('recipientAddress', 'Address:')),

@@ -1,7 +1,10 @@
 import { at, banner, beside, boxed, columns, heading, layout, options, small, title } from '../layout';
 import { condition, filler, redisclose, revoke } from '../statements';
 
-/** A hospital system's: who releases at the left, who receives at the right, each with an address, a telephone and a fax. */
+/**
+ * A hospital system's: who releases at the left, who receives at the right, each with an address, a telephone
+ * and a fax.
+ */
 export const hospitalFromTo = layout(
   'hospital-from-to',
   { size: 9, margin: 40, foot: 'MR-0114 (10/2024)   Page 1 of 1' },
@@ -74,7 +77,8 @@ export const hospitalFromTo = layout(
     boxed(
       at(
         'expiration',
-        'This authorization will expire on the following date, event or condition (if none is given, one year from signature)',
+        'This authorization will expire on the following date, event or condition (if none is ' +
+          'given, one year from signature)',
       ),
     ),
     small(revoke.legal),

@@ -10,7 +10,8 @@ export const insurerUnderscores = layout(
     underscores(at('patientName', 'Name of Proposed Insured/Patient:', 3)),
     underscores(at('dateOfBirth', 'Date of Birth:', 1), at('phone', 'Telephone:', 1)),
     text(
-      'I authorize any physician, hospital, clinic, pharmacy or other medical facility to give protected health information to the company named below.',
+      'I authorize any physician, hospital, clinic, pharmacy or other medical facility to give ' +
+        'protected health information to the company named below.',
     ),
     underscores(at('disclosingParty', 'Records held by:')),
     underscores(at('recipient', 'Release information to:')),
@@ -21,7 +22,8 @@ export const insurerUnderscores = layout(
       '24 months after the date I sign it',
     ),
     text(
-      'The information includes medical records, laboratory results, prescription history and billing records.',
+      'The information includes medical records, laboratory results, prescription history and ' +
+        'billing records.',
     ),
     text(filler.sensitive),
     text(revoke.short),

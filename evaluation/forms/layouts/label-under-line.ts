@@ -11,11 +11,13 @@ export const labelUnderLine = layout('label-under-line', { face: 'serif', size: 
   text('to'),
   above(at('recipient', 'Name of Person or Organization', 2), at('recipientAddress', 'Address', 2)),
   text(
-    'The information to be disclosed consists of all medical records, laboratory reports and bills, for the purpose of',
+    'The information to be disclosed consists of all medical records, laboratory reports and bills, ' +
+      'for the purpose of',
   ),
   above(at('purpose', 'Purpose of Disclosure')),
   sentence(
-    'This authorization remains in force until {expiration:170} or for one hundred eighty days if no date is given.',
+    'This authorization remains in force until {expiration:170} or for one hundred eighty days if ' +
+      'no date is given.',
   ),
   small(revoke.legal),
   small(redisclose.legal),

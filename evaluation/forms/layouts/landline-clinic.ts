@@ -8,7 +8,8 @@ export const landlineClinic = layout('landline-clinic', { size: 10.5, margin: 54
   above(at('disclosingParty', 'NAME OF FACILITY OR PHYSICIAN RELEASING RECORDS')),
   above(at('recipient', 'NAME OF PERSON OR FACILITY RECEIVING RECORDS')),
   text(
-    'I hereby authorize the above named to release my complete medical record, billing records and radiology images.',
+    'I hereby authorize the above named to release my complete medical record, billing records and ' +
+      'radiology images.',
   ),
   sentence('Reason for release: {purpose:220}'),
   sentence('This authorization is effective until {expiration:120}.'),

@@ -5,7 +5,8 @@ import { condition, redisclose, revoke } from '../statements';
 export const lawFirmLetter = layout('law-firm-letter', { face: 'serif', size: 11, margin: 72 }, [
   title('HIPAA AUTHORIZATION'),
   sentence(
-    'I, {patientName:190}, date of birth {dateOfBirth:90}, hereby authorize {disclosingParty:230} to disclose my complete medical records, including billing records and imaging, to:',
+    'I, {patientName:190}, date of birth {dateOfBirth:90}, hereby authorize {disclosingParty:230} ' +
+      'to disclose my complete medical records, including billing records and imaging, to:',
   ),
   printed(
     'recipient',

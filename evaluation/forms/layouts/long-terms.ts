@@ -5,10 +5,14 @@ import { condition, filler, redisclose, revoke } from '../statements';
 export const longTerms = layout('long-terms', { size: 10, margin: 56 }, [
   title('HIPAA Compliant Authorization for the Release of Patient Information'),
   text(
-    'To: All physicians, hospitals, medical attendants, pharmacies and others who have examined or treated the patient named below.',
+    'To: All physicians, hospitals, medical attendants, pharmacies and others who have examined or ' +
+      'treated the patient named below.',
   ),
   text(
-    'I hereby authorize the disclosure of all medical records, meaning every page in my record, including but not limited to: office notes, face sheets, history and physical, consultation notes, inpatient, outpatient and emergency room treatment, all clinical charts, reports, order sheets, progress notes, nurse’s notes, laboratory results, radiology and billing records.',
+    'I hereby authorize the disclosure of all medical records, meaning every page in my record, ' +
+      'including but not limited to: office notes, face sheets, history and physical, consultation ' +
+      'notes, inpatient, outpatient and emergency room treatment, all clinical charts, reports, order ' +
+      'sheets, progress notes, nurse’s notes, laboratory results, radiology and billing records.',
   ),
   text(filler.sensitive),
   text(revoke.legal),
@@ -18,7 +22,8 @@ export const longTerms = layout('long-terms', { size: 10, margin: 56 }, [
   text(filler.release),
   printed(
     'expiration',
-    'This authorization shall be in force and effect until two years from the date of execution, at which time this authorization expires.',
+    'This authorization shall be in force and effect until two years from the date of execution, at ' +
+      'which time this authorization expires.',
     'two years from the date of execution',
   ),
   page,

@@ -22,7 +22,8 @@ export const managedCareMember = layout(
     right('Member Services 1-800-555-0100 (TTY 711)'),
     title('Member Authorization to Share Health Information'),
     text(
-      'Use this form if you want your health plan to share your protected health information (PHI) with someone else.',
+      'Use this form if you want your health plan to share your protected health information (PHI) ' +
+        'with someone else.',
     ),
     banner('Part A: Member whose information will be shared'),
     cells(at('lastName', 'Last name'), at('firstName', 'First name')),
@@ -74,12 +75,16 @@ export const managedCareMember = layout(
     boxed(at('expiration', 'End date or event')),
     printed(
       'expiration',
-      'If you do not give a date or event, it ends one year after you sign, or when you leave the plan, whichever is first.',
+      'If you do not give a date or event, it ends one year after you sign, or when you leave the ' +
+        'plan, whichever is first.',
       'one year after you sign, or when you leave the plan',
     ),
     banner('Part G: Your rights'),
     small(
-      'You do not have to sign this form. Your treatment, payment, enrollment and eligibility for benefits do not depend on it. You can take back (revoke) this authorization at any time by writing to us; it will not change what we have already shared. Someone who gets your information may share it with others, and it may no longer be protected by privacy law.',
+      'You do not have to sign this form. Your treatment, payment, enrollment and eligibility for ' +
+        'benefits do not depend on it. You can take back (revoke) this authorization at any time by ' +
+        'writing to us; it will not change what we have already shared. Someone who gets your ' +
+        'information may share it with others, and it may no longer be protected by privacy law.',
     ),
     small(filler.copy),
     banner('Part H: Sign here'),

@@ -5,7 +5,8 @@ import { condition, redisclose, revoke } from '../statements';
 export const mentalHealthConsent = layout('mental-health-consent', {}, [
   title('CONSENT FOR RELEASE OF CONFIDENTIAL INFORMATION'),
   sentence(
-    'I, {patientName:200} (name of client), born {dateOfBirth:100}, authorize {disclosingParty:220} to disclose to {recipient:220} the health information that is initialed below.',
+    'I, {patientName:200} (name of client), born {dateOfBirth:100}, authorize {disclosingParty:220} ' +
+      'to disclose to {recipient:220} the health information that is initialed below.',
   ),
   options(
     'information',

@@ -6,7 +6,8 @@ export const part2Consent = layout('part2-consent', { paper: 'part2Consent' }, [
   title('Consent for the Release of Substance Use Disorder Patient Records'),
   small('42 CFR Part 2, section 2.31'),
   sentence(
-    'I, {patientName:200}, consent to the disclosure of my treatment records by {disclosingParty:200} to {recipient:200}.',
+    'I, {patientName:200}, consent to the disclosure of my treatment records by ' +
+      '{disclosingParty:200} to {recipient:200}.',
   ),
   beside(at('dateOfBirth', 'Date of birth')),
   beside(at('purpose', 'Purpose of the disclosure')),

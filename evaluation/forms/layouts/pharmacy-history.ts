@@ -9,7 +9,8 @@ export const pharmacyHistory = layout('pharmacy-history', {}, [
   above(at('recipient', 'Released To', 1)),
   above(at('purpose', 'Purpose of Disclosure', 1), at('expiration', 'Expiration', 1)),
   text(
-    'I authorize the pharmacy to release my medical information: prescription records, billing records and laboratory results for the last five years.',
+    'I authorize the pharmacy to release my medical information: prescription records, billing ' +
+      'records and laboratory results for the last five years.',
   ),
   text(revoke.notice),
   text(redisclose.short),

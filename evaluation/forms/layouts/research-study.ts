@@ -5,7 +5,8 @@ import { condition, redisclose, revoke } from '../statements';
 export const researchStudy = layout('research-study', { face: 'serif', size: 10.5 }, [
   title('Authorization to Use and Disclose Health Information for Research'),
   text(
-    'The researchers ask for your permission to use your health information. Federal law requires your written authorization.',
+    'The researchers ask for your permission to use your health information. Federal law requires ' +
+      'your written authorization.',
   ),
   beside(at('disclosingParty', 'Who may disclose:')),
   beside(at('recipient', 'Who may receive:')),

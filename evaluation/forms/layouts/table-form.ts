@@ -5,7 +5,8 @@ import { condition, redisclose, revoke } from '../statements';
 export const tableForm = layout('table-form', { size: 9 }, [
   title('RELEASE OF INFORMATION REQUEST'),
   text(
-    'By signing this form I authorize the use or disclosure of my individually identifiable health information as described below.',
+    'By signing this form I authorize the use or disclosure of my individually identifiable health ' +
+      'information as described below.',
   ),
   cells(at('patientName', 'Patient full name')),
   cells(at('dateOfBirth', 'Birthdate')),

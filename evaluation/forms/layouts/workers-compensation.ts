@@ -8,7 +8,8 @@ export const workersCompensation = layout('workers-compensation', { size: 10, fo
   underscores(at('patientName', 'Employee/Patient name:', 3), at('dateOfBirth', 'Birth date:', 2)),
   underscores(at('nobody', 'Date of injury:', 1), at('nobody', 'Employer:', 2)),
   text(
-    'I authorize any health care provider to disclose medical records and billing records concerning my injury.',
+    'I authorize any health care provider to disclose medical records and billing records ' +
+      'concerning my injury.',
   ),
   printed(
     'disclosingParty',

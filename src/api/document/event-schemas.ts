@@ -13,7 +13,10 @@ const place = { projectId, companyId };
 const searchData = { id: patientId, searchStatus: z.enum(searchStatuses), ...place };
 const count = z.number().int().min(0);
 
-/** What an event tells, by group, to an owner who may see all of it; the specification's table of `data` (EVENT-20 to EVENT-28). */
+/**
+ * What an event tells, by group, to an owner who may see all of it; the specification's table of `data`
+ * (EVENT-20 to EVENT-28).
+ */
 export const eventData = {
   recordRequest: recordRequest.omit({ siteId: true }).meta({ id: 'RecordRequestEventData' }),
   siteSonar: z.object({ ...searchData, siteSonar: z.boolean() }).meta({ id: 'SiteSonarEventData' }),
@@ -104,7 +107,8 @@ function envelopeOf(group: EventGroup) {
     .meta({
       id: names[group],
       description:
-        'What the role of the endpoint’s owner may not see is left out of `data`, down to the ids. Ignore fields that you do not know.',
+        'What the role of the endpoint’s owner may not see is left out of `data`, down to the ids. ' +
+        'Ignore fields that you do not know.',
     });
 }
 

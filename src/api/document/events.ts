@@ -14,7 +14,9 @@ const headers = z.object({
     .string()
     .meta({
       description:
-        'HMAC-SHA256 in hex over the timestamp, a point and the bytes of the body, by the 16 bytes of the endpoint’s secret; several, separated by commas, while a secret is replaced. Accept any that fits.',
+        'HMAC-SHA256 in hex over the timestamp, a point and the bytes of the body, by the 16 bytes ' +
+        'of the endpoint’s secret; several, separated by commas, while a secret is replaced. Accept ' +
+        'any that fits.',
     }),
 });
 

@@ -58,7 +58,8 @@ const csvSchema = z
   .string()
   .meta({
     description:
-      'The rows alone, after a line with the names of the columns (`visit.ref`). NULL is an empty cell. A text that a spreadsheet would run as a formula begins with a quote mark.',
+      'The rows alone, after a line with the names of the columns (`visit.ref`). NULL is an empty ' +
+      'cell. A text that a spreadsheet would run as a formula begins with a quote mark.',
   });
 
 /** Every error an operation can answer with. */
@@ -97,7 +98,8 @@ const answerHeaders = {
     .meta({
       header: { id: 'RateLimit-Reset' },
       description:
-        'After how many whole seconds the oldest call that counts leaves the minute, so that one more is accepted. Not all of the limit is free then.',
+        'After how many whole seconds the oldest call that counts leaves the minute, so that one ' +
+        'more is accepted. Not all of the limit is free then.',
     }),
   policy: z
     .string()
@@ -116,7 +118,13 @@ const answerHeaders = {
     .optional()
     .meta({
       header: { id: ignoredFieldsHeader },
-      description: `The fields of the body that are not known and were ignored, separated by commas: \`zip\`, \`details.foo\`, \`sites[0].foo\`; absent when all were known. A known name that differs in a few letters follows one that is not: \`siteSonnar;near=siteSonar\`. Names are percent-encoded where they are more than letters, digits and \`-_!~*'()\`. At most ${ignoredFieldsMax} are named, then \`...\`; one of more than ${fieldMax} characters is cut and ends in \`...\`. Never a value.`,
+      description:
+        `The fields of the body that are not known and were ignored, separated by commas: \`zip\`, ` +
+        `\`details.foo\`, \`sites[0].foo\`; absent when all were known. A known name that differs in ` +
+        `a few letters follows one that is not: \`siteSonnar;near=siteSonar\`. Names are ` +
+        `percent-encoded where they are more than letters, digits and \`-_!~*'()\`. At most ` +
+        `${ignoredFieldsMax} are named, then \`...\`; one of more than ${fieldMax} characters is cut ` +
+        `and ends in \`...\`. Never a value.`,
     }),
 };
 
@@ -172,7 +180,10 @@ const headerParameters = {
     .optional()
     .meta({
       description:
-        'A key of your choice that makes the request safe to repeat. The same key with the same body within 24 hours makes nothing a second time: the answer shows what the first request made, as it is now, with fresh URLs and tokens, and carries `Idempotent-Replayed: true`. A key is known to the member who sent it alone.',
+        'A key of your choice that makes the request safe to repeat. The same key with the same ' +
+        'body within 24 hours makes nothing a second time: the answer shows what the first request ' +
+        'made, as it is now, with fresh URLs and tokens, and carries `Idempotent-Replayed: true`. A ' +
+        'key is known to the member who sent it alone.',
     }),
   unneededIdempotencyKey: z
     .string()
@@ -266,9 +277,9 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
 }
 
 /**
- * What the generator says of a schema, corrected. Answers may gain fields, so no object is closed but those of a browse
- * request, which refuse what they do not know. A `format` says what is meant; the pattern beside it is one reading of
- * that, which some clients cannot be compiled with.
+ * What the generator says of a schema, corrected. Answers may gain fields, so no object is closed but those
+ * of a browse request, which refuse what they do not know. A `format` says what is meant; the pattern beside
+ * it is one reading of that, which some clients cannot be compiled with.
  */
 const correctSchema: ZodOpenApiOverride = ({ jsonSchema, zodSchema: { _zod: schema } }) => {
   if (schema.def.type === 'object' && schema.def.catchall?._zod.def.type !== 'never')
@@ -276,7 +287,10 @@ const correctSchema: ZodOpenApiOverride = ({ jsonSchema, zodSchema: { _zod: sche
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 };
 
-/** Beside a `$ref`, where the generator closes objects too and nothing else corrects it, it would forbid every field. */
+/**
+ * Beside a `$ref`, where the generator closes objects too and nothing else corrects it, it would forbid every
+ * field.
+ */
 function openReferences<Document>(document: Document): Document {
   return JSON.parse(
     JSON.stringify(document, (_, value: unknown) => {
@@ -315,7 +329,8 @@ function serverOf(publicUrl: string | undefined) {
 
 /**
  * Builds the OpenAPI 3.1 document from the contracts alone.
- * @param publicUrl the base address that the document names as its server; without one it leaves the host to the reader
+ * @param publicUrl the base address that the document names as its server; without one it leaves the host
+ *   to the reader
  */
 export function buildOpenApi(contracts: readonly Contract[], publicUrl?: string) {
   const paths: ZodOpenApiPathsObject = {};
@@ -332,7 +347,14 @@ export function buildOpenApi(contracts: readonly Contract[], publicUrl?: string)
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
         contact: { name: 'The support of your deployment' },
         description:
-          'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know. So does the service: it ignores the fields of a body that it does not know, and names them in the answer’s `X-Ignored-Fields`; a browse request with such a field is refused.\n\nPages for frames need a token in place of the key: `GET /ui/auth-check/embed?token=…` shows the whole result of an auth-check, `GET /ui/auth-check/embed/badge?token=…` one line of it. The token is the `embedToken` of a patient.',
+          'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the ' +
+          'key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you ' +
+          'did not ask for are optional: ignore what you do not know. So does the service: it ' +
+          'ignores the fields of a body that it does not know, and names them in the answer’s ' +
+          '`X-Ignored-Fields`; a browse request with such a field is refused.\n\nPages for frames ' +
+          'need a token in place of the key: `GET /ui/auth-check/embed?token=…` shows the whole ' +
+          'result of an auth-check, `GET /ui/auth-check/embed/badge?token=…` one line of it. The ' +
+          'token is the `embedToken` of a patient.',
       },
       servers: [serverOf(publicUrl)],
       security: [{ apiKey: [] }],

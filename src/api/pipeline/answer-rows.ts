@@ -10,9 +10,9 @@ export interface RowColumn {
 export type RowTexts = readonly string[];
 
 /**
- * The rows of an answer whose list may be longer than memory should hold (`rows` of a response in its contract). Each is
- * JSON already, and must be made of what the contract lists and nothing else: the schema is not asked
- * again row by row.
+ * The rows of an answer whose list may be longer than memory should hold (`rows` of a response in its
+ * contract). Each is JSON already, and must be made of what the contract lists and nothing else: the schema
+ * is not asked again row by row.
  */
 export interface AnswerRows {
   /** All of them, or batches that are read while they are sent. */

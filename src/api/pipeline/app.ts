@@ -32,7 +32,9 @@ export interface AppParts {
   readonly isStopping: () => boolean;
 }
 
-/** Pages with their own way to say that something went wrong: it is set before anything can refuse a request. */
+/**
+ * Pages with their own way to say that something went wrong: it is set before anything can refuse a request.
+ */
 interface SignedInPages {
   readonly dress: Step;
   readonly serve: Step;
@@ -44,7 +46,10 @@ export interface App {
   readonly close: () => void;
 }
 
-/** While the process stops, every answer ends its connection, so that the caller's next request goes elsewhere. */
+/**
+ * While the process stops, every answer ends its connection, so that the caller's next request goes
+ * elsewhere.
+ */
 function endConnections(isStopping: () => boolean): Step {
   return async (context, next) => {
     await next();
@@ -53,8 +58,8 @@ function endConnections(isStopping: () => boolean): Step {
 }
 
 /**
- * Builds the API: one pipeline for every request. request id → error shape → headers → load gate → embed, by its token,
- * or console or desk, by its session, or caller and limit → page or operation.
+ * Builds the API: one pipeline for every request. request id → error shape → headers → load gate → embed, by
+ * its token, or console or desk, by its session, or caller and limit → page or operation.
  */
 export function createApp({
   services,

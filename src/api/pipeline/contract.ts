@@ -9,8 +9,8 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Who may call, and what the pipeline resolves before the handler runs. */
 export interface AccessRule {
   /**
-   * `company`: the path's company must be the key's own; `project`: the path's project must be visible to the key,
-   * and the handler gets it; `caller`: no path id to check. What does not hold is 404.
+   * `company`: the path's company must be the key's own; `project`: the path's project must be visible to the
+   * key, and the handler gets it; `caller`: no path id to check. What does not hold is 404.
    */
   readonly scope: 'company' | 'project' | 'caller';
   /** The permission the caller's role must hold; else 403. */
@@ -22,8 +22,8 @@ export interface AuditRule {
   /** `project.create`: resource, then verb. */
   readonly event: string;
   /**
-   * `change`: the use case writes the row in its transaction; `read`: the pipeline writes it before the answer
-   * leaves. Refusals are written by the pipeline for both.
+   * `change`: the use case writes the row in its transaction; `read`: the pipeline writes it before the
+   * answer leaves. Refusals are written by the pipeline for both.
    */
   readonly kind: 'change' | 'read';
 }
@@ -42,8 +42,8 @@ interface ResponseRule {
   /** `null` for an answer without a body. */
   readonly schema: z.ZodType | null;
   /**
-   * The field of the schema whose list may be longer than memory should hold: the handler gives its entries as texts,
-   * and the answer is sent while they are read, as CSV too (`send-rows.ts`).
+   * The field of the schema whose list may be longer than memory should hold: the handler gives its entries
+   * as texts, and the answer is sent while they are read, as CSV too (`send-rows.ts`).
    */
   readonly rows?: string;
 }
@@ -52,8 +52,9 @@ interface ResponseRule {
 export type ResponseSchemas = Readonly<Record<number, ResponseRule>>;
 
 /**
- * Everything that is said about an operation, once. Validation, routing, response filtering, the OpenAPI document,
- * the reference page and the tests over all operations derive from it (docs/contribute/add-an-operation.md).
+ * Everything that is said about an operation, once. Validation, routing, response filtering, the OpenAPI
+ * document, the reference page and the tests over all operations derive from it
+ * (docs/contribute/add-an-operation.md).
  */
 export interface Contract {
   /** `verbNoun`; also the metric label, the audit default and the name in the log. */
@@ -78,7 +79,8 @@ export interface Contract {
   /** `null` only where neither patient data is read nor anything changed. */
   readonly audit: AuditRule | null;
   /**
-   * Scans or sends as much as it is asked to: only a few run at once, for each company and in all (`heavy-slots.ts`).
+   * Scans or sends as much as it is asked to: only a few run at once, for each company and in all
+   * (`heavy-slots.ts`).
    */
   readonly cost?: 'heavy';
   /** Whether answers carry an `ETag` and requests may carry `If-Match`. */

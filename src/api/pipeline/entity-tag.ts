@@ -11,7 +11,8 @@ export const ifMatchPattern = /^(?:\*|(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*
 const ours = /^"(\d{1,9})"$/;
 
 /**
- * Reads `If-Match`. Tags that are not ours, and weak ones, match nothing (RFC 9110 §13.1.1 compares strongly).
+ * Reads `If-Match`. Tags that are not ours, and weak ones, match nothing (RFC 9110 §13.1.1 compares
+ * strongly).
  * @throws Problem `request.invalid` for a header that is no list of entity tags
  */
 export function parseIfMatch(header: string | undefined): VersionCondition {

@@ -46,9 +46,9 @@ function keyOf(context: RequestContext): string | undefined {
 }
 
 /**
- * Claims the `Idempotency-Key` of a request for the member who sends it: the same key with the same request makes
- * nothing a second time for 24 hours. What a POST that changes nothing answers is not kept: it runs again (DECISION-38,
- * DECISION-39).
+ * Claims the `Idempotency-Key` of a request for the member who sends it: the same key with the same request
+ * makes nothing a second time for 24 hours. What a POST that changes nothing answers is not kept: it runs
+ * again (DECISION-38, DECISION-39).
  * @param isMaking whether the operation makes something, so that a repeat must find it
  * @throws Problem `idempotency.bodyChanged` (422), `idempotency.running` (409), `request.invalid` for a
  *   malformed key

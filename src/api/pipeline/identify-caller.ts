@@ -34,8 +34,8 @@ function tellAllowance(context: RequestContext, limit: number, { remaining, rese
 
 /**
  * Finds out who calls and counts the call: against the company of a key in force, else against the client's
- * address. An unknown key has no company, so it is counted with those who show none; else guessing keys would be
- * free. The key is looked up on every request: a revocation takes effect with the next one.
+ * address. An unknown key has no company, so it is counted with those who show none; else guessing keys would
+ * be free. The key is looked up on every request: a revocation takes effect with the next one.
  * @throws Problem `rate.limited`
  */
 export function identifyCaller(services: Services, clientAddress: ClientAddress): Step {

@@ -49,7 +49,9 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '');
 }
 
-/** The known name that differs least, the first of several; `undefined` when all differ in too many letters. */
+/**
+ * The known name that differs least, the first of several; `undefined` when all differ in too many letters.
+ */
 function nearestName(known: readonly string[], name: string): string | undefined {
   const written = plain(name);
   let nearest: string | undefined;
@@ -86,10 +88,11 @@ function* unknownFields(outer: z.core.$ZodType, value: unknown, path: Path): Gen
 }
 
 /**
- * The fields of a JSON body that its schema does not know, by their paths: `zip`, `details.foo`, `sites[0].foo`. The
- * names are the caller's, so they are written as errors write fields, fit for a header, and never with a value. A known
- * name of the same place that differs in a few letters follows as a parameter (RFC 9110 §5.6.6): `siteSonnar;near=siteSonar`.
- * Of more than 20 the last is `...`. Objects and lists are looked through; no body has other kinds of nesting.
+ * The fields of a JSON body that its schema does not know, by their paths: `zip`, `details.foo`,
+ * `sites[0].foo`. The names are the caller's, so they are written as errors write fields, fit for a header,
+ * and never with a value. A known name of the same place that differs in a few letters follows as a parameter
+ * (RFC 9110 §5.6.6): `siteSonnar;near=siteSonar`. Of more than 20 the last is `...`. Objects and lists are
+ * looked through; no body has other kinds of nesting.
  * @returns what the header says; `undefined` when nothing is ignored
  */
 export function listIgnoredFields(schema: z.ZodType, body: unknown): string | undefined {

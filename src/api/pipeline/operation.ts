@@ -27,8 +27,8 @@ export interface OperationContext<C extends Contract> {
   /** What a use case that reads is given. */
   readonly reading: ByScope<C, ProjectReading, Reading>;
   /**
-   * Runs the use case in one transaction together with its audit row: `present` must be pure and quick, it runs before
-   * the commit, so that nothing is changed that cannot be answered.
+   * Runs the use case in one transaction together with its audit row: `present` must be pure and quick, it
+   * runs before the commit, so that nothing is changed that cannot be answered.
    * @param uidsOf what a repeat with the same `Idempotency-Key` is to find; said by {@link makingOperation}
    */
   readonly change: <T>(
@@ -44,7 +44,9 @@ type ChangeFor<C extends Contract> = ByScope<C, ProjectChange & ByKey, CustomerC
 export interface Operation<C extends Contract = Contract> {
   readonly contract: C;
   readonly handle: (context: OperationContext<C>, input: Input<C>) => Promise<Reply<C>>;
-  /** The answer about what an earlier request made; every POST that makes something has it, and nothing else. */
+  /**
+   * The answer about what an earlier request made; every POST that makes something has it, and nothing else.
+   */
   readonly showAgain?: (context: OperationContext<C>, made: MadeUids) => Promise<Reply<C>>;
 }
 
@@ -53,7 +55,10 @@ function listed<C extends Contract>(joined: Operation<C>): Operation {
   return joined as unknown as Operation;
 }
 
-/** Joins a contract and its handler; the types of both must fit. A POST that makes something is a {@link makingOperation}. */
+/**
+ * Joins a contract and its handler; the types of both must fit. A POST that makes something is a {@link
+ * makingOperation}.
+ */
 export function operation<C extends Contract>(
   contract: C extends MakingContract ? never : C,
   handle: Operation<C>['handle'],

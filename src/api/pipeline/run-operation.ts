@@ -18,7 +18,10 @@ import { hasRows, sendRows, wantedFormat } from './send-rows';
 import { validateBody, validateParameters } from './validate';
 import { whenGone } from '../../http/when-gone';
 
-/** The body of a request as its bytes and as its contract has it. What is ignored of it, the answer says, an error too. */
+/**
+ * The body of a request as its bytes and as its contract has it. What is ignored of it, the answer says, an
+ * error too.
+ */
 async function readBody(
   context: RequestContext,
   { body: schema, hasNo422 }: Contract,
@@ -144,9 +147,9 @@ function operationContext(
 }
 
 /**
- * Runs one operation on one request, the same way for all of them: credentials → path and query → visibility and
- * permission → body → idempotency key → a slot for what is expensive → handler, or what an earlier request made → answer
- * through its schema → audit → send.
+ * Runs one operation on one request, the same way for all of them: credentials → path and query → visibility
+ * and permission → body → idempotency key → a slot for what is expensive → handler, or what an earlier
+ * request made → answer through its schema → audit → send.
  */
 export function runOperation(
   services: Services,

@@ -42,7 +42,10 @@ async function* writeBatches(writer: RowWriter, batches: AsyncIterable<RowTexts>
   yield before + writer.closing();
 }
 
-/** The texts as a stream that is read no faster than it is taken; destroyed, it ends the texts before it closes. */
+/**
+ * The texts as a stream that is read no faster than it is taken; destroyed, it ends the texts before it
+ * closes.
+ */
 function readableOf(texts: AsyncGenerator<string>, onFault: (fault: unknown) => void): Readable {
   const stream = new Readable({
     read: () => {
@@ -63,10 +66,10 @@ function readableOf(texts: AsyncGenerator<string>, onFault: (fault: unknown) => 
 }
 
 /**
- * Sends rows that are still being read: memory holds a few batches of them, however many they are. What fails up to the
- * first batch is thrown, and answered as any error; what fails later resets the connection, as does an answer that takes
- * longer than `streamedAnswerMs`, so that no client takes the part for the whole. Whatever the rows hold is let go
- * when the answer ends, and when its reader does not take it any more.
+ * Sends rows that are still being read: memory holds a few batches of them, however many they are. What fails
+ * up to the first batch is thrown, and answered as any error; what fails later resets the connection, as does
+ * an answer that takes longer than `streamedAnswerMs`, so that no client takes the part for the whole.
+ * Whatever the rows hold is let go when the answer ends, and when its reader does not take it any more.
  */
 async function sendBatches(
   { log, metrics, limits }: Services,
@@ -98,7 +101,8 @@ async function sendBatches(
 }
 
 /**
- * Answers with rows, in the format that the caller asks for: as a whole with its length, or while they are read.
+ * Answers with rows, in the format that the caller asks for: as a whole with its length, or while they are
+ * read.
  * @param beforeFirstByte the audit row
  */
 export async function sendRows(

@@ -36,8 +36,8 @@ export function fitted({ id }: Contract, status: number, schema: z.ZodType, valu
 }
 
 /**
- * Writes a reply as status, headers and bytes. The body goes through the contract's schema of that status: a field
- * that is not listed there never leaves, and a reply that does not fit is a fault of ours.
+ * Writes a reply as status, headers and bytes. The body goes through the contract's schema of that status: a
+ * field that is not listed there never leaves, and a reply that does not fit is a fault of ours.
  */
 export function serializeReply(contract: Contract, reply: AnyReply): Answer {
   const response = contract.responses[reply.status];

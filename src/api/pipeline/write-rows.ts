@@ -49,7 +49,8 @@ function csvWriter({ columns }: AnswerRows): RowWriter {
     stringify(
       lines.map(line => [...line]),
       {
-        // A spreadsheet would run a cell that begins like a formula: it gets a quote mark, unless it is a number.
+        // A spreadsheet would run a cell that begins like a formula: it gets a quote mark, unless it is a
+        // number.
         escape_formulas: true,
         record_delimiter: 'windows',
         cast: {

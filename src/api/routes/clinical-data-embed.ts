@@ -55,8 +55,8 @@ async function show(
 }
 
 /**
- * A patient's clinical data (EMBED-6). A look counts against the company, as one at an auth-check does: many people look
- * with tokens that one server asked for. It is made in a slot of the company's, as a browse is.
+ * A patient's clinical data (EMBED-6). A look counts against the company, as one at an auth-check does: many
+ * people look with tokens that one server asked for. It is made in a slot of the company's, as a browse is.
  */
 export function clinicalDataEmbed(services: Services): Embed {
   const { clinicalDataTokens, limits } = services;

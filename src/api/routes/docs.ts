@@ -50,10 +50,11 @@ function dress({ type, content, isImmutable }: DocsFile) {
 }
 
 /**
- * Serves the documentation below `/docs`, and the OpenAPI document at `/openapi.json`, without credentials, and leads there from
- * `/` and `/docs/`. Pages can be kept for five minutes, so that a reader does not use up the limit of their address; what has its
- * hash in its name for a year.
- * @param make called at the first request: it takes a fifth of a second, which not every start of the API shall wait for
+ * Serves the documentation below `/docs`, and the OpenAPI document at `/openapi.json`, without credentials,
+ * and leads there from `/` and `/docs/`. Pages can be kept for five minutes, so that a reader does not use up
+ * the limit of their address; what has its hash in its name for a year.
+ * @param make called at the first request: it takes a fifth of a second, which not every start of the API
+ *   shall wait for
  */
 export function serveDocs(make: () => readonly DocsFile[]): Step {
   let dressed: ReadonlyMap<string, ReturnType<typeof dress>> | undefined;

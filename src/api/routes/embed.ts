@@ -7,7 +7,10 @@ export interface OpenedEmbed {
   readonly window: { readonly key: string; readonly perMinute: number };
   /** The company in whose slot for what is expensive it is made; absent: it is cheap. */
   readonly heavyOf?: string;
-  /** The page, for whoever holds the token. @throws Problem `embed.tokenInvalid` for a token that opens nothing any more */
+  /**
+   * The page, for whoever holds the token. @throws Problem `embed.tokenInvalid` for a token that opens
+   * nothing any more
+   */
   readonly show: (context: RequestContext) => Promise<string>;
 }
 
@@ -20,7 +23,10 @@ export interface Embed {
   readonly open: (token: string, at: Date) => OpenedEmbed | undefined;
   /** Its `Content-Security-Policy`; an error about a token that is not in force can be framed by any page. */
   readonly policy: (token: string, at: Date) => string;
-  /** When and how it loads itself again where it could not be shown for a while; absent where a person does so. */
+  /**
+   * When and how it loads itself again where it could not be shown for a while; absent where a person does
+   * so.
+   */
   readonly reloadAfterProblem?: (token: string, retryAfterSeconds: number) => Reload;
 }
 

@@ -24,8 +24,9 @@ function listEmbeds(services: Services): ReadonlyMap<string, Embed> {
 }
 
 /**
- * Prepares the answer on a page's path before anything can refuse the request: whoever asks for HTML, as browsers do,
- * is shown an error as a page in the frame; everyone else gets the JSON that errors have everywhere (ERROR-1).
+ * Prepares the answer on a page's path before anything can refuse the request: whoever asks for HTML, as
+ * browsers do, is shown an error as a page in the frame; everyone else gets the JSON that errors have
+ * everywhere (ERROR-1).
  */
 export function dressEmbeds(services: Services): Step {
   const embeds = listEmbeds(services);
@@ -55,8 +56,8 @@ export function dressEmbeds(services: Services): Step {
 
 /**
  * Serves the pages that customers put into frames. Their credential is the token in the address: a page with
- * a token in force is counted against its company or user, in a window of its own; every other one against the
- * client's address. What is expensive waits for a slot as an operation does.
+ * a token in force is counted against its company or user, in a window of its own; every other one against
+ * the client's address. What is expensive waits for a slot as an operation does.
  * @throws Problem `embed.tokenInvalid`, `rate.limited`
  */
 export function serveEmbeds(services: Services, clientAddress: ClientAddress, slots: HeavySlots): Step {

@@ -46,10 +46,11 @@ function plainKey(key: string): string {
 }
 
 /**
- * Takes the object store's notifications. What they say is only a hint to look: the facts are asked of the store
- * itself, so a forged or stale notification changes nothing. Test events and unknown shapes are answered 200, because
- * a sender would only repeat them. For whoever does not show the secret the path is one that is not there: they are
- * counted, shed and answered 404 as all who call such a path; who shows it is neither counted nor shed.
+ * Takes the object store's notifications. What they say is only a hint to look: the facts are asked of the
+ * store itself, so a forged or stale notification changes nothing. Test events and unknown shapes are
+ * answered 200, because a sender would only repeat them. For whoever does not show the secret the path is one
+ * that is not there: they are counted, shed and answered 404 as all who call such a path; who shows it is
+ * neither counted nor shed.
  * @throws Problem `request.methodNotAllowed`, `request.tooLarge` beyond 256 KiB, `request.malformed`
  */
 export function takeObjectEvents(services: Services, secret: string): Step {

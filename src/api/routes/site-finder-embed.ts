@@ -155,8 +155,8 @@ async function change(services: Services, action: Action): Promise<string> {
 }
 
 /**
- * The site finder (EMBED-4). Each action asks anew whether the user of the token may (EMBED-17), and counts against that
- * user (EMBED-5): a page cannot use up what others of the company have.
+ * The site finder (EMBED-4). Each action asks anew whether the user of the token may (EMBED-17), and counts
+ * against that user (EMBED-5): a page cannot use up what others of the company have.
  */
 export function siteFinderEmbed(services: Services): Embed {
   const { db, limits, siteFinderTokens } = services;

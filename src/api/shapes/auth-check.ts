@@ -28,7 +28,8 @@ const howRead = {
     .optional()
     .meta({
       description:
-        'How it was read: out of a field of the form, out of the text of the document, or recognised on a picture. Absent on documents that were read before 2026-11-23.',
+        'How it was read: out of a field of the form, out of the text of the document, or ' +
+        'recognised on a picture. Absent on documents that were read before 2026-11-23.',
     }),
   confidence: z
     .number()
@@ -124,7 +125,8 @@ export const extraction = z
         .nullable()
         .meta({
           description:
-            'The least confidence of these pages, 0 to 100; of those with 50 words or more where there are any.',
+            'The least confidence of these pages, 0 to 100; of those with 50 words or more where ' +
+            'there are any.',
         }),
     } satisfies FieldsOf<Legibility>),
   } satisfies FieldsOf<Extraction>)
@@ -166,7 +168,8 @@ const check = (description: string) =>
 export const verdicts = z
   .object({
     documentLegibility: check(
-      `Whether the document can be read and is an authorization; fails with one of ${refusals.map(code => `\`${code}\``).join(', ')} where the file is the reason.`,
+      'Whether the document can be read and is an authorization; fails with one of ' +
+        `${refusals.map(code => `\`${code}\``).join(', ')} where the file is the reason.`,
     ),
     authorizationType: check('What kind of paper it is.'),
     patientName: check('Whether it names this patient.'),
@@ -182,7 +185,8 @@ export const verdicts = z
     disclosingParty: check('Whether it says who may disclose.'),
     recipient: check('Whether it says who may receive.'),
     datesOfService: check(
-      'Whether the document covers the dates that a record request asks for. Runs with a record request only: on the pages for frames, with the `embedToken` of one; null here.',
+      'Whether the document covers the dates that a record request asks for. Runs with a record ' +
+        'request only: on the pages for frames, with the `embedToken` of one; null here.',
     ),
     purpose: check('Whether it states a purpose.'),
     purposeAlignment: check('Whether the purpose fits the project’s.'),

@@ -11,6 +11,8 @@ export const checkedDocumentName = z
   })
   .meta({
     description:
-      'A name of your own: one path segment of at most 255 bytes that does not begin with a dot and has a name before the extension; else 400. It is the user’s: another user may have the same for another document.',
+      'A name of your own: one path segment of at most 255 bytes that does not begin with a dot and ' +
+      'has a name before the extension; else 400. It is the user’s: another user may have the same ' +
+      'for another document.',
     example: 'Authorization Doe.pdf',
   });

@@ -63,7 +63,8 @@ export const fileName = z
   .refine(name => isStorableText(name) && !name.includes('/'), 'must be one path segment')
   .meta({
     description:
-      'The listed unique name, as one path segment. Names that differ in capitals or in Unicode form only are one.',
+      'The listed unique name, as one path segment. Names that differ in capitals or in Unicode ' +
+      'form only are one.',
     example: 'Medical Record.pdf',
   });
 
@@ -76,7 +77,8 @@ export const newDocumentName = z
   })
   .meta({
     description:
-      'The name under which the document is to be listed: at most 255 bytes, no dot or blank at its beginning, no slash, backslash, quote mark, semicolon or control character.',
+      'The name under which the document is to be listed: at most 255 bytes, no dot or blank at its ' +
+      'beginning, no slash, backslash, quote mark, semicolon or control character.',
     example: 'Cover Letter.pdf',
   });
 
@@ -104,7 +106,9 @@ export const deliverablePath = storedPath.meta({
 
 /** The name or the stored path of a document. */
 export const documentPath = storedPath.meta({
-  description: `The listed unique name, or the stored path: what follows \`/documents/\` in the \`key\` of the document. ${slashes}`,
+  description:
+    `The listed unique name, or the stored path: what follows \`/documents/\` in the \`key\` of the ` +
+    `document. ${slashes}`,
   example: 'Cover Letter.pdf',
 });
 
@@ -115,7 +119,9 @@ export const renameForm = z
       .string()
       .meta({
         description:
-          'The new name. A directory before it is dropped, and so is white space around it. It must not be empty, begin with a dot, contain `"`, `;`, `\\` or control characters, or exceed 255 bytes; otherwise 400. A name that another file has gets a number.',
+          'The new name. A directory before it is dropped, and so is white space around it. It must ' +
+          'not be empty, begin with a dot, contain `"`, `;`, `\\` or control characters, or exceed ' +
+          '255 bytes; otherwise 400. A name that another file has gets a number.',
         example: 'Chart 2019-2024.pdf',
       }),
   })

@@ -1,4 +1,7 @@
-/** The columns of what can be browsed: the one source of what a caller may ask of each, and of how it is asked. */
+/**
+ * The columns of what can be browsed: the one source of what a caller may ask of each, and of how it is
+ * asked.
+ */
 
 /** The type of a column decides its operators and how its values are written. */
 export type ColumnType = 'text' | 'date' | 'datetime' | 'decimal' | 'integer' | 'boolean';

@@ -36,7 +36,10 @@ export const patient: Entity = {
   },
 };
 
-/** Where the patient was seen. Sites are of one company and environment, as visits are, which the keys of the tables hold. */
+/**
+ * Where the patient was seen. Sites are of one company and environment, as visits are, which the keys of the
+ * tables hold.
+ */
 export const site: Entity = {
   table: 'site',
   columns: {

@@ -20,7 +20,10 @@ function aggregateSql(route: BrowseRoute, aggregate: Aggregate): string {
   const { kind, column } = aggregate;
   // Divided here, to thirty places: `avg` keeps some sixteen digits in all, and would be rounded twice.
   if (kind === 'avg')
-    return `trim_scale(round((sum(${column.sql}) + ${exactZero}) / nullif(count(${column.sql}), 0), ${meanPlaces}))::text`;
+    return (
+      `trim_scale(round((sum(${column.sql}) + ${exactZero}) / nullif(count(${column.sql}), 0), ` +
+      `${meanPlaces}))::text`
+    );
   return `${kind}(${column.sql})${column.type === 'decimal' ? '::text' : ''}`;
 }
 

@@ -28,7 +28,9 @@ function bound(value: Value): string | boolean {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-/** The patterns of `like` for a part of a text: its wildcards match themselves, case and accents are ignored. */
+/**
+ * The patterns of `like` for a part of a text: its wildcards match themselves, case and accents are ignored.
+ */
 const patterns: Readonly<Record<SubstringOperator, (part: Value) => Sql>> = {
   contains: part => sql`'%' || browse_pattern(${part}::text) || '%'`,
   startsWith: part => sql`browse_pattern(${part}::text) || '%'`,

@@ -40,8 +40,8 @@ function onlyHolds(condition: Sql): Sql {
 }
 
 /**
- * Returns what a browse matches among the rows that the scope can see. The tenant's predicate is always part of
- * it; the filters on project and company narrow it, so that neither is joined for them.
+ * Returns what a browse matches among the rows that the scope can see. The tenant's predicate is always part
+ * of it; the filters on project and company narrow it, so that neither is joined for them.
  */
 export function matchingRows(asked: Asked): Matching {
   const { route, scope, query } = asked;

@@ -17,8 +17,8 @@ function keyOf({ entity, column, direction }: PlacedOrder): OrderKey {
 }
 
 /**
- * Returns the keys of the requested order, or of discovery. The row's own uid is the last one, so that pages neither
- * lose nor repeat a row.
+ * Returns the keys of the requested order, or of discovery. The row's own uid is the last one, so that pages
+ * neither lose nor repeat a row.
  */
 export function orderKeys(route: BrowseRoute, orders: readonly PlacedOrder[]): readonly OrderKey[] {
   const discovery = columnsOf(route)

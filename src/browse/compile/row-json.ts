@@ -2,7 +2,9 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Column } from '../catalogue/column';
 import type { PlacedColumn } from '../catalogue/routes';
 
-/** A value as the answer shows it: decimals as text with all their digits, instants in UTC to the millisecond. */
+/**
+ * A value as the answer shows it: decimals as text with all their digits, instants in UTC to the millisecond.
+ */
 function shownCell({ type, sql: value }: Column): string {
   if (type === 'decimal') return `${value}::text`;
   if (type === 'datetime') return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -18,8 +20,9 @@ export interface RowJson {
 }
 
 /**
- * The JSON of a row, made by PostgreSQL of the catalogue's constants alone: what is not listed there is in no answer,
- * and no row is taken apart and put together again here. `row_to_json` takes half the time of `json_build_object`.
+ * The JSON of a row, made by PostgreSQL of the catalogue's constants alone: what is not listed there is in no
+ * answer, and no row is taken apart and put together again here. `row_to_json` takes half the time of
+ * `json_build_object`.
  */
 export function rowJson(shown: readonly PlacedColumn[]): RowJson {
   const byEntity = Map.groupBy(shown, ({ entity }) => entity);
@@ -29,7 +32,8 @@ export function rowJson(shown: readonly PlacedColumn[]): RowJson {
   });
   if (blocks.length === 0) return { laterals: sql``, text: sql`'{}'`, needs: new Set() };
   const whole = raw(
-    `cross join lateral (select ${blocks.map(({ entity }) => `"${entity}_block" as "${entity}"`).join(', ')}) as whole`,
+    'cross join lateral (select ' +
+      `${blocks.map(({ entity }) => `"${entity}_block" as "${entity}"`).join(', ')}) as whole`,
   );
   return {
     laterals: join([...blocks.map(({ lateral }) => lateral), whole], ' '),

@@ -28,8 +28,8 @@ function patientsHaving(asked: Searching): Sql {
 }
 
 /**
- * Returns the condition that a column points at one of the rows found; none where nothing was found. The list is hidden
- * from the planner, which takes 25 µs to look at each uid.
+ * Returns the condition that a column points at one of the rows found; none where nothing was found. The list
+ * is hidden from the planner, which takes 25 µs to look at each uid.
  */
 function pointsAt(column: string, found: Having, rows: Sql): Sql[] {
   if (found.length === 0) return [];
@@ -78,8 +78,9 @@ export function searchVisits(asked: Searching, found: FoundOfVisit): Sql {
 }
 
 /**
- * Returns the condition that some searched column of the row has the text. An `or` over the joined tables would have no
- * index, so each table is asked for its own rows first, and the row has to point at one of them.
+ * Returns the condition that some searched column of the row has the text. An `or` over the joined tables
+ * would have no index, so each table is asked for its own rows first, and the row has to point at one of
+ * them.
  */
 export function searchCondition({ route, searched, ...asked }: Asked): Sql {
   const table = baseTable(route);

@@ -71,7 +71,8 @@ export function aggregateRequestSchema(route: BrowseRoute): z.ZodType<readonly A
     .meta({
       id: slotName(route, 'AggregateRequest'),
       description:
-        'Entity to `count`, and to `sum`, `avg`, `min`, `max` of its numbers; over all rows that match, whatever the page.',
+        'Entity to `count`, and to `sum`, `avg`, `min`, `max` of its numbers; over all rows that ' +
+        'match, whatever the page.',
     });
   return blocks.transform(asked => listAggregates(route, asked));
 }

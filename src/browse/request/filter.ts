@@ -29,7 +29,9 @@ export function isSubstring(operator: Filter['operator']): operator is Substring
   return substringOperators.some(one => one === operator);
 }
 
-/** The operators that take one value, by the type of the column (specification, Browse, field filter forms). */
+/**
+ * The operators that take one value, by the type of the column (specification, Browse, field filter forms).
+ */
 export const valueOperators: Readonly<Record<ColumnType, readonly ValueOperator[]>> = {
   text: [...equality, ...substringOperators],
   date: ordering,
@@ -43,14 +45,17 @@ export const valueOperators: Readonly<Record<ColumnType, readonly ValueOperator[
 function ruleOf(type: ColumnType, isNullable: boolean): string {
   const listed = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
   const ofNull = isNullable ? `, or ${listed(nullChecks)}` : '';
-  return `must be one of ${listed(valueOperators[type])} with ${valueWords[type]}, or of ${listed(listOperators)} with a list${ofNull}`;
+  return (
+    `must be one of ${listed(valueOperators[type])} with ${valueWords[type]}, or of ` +
+    `${listed(listOperators)} with a list${ofNull}`
+  );
 }
 
 const nullCheck = z.enum(nullChecks).transform((operator): Filter => ({ operator }));
 
 /**
- * One operator with its value, or `in` or `notIn` with a list. The document shows an object whose keys are optional:
- * clients are generated well from that, and badly from a choice between objects of one key each.
+ * One operator with its value, or `in` or `notIn` with a list. The document shows an object whose keys are
+ * optional: clients are generated well from that, and badly from a choice between objects of one key each.
  */
 function valueFilter(type: ColumnType, name: string): () => z.ZodType<Filter> {
   const single = valueSchemas[type];
@@ -91,8 +96,8 @@ function valueFilter(type: ColumnType, name: string): () => z.ZodType<Filter> {
 function filtersOf(type: ColumnType, name: string) {
   const value = valueFilter(type, name);
   return {
-    // Whatever a filter breaks is one issue, about its shape. A union says so once no alternative fits; of one
-    // alternative alone it would tell the issues of that one.
+    // Whatever a filter breaks is one issue, about its shape. A union says so once no alternative fits; of
+    // one alternative alone it would tell the issues of that one.
     required: z.union([value(), z.never()], { error: ruleOf(type, false) }).meta({
       override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
         Object.assign(jsonSchema, jsonSchema.anyOf?.[0]);

@@ -34,7 +34,8 @@ function selectSchema(route: BrowseRoute): z.ZodType<Selected> {
   const blocks: z.ZodType<PerColumn<boolean>> = perEntity(route, 'Select', () => z.boolean()).meta({
     id: slotName(route, 'Select'),
     description:
-      'Entity to column to boolean; a column defaults to `false` inside a block, an omitted block returns all its columns.',
+      'Entity to column to boolean; a column defaults to `false` inside a block, an omitted block ' +
+      'returns all its columns.',
   });
   const all = columnsOf(route);
   return blocks.transform(select => ({
@@ -91,8 +92,8 @@ function sortSchema(route: BrowseRoute): z.ZodType<PlacedOrder> {
 }
 
 /**
- * The schema of `search`. The searched columns of a table are joined by a character that no text of a search can have, so
- * that none is found across two of them (migrations: browse_search_text).
+ * The schema of `search`. The searched columns of a table are joined by a character that no text of a search
+ * can have, so that none is found across two of them (migrations: browse_search_text).
  */
 const searchText = z
   .string()
@@ -119,7 +120,8 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
         .optional()
         .meta({
           description:
-            'A part of a text that some column of the row has, whatever its capitals and accents; an empty one finds every row.',
+            'A part of a text that some column of the row has, whatever its capitals and accents; ' +
+            'an empty one finds every row.',
         }),
       take: z
         .number()

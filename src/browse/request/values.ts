@@ -24,8 +24,8 @@ const decimalValue = z
     example: '1714.89',
   });
 
-// PostgreSQL has no year 0 and no clock sixteen hours off, though ISO 8601 does, and would round what is finer than a
-// microsecond.
+// PostgreSQL has no year 0 and no clock sixteen hours off, though ISO 8601 does, and would round what is
+// finer than a microsecond.
 const datetimeValue = z.iso
   .datetime({ offset: true })
   .refine(

@@ -16,7 +16,8 @@ export interface Snapshot {
 
 /**
  * PostgreSQL by a role that can read the columns of the catalogue and nothing else
- * (docs/decisions/0017-browse.md). It has its own pool, so that a heavy browse takes no connection from others.
+ * (docs/decisions/0017-browse.md). It has its own pool, so that a heavy browse takes no connection from
+ * others.
  */
 export interface BrowseDatabase {
   /** @param gone ends what runs when nobody waits for it any longer */

@@ -19,13 +19,14 @@ export interface BindingOptions extends Omit<TakingOptions, 'mustShowFields'> {
 export type BoundPacket = { readonly pages: number } | { readonly reason: LeftOutReason };
 
 /**
- * Binds a letter of ours and the pages of what it encloses, a stranger's PDF, into one document (REQUEST-30). It is handed out as it
- * comes; the enclosure is opened in a process of its own, as the sources of a chart are. A form whose filled fields are left to the
- * reader to draw is not bound: a copy would show them empty. Without the enclosure there is no packet: what was handed out ends in
- * the middle then, and is to be thrown away.
+ * Binds a letter of ours and the pages of what it encloses, a stranger's PDF, into one document (REQUEST-30).
+ * It is handed out as it comes; the enclosure is opened in a process of its own, as the sources of a chart
+ * are. A form whose filled fields are left to the reader to draw is not bound: a copy would show them empty.
+ * Without the enclosure there is no packet: what was handed out ends in the middle then, and is to be thrown
+ * away.
  * @returns with its end, what became of it
- * @throws ChartFault where the letter cannot be taken in, so that the fault is ours; what opening the enclosure throws; DOMException
- *   AbortError when `signal` ends it
+ * @throws ChartFault where the letter cannot be taken in, so that the fault is ours; what opening the
+ *   enclosure throws; DOMException AbortError when `signal` ends it
  */
 export function bindPacket(
   letter: Uint8Array,

@@ -1,6 +1,8 @@
 import type { Place } from './chart-job';
 
-/** What is said of pages that were written: their objects, and the size of every object that came with them. */
+/**
+ * What is said of pages that were written: their objects, and the size of every object that came with them.
+ */
 export interface WrittenPages {
   readonly pages: readonly number[];
   readonly objectBytes: readonly number[];
@@ -18,9 +20,9 @@ interface TakenPages {
 export type PartOrder = 'asTaken' | 'lastFirst';
 
 /**
- * A PDF in the making, written from its beginning to its end and never looked back at: what is remembered is where each
- * object begins. Bytes that no object of the table points at are passed over by every reader, so a source that breaks off
- * half way does no harm.
+ * A PDF in the making, written from its beginning to its end and never looked back at: what is remembered is
+ * where each object begins. Bytes that no object of the table points at are passed over by every reader, so a
+ * source that breaks off half way does no harm.
  */
 export interface ChartFile {
   /** How many bytes there are. */

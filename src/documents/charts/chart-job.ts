@@ -1,4 +1,7 @@
-/** What the chart process is asked, a job at a time: a line of JSON of this shape, and `sizeBytes` bytes after it. */
+/**
+ * What the chart process is asked, a job at a time: a line of JSON of this shape, and `sizeBytes` bytes after
+ * it.
+ */
 export type ChartJob = SourceJob | IndexJob;
 
 /** Where the objects of a job's pages stand in the chart. */

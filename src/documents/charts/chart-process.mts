@@ -1,10 +1,11 @@
 /**
- * A process of its own that turns the sources of one combined chart into objects of PDF, one source after the other. It is
- * started by combine-chart.ts with a small heap, no environment, and no right to write, to read our files or to start
- * anything, because what it opens may have been made to break it. Whatever a source does to it is an answer.
+ * A process of its own that turns the sources of one combined chart into objects of PDF, one source after the
+ * other. It is started by combine-chart.ts with a small heap, no environment, and no right to write, to read
+ * our files or to start anything, because what it opens may have been made to break it. Whatever a source
+ * does to it is an answer.
  *
- * Answers: frames of a letter, a length in four bytes, and that many bytes; `D` for objects as they stand in the chart, `R`
- * for what became of the job, as JSON, which ends it.
+ * Answers: frames of a letter, a length in four bytes, and that many bytes; `D` for objects as they stand in
+ * the chart, `R` for what became of the job, as JSON, which ends it.
  */
 import { Console } from 'node:console';
 import type { PDFObject } from '@cantoo/pdf-lib';

@@ -109,7 +109,8 @@ export function startChartWorker(limits: JobLimits): ChartWorker {
     const deadline = setTimeout(() => {
       isOutOfTime = true;
       kill();
-      // Of a store that has stopped in the middle nothing more comes; one that was read to its end does not mind.
+      // Of a store that has stopped in the middle nothing more comes; one that was read to its end does not
+      // mind.
       body?.destroy(new Error('a source was not read in its time'));
     }, limits.timeMs);
     try {

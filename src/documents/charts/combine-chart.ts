@@ -54,12 +54,14 @@ async function* takeIndex(
 }
 
 /**
- * Combines files into one PDF: an index first, then the pages of each source in order, with a bookmark each. It is handed out
- * as it comes, and never held: the sources are opened one after the other in a process of their own, whose limits hold for
- * each. A source that is damaged, locked, too large or too hard is named in the index with the reason, and the rest goes on;
- * one that ends the process is left out, and the next one gets a new process.
+ * Combines files into one PDF: an index first, then the pages of each source in order, with a bookmark each.
+ * It is handed out as it comes, and never held: the sources are opened one after the other in a process of
+ * their own, whose limits hold for each. A source that is damaged, locked, too large or too hard is named in
+ * the index with the reason, and the rest goes on; one that ends the process is left out, and the next one
+ * gets a new process.
  * @returns with its end, what became of each source
- * @throws ChartFault where the fault is ours; what opening a source throws; DOMException AbortError when `signal` ends it
+ * @throws ChartFault where the fault is ours; what opening a source throws; DOMException AbortError when
+ *   `signal` ends it
  */
 export function combineChart(
   sources: readonly ChartSource[],

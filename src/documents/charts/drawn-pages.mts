@@ -127,7 +127,9 @@ function drawIndexHead(doc: PDFKit.PDFDocument, { entries, preparedOn }: IndexJo
   doc.text(`Prepared on ${preparedOn} of ${entries.length} ${entries.length === 1 ? 'file' : 'files'}.`);
   if (leftOut > 0)
     doc.text(
-      `${leftOut} of them ${leftOut === 1 ? 'is' : 'are'} not included, for the reason that stands below the name: download ${leftOut === 1 ? 'it' : 'them'} by ${leftOut === 1 ? 'itself' : 'themselves'}.`,
+      `${leftOut} of them ${leftOut === 1 ? 'is' : 'are'} not included, for the reason that stands ` +
+        `below the name: download ${leftOut === 1 ? 'it' : 'them'} by ` +
+        `${leftOut === 1 ? 'itself' : 'themselves'}.`,
     );
   doc.moveDown(1);
 }
@@ -163,7 +165,9 @@ function drawIndexRow(
   doc.y = end;
 }
 
-/** Draws the index for a number of pages of its own. @returns the document, and how many pages it has really */
+/**
+ * Draws the index for a number of pages of its own. @returns the document, and how many pages it has really
+ */
 async function drawIndex(job: IndexJob, ownPages: number): Promise<{ bytes: Uint8Array; pages: number }> {
   let pages = 0;
   const bytes = await drawn((doc, showable) => {
@@ -186,9 +190,12 @@ async function drawIndex(job: IndexJob, ownPages: number): Promise<{ bytes: Uint
   return { bytes, pages };
 }
 
-/** The index of a chart: its sources with the pages on which they stand, and why what is left out is left out. */
+/**
+ * The index of a chart: its sources with the pages on which they stand, and why what is left out is left out.
+ */
 export async function indexPages(job: IndexJob): Promise<Uint8Array> {
-  // How high a row is does not depend on its numbers: drawn once to count its pages, once with what follows from them.
+  // How high a row is does not depend on its numbers: drawn once to count its pages, once with what follows
+  // from them.
   const { pages } = await drawIndex(job, 0);
   return (await drawIndex(job, pages)).bytes;
 }

@@ -15,8 +15,8 @@ const report = z.discriminatedUnion('kind', [
 export type Report = z.output<typeof report>;
 
 /**
- * Parses what the chart process says of a job. It is ours, but it has opened what may have been made to take it over, so its
- * word is taken as a stranger's. `undefined` when it is none.
+ * Parses what the chart process says of a job. It is ours, but it has opened what may have been made to take
+ * it over, so its word is taken as a stranger's. `undefined` when it is none.
  */
 export function parseReport(said: Buffer): Report | undefined {
   try {

@@ -63,7 +63,8 @@ const name = {
 
 async function load(bytes: Uint8Array): Promise<PDFDocument> {
   const options = { parseSpeed: ParseSpeeds.Fastest, updateMetadata: false, capNumbers: true };
-  // Most that is encrypted opens for everybody: its password is the empty one, and only printing or the like is reserved.
+  // Most that is encrypted opens for everybody: its password is the empty one, and only printing or the like
+  // is reserved.
   const document = await PDFDocument.load(bytes, { ...options, password: '' });
   return document;
 }
@@ -88,7 +89,10 @@ function* within(object: PDFObject): Generator<PDFObject> {
   }
 }
 
-/** Takes out of an object what would run when it is opened or clicked. @throws LeftOut for one that could not be read */
+/**
+ * Takes out of an object what would run when it is opened or clicked. @throws LeftOut for one that could not
+ * be read
+ */
 function disarm(object: PDFObject): void {
   for (const found of within(object)) {
     if (found instanceof PDFInvalidObject) throw new LeftOut('damaged');
@@ -100,7 +104,9 @@ function disarm(object: PDFObject): void {
   }
 }
 
-/** The references of a document's pages. @throws LeftOut where some of them are lost, or there are too many */
+/**
+ * The references of a document's pages. @throws LeftOut where some of them are lost, or there are too many
+ */
 function pagesOf(document: PDFDocument, pagesMax: number): PDFRef[] {
   const refs = document.getPages().map(({ ref }) => ref);
   const said = document.catalog.lookupMaybe(name.pages, PDFDict)?.lookup(name.count);
@@ -146,8 +152,8 @@ function copyPages(document: PDFDocument, { firstObject, parentObject }: Place, 
 }
 
 /**
- * The pages of a PDF with all that they need, numbered for their place in the chart. What belongs to the document as a whole
- * (scripts, forms, attachments, outline) stays behind.
+ * The pages of a PDF with all that they need, numbered for their place in the chart. What belongs to the
+ * document as a whole (scripts, forms, attachments, outline) stays behind.
  * @returns why it is left out, where it is
  */
 export async function pagesOfPdf(

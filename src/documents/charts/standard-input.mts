@@ -8,7 +8,10 @@ export interface JobReader {
   readonly next: () => Promise<{ readonly job: ChartJob; readonly bytes: Uint8Array } | undefined>;
 }
 
-/** Opens the standard input: for each job the length of its JSON in four bytes, the JSON, and the bytes that it announces. */
+/**
+ * Opens the standard input: for each job the length of its JSON in four bytes, the JSON, and the bytes that
+ * it announces.
+ */
 export function openJobs(): JobReader {
   const chunks = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let left: Buffer = Buffer.alloc(0);

@@ -26,7 +26,10 @@ export interface TakingOptions {
   readonly signal?: AbortSignal | undefined;
   readonly limits?: ChartLimits | undefined;
   readonly jobLimits?: JobLimits | undefined;
-  /** Whether a filled field that its form leaves to the reader to draw keeps a source out: what is copied would be empty. */
+  /**
+   * Whether a filled field that its form leaves to the reader to draw keeps a source out: what is copied
+   * would be empty.
+   */
   readonly mustShowFields?: boolean | undefined;
 }
 
@@ -134,7 +137,10 @@ export async function* work(
   }
 }
 
-/** Puts what a job answered into the file. @returns how many pages; `undefined` where what is said of them does not hold */
+/**
+ * Puts what a job answered into the file. @returns how many pages; `undefined` where what is said of them
+ * does not hold
+ */
 export function* take(
   making: Making,
   title: string,

@@ -59,7 +59,10 @@ const centimetresPerInch = 2.54;
 /** Of a page of paper, in points; a size that is said to be another is not believed. */
 const side = { least: 72, most: 3_600 };
 const letter = { width: 612, height: 792 };
-/** By how much a page is to be turned for what was turned on its way in (tag 274); mirrored ones are not taken. */
+/**
+ * By how much a page is to be turned for what was turned on its way in (tag 274); mirrored ones are not
+ * taken.
+ */
 const turns: Readonly<Partial<Record<number, number>>> = { 1: 0, 3: 180, 6: 90, 8: 270 };
 
 /** Counts the pages without reading them; a chain that leads back to itself has too many. */
@@ -111,7 +114,10 @@ const turnedBits = Uint8Array.from({ length: 256 }, (_, byte) => {
   return turned;
 });
 
-/** The strips of a page as PDF takes them. @throws LeftOut where one is not there, or encoded as before TIFF 6.0 */
+/**
+ * The strips of a page as PDF takes them. @throws LeftOut where one is not there, or encoded as before TIFF
+ * 6.0
+ */
 function stripsOf(file: Uint8Array, { height, directory }: Sheet): Strip[] {
   const offsets = numbersOf(directory.get('StripOffsets'));
   const counts = numbersOf(directory.get('StripByteCounts'));
@@ -192,7 +198,9 @@ function coloursOf(document: PDFDocument, { bits, directory }: Sheet) {
   return { ColorSpace: ['Indexed', 'DeviceRGB', count - 1, table] };
 }
 
-/** How large a page is, in points: as it says; else as large as fits on a sheet of paper, its pixels square. */
+/**
+ * How large a page is, in points: as it says; else as large as fits on a sheet of paper, its pixels square.
+ */
 function sizeOf({ width, height, directory }: Sheet): { readonly width: number; readonly height: number } {
   const perInch = directory.resolutionUnit === 3 ? centimetresPerInch : 1;
   const isSaid = directory.resolutionUnit !== 1;
@@ -240,9 +248,9 @@ export function isTiff(bytes: Uint8Array): boolean {
 }
 
 /**
- * The pages of a TIFF as a PDF. Nothing is decoded here: PDF knows the encodings of TIFF that facilities use (fax groups 3 and 4, LZW,
- * Deflate, PackBits), and their bytes go into it as they are, so a page of a fax takes what the fax took, and a reader shows of one
- * that was garbled on its line what came through.
+ * The pages of a TIFF as a PDF. Nothing is decoded here: PDF knows the encodings of TIFF that facilities use
+ * (fax groups 3 and 4, LZW, Deflate, PackBits), and their bytes go into it as they are, so a page of a fax
+ * takes what the fax took, and a reader shows of one that was garbled on its line what came through.
  * @returns why it is left out, where it is
  */
 export async function tiffPages(bytes: Uint8Array, pagesMax: number): Promise<Uint8Array | LeftOutReason> {

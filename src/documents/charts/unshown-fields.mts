@@ -57,8 +57,8 @@ function isTrue(object: PDFObject | undefined): boolean {
 }
 
 /**
- * Whether what was filled into a document's form is on its pages only once a reader has drawn it: a page that is copied without
- * its form shows nothing there.
+ * Whether what was filled into a document's form is on its pages only once a reader has drawn it: a page that
+ * is copied without its form shows nothing there.
  */
 export function leavesFieldsToReader(document: PDFDocument): boolean {
   const { catalog } = document;

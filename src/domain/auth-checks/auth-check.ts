@@ -30,7 +30,10 @@ export interface AuthCheck {
   readonly judgedAt: Date | null;
 }
 
-/** Why a run is started: which bytes it reads by which engine, and whether it may keep what the one before read. */
+/**
+ * Why a run is started: which bytes it reads by which engine, and whether it may keep what the one before
+ * read.
+ */
 export interface RunRequest {
   readonly etag: string;
   readonly engineVersion: string;
@@ -44,7 +47,9 @@ export type RunBeginning = Pick<AuthCheck, 'etag' | 'refusal' | 'extraction'> & 
   readonly engineVersion: string;
 };
 
-/** How the next run of a document begins. @param before the run that it discards; `undefined` for the first */
+/**
+ * How the next run of a document begins. @param before the run that it discards; `undefined` for the first
+ */
 export function beginRun(
   before:
     | (Pick<AuthCheck, 'etag' | 'refusal' | 'extraction' | 'status'> & { readonly engineVersion: string })

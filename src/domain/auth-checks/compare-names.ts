@@ -116,7 +116,9 @@ function compareGiven(given: string, parts: readonly string[]): NameMatch {
   return isClose ? 'close' : 'other';
 }
 
-/** Whether parts that follow each other make the name when they are written as one, or the other way round. */
+/**
+ * Whether parts that follow each other make the name when they are written as one, or the other way round.
+ */
 function isJoined(wanted: readonly string[], parts: readonly string[]): boolean {
   const name = wanted.join('');
   return parts.some((_, from) =>

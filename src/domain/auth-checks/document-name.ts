@@ -4,7 +4,8 @@ const bytesMax = 255;
 const separators = /[/\\\p{Cc}]/u;
 
 /**
- * The rule that the name of a document breaks (CHECK-14), as the end of a sentence; `undefined` for a good name.
+ * The rule that the name of a document breaks (CHECK-14), as the end of a sentence; `undefined` for a good
+ * name.
  * @param name in Unicode NFC, in which names are kept
  */
 export function documentNameFault(name: string): string | undefined {

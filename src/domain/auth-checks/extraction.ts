@@ -44,7 +44,9 @@ export interface Found {
   readonly box: Box;
 }
 
-/** How a value was read: from a form field, from the document's own text, or by recognition from a picture. */
+/**
+ * How a value was read: from a form field, from the document's own text, or by recognition from a picture.
+ */
 export const waysOfReading = ['field', 'text', 'recognised'] as const;
 
 /** How a value was read, and how sure that is. */
@@ -152,7 +154,9 @@ export interface AuthorizationData {
 export interface Legibility {
   /** Pages that were recognised from a picture. */
   readonly recognisedPages: number;
-  /** The lowest confidence of these pages, 0 to 100; only form pages count if there are any. Null: no pages. */
+  /**
+   * The lowest confidence of these pages, 0 to 100; only form pages count if there are any. Null: no pages.
+   */
   readonly confidence: number | null;
 }
 

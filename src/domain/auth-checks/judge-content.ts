@@ -183,7 +183,9 @@ function judgeRelease(release: SensitiveRelease | undefined): Verdict | null {
   return release === undefined || release === 'notRequested' ? null : sensitive(release);
 }
 
-/** Whether sensitive information that is asked for is released as it must be. Not asked of a HITECH directive. */
+/**
+ * Whether sensitive information that is asked for is released as it must be. Not asked of a HITECH directive.
+ */
 export function judgeSensitive(data: AuthorizationData): SensitiveVerdicts {
   const categories = Object.fromEntries(
     sensitiveCategoryNames.map(category => [category, judgeRelease(data.sensitive[category])]),

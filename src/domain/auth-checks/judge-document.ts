@@ -81,7 +81,8 @@ const type = verdicts({
   hitechDirective: {
     status: 'passed',
     message:
-      'A directive to send records to a third party (HITECH); statements of an authorization are not asked of it.',
+      'A directive to send records to a third party (HITECH); statements of an authorization are ' +
+      'not asked of it.',
   },
   part2Consent: {
     status: 'passed',

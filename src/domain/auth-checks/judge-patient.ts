@@ -14,7 +14,8 @@ const name = verdicts({
   close: {
     status: 'warning',
     message:
-      'The patient’s name on the document is close to the one on record: a nickname, an initial or a slip of the pen.',
+      'The patient’s name on the document is close to the one on record: a nickname, an initial or ' +
+      'a slip of the pen.',
     remedy: 'Compare the two; add the name on the document to the patient’s last names if it is theirs.',
   },
   other: {
@@ -250,7 +251,10 @@ const minor = verdicts({
   },
 });
 
-/** Whether a minor's authorization is signed by who may; runs for a patient who was a minor when it was signed. */
+/**
+ * Whether a minor's authorization is signed by who may; runs for a patient who was a minor when it was
+ * signed.
+ */
 export function judgeMinor(
   data: AuthorizationData,
   patient: Patient,

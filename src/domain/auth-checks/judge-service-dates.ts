@@ -41,8 +41,8 @@ const serviceDates = verdicts({
 });
 
 /**
- * Whether an authorization covers the visits that a record request asks for (CHECK-8). A request without a beginning asks for all of
- * the past; one without an end, for all until the day it is judged.
+ * Whether an authorization covers the visits that a record request asks for (CHECK-8). A request without a
+ * beginning asks for all of the past; one without an end, for all until the day it is judged.
  */
 export function judgeServiceDates(
   { datesOfService: found, signatureDate }: AuthorizationData,

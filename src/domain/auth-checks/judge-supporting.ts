@@ -61,7 +61,8 @@ const doubts = {
   closeName: {
     status: 'warning',
     message:
-      'A name on a supporting document is close to the one it should be: a nickname, an initial or a slip of the pen.',
+      'A name on a supporting document is close to the one it should be: a nickname, an initial or ' +
+      'a slip of the pen.',
     remedy: 'Compare the two.',
   },
   unclear: {
@@ -72,7 +73,8 @@ const doubts = {
   unrecognised: {
     status: 'warning',
     message:
-      'A supporting document is not recognised as a power of attorney, a guardianship, letters of an estate or a death certificate.',
+      'A supporting document is not recognised as a power of attorney, a guardianship, letters of ' +
+      'an estate or a death certificate.',
     remedy: 'Look at the document.',
   },
   hardToRead: {
@@ -190,8 +192,8 @@ function placedOn(paper: SupportingPaper, places: ReadonlyArray<ReadValue | null
 }
 
 /**
- * Whether a supporting document gives a reason to doubt it; null where none does, which never means that one is valid (CHECK-9).
- * What speaks for the signer is said by `capability`.
+ * Whether a supporting document gives a reason to doubt it; null where none does, which never means that one
+ * is valid (CHECK-9). What speaks for the signer is said by `capability`.
  */
 export function judgeSupporting(
   data: AuthorizationData,
@@ -208,8 +210,9 @@ export function judgeSupporting(
 }
 
 /**
- * Where a supporting document bears out that the signer may sign: of the kind that their capacity takes, about this patient, naming
- * this signer, and without a reason to doubt it. A signer whose name is not printed is borne out by nothing.
+ * Where a supporting document bears out that the signer may sign: of the kind that their capacity takes,
+ * about this patient, naming this signer, and without a reason to doubt it. A signer whose name is not
+ * printed is borne out by nothing.
  */
 export function findProof(
   data: AuthorizationData,
@@ -230,8 +233,9 @@ export function findProof(
 }
 
 /**
- * The date of death that a death certificate of this patient states; null where none does, or two say different days.
- * A name or a birth date that is another, or close to the patient's, states nothing of the patient.
+ * The date of death that a death certificate of this patient states; null where none does, or two say
+ * different days. A name or a birth date that is another, or close to the patient's, states nothing of the
+ * patient.
  */
 export function statedDeath(patient: Patient, papers: readonly SupportingPaper[]): CalendarDate | null {
   const stated = papers.flatMap(({ reading }) =>

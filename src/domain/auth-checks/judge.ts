@@ -129,8 +129,8 @@ export interface Compared {
 }
 
 /**
- * Verdicts with those that compare made for another statement of who the patient is, and for a record request: an embed token
- * carries its own. Where the document could not be read they stay.
+ * Verdicts with those that compare made for another statement of who the patient is, and for a record
+ * request: an embed token carries its own. Where the document could not be read they stay.
  */
 export function compareAnew(
   verdicts: Verdicts,
@@ -138,7 +138,8 @@ export function compareAnew(
   { patient, supporting, asked }: Compared,
   on: CalendarDate,
 ): Verdicts {
-  // Of what can be read the kind of paper is always judged; with nobody it may have been compared, outside of patients.
+  // Of what can be read the kind of paper is always judged; with nobody it may have been compared, outside of
+  // patients.
   return verdicts.authorizationType === null
     ? verdicts
     : {
@@ -149,11 +150,12 @@ export function compareAnew(
 }
 
 /**
- * Judges what was read. Checks that need what is not known (a patient, a project, a record request) do not run; of a document
- * that cannot be read, or is no authorization, only `documentLegibility` does. A HITECH directive clears the checks of
- * revocation, redisclosure, conditioning and sensitive information.
- * `datesOfService` runs in `compareAnew` alone, where a record request is judged with it (CHECK-8): a patient's document is one for
- * many requests. `documentValidity` runs where a supporting document gives a reason to doubt, and nowhere else (CHECK-9).
+ * Judges what was read. Checks that need what is not known (a patient, a project, a record request) do not
+ * run; of a document that cannot be read, or is no authorization, only `documentLegibility` does. A HITECH
+ * directive clears the checks of revocation, redisclosure, conditioning and sensitive information.
+ * `datesOfService` runs in `compareAnew` alone, where a record request is judged with it (CHECK-8): a
+ * patient's document is one for many requests. `documentValidity` runs where a supporting document gives a
+ * reason to doubt, and nowhere else (CHECK-9).
  */
 export function judge(reading: Extraction | Refusal, context: JudgingContext): Verdicts {
   const documentLegibility = judgeLegibility(reading);

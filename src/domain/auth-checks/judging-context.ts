@@ -22,7 +22,9 @@ export interface JudgingContext {
     /** The name of the company that asks. */
     readonly companyName: string;
   } | null;
-  /** What the patient's record must hold for the searches that are wanted on a live project; null: nothing. */
+  /**
+   * What the patient's record must hold for the searches that are wanted on a live project; null: nothing.
+   */
   readonly searchDetails: { readonly hasZipCode: boolean; readonly hasSex: boolean } | null;
 }
 

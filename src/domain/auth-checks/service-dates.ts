@@ -58,7 +58,9 @@ function daysIn(text: string): { readonly from: CalendarDate; readonly to: Calen
   return year === null ? undefined : daysOf(year[1] ?? '');
 }
 
-/** A text in the two parts between which it says “through”, or in one. More parts are none that can be read. */
+/**
+ * A text in the two parts between which it says “through”, or in one. More parts are none that can be read.
+ */
 function partsOf(flat: string): string[] {
   return flat
     .replaceAll(/[–—]/g, ' - ')
@@ -84,9 +86,9 @@ function windowOf([first = '', second]: readonly string[], signedOn: CalendarDat
 }
 
 /**
- * The days that an authorization covers, by what it says of dates of service (CHECK-8): a range of days, months or years, one that
- * is open to a side, one that ends with the signature (“to present”), or all. `undefined` for words that cannot be made out, and for
- * a range that ends before it begins.
+ * The days that an authorization covers, by what it says of dates of service (CHECK-8): a range of days,
+ * months or years, one that is open to a side, one that ends with the signature (“to present”), or all.
+ * `undefined` for words that cannot be made out, and for a range that ends before it begins.
  * @param signedOn when it was signed, which is what “to present” means
  */
 export function coveredDays(said: string, signedOn: CalendarDate): CoveredDays | undefined {
@@ -95,7 +97,8 @@ export function coveredDays(said: string, signedOn: CalendarDate): CoveredDays |
   const isDated = flat.search(dates) >= 0 || untilNow.test(flat);
   if (exception.test(flat)) return undefined;
   if (!isDated) return everyDay.test(flat) && !relative.test(flat) ? everything : undefined;
-  // Two dates without a word between them may be a range, or two visits: what may cover less is not taken for more.
+  // Two dates without a word between them may be a range, or two visits: what may cover less is not taken for
+  // more.
   if (parts.length > 2 || parts.some(part => (part.match(dates) ?? []).length > 1)) return undefined;
   const days = windowOf(parts, signedOn);
   if (days === undefined) return undefined;

@@ -42,8 +42,8 @@ const monthFirst = new RegExp(
 );
 
 /**
- * The first date in a text: month/day/year as United States forms have it, `29 Feb 1984`, `February 29, 1984` or
- * `1984-02-29`. A year of two digits that would lie after `latestYear` belongs to the century before.
+ * The first date in a text: month/day/year as United States forms have it, `29 Feb 1984`, `February 29, 1984`
+ * or `1984-02-29`. A year of two digits that would lie after `latestYear` belongs to the century before.
  */
 export function findDate(text: string, latestYear: number): StatedDate | undefined {
   const isoMatch = iso.exec(text);

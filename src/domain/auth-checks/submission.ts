@@ -1,7 +1,10 @@
 import type { CalendarDate } from '../clinical/calendar-date';
 import type { Environment } from '../projects/project';
 
-/** A document outside of any patient, under a name of its user's own; it lies at a key made of these ids (CHECK-22). */
+/**
+ * A document outside of any patient, under a name of its user's own; it lies at a key made of these ids
+ * (CHECK-22).
+ */
 export interface CheckedDocument {
   readonly uid: string;
   readonly companyUid: string;
@@ -33,7 +36,10 @@ export interface ReceivedUpload {
   readonly uploadedAt: Date;
 }
 
-/** An upload of a document with what was stated of its patient; kept longer than any token of it lives (CHECK-20). */
+/**
+ * An upload of a document with what was stated of its patient; kept longer than any token of it lives
+ * (CHECK-20).
+ */
 export interface Submission {
   readonly documentUid: string;
   /** From 1. */
@@ -61,7 +67,10 @@ export function patientOf({ firstName, lastName, dateOfBirth }: Submission): Sta
     : { firstName, lastName, dateOfBirth };
 }
 
-/** Whether this very upload is on file: the same bytes, put there at the same time, as of patients (DECISION-20). */
+/**
+ * Whether this very upload is on file: the same bytes, put there at the same time, as of patients
+ * (DECISION-20).
+ */
 export function isReceived(
   { etag, uploadedAt }: Pick<CheckedDocument, 'etag' | 'uploadedAt'>,
   received: ReceivedUpload,
@@ -70,8 +79,8 @@ export function isReceived(
 }
 
 /**
- * The submission whose upload is awaited once its URL was given out, with what was sent then and nothing of the one before
- * (CHECK-20, CHECK-21). One that was awaited already and never came is taken for it.
+ * The submission whose upload is awaited once its URL was given out, with what was sent then and nothing of
+ * the one before (CHECK-20, CHECK-21). One that was awaited already and never came is taken for it.
  */
 export function awaitUpload(
   documentUid: string,
@@ -84,8 +93,8 @@ export function awaitUpload(
 }
 
 /**
- * The submission that an upload comes to: the awaited one. A second upload to one URL is a submission of its own, about the
- * patient of that URL and without its reference (CHECK-21).
+ * The submission that an upload comes to: the awaited one. A second upload to one URL is a submission of its
+ * own, about the patient of that URL and without its reference (CHECK-21).
  */
 export function receiveUpload(
   documentUid: string,
@@ -109,8 +118,8 @@ function isSamePatient(submission: Submission, stated: StatedPatient): boolean {
 }
 
 /**
- * The latest submission once another token of it is minted: about the patient of the token. Its reference is the one that was
- * sent; without one it stays for the same patient and is dropped for another (CHECK-21).
+ * The latest submission once another token of it is minted: about the patient of the token. Its reference is
+ * the one that was sent; without one it stays for the same patient and is dropped for another (CHECK-21).
  */
 export function restate(
   documentUid: string,

@@ -29,7 +29,10 @@ function isCovered(purpose: ProjectPurpose): boolean {
   return purpose === 'CoveredOperations' || purpose === 'CoveredPayment' || purpose === 'CoveredTreatment';
 }
 
-/** Whether a project’s patients need an authorization document: neither the purpose nor a token stands for it (AUTH-20, AUTH-21). */
+/**
+ * Whether a project’s patients need an authorization document: neither the purpose nor a token stands for it
+ * (AUTH-20, AUTH-21).
+ */
 export function needsDocument({
   purpose,
   authorizationMethod,
@@ -48,9 +51,9 @@ export function deniesSends(project: ProjectTerms, status: AuthorizationStatus):
 }
 
 /**
- * Whether the authorization holds a patient’s searches and record requests back. Where a document is needed all
- * but an approval does. On sandbox only a fault does, whatever the purpose: a customer sets one to see what is
- * held (AUTH-7), and the flow runs through without a review (DECISION-13).
+ * Whether the authorization holds a patient’s searches and record requests back. Where a document is needed
+ * all but an approval does. On sandbox only a fault does, whatever the purpose: a customer sets one to see
+ * what is held (AUTH-7), and the flow runs through without a review (DECISION-13).
  */
 export function holdsSends(project: ProjectTerms, status: AuthorizationStatus): boolean {
   if (isSandbox(project)) return isFault(status);
@@ -77,7 +80,9 @@ const fixedBy: Readonly<Partial<Record<AuthorizationStatus, readonly AuthorizedF
   MissingGender: ['sex'],
 };
 
-/** The faults that a supporting document mends: without a review of it nobody would look at it (DECISION-76). */
+/**
+ * The faults that a supporting document mends: without a review of it nobody would look at it (DECISION-76).
+ */
 const lacksPaper: ReadonlySet<AuthorizationStatus> = new Set([
   'MissingPowerOfAttorney',
   'MissingProofOfGuardianship',
@@ -131,8 +136,8 @@ export function authorizationStatusAfter(
 }
 
 /**
- * Who may decide on a status: on a sandbox project the customer, who reproduces blocked sends with it; on every other
- * the provider's delivery team alone. Nobody on a closed one, which is read only.
+ * Who may decide on a status: on a sandbox project the customer, who reproduces blocked sends with it; on
+ * every other the provider's delivery team alone. Nobody on a closed one, which is read only.
  */
 export function mayDecideStatus(by: 'customer' | 'operator', projectStatus: ProjectStatus): boolean {
   if (projectStatus === 'Closed') return false;

@@ -41,7 +41,8 @@ export const bulkFailures = {
   columnMissing: 'The header lacks a column that every row needs.',
   columnTwice: 'Two columns of the header mean the same field.',
   notPermitted:
-    'The key that asked for the import is no longer in force, or may no longer do in this project what the file asks for. Rows that were done stay done.',
+    'The key that asked for the import is no longer in force, or may no longer do in this project ' +
+    'what the file asks for. Rows that were done stay done.',
   projectClosed: 'The project was closed. Rows that were done stay done.',
   neverUploaded: `No file was uploaded within ${uploadWithinHours} hours.`,
   endedByProvider: 'The provider ended the import. Rows that were done stay done.',

@@ -2,7 +2,8 @@ import { withoutInvisible } from '../text';
 import { bulkFailures, bulkLimits, type BulkColumn, type BulkFailure } from './bulk-import';
 import { fieldsOf, type BulkField, type BulkImportKind } from './sheets';
 
-// Last names that a patient had, or has beside the current one. Not `married name`, which is as often the current one.
+// Last names that a patient had, or has beside the current one. Not `married name`, which is as often the
+// current one.
 const otherLastName =
   /^(?:aka|maiden|(?:maiden|previous|former|prior|priormarried|other|alternate|aka)(?:last|sur|family)?names?)$/;
 
@@ -13,13 +14,16 @@ export type HeaderMatch =
       readonly kind: 'failed';
       readonly failure: BulkFailure;
       /**
-       * Those that were understood. The others are left out, for where the header is missing they are a patient's
-       * values.
+       * Those that were understood. The others are left out, for where the header is missing they are a
+       * patient's values.
        */
       readonly columns: readonly BulkColumn[];
     };
 
-/** A column's name as it is read, stored and shown: on one line, without characters that cannot be seen or stored. */
+/**
+ * A column's name as it is read, stored and shown: on one line, without characters that cannot be seen or
+ * stored.
+ */
 function nameOf(header: string): string {
   return (
     withoutInvisible(header)
@@ -87,8 +91,8 @@ function missingFields(kind: BulkImportKind, columns: readonly BulkColumn[]): re
 }
 
 /**
- * Finds the field of each column; names are matched without case, blanks and punctuation. A name with a NUL fails the
- * file as one that is not UTF-8: UTF-16 read as UTF-8 looks so.
+ * Finds the field of each column; names are matched without case, blanks and punctuation. A name with a NUL
+ * fails the file as one that is not UTF-8: UTF-16 read as UTF-8 looks so.
  */
 export function matchHeader(kind: BulkImportKind, headers: readonly string[]): HeaderMatch {
   const failed = (failure: BulkFailure, columns: readonly BulkColumn[] = []): HeaderMatch => ({
@@ -105,7 +109,8 @@ export function matchHeader(kind: BulkImportKind, headers: readonly string[]): H
 }
 
 /**
- * Why a file failed, for its sender: a sentence, and the fields it is about, both without a value of the file.
+ * Why a file failed, for its sender: a sentence, and the fields it is about, both without a value of the
+ * file.
  * @param columns those that were understood of its header
  */
 export function explainFailure(

@@ -1,18 +1,22 @@
 /**
- * Days of the calendar as text, with the little arithmetic that clinical content needs. Text, because a service date
- * has no time zone: a JavaScript `Date` would give it one, and move it by a day in half of the world.
+ * Days of the calendar as text, with the little arithmetic that clinical content needs. Text, because a
+ * service date has no time zone: a JavaScript `Date` would give it one, and move it by a day in half of the
+ * world.
  */
 
-/** A day as `YYYY-MM-DD` of the proleptic Gregorian calendar, years 0001 to 9999; text order is time order. */
+/**
+ * A day as `YYYY-MM-DD` of the proleptic Gregorian calendar, years 0001 to 9999; text order is time order.
+ */
 export type CalendarDate = string;
 
 /**
- * Whether a text is a day that exists, as `YYYY-MM-DD`. Years 0001 to 0099 are refused as well: whoever writes one has
- * left the century out. PostgreSQL has no year 0000.
+ * Whether a text is a day that exists, as `YYYY-MM-DD`. Years 0001 to 0099 are refused as well: whoever
+ * writes one has left the century out. PostgreSQL has no year 0000.
  */
 export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0100') return false;
-  // An engine may read the thirtieth of February as a day of March: what it has read must be what was written.
+  // An engine may read the thirtieth of February as a day of March: what it has read must be what was
+  // written.
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && dayInUtc(at) === text;
 }

@@ -12,8 +12,8 @@ import type { Visit } from './visit';
  * row in the same content, and no kind holds two rows of one key. The diagnoses of a visit are those that
  * point at it.
  *
- * Sites are shared by the patients of a company and environment, payors by all; the other kinds are the patient's, and their keys are unique
- * per patient only.
+ * Sites are shared by the patients of a company and environment, payors by all; the other kinds are the
+ * patient's, and their keys are unique per patient only.
  */
 export interface ClinicalContent {
   readonly sites: readonly Site[];

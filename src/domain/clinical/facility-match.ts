@@ -1,15 +1,20 @@
 /**
- * Which facility of the directory a site is. Only what is sure is taken silently: a request that goes to the wrong
- * facility shows it a patient who was never there. All else is a person's to decide, who is shown what is likely.
+ * Which facility of the directory a site is. Only what is sure is taken silently: a request that goes to the
+ * wrong facility shows it a patient who was never there. All else is a person's to decide, who is shown what
+ * is likely.
  */
 
-/** The one facility that it is for sure, of those that have its NPI and ZIP, or its name, address line and ZIP. */
+/**
+ * The one facility that it is for sure, of those that have its NPI and ZIP, or its name, address line and
+ * ZIP.
+ */
 export function soleFacility<Facility extends { readonly matchLine: string }>(
   found: readonly Facility[],
   named: { readonly matchLine: string },
 ): Facility | undefined {
   if (found.length === 1) return found[0];
-  // An organisation has several places in a ZIP under one NPI; and several have one name at one place: then nobody can tell.
+  // An organisation has several places in a ZIP under one NPI; and several have one name at one place: then
+  // nobody can tell.
   const there = found.filter(({ matchLine }) => matchLine === named.matchLine);
   return there.length === 1 ? there[0] : undefined;
 }

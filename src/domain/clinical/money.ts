@@ -1,6 +1,6 @@
 /**
- * Sums of money as decimal strings with two places (`1714.89`), and the whole cents to add them with: binary fractions
- * cannot hold a tenth.
+ * Sums of money as decimal strings with two places (`1714.89`), and the whole cents to add them with: binary
+ * fractions cannot hold a tenth.
  */
 
 /** The cents of a decimal such as `1714.89`. @throws Error when the text is not one, without naming it */

@@ -20,7 +20,10 @@ export interface PrescriptionFill {
   readonly prescriberName?: string;
 }
 
-/** The natural key of a fill: what, how much and when. The visit is no part of it, since pharmacies do not know it. */
+/**
+ * The natural key of a fill: what, how much and when. The visit is no part of it, since pharmacies do not
+ * know it.
+ */
 export function prescriptionFillKey(fill: PrescriptionFill): string {
   return naturalKey(
     'fill',

@@ -20,7 +20,9 @@ export interface Procedure {
   readonly chargeAmount?: string;
 }
 
-/** The natural key of a procedure: the same code on the same day of the same visit is one row, with its units. */
+/**
+ * The natural key of a procedure: the same code on the same day of the same visit is one row, with its units.
+ */
 export function procedureKey(procedure: Procedure): string {
   return naturalKey(
     'procedure',

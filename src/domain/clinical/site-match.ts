@@ -2,9 +2,10 @@ import { naturalKey } from './natural-key';
 import type { Site } from './site';
 
 /**
- * What a site is told by, whatever its spelling: two names or address lines that mean the same become the same text.
- * What is taken silently rests on it, and a request that goes to the wrong facility is a disclosure: so it evens out
- * spellings only (USPS Publication 28, appendices B and C), and guesses at nothing.
+ * What a site is told by, whatever its spelling: two names or address lines that mean the same become the
+ * same text. What is taken silently rests on it, and a request that goes to the wrong facility is a
+ * disclosure: so it evens out spellings only (USPS Publication 28, appendices B and C), and guesses at
+ * nothing.
  */
 
 /** Words without capitals, accents and punctuation; a full stop and an apostrophe part no word. */
@@ -142,7 +143,8 @@ const unitWords = new Set([
 function beginsUnit(words: readonly string[], index: number): boolean {
   const word = words[index] ?? '';
   const next = words[index + 1];
-  // "Floor Street" is a street, and so is "Unit Drive": a designator is followed by a short identifier that ends the line.
+  // "Floor Street" is a street, and so is "Unit Drive": a designator is followed by a short identifier that
+  // ends the line.
   if (word.startsWith('#')) return true;
   if (/^\d+(?:st|nd|rd|th)$/.test(word)) return next === 'fl' || next === 'floor';
   return unitWords.has(word) && next !== undefined && /^(?:#|\d|\p{L}\d*$)/u.test(next);
@@ -199,8 +201,8 @@ export function siteMatch({
 }
 
 /**
- * The key under which spellings of one site are the same; `undefined` for a site with an NPI, which is told by that, and
- * where no letter is left of the name or the address to tell it by.
+ * The key under which spellings of one site are the same; `undefined` for a site with an NPI, which is told
+ * by that, and where no letter is left of the name or the address to tell it by.
  */
 export function siteMatchKey(site: Site): string | undefined {
   if (site.npi !== undefined) return undefined;

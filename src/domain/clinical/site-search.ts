@@ -13,7 +13,10 @@ export interface SiteSearch {
 /** The most facilities that are listed; whoever sees as many is asked to say more. */
 export const foundMax = 50;
 
-/** How far around a ZIP code facilities are looked for, in miles, and in how many ZIP codes at most: the nearest. */
+/**
+ * How far around a ZIP code facilities are looked for, in miles, and in how many ZIP codes at most: the
+ * nearest.
+ */
 export const nearby = { miles: 25, zips: 100 } as const;
 
 /** Whether enough is said to look: a ZIP code, or a name and its state. A name alone is in every state. */

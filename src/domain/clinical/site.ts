@@ -40,9 +40,9 @@ export function siteKey(site: Site): string {
 }
 
 /**
- * What the delivery team knows of a site that a tenant has. `directory`: it is the directory's. `unverified`: it was
- * named, and nobody has looked. `verified`: it is real, and the directory does not have it. `linked`, `merged`: it is
- * another one, the directory's or one of the tenant's own, and all of its rows are there.
+ * What the delivery team knows of a site that a tenant has. `directory`: it is the directory's. `unverified`:
+ * it was named, and nobody has looked. `verified`: it is real, and the directory does not have it. `linked`,
+ * `merged`: it is another one, the directory's or one of the tenant's own, and all of its rows are there.
  */
 export const siteStandings = ['directory', 'unverified', 'verified', 'linked', 'merged'] as const;
 

@@ -9,7 +9,10 @@ export interface NearZip {
 
 /** Knows where ZIP codes lie. */
 export interface ZipPlaces {
-  /** The ZIP codes around one, itself first, the nearer before the farther; itself alone where nobody knows where it lies. */
+  /**
+   * The ZIP codes around one, itself first, the nearer before the farther; itself alone where nobody knows
+   * where it lies.
+   */
   readonly near: (zip: string, milesMax: number, countMax: number) => readonly NearZip[];
 }
 

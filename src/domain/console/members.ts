@@ -22,7 +22,10 @@ export const memberRefusals: Readonly<Record<MemberRefusal, string>> = {
     'Nobody else manages the members of the company. Give somebody a role with ManageMembers first.',
 };
 
-/** Whether somebody with these permissions may give those: nobody gives what they have not, to themselves or to others (CONSOLE-21). */
+/**
+ * Whether somebody with these permissions may give those: nobody gives what they have not, to themselves or
+ * to others (CONSOLE-21).
+ */
 export function mayGive(own: Permissions, given: Iterable<Permission>): boolean {
   return [...given].every(permission => own.has(permission));
 }
@@ -40,8 +43,8 @@ export interface ActAboutMember {
 }
 
 /**
- * Why an act about a member is refused; `undefined`: it may be done. Nobody touches a member who may more than they (CONSOLE-21), and
- * the last one who manages members stays so (CONSOLE-20).
+ * Why an act about a member is refused; `undefined`: it may be done. Nobody touches a member who may more
+ * than they (CONSOLE-21), and the last one who manages members stays so (CONSOLE-20).
  */
 export function refusalOf({ own, theirs, afterwards, managers }: ActAboutMember): MemberRefusal | undefined {
   if (!mayGive(own, theirs)) return 'mayMore';
@@ -62,8 +65,8 @@ export interface InvitationStanding {
 }
 
 /**
- * Whether an invitation makes somebody a member: neither used, taken back nor older than 24 hours, and by somebody who could still give
- * its role (CONSOLE-23).
+ * Whether an invitation makes somebody a member: neither used, taken back nor older than 24 hours, and by
+ * somebody who could still give its role (CONSOLE-23).
  */
 export function isOpenInvitation(
   { expiresAt, acceptedAt, takenBackAt, given, inviter }: InvitationStanding,

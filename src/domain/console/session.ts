@@ -48,7 +48,10 @@ export function isFresh(
 // No dot segment, no second slash, no query: what is kept leads to a page of the site and nowhere else.
 const segmentsPattern = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/;
 
-/** Whether a person may be led there after they signed in: a page below the root of their site, at most 300 characters. */
+/**
+ * Whether a person may be led there after they signed in: a page below the root of their site, at most 300
+ * characters.
+ */
 export function isReturnPath(path: string, root: string): boolean {
   return path.length <= 300 && path.startsWith(root) && segmentsPattern.test(path.slice(root.length));
 }

@@ -29,7 +29,10 @@ export function ownActionOf(kind: QueueKind): BulkAction | undefined {
   return ownActions.get(kind);
 }
 
-/** Whether an act decides something, which asks for a fresh sign-in (DESK-6); to take, release and put off does not. */
+/**
+ * Whether an act decides something, which asks for a fresh sign-in (DESK-6); to take, release and put off
+ * does not.
+ */
 export function decides(action: BulkAction): boolean {
   return [...ownActions.values()].includes(action);
 }

@@ -16,8 +16,8 @@ export const queueKinds = [
 export type QueueKind = (typeof queueKinds)[number];
 
 /**
- * Within how many days, after it began to wait, each is to be worked off (DESK-11). What has a date of its own, a packet to be sent
- * or answered, is due on that.
+ * Within how many days, after it began to wait, each is to be worked off (DESK-11). What has a date of its
+ * own, a packet to be sent or answered, is due on that.
  */
 export const termDays: Readonly<Record<QueueKind, number>> = {
   authorization: 1,
@@ -70,7 +70,9 @@ export function inOrderOfDue(items: readonly QueueItem[]): QueueItem[] {
   );
 }
 
-/** What is wrong with a day until which something is put off, as a sentence; `undefined`: nothing (DESK-12). */
+/**
+ * What is wrong with a day until which something is put off, as a sentence; `undefined`: nothing (DESK-12).
+ */
 export function snoozeFault(until: string, today: CalendarDate): string | undefined {
   if (!isRealDate(until)) return 'Say the day until which it is put off.';
   if (until <= today) return 'The day until which it is put off has to come yet.';

@@ -1,6 +1,9 @@
 import type { QueueKind } from './queue';
 
-/** What an execution is about, as the desk shows it: a page of something that is found by the uid in the workflow's id, or a list. */
+/**
+ * What an execution is about, as the desk shows it: a page of something that is found by the uid in the
+ * workflow's id, or a list.
+ */
 export type WorkflowSubject =
   | { readonly page: Exclude<QueueKind, 'exchange'> | 'bulk'; readonly by: SubjectLookup }
   | { readonly page: 'exchanges'; readonly by: 'partner' };
@@ -17,7 +20,10 @@ export type SubjectLookup =
   | 'webhookNotice'
   | 'siteResearch';
 
-/** By the beginning of the workflow's id (`src/domain/workflows.ts`). An import of a file of patients has nothing that waits at the desk. */
+/**
+ * By the beginning of the workflow's id (`src/domain/workflows.ts`). An import of a file of patients has
+ * nothing that waits at the desk.
+ */
 export const workflowSubjects: ReadonlyMap<string, WorkflowSubject> = new Map<string, WorkflowSubject>([
   ['auth-check', { page: 'authorization', by: 'authorizationDocument' }],
   ['desk-bulk', { page: 'bulk', by: 'deskBulk' }],

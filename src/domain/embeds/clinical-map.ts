@@ -50,7 +50,8 @@ export interface MapPlace {
 /**
  * What a map shows of sites.
  * @param positionOf where ZIP codes lie that begin so; `undefined` for those that the map does not show
- * @returns the circles, the largest first so that none hides a smaller one, and the rows of sites that have no place
+ * @returns the circles, the largest first so that none hides a smaller one, and the rows of sites that have
+ *   no place
  */
 export function placeSites(
   sites: readonly SiteCount[],

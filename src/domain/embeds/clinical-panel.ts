@@ -1,6 +1,6 @@
 /**
- * The state of the page of a patient's clinical data. The page around is told it and gives it back, so it is read as a
- * stranger's: it says which rows are looked for, and nothing of whose they are (EMBED-7, EMBED-9).
+ * The state of the page of a patient's clinical data. The page around is told it and gives it back, so it is
+ * read as a stranger's: it says which rows are looked for, and nothing of whose they are (EMBED-7, EMBED-9).
  */
 import { isRealDate } from '../clinical/calendar-date';
 import { isStorableText } from '../text';
@@ -68,7 +68,9 @@ function canNarrow({ narrows }: ClinicalColumn, value: unknown): value is string
   return narrows === 'part' || narrows.includes(value);
 }
 
-/** The filters of a tab that are written as pairs of a column and a value; `undefined` unless all of them are. */
+/**
+ * The filters of a tab that are written as pairs of a column and a value; `undefined` unless all of them are.
+ */
 function filtersOf(tab: ClinicalTab, pairs: unknown): Record<string, string> | undefined {
   if (!Array.isArray(pairs)) return undefined;
   const filters: Record<string, string> = {};
@@ -114,7 +116,10 @@ function panelOf(said: unknown): Panel | undefined {
   return { tab, search, from, to, filters, order: { column: nameOfColumn(ordered), direction }, page };
 }
 
-/** The panel of a text that `writePanel` wrote; `undefined` for every other text, so that none is understood by half. */
+/**
+ * The panel of a text that `writePanel` wrote; `undefined` for every other text, so that none is understood
+ * by half.
+ */
 export function parsePanel(text: string): Panel | undefined {
   if (text.length > panelCharactersMax) return undefined;
   const panel = panelOf(jsonOf(text));

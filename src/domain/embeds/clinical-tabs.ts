@@ -1,4 +1,7 @@
-/** What the page of a patient's clinical data shows of each kind of rows. Of the patient, the company and the project it names nothing. */
+/**
+ * What the page of a patient's clinical data shows of each kind of rows. Of the patient, the company and the
+ * project it names nothing.
+ */
 import { diagnosisCodeSystems } from '../clinical/diagnosis';
 import { abnormalFlags } from '../clinical/lab-result';
 import { procedureCodeSystems } from '../clinical/procedure';

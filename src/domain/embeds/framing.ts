@@ -9,8 +9,8 @@ export interface FramingPolicy {
 }
 
 /**
- * The one page that may frame what a token opens, null for any (EMBED-10, EMBED-12). It is compared as it is spelled: an
- * origin has one spelling here.
+ * The one page that may frame what a token opens, null for any (EMBED-10, EMBED-12). It is compared as it is
+ * spelled: an origin has one spelling here.
  * @param asked what the caller named, in the form of an origin; `undefined`: nothing
  * @throws Problem `embed.parentOriginNotApproved`, `embed.parentOriginMissing`
  */

@@ -22,9 +22,9 @@ export interface ClinicalDataAdded {
 }
 
 /**
- * What is told of content that was stored; `undefined` where nothing of it was new (EVENT-39). What an EHR Search brings is read
- * from the charts that it returned, and what was withheld until an identity was told apart had been held already: both are a
- * `parsePass` (DECISION-66).
+ * What is told of content that was stored; `undefined` where nothing of it was new (EVENT-39). What an EHR
+ * Search brings is read from the charts that it returned, and what was withheld until an identity was told
+ * apart had been held already: both are a `parsePass` (DECISION-66).
  * @param isReread whether the content was held before
  */
 export function clinicalDataAdded(

@@ -108,8 +108,8 @@ function areConsistent(a: Person, b: Person): boolean {
 }
 
 /**
- * Gathers people who can be one into clusters: each joins the first cluster with all of whose members it is consistent.
- * Two clusters or more are conflicting identities.
+ * Gathers people who can be one into clusters: each joins the first cluster with all of whose members it is
+ * consistent. Two clusters or more are conflicting identities.
  */
 export function clusterPeople<P extends Person>(people: readonly P[]): P[][] {
   const clusters: P[][] = [];

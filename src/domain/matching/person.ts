@@ -23,7 +23,10 @@ export function plainName(name: string): string {
     .trim();
 }
 
-/** Whether two plain names differ by one slip: a letter more, less, other, or two exchanged. Short names may not. */
+/**
+ * Whether two plain names differ by one slip: a letter more, less, other, or two exchanged. Short names may
+ * not.
+ */
 export function isOneSlipApart(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < 4 || long.length - short.length > 1) return false;

@@ -2,7 +2,9 @@ import type { Permission } from '../access/permissions';
 import type { EventType } from '../events/event-types';
 import { subscribe, type SubscriptionProblem } from '../webhooks/subscription';
 
-/** The most e-mails of one member in 24 hours and one environment: a file of patients is a thousand events. */
+/**
+ * The most e-mails of one member in 24 hours and one environment: a file of patients is a thousand events.
+ */
 export const mailsPerDayMax = 200;
 
 /** What is told by webhook only (EVENT-39). */

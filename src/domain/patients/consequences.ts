@@ -34,7 +34,9 @@ export interface Consequences {
   readonly searches: readonly PatientSearch[];
   /** What webhooks tell, in this order. */
   readonly events: readonly PatientEvent[];
-  /** The fields of the patient that differ, for endpoints of the old kind: an event for all of them (HOOK-28). */
+  /**
+   * The fields of the patient that differ, for endpoints of the old kind: an event for all of them (HOOK-28).
+   */
   readonly columns: readonly string[];
   /** The searches whose withheld records nobody can resolve any more. */
   readonly forget: readonly SearchKind[];
@@ -46,8 +48,8 @@ export interface Consequences {
   /** Whether the patient's workflow has something to look at. */
   readonly isToBeLookedAt: boolean;
   /**
-   * What becomes of the record requests that the authorization holds back: they can go now, or a fault of it was found;
-   * `null`: nothing new.
+   * What becomes of the record requests that the authorization holds back: they can go now, or a fault of it
+   * was found; `null`: nothing new.
    */
   readonly heldRecordRequests: 'released' | 'denied' | null;
 }
@@ -121,8 +123,8 @@ function completed({ kind }: PatientSearch, outcome: SearchOutcome): PatientEven
 
 /**
  * What is told of a search between two states. It has started when it is switched on, waiting or not; so the
- * run that comes of it is not told again, but each further one is, whose predecessor has ended. It has completed
- * when a run ends, and when it is declined without one.
+ * run that comes of it is not told again, but each further one is, whose predecessor has ended. It has
+ * completed when a run ends, and when it is declined without one.
  */
 function searchEvents(old: PatientSearch, search: PatientSearch): PatientEvent[] {
   const { phase, outcome } = search;
@@ -179,8 +181,8 @@ function authCheckAfter({ before, after, changed }: Decision, project: OfProject
 }
 
 /**
- * The search status as endpoints of the old kind are told of it: the first run from its beginning, and then where runs came to
- * rest, so that a run which ends in the same status says nothing of it (HOOK-28).
+ * The search status as endpoints of the old kind are told of it: the first run from its beginning, and then
+ * where runs came to rest, so that a run which ends in the same status says nothing of it (HOOK-28).
  */
 function columnOfSearchStatus({ searchStatus, restedSearchStatus }: Patient): SearchStatus {
   return restedSearchStatus ?? searchStatus;

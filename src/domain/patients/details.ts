@@ -53,8 +53,8 @@ function isSame(name: PatientDetailName, a: PatientDetails, b: PatientDetails): 
 }
 
 /**
- * The details that differ; re-sending what is on file differs in nothing. ZIP codes and alternate last names are sets: another order
- * of the same ones is no edit.
+ * The details that differ; re-sending what is on file differs in nothing. ZIP codes and alternate last names
+ * are sets: another order of the same ones is no edit.
  */
 export function changedDetails(before: PatientDetails, after: PatientDetails): PatientDetailName[] {
   return patientDetailNames.filter(name => !isSame(name, before, after));
@@ -102,7 +102,10 @@ function kept<T>(said: T | undefined, before: T): T {
   return said === undefined ? before : said;
 }
 
-/** `zipCode` alone replaces the first entry, as it reads the first entry; with `zipCodes` it stands before them. */
+/**
+ * `zipCode` alone replaces the first entry, as it reads the first entry; with `zipCodes` it stands before
+ * them.
+ */
 function zipCodesAfter(before: readonly string[], { zipCode, zipCodes }: SaidDetails): readonly string[] {
   if (zipCode === undefined && zipCodes === undefined) return before;
   if (zipCodes === undefined && zipCode === null) return [];
@@ -126,8 +129,8 @@ export function detailsAfter(before: PatientDetails, said: SaidDetails): Patient
 }
 
 /**
- * What a caller says of a patient. What is left out is empty for a new patient and flags are off; a known patient
- * keeps it (DECISION-9).
+ * What a caller says of a patient. What is left out is empty for a new patient and flags are off; a known
+ * patient keeps it (DECISION-9).
  */
 export interface PatientForm {
   readonly said: SaidDetails & RequiredDetails;

@@ -1,4 +1,7 @@
-/** What happened with a patient, in sentences for customers. Of the trail those events alone that change something: who looked is not told here. */
+/**
+ * What happened with a patient, in sentences for customers. Of the trail those events alone that change
+ * something: who looked is not told here.
+ */
 const ofPatient = {
   'patient.create': 'Registered',
   'patient.upsert': 'Registered, or edited',
@@ -29,7 +32,10 @@ const ofRequests = {
 
 const sentences: Readonly<Record<string, string>> = { ...ofPatient, ...ofRequests };
 
-/** The events of the trail that a patient's timeline tells. @param withRequests whether record requests may be seen as well */
+/**
+ * The events of the trail that a patient's timeline tells. @param withRequests whether record requests may be
+ * seen as well
+ */
 export function toldEvents(withRequests: boolean): readonly string[] {
   return Object.keys(withRequests ? sentences : ofPatient);
 }

@@ -151,8 +151,8 @@ export interface Edit {
   readonly said: SaidDetails;
   readonly flags: SearchFlags;
   /**
-   * The customer's own decision on the authorization, on a sandbox project: it is taken before the edit, which
-   * then moves it by its rules (DECISION-16).
+   * The customer's own decision on the authorization, on a sandbox project: it is taken before the edit,
+   * which then moves it by its rules (DECISION-16).
    */
   readonly authorizationStatus?: AuthorizationStatus | undefined;
 }
@@ -179,7 +179,10 @@ export function edit(
   return decide(before, { ...before, ...details, searches, authorizationStatus }, project, changed);
 }
 
-/** The patient with its searches switched on and off; a flag that is left out keeps its setting. @throws as `edit` */
+/**
+ * The patient with its searches switched on and off; a flag that is left out keeps its setting. @throws as
+ * `edit`
+ */
 export function switchSearches(before: Patient, flags: SearchFlags, project: PatientProject): Decision {
   return edit(before, { said: {}, flags }, project);
 }
@@ -221,7 +224,8 @@ export function isOnFile(
 }
 
 /**
- * The patient whose document was too large and is kept no longer: none is on file, as before its first upload.
+ * The patient whose document was too large and is kept no longer: none is on file, as before its first
+ * upload.
  */
 export function loseDocument(before: Patient, project: PatientProject): Decision {
   return decide(before, { ...before, authorizationEtag: null, authorizationUploadedAt: null }, project);
@@ -246,8 +250,9 @@ export function upload(
 }
 
 /**
- * The patient after an upload of a supporting document: what lacked such a paper goes back for review (DECISION-76). Everything else
- * stands, an approval too: such a paper can bear an authorization out, and a reviewer is shown where it speaks against one.
+ * The patient after an upload of a supporting document: what lacked such a paper goes back for review
+ * (DECISION-76). Everything else stands, an approval too: such a paper can bear an authorization out, and a
+ * reviewer is shown where it speaks against one.
  */
 export function support(before: Patient, project: PatientProject): Decision {
   const authorizationStatus = statusAfter(before, project, [{ kind: 'supportingUploaded' }]);

@@ -41,8 +41,8 @@ export interface StatedStatus {
 }
 
 /**
- * The status that a caller states, by `status` or the legacy `isSandbox` (`true` is `Sandbox`, `false` is `Live`).
- * `undefined` when neither is given, `'contradiction'` when the two disagree.
+ * The status that a caller states, by `status` or the legacy `isSandbox` (`true` is `Sandbox`, `false` is
+ * `Live`). `undefined` when neither is given, `'contradiction'` when the two disagree.
  */
 export function statedStatus({
   status,
@@ -79,7 +79,9 @@ export interface Project {
 /** What of a project decides what its patients' searches and record requests wait for. */
 export type ProjectTerms = Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>;
 
-/** Whose eyes a query looks through: a key sees one company, one environment and the projects of its member. */
+/**
+ * Whose eyes a query looks through: a key sees one company, one environment and the projects of its member.
+ */
 export interface ProjectScope {
   readonly companyUid: string;
   readonly environment: Environment;
@@ -123,7 +125,10 @@ function newStatus(environment: Environment, stated: StatedStatus): ProjectStatu
   return status;
 }
 
-/** @throws Problem `project.authorizationMethodNotEnabled` unless the provider approved the method for the company */
+/**
+ * @throws Problem `project.authorizationMethodNotEnabled` unless the provider approved the method for the
+ *   company
+ */
 function assertMethodEnabled(companyFeatures: readonly CompanyFeature[], method: AuthorizationMethod): void {
   if (!companyFeatures.includes(method)) throw new Problem('project.authorizationMethodNotEnabled');
 }
@@ -140,7 +145,8 @@ export interface NewProject extends Pick<
 
 /**
  * A new project, at the status that is wanted.
- * @throws Problem `project.statusContradicts`, `project.environmentForbidden`, `project.authorizationMethodNotEnabled`
+ * @throws Problem `project.statusContradicts`, `project.environmentForbidden`,
+ *   `project.authorizationMethodNotEnabled`
  */
 export function newProject({ form, environment, ...rest }: NewProject): Project {
   const status = newStatus(environment, form);
@@ -155,7 +161,9 @@ const changeable = ['name', 'purpose', 'authorizationMethod', 'status'] as const
 /** What may change of a project. */
 export type ProjectPatch = Partial<Pick<Project, (typeof changeable)[number]>>;
 
-/** What differs between two states of a project, each with what it was and is; a name is only told to differ. */
+/**
+ * What differs between two states of a project, each with what it was and is; a name is only told to differ.
+ */
 export function changesBetween(before: Project, after: Project): Changes {
   const differing = changeable.filter(name => before[name] !== after[name]);
   return Object.fromEntries(
@@ -164,8 +172,8 @@ export function changesBetween(before: Project, after: Project): Changes {
 }
 
 /**
- * Whether a change is the provider's to make once the project has a patient: outside of sandbox, another purpose
- * or method would leave patients approved for what nobody signed (DECISION-17).
+ * Whether a change is the provider's to make once the project has a patient: outside of sandbox, another
+ * purpose or method would leave patients approved for what nobody signed (DECISION-17).
  */
 export function isProvidersToChange(before: Project, patch: ProjectPatch): boolean {
   const { purpose = before.purpose, authorizationMethod = before.authorizationMethod } = patch;

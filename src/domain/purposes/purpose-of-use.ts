@@ -54,7 +54,10 @@ function basisOf(project: ProjectTerms, patient: AuthorizingPatient): RequestBas
   return isSandbox(project) ? 'sandbox' : 'approval';
 }
 
-/** The purpose of use of what is sent for a patient of a project: the project's, always. The gates have let it go before. */
+/**
+ * The purpose of use of what is sent for a patient of a project: the project's, always. The gates have let it
+ * go before.
+ */
 export function purposeOfUse(project: ProjectTerms, patient: AuthorizingPatient): PurposeOfUse {
   const { purpose } = project;
   return { purpose, code: purposeCodes[purpose], basis: basisOf(project, patient) };

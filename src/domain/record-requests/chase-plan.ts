@@ -13,8 +13,9 @@ export interface DateWindow {
 }
 
 /**
- * The asks that one window is put to a system in, earliest first: as many as it takes where the system takes `daysMax` days at
- * once, and one where it takes any. Together they are the window, and no day is in two (REQUEST-32).
+ * The asks that one window is put to a system in, earliest first: as many as it takes where the system takes
+ * `daysMax` days at once, and one where it takes any. Together they are the window, and no day is in two
+ * (REQUEST-32).
  */
 export function planAsks({ from, to }: DateWindow, daysMax: number | null): DateWindow[] {
   if (daysMax === null || to < from) return [{ from, to }];
@@ -55,8 +56,8 @@ const byWeight = [
 ] as const satisfies readonly FacilityRefusalStatus[];
 
 /**
- * What the asks of a plan come to together; `null` while nothing has come back and something may. Parts in which there is nothing
- * take nothing from the others; what was refused for another reason does.
+ * What the asks of a plan come to together; `null` while nothing has come back and something may. Parts in
+ * which there is nothing take nothing from the others; what was refused for another reason does.
  */
 export function outcomeOfPlan(states: readonly AskState[]): AnsweredStatus | null {
   const hasFiles = states.some(isReturned);

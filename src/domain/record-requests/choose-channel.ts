@@ -23,8 +23,9 @@ function weightOf({ company, npis }: ChannelRoute): number {
 }
 
 /**
- * The channel by which a facility is asked: of those with a route for it that take the purpose and what the request rests on,
- * that of the narrowest route, the first of equals. `undefined` where none is: then the delivery team asks (REQUEST-31).
+ * The channel by which a facility is asked: of those with a route for it that take the purpose and what the
+ * request rests on, that of the narrowest route, the first of equals. `undefined` where none is: then the
+ * delivery team asks (REQUEST-31).
  */
 export function chooseChannel<Channel extends PartnerTerms & { readonly name: string }>(
   channels: readonly Channel[],

@@ -39,7 +39,10 @@ export const chartLimits = {
   bytes: 5 * 1000 ** 3,
 } as const;
 
-/** What a file is by its content type: text, a PDF or a picture, what its ending does not tell, or nothing that has pages. */
+/**
+ * What a file is by its content type: text, a PDF or a picture, what its ending does not tell, or nothing
+ * that has pages.
+ */
 export type ChartClaim = 'text' | 'paged' | 'unknown' | 'none';
 
 /** What a file may be in a chart, by its content type. */
@@ -72,7 +75,9 @@ const textMegabytes = chartLimits.textBytes / mebibyte;
 export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   damaged: 'The file is empty or damaged: its pages cannot be read.',
   encrypted: 'The file asks for a password.',
-  tooLarge: `The file is larger than what is combined: ${sourceMegabytes} MiB, of plain text ${textMegabytes} MiB.`,
+  tooLarge:
+    `The file is larger than what is combined: ${sourceMegabytes} MiB, of plain text ${textMegabytes} ` +
+    'MiB.',
   tooManyPages: `The file has more than ${chartLimits.sourcePages} pages.`,
   tooHard: 'The file takes more time or memory to read than a file may.',
   kindUnknown: 'Files of this kind have no pages to combine.',

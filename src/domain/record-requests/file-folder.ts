@@ -6,12 +6,16 @@ interface ReturnedFile {
   readonly folder: string | null;
 }
 
-/** Where files stand that were asked for in several parts, because the dates reach further than a system takes at once (FILE-21). */
+/**
+ * Where files stand that were asked for in several parts, because the dates reach further than a system takes
+ * at once (FILE-21).
+ */
 export const chartDocumentsFolder = 'Chart Documents';
 
 /**
- * The files, each with the folder in which it is shown: null at the top. As long as all came at once nothing parts them;
- * once a site was asked again, what it returned last and what it returned before stand apart (FILE-22).
+ * The files, each with the folder in which it is shown: null at the top. As long as all came at once nothing
+ * parts them; once a site was asked again, what it returned last and what it returned before stand apart
+ * (FILE-22).
  */
 export function withDisplayFolders<File extends ReturnedFile>(files: readonly File[]): File[] {
   const returns = files.map(({ returnNumber }) => returnNumber);

@@ -23,8 +23,8 @@ export function fileNameFault(name: string): string | undefined {
 export type NewFileName = { readonly name: string } | { readonly fault: string };
 
 /**
- * Reads a `newFilename` (FILE-28): the folder before the last slash and the outer blanks are no part of it. Names are kept in
- * Unicode NFC, and that is what their bytes are counted in.
+ * Reads a `newFilename` (FILE-28): the folder before the last slash and the outer blanks are no part of it.
+ * Names are kept in Unicode NFC, and that is what their bytes are counted in.
  */
 export function readNewFileName(said: string): NewFileName {
   const name = said
@@ -51,8 +51,8 @@ function cutToBytes(text: string, max: number): string {
 }
 
 /**
- * The name of the n-th file that would have the same name (FILE-4): itself for the first, `Bill (2).pdf` for the second. What
- * would be longer than a name may be is cut before its number.
+ * The name of the n-th file that would have the same name (FILE-4): itself for the first, `Bill (2).pdf` for
+ * the second. What would be longer than a name may be is cut before its number.
  */
 export function numberedFileName(name: string, number: number): string {
   if (number === 1) return name;

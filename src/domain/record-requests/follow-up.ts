@@ -33,15 +33,18 @@ function clockOf(at: Date, timeZone: string): { readonly day: string; readonly h
 }
 
 /**
- * The day whose follow-ups are due, `YYYY-MM-DD`: the day of the zone's calendar, from 8 in the morning there on. A day
- * that is an hour shorter or longer is one day.
+ * The day whose follow-ups are due, `YYYY-MM-DD`: the day of the zone's calendar, from 8 in the morning there
+ * on. A day that is an hour shorter or longer is one day.
  */
 export function followUpDay(at: Date, timeZone: string): string {
   const { day, hour } = clockOf(at, timeZone);
   return hour < followUpHour ? addDays(day, -1) : day;
 }
 
-/** Whether the follow-up of a request is to be told on this day: once, while its date is today or past and it has not ended. */
+/**
+ * Whether the follow-up of a request is to be told on this day: once, while its date is today or past and it
+ * has not ended.
+ */
 export function isFollowUpDue(
   { status, followUpDate, followUpToldOn }: Pick<RecordRequest, 'status' | 'followUpDate' | 'followUpToldOn'>,
   day: string,

@@ -2,7 +2,9 @@ import { categoryOf, type RecordRequest } from './record-request';
 
 type Asked = Pick<RecordRequest, 'siteUid' | 'kind' | 'startDateOfService' | 'endDateOfService'>;
 
-/** Whether two spans of days share one; an end that was not said is open. Dates in ISO 8601 order as texts do. */
+/**
+ * Whether two spans of days share one; an end that was not said is open. Dates in ISO 8601 order as texts do.
+ */
 function overlap(one: Asked, other: Asked): boolean {
   const begins = (earlier: Asked, later: Asked): boolean =>
     earlier.startDateOfService === null ||
@@ -19,8 +21,9 @@ function asksAlike(asked: Asked, other: Asked & Pick<RecordRequest, 'status'>): 
 }
 
 /**
- * The request that a new one of the same patient likely repeats: of the same site and kind, for days that overlap, and not
- * canceled (REQUEST-28). It is told to the delivery team and never dropped, since only the customer knows what they want.
+ * The request that a new one of the same patient likely repeats: of the same site and kind, for days that
+ * overlap, and not canceled (REQUEST-28). It is told to the delivery team and never dropped, since only the
+ * customer knows what they want.
  * @param earlier the patient's other requests, oldest first
  * @returns the oldest of those
  */

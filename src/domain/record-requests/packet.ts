@@ -41,8 +41,8 @@ export interface PacketDue {
 }
 
 /**
- * Until when a packet is to be sent, or was to be answered; `null` for a request that no packet is under way for. The day itself is
- * still in time.
+ * Until when a packet is to be sent, or was to be answered; `null` for a request that no packet is under way
+ * for. The day itself is still in time.
  */
 export function packetDue(
   { status, channel }: Pick<RecordRequest, 'status' | 'channel'>,

@@ -62,7 +62,10 @@ export function isOpen(status: RecordRequestStatus): boolean {
   return isOneOf(openStatuses, status);
 }
 
-/** The statuses in which files are there for the customer to have: all of them, some, or some with more to come. */
+/**
+ * The statuses in which files are there for the customer to have: all of them, some, or some with more to
+ * come.
+ */
 const deliveredStatuses = ['Completed', 'Partial', 'NeedToReviewResults'] as const;
 
 /** Whether a request shows its deliverables (REQUEST-8). */
@@ -70,7 +73,9 @@ export function hasDeliverables(status: RecordRequestStatus): boolean {
   return isOneOf(deliveredStatuses, status);
 }
 
-/** The channel of what the delivery team sends as a packet, beside those that are asked by the service itself. */
+/**
+ * The channel of what the delivery team sends as a packet, beside those that are asked by the service itself.
+ */
 export const outreach = 'outreach';
 
 /** A record request: one kind, asked of one site. */
@@ -85,8 +90,8 @@ export interface RecordRequest {
   readonly status: RecordRequestStatus;
   readonly submittedSiteName: string;
   /**
-   * How it was sent to its facility: the name of a channel, or `outreach`; `null` while it was not, and where the delivery team
-   * asked in a way of its own.
+   * How it was sent to its facility: the name of a channel, or `outreach`; `null` while it was not, and where
+   * the delivery team asked in a way of its own.
    */
   readonly channel: string | null;
   readonly startDateOfService: string | null;
@@ -148,8 +153,8 @@ export interface RecordRequestMove {
 }
 
 /**
- * A move to a status. Each is counted in `sequence`: an activity that comes late finds that the request has been moved
- * since it looked. A move to the status that it has sets the dates and counts nothing.
+ * A move to a status. Each is counted in `sequence`: an activity that comes late finds that the request has
+ * been moved since it looked. A move to the status that it has sets the dates and counts nothing.
  */
 function move(
   before: RecordRequest,
@@ -216,7 +221,10 @@ export const facilityRefusalStatuses = [
 /** What a facility said in place of sending files. */
 export type FacilityRefusalStatus = (typeof facilityRefusalStatuses)[number];
 
-/** How much of what was asked came back: all, some and no more, or some with the rest to come (REQUEST-17, REQUEST-18). */
+/**
+ * How much of what was asked came back: all, some and no more, or some with the rest to come (REQUEST-17,
+ * REQUEST-18).
+ */
 export const returnedStatuses = {
   whole: 'Completed',
   part: 'Partial',
@@ -254,16 +262,23 @@ export interface RecordRequestEvent {
   readonly changed: readonly string[];
 }
 
-// Fields of the payload that a move may change; `updatedAt` changes with any of them, and is never told alone.
+// Fields of the payload that a move may change; `updatedAt` changes with any of them, and is never told
+// alone.
 const shownFields = ['status', 'followUpDate', 'lastContactDate', 'completionDate'] as const;
 
-/** The fields of the payload that differ, for endpoints of the old kind: of a move, or of another date of follow-up (HOOK-28). */
+/**
+ * The fields of the payload that differ, for endpoints of the old kind: of a move, or of another date of
+ * follow-up (HOOK-28).
+ */
 export function changedFields({ before, after }: Pick<RecordRequestMove, 'before' | 'after'>): string[] {
   const changed = shownFields.filter(field => before[field] !== after[field]);
   return changed.length === 0 ? [] : [...changed, 'updatedAt'];
 }
 
-/** What webhooks tell of a move: `statusChanged`, and the category's event when the request enters another category. */
+/**
+ * What webhooks tell of a move: `statusChanged`, and the category's event when the request enters another
+ * category.
+ */
 export function eventsOfMove(decided: RecordRequestMove): RecordRequestEvent[] {
   const { before, after } = decided;
   if (after.status === before.status) return [];

@@ -1,8 +1,8 @@
 import { facilityRefusalStatuses, type FacilityRefusalStatus } from './record-request';
 
 /**
- * What a site is called decides how a sandbox record request ends (docs/guides/sandbox.md): outcomes that live ones have, for
- * customers to try. A request of any other name completes.
+ * What a site is called decides how a sandbox record request ends (docs/guides/sandbox.md): outcomes that
+ * live ones have, for customers to try. A request of any other name completes.
  */
 export type RecordRequestScenario =
   | { readonly kind: 'refused'; readonly status: FacilityRefusalStatus }

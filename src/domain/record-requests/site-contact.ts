@@ -10,7 +10,10 @@ import type { RecordRequest } from './record-request';
 /** How far ahead a follow-up is set by the delivery team. */
 export const followUpDaysMax = 366;
 
-/** That the delivery team reached a site about a record request, by telephone or otherwise, and when it asks again. */
+/**
+ * That the delivery team reached a site about a record request, by telephone or otherwise, and when it asks
+ * again.
+ */
 export interface SiteContact {
   readonly contactDate: CalendarDate;
   /** `null`: nothing is to be followed up. */
@@ -18,8 +21,9 @@ export interface SiteContact {
 }
 
 /**
- * What is wrong with a contact, in words for the operator; `undefined` where nothing is. It was since the request was made and
- * not later than today; a follow-up that changes is from today on, {@link followUpDaysMax} days ahead at most.
+ * What is wrong with a contact, in words for the operator; `undefined` where nothing is. It was since the
+ * request was made and not later than today; a follow-up that changes is from today on, {@link
+ * followUpDaysMax} days ahead at most.
  */
 export function contactFault(
   { createdAt, followUpDate: setBefore }: Pick<RecordRequest, 'createdAt' | 'followUpDate'>,

@@ -28,8 +28,9 @@ export interface StandingFacts {
 }
 
 /**
- * Where a request stands: the one decision that its workflow, what is sent and the lists of the delivery team follow. The
- * authorization comes before the question who is to send it: while it holds a request back, nobody is to (REQUEST-29).
+ * Where a request stands: the one decision that its workflow, what is sent and the lists of the delivery team
+ * follow. The authorization comes before the question who is to send it: while it holds a request back,
+ * nobody is to (REQUEST-29).
  */
 export function standingOf(
   { status, channel }: Pick<RecordRequest, 'status' | 'channel'>,
@@ -51,8 +52,8 @@ export function standingOf(
 export type RecordRequestWait = 'operator' | 'approval' | 'facility';
 
 /**
- * Whom a request waits for, as the delivery team reads it; `null` at its end. On a live project what is to be sent is theirs to
- * look after: where no system takes it, they send it.
+ * Whom a request waits for, as the delivery team reads it; `null` at its end. On a live project what is to be
+ * sent is theirs to look after: where no system takes it, they send it.
  */
 export function waitOf(
   standing: RecordRequestStanding,

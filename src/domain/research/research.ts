@@ -7,7 +7,9 @@ export interface Finding {
   readonly value: string;
 }
 
-/** How a source was done with: it answered, it could not be asked, or it was silent until its time was over. */
+/**
+ * How a source was done with: it answered, it could not be asked, or it was silent until its time was over.
+ */
 export type SourceOutcome = 'answered' | 'failed' | 'late';
 
 /** What became of one source of a research. */
@@ -37,7 +39,10 @@ export interface SiteResearch {
 /** Where the site finder is, and a research is read. */
 export const siteFinderPath = '/ui/site-finder/embed';
 
-/** Where a research is read, by whoever adds a token of the site finder to it: an address is no place for a secret (EMBED-26). */
+/**
+ * Where a research is read, by whoever adds a token of the site finder to it: an address is no place for a
+ * secret (EMBED-26).
+ */
 export function researchUrl(publicUrl: string, researchUid: string): string {
   return `${publicUrl}${siteFinderPath}?${new URLSearchParams({ research: researchUid }).toString()}`;
 }

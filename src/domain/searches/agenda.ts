@@ -54,7 +54,10 @@ export type Duty =
   /** Nothing until a signal or until this time, Unix milliseconds; `Infinity`: until a signal. */
   | { readonly kind: 'wait'; readonly untilMs: number };
 
-/** How long a search that its partner is not to be asked for waits for other terms, unless a signal comes before. */
+/**
+ * How long a search that its partner is not to be asked for waits for other terms, unless a signal comes
+ * before.
+ */
 const termsAgainMs = 60 * 60 * 1000;
 const heldByTerms: ReadonlySet<NextStep> = new Set(termsMismatches);
 

@@ -2,8 +2,8 @@ import { decideGate, type GateFacts } from './gates';
 import type { SearchFlags, SearchState } from './search';
 
 /**
- * Applies the flags: one that goes from off to on arms its search, one that goes off disarms it (a run on its way
- * goes on and its answer is kept), one that stays changes nothing.
+ * Applies the flags: one that goes from off to on arms its search, one that goes off disarms it (a run on its
+ * way goes on and its answer is kept), one that stays changes nothing.
  */
 export function applyFlags<S extends SearchState>(searches: readonly S[], flags: SearchFlags): S[] {
   return searches.map(search => {
@@ -19,23 +19,24 @@ export function applyFlags<S extends SearchState>(searches: readonly S[], flags:
 }
 
 /**
- * Looks at the gates of every armed search anew and notes what each waits for. A search that waits for a correction
- * or for the provider is not moved by a gate.
+ * Looks at the gates of every armed search anew and notes what each waits for. A search that waits for a
+ * correction or for the provider is not moved by a gate.
  */
 export function regate<S extends SearchState>(searches: readonly S[], facts: GateFacts): S[] {
   return searches.map(search => {
     if (search.phase !== 'armed' || search.waitsFor === 'correction' || search.waitsFor === 'rearming')
       return search;
     const decision = decideGate(search.kind, facts);
-    // A declined search stays armed until the workflow has answered it, so that the response shows the reason first.
+    // A declined search stays armed until the workflow has answered it, so that the response shows the reason
+    // first.
     const waitsFor = decision === 'open' || decision === 'declined' ? null : decision;
     return waitsFor === search.waitsFor ? search : { ...search, waitsFor };
   });
 }
 
 /**
- * Whether a search was switched on that was off: an approved patient goes back to review then. One that is switched off and on counts,
- * whether a run of it is on its way or not.
+ * Whether a search was switched on that was off: an approved patient goes back to review then. One that is
+ * switched off and on counts, whether a run of it is on its way or not.
  */
 export function isNewlyEnabled(before: readonly SearchState[], after: readonly SearchState[]): boolean {
   return after.some(search => {

@@ -65,8 +65,8 @@ export function describeSearch(search: DescribedSearch): string {
 }
 
 /**
- * Says in an operator's words where the searches of a patient stand, one line a search; states only, nothing of the
- * patient: the Temporal UI shows it.
+ * Says in an operator's words where the searches of a patient stand, one line a search; states only, nothing
+ * of the patient: the Temporal UI shows it.
  */
 export function describeSearches(searches: readonly DescribedSearch[]): string {
   const lines = searches

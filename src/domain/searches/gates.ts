@@ -36,7 +36,10 @@ export function gateFacts(
 /** Clinical data in claims begins here: who died before is not searched for in them. */
 const clinicalDataBeginsOn = '2016-01-01';
 
-/** What stands between an armed search and its submission: nothing, a gate, or a reason to decline it for good. */
+/**
+ * What stands between an armed search and its submission: nothing, a gate, or a reason to decline it for
+ * good.
+ */
 export type GateDecision = 'open' | 'declined' | Exclude<Gate, 'correction' | 'rearming'>;
 
 /** Whether a search is declined because the patient died before clinical data begins; EHR Search never is. */
@@ -59,8 +62,8 @@ export function decideGate(kind: SearchKind, facts: GateFacts): GateDecision {
 export type BlockedReason = 'MissingZipCode' | 'DeceasedBeforeClinicalData';
 
 /**
- * The blocked reason of a search, `null` when nothing blocks it or it was not requested. A search declined by death
- * shows its reason only until the decline is on record; `searchStatus` carries the answer from then on.
+ * The blocked reason of a search, `null` when nothing blocks it or it was not requested. A search declined by
+ * death shows its reason only until the decline is on record; `searchStatus` carries the answer from then on.
  */
 export function blockedReason(search: SearchState, dateOfDeath: string | null): BlockedReason | null {
   if (!search.isRequested || search.phase !== 'armed') return null;
@@ -85,7 +88,8 @@ export function isSearchAvailable(project: OfProject, search: ApprovedSearch): b
 
 /**
  * @param before the searches on file: re-sending a flag that is on asks for nothing
- * @throws Problem `search.notAvailable` when a search is switched on that is not available to the project's patients
+ * @throws Problem `search.notAvailable` when a search is switched on that is not available to the project's
+ *   patients
  */
 export function assertSearchesAvailable(
   project: OfProject,

@@ -37,7 +37,9 @@ export function isAmbiguous({ phase, outcome }: SearchState): boolean {
   return phase === 'answered' && outcome === 'AmbiguousIdentity';
 }
 
-/** The searches whose ambiguous answer is no longer waited for: resolved, switched off, or to be run again. */
+/**
+ * The searches whose ambiguous answer is no longer waited for: resolved, switched off, or to be run again.
+ */
 export function noLongerAmbiguous(
   before: readonly SearchState[],
   after: readonly SearchState[],

@@ -13,7 +13,10 @@ import type { Gate, PatientSearch } from './search';
 
 /** What is next for a search. */
 export type NextStep =
-  /** `open`: it can be sent. `declined`: it is to be answered without a run. The others are gates that are closed. */
+  /**
+   * `open`: it can be sent. `declined`: it is to be answered without a run. The others are gates that are
+   * closed.
+   */
   | GateDecision
   | Extract<Gate, 'correction' | 'rearming'>
   /** Its gates are open, and nobody is configured to ask. */
@@ -67,8 +70,8 @@ function anyPartner({ purpose }: ProjectTerms): PartnerTerms {
 }
 
 /**
- * What is next for a search as its customer is told: which partner is asked, and on which terms, is between the provider and the
- * partner.
+ * What is next for a search as its customer is told: which partner is asked, and on which terms, is between
+ * the provider and the partner.
  */
 export function stepForCustomer(search: PatientSearch, facts: Omit<StepFacts, 'partner'>): NextStep {
   return nextStep(search, { ...facts, partner: anyPartner(facts.project) });

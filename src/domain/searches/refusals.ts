@@ -2,8 +2,8 @@ import type { PatientDetailName, PatientDetails } from '../patients/details';
 import type { Refusals, SearchState } from './search';
 
 /**
- * What of a patient is sent to a partner: what a search needs to find a person and no more (45 CFR 164.502(b), minimum
- * necessary). A refused request goes again when one of these changes.
+ * What of a patient is sent to a partner: what a search needs to find a person and no more (45 CFR
+ * 164.502(b), minimum necessary). A refused request goes again when one of these changes.
  */
 export const sentDetailNames = [
   'firstName',
@@ -24,8 +24,9 @@ export function sentDetailsOf(details: PatientDetails): SentDetails {
 
 const hour = 60 * 60 * 1000;
 /**
- * How long an unchanged request waits after each refusal before it goes again: a partner's own fault is mended within
- * hours, and a wrong detail is not mended by haste. After the last of them the provider must re-arm the search.
+ * How long an unchanged request waits after each refusal before it goes again: a partner's own fault is
+ * mended within hours, and a wrong detail is not mended by haste. After the last of them the provider must
+ * re-arm the search.
  */
 export const resendDelaysMs = [1 * hour, 6 * hour, 24 * hour] as const;
 
@@ -49,8 +50,8 @@ function isStopped({ refusals }: Refusals): boolean {
 }
 
 /**
- * The searches after flags were set: one that was refused too often waits for the provider still, corrected or not,
- * however it came to be armed again.
+ * The searches after flags were set: one that was refused too often waits for the provider still, corrected
+ * or not, however it came to be armed again.
  */
 export function keepStopped<S extends SearchState & Refusals>(searches: readonly S[]): S[] {
   return searches.map(search =>
@@ -71,8 +72,8 @@ export function holdUnchanged<S extends SearchState & Refusals>(search: S, atMs:
 }
 
 /**
- * The searches after an edit that changed these details: one that waits for corrected details goes by its gates again
- * when something that is sent has changed. One that waits for the provider goes on waiting.
+ * The searches after an edit that changed these details: one that waits for corrected details goes by its
+ * gates again when something that is sent has changed. One that waits for the provider goes on waiting.
  */
 export function noticeCorrection<S extends SearchState>(
   searches: readonly S[],
@@ -96,10 +97,13 @@ export function rearm<S extends SearchState & Refusals>(search: S): S {
   return { ...search, waitsFor: null, refusals: 0, resendAtMs: null };
 }
 
-// A partner chooses its codes: what is not a few capitals with a number could be a name, a date or a ZIP code.
+// A partner chooses its codes: what is not a few capitals with a number could be a name, a date or a ZIP
+// code.
 const codePattern = /^[A-Z][A-Z-]{0,7}\d{1,4}$/;
 
-/** A partner's code for its refusal, where it may be shown in a place that holds no patient data; else `null`. */
+/**
+ * A partner's code for its refusal, where it may be shown in a place that holds no patient data; else `null`.
+ */
 export function shownCode(code: string): string | null {
   return codePattern.test(code) ? code : null;
 }

@@ -168,13 +168,16 @@ export function resolve(
   return { search: { ...judged, outcome }, released: { content, outcome } };
 }
 
-/** What the delivery team said of the people whom an ambiguous answer is about: the patient is one of them, or none. */
+/**
+ * What the delivery team said of the people whom an ambiguous answer is about: the patient is one of them, or
+ * none.
+ */
 export type SaidIdentity =
   { readonly kind: 'one'; readonly identity: FoundIdentity } | { readonly kind: 'nobody' };
 
 /**
- * Judges an ambiguous answer by what the delivery team found out, whatever sex is on file. Where the patient is none of them,
- * nothing was found.
+ * Judges an ambiguous answer by what the delivery team found out, whatever sex is on file. Where the patient
+ * is none of them, nothing was found.
  * @returns as {@link resolve}
  */
 export function settle(

@@ -1,6 +1,6 @@
 /**
- * What a sandbox patient is called decides how its searches end (docs/guides/sandbox.md): outcomes that live searches have,
- * for customers to try. Any other first name completes.
+ * What a sandbox patient is called decides how its searches end (docs/guides/sandbox.md): outcomes that live
+ * searches have, for customers to try. Any other first name completes.
  */
 const scenarios = {
   nohit: 'noHit',

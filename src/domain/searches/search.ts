@@ -92,7 +92,9 @@ export const searchStatuses = [
 /** A patient's search status. */
 export type SearchStatus = (typeof searchStatuses)[number];
 
-/** Where the search status came to rest, rather than passing by: nothing runs, and something was asked for. */
+/**
+ * Where the search status came to rest, rather than passing by: nothing runs, and something was asked for.
+ */
 export function isAtRest(status: SearchStatus): boolean {
   return status !== 'Processing' && status !== 'Inactive';
 }
@@ -108,8 +110,8 @@ export function statusOfSearch(search: SearchState): SearchStatus {
   return search.outcome ?? 'Inactive';
 }
 
-// The first of these that any search stands for is the patient's. What the customer must act on comes first, since
-// nothing else tells it (DECISION-11).
+// The first of these that any search stands for is the patient's. What the customer must act on comes first,
+// since nothing else tells it (DECISION-11).
 const precedence: readonly SearchStatus[] = [
   'AmbiguousIdentity',
   'RequestRejected',

@@ -28,8 +28,8 @@ export interface TrackingState {
 }
 
 /**
- * Whether a user tracks a record (HOOK-8, DECISION-62): what is nearest decides. At each level what was said goes before who
- * created it; where there is neither, the level above decides.
+ * Whether a user tracks a record (HOOK-8, DECISION-62): what is nearest decides. At each level what was said
+ * goes before who created it; where there is neither, the level above decides.
  * @param levels the record, then what it belongs to, up to the project
  */
 export function trackingOf(levels: readonly TrackedLevel[]): TrackingState {

@@ -12,8 +12,8 @@ export interface FailedAttempt {
 }
 
 /**
- * The delivery is given up: the one attempt of what is sent once did not arrive, or nobody knows whether it did; or who is mailed
- * may not be, or had enough today.
+ * The delivery is given up: the one attempt of what is sent once did not arrive, or nobody knows whether it
+ * did; or who is mailed may not be, or had enough today.
  */
 export interface MissedOnce {
   readonly outcome: 'missed';
@@ -30,7 +30,10 @@ export function isRefused(
   return outcome.outcome === 'failed' || outcome.wasAttempted === true;
 }
 
-/** What an attempt is told of its delivery, so that its failure can say what follows; instants in Unix milliseconds. */
+/**
+ * What an attempt is told of its delivery, so that its failure can say what follows; instants in Unix
+ * milliseconds.
+ */
 export interface AttemptPlan extends SchedulePlace {
   /** When the delivery is given up. */
   readonly endsAt: number;
@@ -41,7 +44,10 @@ const failureType = 'AttemptFailed';
 /** What the failure of a workflow is called whose delivery was given up. */
 export const abandonedType = 'DeliveryAbandoned';
 
-/** Whether the message of a failure is one of those that operators read without a codec; everything else is sealed. */
+/**
+ * Whether the message of a failure is one of those that operators read without a codec; everything else is
+ * sealed.
+ */
 export function isMessageForOperators(type: string | null | undefined): boolean {
   return type === abandonedType || type?.startsWith(`${failureType}: `) === true;
 }
@@ -61,8 +67,9 @@ function nextSentence({ retryAfterMs }: FailedAttempt, plan: AttemptPlan, now: n
 }
 
 /**
- * The failure by which operators see an attempt that failed at `now`. It is made of nothing but what came of it (a status, or a name
- * from a fixed list), its number and when the next is due: what a receiver says may repeat what it was told of a patient.
+ * The failure by which operators see an attempt that failed at `now`. It is made of nothing but what came of
+ * it (a status, or a name from a fixed list), its number and when the next is due: what a receiver says may
+ * repeat what it was told of a patient.
  */
 export function failureOf(
   attempt: FailedAttempt | MissedOnce,
@@ -81,7 +88,10 @@ export function failureOf(
   return { type, message, details: [attempt] };
 }
 
-/** The attempt of a failure that `failureOf` has made; `undefined` for any other failure, which is a fault of ours. */
+/**
+ * The attempt of a failure that `failureOf` has made; `undefined` for any other failure, which is a fault of
+ * ours.
+ */
 export function failedAttemptOf(
   type: string | null | undefined,
   details: readonly unknown[] | null | undefined,

@@ -12,7 +12,10 @@ export interface SchedulePlace {
 
 /** What follows an attempt that failed. */
 export interface StepAfterFailure {
-  /** Whether the attempt was one of the schedule: one by hand is more than the six. The first is the schedule's, whoever asked. */
+  /**
+   * Whether the attempt was one of the schedule: one by hand is more than the six. The first is the
+   * schedule's, whoever asked.
+   */
   readonly isScheduled: boolean;
   /** Attempts of the schedule that failed by now. */
   readonly failures: number;
@@ -23,7 +26,8 @@ export interface StepAfterFailure {
 }
 
 /**
- * What follows an attempt that failed at `now` (HOOK-17, DECISION-68). An attempt by hand leaves the schedule as it was.
+ * What follows an attempt that failed at `now` (HOOK-17, DECISION-68). An attempt by hand leaves the schedule
+ * as it was.
  * @param askedMs how long the receiver asks to be left alone
  */
 export function stepAfterFailure(
@@ -40,9 +44,9 @@ export function stepAfterFailure(
 }
 
 /**
- * How long a delivery waits for a place at its endpoint after it found none so many times in a row, in milliseconds: 2 s, twice as
- * long each time, a minute at the most. Behind a receiver that hangs thousands wait, for hours: each look costs Temporal a task, and
- * each history has an end.
+ * How long a delivery waits for a place at its endpoint after it found none so many times in a row, in
+ * milliseconds: 2 s, twice as long each time, a minute at the most. Behind a receiver that hangs thousands
+ * wait, for hours: each look costs Temporal a task, and each history has an end.
  * @param times from 1
  */
 export function busyWaitMs(times: number): number {

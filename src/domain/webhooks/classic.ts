@@ -1,6 +1,6 @@
 /**
- * Endpoints of the old kind (Classic): they are told of rows and columns, where those of the new kind are told of named
- * events. They are still served, and no new one can be made (HOOK-26).
+ * Endpoints of the old kind (Classic): they are told of rows and columns, where those of the new kind are
+ * told of named events. They are still served, and no new one can be made (HOOK-26).
  */
 import type { EventGroup, EventType, OutboxEventType } from '../events/event-types';
 import { searchKinds } from '../searches/search';
@@ -107,7 +107,9 @@ export function isSentOnce(event: DeliveredEvent): boolean {
   return sentOnceEvents.some(other => other === event);
 }
 
-/** Whether only the old kind calls something so: `recordRequest.followUpDue` is the one name that both have. */
+/**
+ * Whether only the old kind calls something so: `recordRequest.followUpDue` is the one name that both have.
+ */
 export function isClassicName(
   event: DeliveredEvent,
 ): event is Exclude<ClassicEvent, 'recordRequest.followUpDue'> {
@@ -187,8 +189,8 @@ function namedOf({ event, columns }: ClassicSubscription): readonly EventType[] 
 }
 
 /**
- * What an endpoint of the old kind listens to as one of the new (HOOK-27): the named events that tell the same, in the
- * broadest scope that any of its subscriptions has.
+ * What an endpoint of the old kind listens to as one of the new (HOOK-27): the named events that tell the
+ * same, in the broadest scope that any of its subscriptions has.
  */
 export function upgraded(subscriptions: readonly ClassicSubscription[]): {
   readonly events: readonly EventType[];

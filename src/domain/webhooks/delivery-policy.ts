@@ -8,7 +8,10 @@ const hours = 60 * minutes;
  */
 export const retryDelaysMs = [30 * seconds, 2 * minutes, 10 * minutes, 1 * hours, 6 * hours] as const;
 
-/** How long a delivery lives: what was not acknowledged by then is abandoned. Until then it can be retried by hand. */
+/**
+ * How long a delivery lives: what was not acknowledged by then is abandoned. Until then it can be retried by
+ * hand.
+ */
 export const deliveryLifeMs = 24 * hours;
 
 /** How long a receiver has for its answer. */
@@ -39,8 +42,8 @@ export function retryAfterMs(header: string | undefined, at: Date): number | nul
 }
 
 /**
- * How long is waited for a step of the schedule: as long as the receiver asks, not less than the step and not more than
- * twice of it, so that no receiver is pressed and none can put a delivery off for ever.
+ * How long is waited for a step of the schedule: as long as the receiver asks, not less than the step and not
+ * more than twice of it, so that no receiver is pressed and none can put a delivery off for ever.
  */
 export function waitBefore(stepMs: number, askedMs: number | null): number {
   return Math.min(Math.max(stepMs, askedMs ?? 0), 2 * stepMs);

@@ -4,8 +4,8 @@ import type { Permission } from '../access/permissions';
 export type EndpointAccess = 'change' | 'look' | 'none';
 
 /**
- * The owner changes an endpoint while their role may manage webhooks (KEY-11), and else looks at it. Administrators,
- * who are those that manage members, look at everyone's and change nobody else's (KEY-16).
+ * The owner changes an endpoint while their role may manage webhooks (KEY-11), and else looks at it.
+ * Administrators, who are those that manage members, look at everyone's and change nobody else's (KEY-16).
  */
 export function endpointAccess(
   member: { readonly userUid: string; readonly permissions: ReadonlySet<Permission> },

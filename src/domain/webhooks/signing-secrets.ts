@@ -38,8 +38,8 @@ export function stillSigning(replaced: readonly ReplacedSecret[], at: Date): rea
 }
 
 /**
- * Replaces the current secret at `at`: it signs beside its successor for 24 hours, and a secret before it keeps its
- * own 24 hours, so that no rotation cuts the promise to another short.
+ * Replaces the current secret at `at`: it signs beside its successor for 24 hours, and a secret before it
+ * keeps its own 24 hours, so that no rotation cuts the promise to another short.
  * @returns the secrets after it; `undefined` when as many as there may be sign already
  */
 export function rotate(

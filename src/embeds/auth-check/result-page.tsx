@@ -127,7 +127,10 @@ export function renderResultPage(shown: {
   });
 }
 
-/** The page while the analysis runs: the document, and a sign that something is done with it; without one, that it is awaited. */
+/**
+ * The page while the analysis runs: the document, and a sign that something is done with it; without one,
+ * that it is awaited.
+ */
 export function renderPendingPage(shown: {
   readonly documentUrl: string | null;
   readonly reload: Reload;

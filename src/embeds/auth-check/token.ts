@@ -1,4 +1,7 @@
-/** The embed token of an auth-check: patient, storage key of the document, minting company, end; of a record request also which. */
+/**
+ * The embed token of an auth-check: patient, storage key of the document, minting company, end; of a record
+ * request also which.
+ */
 import { z } from 'zod';
 import { createEmbedTokens, type EmbedTokens, type Opened } from '../sealed-claims';
 import type { EmbedKey } from '../token-sealer';

@@ -1,4 +1,7 @@
-/** `/ui/clinical-data/embed`: what searches found of one patient. It works by links and forms; a script makes it quick. */
+/**
+ * `/ui/clinical-data/embed`: what searches found of one patient. It works by links and forms; a script makes
+ * it quick.
+ */
 import type { CountedSites } from '../../domain/embeds/clinical-map';
 import {
   firstPanel,

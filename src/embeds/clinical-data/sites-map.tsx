@@ -25,7 +25,10 @@ function nounOf({ panel }: Here): (count: number) => string {
 }
 
 function explanation({ panel }: Here): string {
-  return `Each circle is the sites whose ZIP codes begin with the same three digits; the larger it is, the more ${panel.tab.label.toLowerCase()} are from there.`;
+  return (
+    'Each circle is the sites whose ZIP codes begin with the same three digits; the larger it is, the ' +
+    `more ${panel.tab.label.toLowerCase()} are from there.`
+  );
 }
 
 /** What the map leaves out, in sentences. */
@@ -47,7 +50,9 @@ function Drawing({ here, sites }: { readonly here: Here; readonly sites: Counted
   const said = nounOf(here);
   const { places } = placeSites(sites.sites, prefix => positions.get(prefix));
   const most = Math.max(places[0]?.count ?? 0, mostAtLeast);
-  const title = `Map of the United States with ${places.length} ${places.length === 1 ? 'circle' : 'circles'} where sites are; the list below says the same in words.`;
+  const title =
+    `Map of the United States with ${places.length} ${places.length === 1 ? 'circle' : 'circles'} ` +
+    'where sites are; the list below says the same in words.';
   return (
     <svg class="map" viewBox={`0 0 ${mapSize.width} ${mapSize.height}`} role="img" aria-label={title}>
       <path class="land" d={landPath} />

@@ -1,7 +1,7 @@
 /**
- * Shows the next state of the page without loading it anew: what a link or a form of it asks for is fetched, and its
- * `main` put in the place of this one. Whatever does not answer with a page of ours is loaded as if there were no script.
- * A text and no module: it is served as it stands, and a browser alone runs it.
+ * Shows the next state of the page without loading it anew: what a link or a form of it asks for is fetched,
+ * and its `main` put in the place of this one. Whatever does not answer with a page of ours is loaded as if
+ * there were no script. A text and no module: it is served as it stands, and a browser alone runs it.
  */
 export const swapScript = `'use strict';
 (() => {

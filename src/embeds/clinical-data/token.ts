@@ -1,4 +1,6 @@
-/** The embed token of a patient's clinical data: whose, by whom it was asked for, and which page frames it. */
+/**
+ * The embed token of a patient's clinical data: whose, by whom it was asked for, and which page frames it.
+ */
 import { z } from 'zod';
 import { environments } from '../../domain/projects/project';
 import { createEmbedTokens, type EmbedTokens, type Opened } from '../sealed-claims';

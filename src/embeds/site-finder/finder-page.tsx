@@ -1,4 +1,7 @@
-/** `/ui/site-finder/embed`: find a facility, take it, or name one that is not listed. It works without a script. */
+/**
+ * `/ui/site-finder/embed`: find a facility, take it, or name one that is not listed. It works without a
+ * script.
+ */
 import type { ComponentChildren } from 'preact';
 import { foundMax } from '../../domain/clinical/site-search';
 import { uspsCodes } from '../../domain/usps-codes';

@@ -1,4 +1,7 @@
-/** A research about a site, in the site finder: how far it is, and what was found by whom. It works without a script. */
+/**
+ * A research about a site, in the site finder: how far it is, and what was found by whom. It works without a
+ * script.
+ */
 import type { SourceAnswer, SourceOutcome } from '../../domain/research/research';
 import { renderPage } from '../page';
 import { hereWith } from './here';

@@ -48,8 +48,14 @@ export interface EhrChannel extends PartnerTerms {
   readonly name: string;
   /** The most days of service that it takes in one ask; `null`: any. */
   readonly daysMax: number | null;
-  /** Puts an ask, or puts it again: the same one has the same answer, or a later one. @throws when it cannot be reached */
+  /**
+   * Puts an ask, or puts it again: the same one has the same answer, or a later one. @throws when it cannot
+   * be reached
+   */
   readonly ask: (ask: EhrAsk) => Promise<EhrAnswer>;
-  /** The bytes of a document, checked against what was said of it. @throws when they are others, or cannot be had */
+  /**
+   * The bytes of a document, checked against what was said of it. @throws when they are others, or cannot be
+   * had
+   */
   readonly fetch: (askUid: string, document: EhrDocument) => Promise<Uint8Array>;
 }

@@ -39,7 +39,10 @@ const answerSchema = z.discriminatedUnion('status', [
   }),
 ]);
 
-/** A system of a partner does not do what was agreed. The message tells what, and nothing of what was sent or came. */
+/**
+ * A system of a partner does not do what was agreed. The message tells what, and nothing of what was sent or
+ * came.
+ */
 export class EhrChannelFault extends Error {
   override readonly name = 'EhrChannelFault';
   readonly isMessageSafe = true;
@@ -82,7 +85,9 @@ function bodyOf({ kind, patient, site, datesOfService, purposeOfUse }: EhrAsk): 
   return JSON.stringify({ kind, patient, site, datesOfService, purpose, purposeCode: code, basis });
 }
 
-/** A system that is asked by HTTP, as docs/partners/ehr-channel.md describes it. @param token its bearer token */
+/**
+ * A system that is asked by HTTP, as docs/partners/ehr-channel.md describes it. @param token its bearer token
+ */
 export function createHttpEhrChannel(
   settings: Omit<FacilityChannelSettings, 'kind'>,
   token: string,

@@ -1,9 +1,12 @@
 /**
- * The files in which CMS publishes the National Plan and Provider Enumeration System (45 CFR 162.408), known by the names of
- * their columns: their places and their number have changed, and file names say little.
+ * The files in which CMS publishes the National Plan and Provider Enumeration System (45 CFR 162.408), known
+ * by the names of their columns: their places and their number have changed, and file names say little.
  */
 
-/** The kinds of files: organisations and individuals, their other places, their other names, their electronic addresses. */
+/**
+ * The kinds of files: organisations and individuals, their other places, their other names, their electronic
+ * addresses.
+ */
 export const nppesFileKinds = ['main', 'location', 'name', 'endpoint'] as const;
 /** A kind of file. */
 export type NppesFileKind = (typeof nppesFileKinds)[number];

@@ -74,9 +74,9 @@ function cellsOf(lines: ReadonlyArray<string | undefined>): Array<readonly strin
 }
 
 /**
- * The lines of a file of NPPES, so many at a time: a record there is a line, and no cell holds the end of one. So a line
- * that cannot be read is known by its number and takes no other with it, as an open quotation mark would take the rest of
- * the file. An empty line is none. A byte order mark is taken off.
+ * The lines of a file of NPPES, so many at a time: a record there is a line, and no cell holds the end of
+ * one. So a line that cannot be read is known by its number and takes no other with it, as an open quotation
+ * mark would take the rest of the file. An empty line is none. A byte order mark is taken off.
  */
 export async function* readCsvLines(bytes: Readable, linesAtOnce: number): AsyncGenerator<CsvLine[]> {
   let batch: Array<{ readonly number: number; readonly text: string | undefined }> = [];

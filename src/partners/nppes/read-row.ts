@@ -102,7 +102,10 @@ function dateOf(cell: string): CalendarDate | null {
   return date;
 }
 
-/** A number of the North American plan; another one, or one with an extension in it, is none that can be called blindly. */
+/**
+ * A number of the North American plan; another one, or one with an extension in it, is none that can be
+ * called blindly.
+ */
 function phoneOf(cell: string): string | null {
   const digits = cell.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   return /^[2-9]\d{9}$/.test(digits) ? `+1${digits}` : null;

@@ -88,8 +88,9 @@ const enclosedTexts: Readonly<Record<AuthorizationPlace, string>> = {
 };
 
 /**
- * The letter of the packet for a facility: it says who asks, of whom, for what, why and on what authority, until when and where to
- * the answer goes, and where the authorization stands, if one goes along. The same content gives the same bytes.
+ * The letter of the packet for a facility: it says who asks, of whom, for what, why and on what authority,
+ * until when and where to the answer goes, and where the authorization stands, if one goes along. The same
+ * content gives the same bytes.
  */
 export async function packetPdf(
   content: PacketContent,
@@ -129,7 +130,9 @@ export async function packetPdf(
     for (const line of settings.returnInstructions) sheet.paragraph(line, { size: 10.5 });
     sheet.y += 8;
     sheet.paragraph(
-      `Write the reference ${recordRequestUid} on what you send. If you have no record of this patient or of these dates, or cannot disclose them, please say so in writing; if only a part can be sent, send that part and say what is to come.`,
+      `Write the reference ${recordRequestUid} on what you send. If you have no record of this ` +
+        'patient or of these dates, or cannot disclose them, please say so in writing; if only a part ' +
+        'can be sent, send that part and say what is to come.',
       { size: 10.5 },
     );
     sheet.y += 8;

@@ -60,7 +60,10 @@ function toAnswer(name: string, body: Buffer | undefined): ResearchAnswer {
     : { kind: 'answered', findings: data.findings };
 }
 
-/** A source that is asked by HTTP, as docs/partners/research-source.md describes it. @param token its bearer token */
+/**
+ * A source that is asked by HTTP, as docs/partners/research-source.md describes it. @param token its bearer
+ * token
+ */
 export function createHttpResearchSource(
   { name, endpoint, answerWithinMinutes }: Omit<ResearchSourceSettings, 'kind'>,
   token: string,

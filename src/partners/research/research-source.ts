@@ -56,8 +56,8 @@ export interface RoutedSource {
 const directory: DirectorySource = { kind: 'directory', name: 'directory', answerWithinMs: 60 * 60 * 1_000 };
 
 /**
- * The sources of this deployment: the directory first, then those that are configured. For sandbox nobody outside is asked,
- * whatever is configured.
+ * The sources of this deployment: the directory first, then those that are configured. For sandbox nobody
+ * outside is asked, whatever is configured.
  */
 export function createResearchSources(
   sandbox: AskedSource,

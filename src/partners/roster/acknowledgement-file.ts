@@ -24,8 +24,8 @@ function unescape(text: string): string {
 }
 
 /**
- * Reads an acknowledgement (docs/partners/roster.md): `SHD`, a `SDT` per remark, `STR`. Remarks of severity W are the
- * partner's notes; E and F refuse the patient, and load status 03 refuses the file.
+ * Reads an acknowledgement (docs/partners/roster.md): `SHD`, a `SDT` per remark, `STR`. Remarks of severity W
+ * are the partner's notes; E and F refuse the patient, and load status 03 refuses the file.
  * @throws RosterFault when it is not one, or is not whole
  */
 export function readAcknowledgement(bytes: Uint8Array): Acknowledgement {

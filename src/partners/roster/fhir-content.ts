@@ -13,7 +13,10 @@ import { codeIn, codeOf, count, dayOf, money, systems, wordsOf } from './fhir-va
 /** The content of a patient's resources, and how many of them were of no use. */
 export interface MappedContent {
   readonly content: ClinicalContent;
-  /** Resources that could not be placed: without a date, a site, a code that is known, or a visit of the patient. */
+  /**
+   * Resources that could not be placed: without a date, a site, a code that is known, or a visit of the
+   * patient.
+   */
   readonly passedOver: number;
 }
 
@@ -273,8 +276,8 @@ function labOf(observation: FhirOf<'Observation'>, visits: Visits): LabResult | 
 }
 
 /**
- * The clinical content of one person's resources: encounters are visits at the organisation that served them, benefits
- * add payor and charges, and all else hangs on its encounter.
+ * The clinical content of one person's resources: encounters are visits at the organisation that served them,
+ * benefits add payor and charges, and all else hangs on its encounter.
  * @param patientIds the ids of the `Patient` resources that are the person
  */
 export function readContent(

@@ -21,7 +21,9 @@ export type Concept = FhirOf<'Condition'>['code'];
 /** No patient of ours has a visit before, and no file one after. */
 const [firstDay, lastDay] = ['1850-01-01', '2199-12-31'];
 
-/** The calendar day of a FHIR date or instant, as the partner wrote it; no time zone moves it. 1850 to 2199. */
+/**
+ * The calendar day of a FHIR date or instant, as the partner wrote it; no time zone moves it. 1850 to 2199.
+ */
 export function dayOf(text: string | undefined): CalendarDate | undefined {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0];
   if (day === undefined || day < firstDay || day > lastDay) return undefined;

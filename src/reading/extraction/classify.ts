@@ -41,13 +41,17 @@ const titles: ReadonlyArray<readonly [SupportingKind | null, RegExp]> = [
   ],
 ];
 
-// The heading of a court's file stands on its petitions and on its orders alike, so it tells only where no title does.
+// The heading of a court's file stands on its petitions and on its orders alike, so it tells only where no
+// title does.
 const caption = /\b(?:(?:guardianship|conservatorship) of|tutela del?)\b/;
 
 /** How far from the beginning a title may stand, in characters: a court's heading comes before it. */
 const titleWithin = 1_200;
 
-/** What kind of paper a text is of, by the title that stands first; null where none of the kinds is recognised. */
+/**
+ * What kind of paper a text is of, by the title that stands first; null where none of the kinds is
+ * recognised.
+ */
 export function classify(text: string): SupportingKind | null {
   const top = plainWords(text.slice(0, 2 * titleWithin)).slice(0, titleWithin);
   const found = titles.flatMap(([kind, title]) => {

@@ -146,7 +146,10 @@ function isPersonsName(text: string): boolean {
 /** A paper says a few times who appoints whom; a text made to be slow says it thousands of times. */
 const sentencesMax = 40;
 
-/** What a sentence holds where a name may stand, each time that it stands in the text: also one that begins within another. */
+/**
+ * What a sentence holds where a name may stand, each time that it stands in the text: also one that begins
+ * within another.
+ */
 function namesIn(text: string, sentence: RegExp): string[] {
   const names: string[] = [];
   const every = new RegExp(sentence, 'giu');
@@ -189,7 +192,10 @@ const otherLabels = [
   String.raw`^\s*(?:sex|age|address|county|city|state|case (?:no|number)|file (?:no|number)|place of|cause of|sexo|edad|domicilio|lugar|causa)\b`,
 ].join('|');
 
-/** Reads what a supporting document says off its layout: what kind of paper it is, whom it is about, whom it appoints, and when. */
+/**
+ * Reads what a supporting document says off its layout: what kind of paper it is, whom it is about, whom it
+ * appoints, and when.
+ */
 export function extractSupporting(layout: DocumentLayout): SupportingReading {
   const segments = segmentsOfDocument(layout);
   const whole = textOfDocument(segments);

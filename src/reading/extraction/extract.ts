@@ -85,7 +85,10 @@ function informationOf(
   };
 }
 
-/** Whether a date is the form's own: its revision, or the end of its approval by the Office of Management and Budget. */
+/**
+ * Whether a date is the form's own: its revision, or the end of its approval by the Office of Management and
+ * Budget.
+ */
 function isDateOfForm(segments: readonly Segment[], { page, box, text }: Segment): boolean {
   return segments.some(
     other =>

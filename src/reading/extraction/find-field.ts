@@ -22,7 +22,10 @@ export interface FieldRule {
   readonly accepts: (text: string) => boolean;
   /** Whether any words can be the value, so that one that follows its label must be set off from it. */
   readonly isFreeText?: boolean;
-  /** Whether forms print its usual values as options: several of them side by side or in a column are no value. */
+  /**
+   * Whether forms print its usual values as options: several of them side by side or in a column are no
+   * value.
+   */
   readonly isOftenListed?: boolean;
   /** Where a value may stand, the likeliest first; by default beside, below, above. */
   readonly places?: ReadonlyArray<'beside' | 'below' | 'above'>;
@@ -74,7 +77,10 @@ export function findLabels(segments: readonly Segment[], rule: Pick<FieldRule, '
     .slice(0, labelsMax);
 }
 
-/** The words with which a label goes on: `Name of patient or individual`, `Parentesco con el paciente`. No value begins with them. */
+/**
+ * The words with which a label goes on: `Name of patient or individual`, `Parentesco con el paciente`. No
+ * value begins with them.
+ */
 const goesOn = /^\s*(?:\/|(?:or|and|of|for|if|with|o|u|y|con|si)\s|(?:OR|AND|OF|FOR|IF|WITH)\s)/;
 
 function boxAfter({ segment, to }: Label): Box {
@@ -186,14 +192,20 @@ function widgetOf(
   return { text: cleanValue(nearest.value), page: segment.page, box: nearest.box, widget: nearest };
 }
 
-/** What a label's own segment holds behind the label, where a line begins so close to it that both run together. */
+/**
+ * What a label's own segment holds behind the label, where a line begins so close to it that both run
+ * together.
+ */
 function wordsBehind(page: PageLayout, label: Label, area: Box): Segment[] {
   return wordsAfter(page, label)
     .filter(({ box }) => box.x >= area.x && covered(box, [area]) > 0.5)
     .map(({ text, box }) => ({ ...label.segment, text, box }));
 }
 
-/** Words that stand in an area, from the left: letters in frames of their own make one word. Options are printed, not written. */
+/**
+ * Words that stand in an area, from the left: letters in frames of their own make one word. Options are
+ * printed, not written.
+ */
 function wordsIn(page: PageLayout, segments: readonly Segment[], label: Label, area: Box): Found | undefined {
   const around = segments.filter(
     segment =>
@@ -257,11 +269,13 @@ export function findValue(
   if (widget !== undefined) return { text: widget.text, page: widget.page, box: widget.box };
   const own = inline(label, rule, anyLabel);
   if (own !== '' && rule.accepts(own)) return { text: own, page: label.segment.page, box: boxAfter(label) };
-  // The rules say where the value belongs, and it is not there; a line for each option says nothing of what is ticked.
+  // The rules say where the value belongs, and it is not there; a line for each option says nothing of what
+  // is ticked.
   if (ruled !== undefined) return undefined;
   // What stands below a question to choose from is what it offers.
   if (tellsToChoose(label.segment.text)) return undefined;
-  // Of any words, those that stand around a label without a line are print: options, headings, the next sentence.
+  // Of any words, those that stand around a label without a line are print: options, headings, the next
+  // sentence.
   if (rule.isFreeText === true && !/[:>]\s*$/.test(label.segment.text)) return undefined;
   for (const place of rule.isFreeText === true
     ? (['beside'] as const)

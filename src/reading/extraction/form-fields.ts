@@ -57,7 +57,10 @@ function isShortText(text: string): boolean {
 const addressLike =
   /^\d+\s.*\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|court|ct|way)\b|^p\.? ?o\.? box\b|^[\p{L} .'’-]+, ?[A-Z]{2} \d{5}/iu;
 
-/** Whether a text can name a person or an organization: words, not its address alone, no date and no telephone. */
+/**
+ * Whether a text can name a person or an organization: words, not its address alone, no date and no
+ * telephone.
+ */
 function isParty(text: string): boolean {
   return isShortText(text) && hasWords(text) && !addressLike.test(text);
 }

@@ -17,7 +17,10 @@ function isInField({ widgets }: PageLayout, { text, box }: Found): boolean {
   );
 }
 
-/** How sure the recognition is of what stands at a place; of a place where it read no word, what it is of the whole page. */
+/**
+ * How sure the recognition is of what stands at a place; of a place where it read no word, what it is of the
+ * whole page.
+ */
 function confidenceAt({ words, confidence }: PageLayout, box: Box): number {
   const own = words.filter(word => covered(word.box, [box]) > 0.5);
   const sure = own.flatMap(word => (word.confidence === undefined ? [] : [word.confidence]));

@@ -71,7 +71,10 @@ function mended(text: string): string {
   return text;
 }
 
-/** The segments of a document, labels on its recognised pages as they are meant where all but one letter of them is right. */
+/**
+ * The segments of a document, labels on its recognised pages as they are meant where all but one letter of
+ * them is right.
+ */
 export function mendLabels({ pages }: DocumentLayout, segments: readonly Segment[]): Segment[] {
   const recognised = new Set(
     pages.filter(({ source }) => source === 'recognition').map(({ number }) => number),

@@ -1,4 +1,7 @@
-/** Whom a form asks for in a block of its own: a question or heading, and below it a name, an address and a telephone. */
+/**
+ * Whom a form asks for in a block of its own: a question or heading, and below it a name, an address and a
+ * telephone.
+ */
 import type { Found } from '../../domain/auth-checks/extraction';
 import type { DocumentLayout } from '../document-layout';
 import { findLabels, findValue } from './find-field';

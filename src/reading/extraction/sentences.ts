@@ -47,7 +47,10 @@ const patterns = {
 /** The values that may stand in a sentence. */
 export type SentenceValue = keyof typeof patterns;
 
-/** A page on which what is filled into fields stands among its words, so that a sentence with gaps reads as it was meant. */
+/**
+ * A page on which what is filled into fields stands among its words, so that a sentence with gaps reads as it
+ * was meant.
+ */
 function withFields(page: PageLayout): PageLayout {
   const filled = page.widgets
     .filter(({ kind, value }) => (kind === 'text' || kind === 'choice') && value !== '')
@@ -67,7 +70,10 @@ function withFields(page: PageLayout): PageLayout {
   return filled.length === 0 ? page : { ...page, words: [...page.words, ...filled] };
 }
 
-/** The segments and the running text of a document, with what its fields hold. @param printed the segments without it */
+/**
+ * The segments and the running text of a document, with what its fields hold. @param printed the segments
+ * without it
+ */
 export function runningText(
   layout: DocumentLayout,
   printed: readonly Segment[],
@@ -81,7 +87,10 @@ export function runningText(
   return { segments, text };
 }
 
-/** Words that point at somebody who is named elsewhere, or nowhere: `you`, `the following provider`, `the agency below`. */
+/**
+ * Words that point at somebody who is named elsewhere, or nowhere: `you`, `the following provider`, `the
+ * agency below`.
+ */
 const pointing =
   /^(?:you|us|them|it|him|her|me|whoever|usted|la siguiente|el siguiente|los siguientes|las siguientes)$|\b(?:following|listed|indicated|specified|identified|siguientes?)\b|^(?:section|part|item|parte|secci[óo]n) \w{1,3}\b/i;
 const common = /^(?:the|this|that|such|any|each|said|el|la|los|las)(?: \p{Ll}[\p{L}’'-]*)+$/u;
@@ -107,7 +116,9 @@ const stated: Readonly<Partial<Record<SentenceValue, RegExp>>> = {
   disclosingParty: /^(?:from whom|who may disclose): ?(.{3,90})/i,
 };
 
-/** What holds only where nothing else is filled in: `If no date is given, …`, `unless … is specified here`. */
+/**
+ * What holds only where nothing else is filled in: `If no date is given, …`, `unless … is specified here`.
+ */
 const conditional =
   /\b(?:if (?:no|none|you (?:do not|don['’]t)|not|left blank)\b[^.]*|unless\b[^.]*|otherwise\b[^.]*|si no\b[^.]*)/i;
 

@@ -32,7 +32,8 @@ const sectionHeading = /^\s*(?:section|part|secci[óo]n|parte)\s+(?:\d{1,2}|[ivx
 /** The lines a patient or representative signs on. */
 export function findSignatureLabels(segments: readonly Segment[]): Label[] {
   return findLabels(segments, { label: signatureLabel, not: notTheirs }).filter(
-    // A heading (`7. Signature`, `Section V - Consent and signature`) has no line, and a sentence about signatures is none.
+    // A heading (`7. Signature`, `Section V - Consent and signature`) has no line, and a sentence about
+    // signatures is none.
     ({ segment: { text } }) =>
       !(sectionHeading.test(text) && !/_{3,}/.test(text)) &&
       !/^\s*(?:(?:section|part|sección)\s*)?(?:\d{1,2}|[ivx]{1,4}|[a-e])[.):]\s*(?:signature|firma)s?\s*$/i.test(
@@ -42,7 +43,9 @@ export function findSignatureLabels(segments: readonly Segment[]): Label[] {
   );
 }
 
-/** The areas around a label in which a signature may stand: where the rules say, else above it and beside it. */
+/**
+ * The areas around a label in which a signature may stand: where the rules say, else above it and beside it.
+ */
 function signingAreas(page: PageLayout, segments: readonly Segment[], label: Label): Box[] {
   const ruled = ruledArea(page, label, lineHeight);
   if (ruled !== undefined) return [ruled];
@@ -153,14 +156,17 @@ function evidenceAt(layout: DocumentLayout, segments: readonly Segment[], label:
   });
 }
 
-/** Whether a cryptographic signature stands for somebody's: it is the certificate's, over all of the document. */
+/**
+ * Whether a cryptographic signature stands for somebody's: it is the certificate's, over all of the document.
+ */
 function isSound({ coversDocument, isIntact }: CryptographicSignature): boolean {
   return coversDocument && isIntact;
 }
 
 /**
- * Looks for the signature of the patient or representative. Ink is what counts, wherever it comes from (a pen on a
- * scan, a drawn path, a pasted picture): one connected stroke at the line that no printed word accounts for.
+ * Looks for the signature of the patient or representative. Ink is what counts, wherever it comes from (a pen
+ * on a scan, a drawn path, a pasted picture): one connected stroke at the line that no printed word accounts
+ * for.
  */
 export function findSignature(layout: DocumentLayout, segments: readonly Segment[]): SignatureFound {
   const labels = findSignatureLabels(segments);

@@ -1,4 +1,7 @@
-/** Values that a form splits over several places: a name in parts, a date in three boxes, an option among others. */
+/**
+ * Values that a form splits over several places: a name in parts, a date in three boxes, an option among
+ * others.
+ */
 import type { Found } from '../../domain/auth-checks/extraction';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import type { DocumentLayout, Widget } from '../document-layout';
@@ -10,11 +13,13 @@ import { ruledArea } from './value-areas';
 
 const numbered = String.raw`^(?:\d{1,2}\.\s)?`;
 const lastLabel = new RegExp(
-  `${numbered}(?:(?:patient|veteran|client|member)(?:['’]s)? )?(?:last name|family name|surname|apellidos?)\\b(?!,)|^\\(?last(?:\\)|$)`,
+  `${numbered}(?:(?:patient|veteran|client|member)(?:['’]s)? )?(?:last name|family ` +
+    'name|surname|apellidos?)\\b(?!,)|^\\(?last(?:\\)|$)',
   'iu',
 );
 const firstLabel = new RegExp(
-  `${numbered}(?:(?:patient|veteran|client|member)(?:['’]s)? )?(?:first name|given name|nombre)\\b(?!,| (?:del|completo|en|impreso|de))|name \\(first\\)|^\\(?first(?:\\)|$)`,
+  `${numbered}(?:(?:patient|veteran|client|member)(?:['’]s)? )?(?:first name|given ` +
+    'name|nombre)\\b(?!,| (?:del|completo|en|impreso|de))|name \\(first\\)|^\\(?first(?:\\)|$)',
   'iu',
 );
 const isNamePart = (text: string): boolean =>
@@ -60,7 +65,10 @@ export function findSplitBirth(layout: DocumentLayout, segments: readonly Segmen
   return findDate(text, 2060) === undefined ? null : { ...month.found, text };
 }
 
-/** How far below its label a row of fields begins, how far apart they stand, and how level they are, in points. */
+/**
+ * How far below its label a row of fields begins, how far apart they stand, and how level they are, in
+ * points.
+ */
 const rowReach = 18;
 const rowGap = 40;
 const rowTilt = 4;
@@ -100,7 +108,10 @@ function inRow(
   return null;
 }
 
-/** The patient's name where its parts are fields of their own below one label, which may say that the last name comes first. */
+/**
+ * The patient's name where its parts are fields of their own below one label, which may say that the last
+ * name comes first.
+ */
 export function findNameInFields(layout: DocumentLayout, segments: readonly Segment[]): Found | null {
   return inRow(layout, findLabels(segments, fieldRules.patientName), (row, { segment }) => {
     const parts = row
@@ -162,7 +173,10 @@ function hasOwnPlace(layout: DocumentLayout, segments: readonly Segment[], label
 /** How far apart the lines of one paragraph are at most, in points. */
 const leading = 5;
 
-/** The segments of a page, and whether the box before each is ticked, looked up once for each: there may be thousands. */
+/**
+ * The segments of a page, and whether the box before each is ticked, looked up once for each: there may be
+ * thousands.
+ */
 interface Options {
   readonly segments: readonly Segment[];
   readonly stateOf: (segment: Segment) => boolean | undefined;
@@ -180,7 +194,9 @@ function optionsOn(layout: DocumentLayout, all: readonly Segment[], page: number
   };
 }
 
-/** Whether an option answers a question: it stands in its column, and no other question or paragraph between. */
+/**
+ * Whether an option answers a question: it stands in its column, and no other question or paragraph between.
+ */
 function isOptionOf({ segments, stateOf }: Options, question: Segment, option: Segment): boolean {
   if (option.box.x < question.box.x - rowGap) return false;
   const between = segments.filter(

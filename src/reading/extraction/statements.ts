@@ -1,4 +1,6 @@
-/** The statements of 45 CFR 164.508(c)(2), by what they mean: of 393 real forms 223 use the word `redisclose`. */
+/**
+ * The statements of 45 CFR 164.508(c)(2), by what they mean: of 393 real forms 223 use the word `redisclose`.
+ */
 
 import type { StatementFound, StatementName } from '../../domain/auth-checks/extraction';
 import { cut } from './text-segments';

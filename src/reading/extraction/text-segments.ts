@@ -1,7 +1,10 @@
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { DocumentLayout, PageLayout, Word } from '../document-layout';
 
-/** Words that stand together on one line, with no wide gap between them: a label, a value, a line of a paragraph. */
+/**
+ * Words that stand together on one line, with no wide gap between them: a label, a value, a line of a
+ * paragraph.
+ */
 export interface Segment {
   readonly page: number;
   readonly text: string;
@@ -48,7 +51,8 @@ function isOnLine(line: Box, word: Box): boolean {
 function linesOf(words: readonly Word[]): Word[][] {
   const lines: Array<{ readonly first: Box; readonly words: Word[] }> = [];
   for (const word of words.toSorted((a, b) => a.box.y - b.box.y)) {
-    // Words come from the top down, so only the last lines can be meant: a page of ten thousand words stays quick.
+    // Words come from the top down, so only the last lines can be meant: a page of ten thousand words stays
+    // quick.
     const line = lines.slice(-12).find(candidate => isOnLine(candidate.first, word.box));
     if (line === undefined) lines.push({ first: word.box, words: [word] });
     else line.words.push(word);
@@ -93,8 +97,8 @@ export function segmentsOfDocument(layout: DocumentLayout): Segment[] {
 const textMax = 200_000;
 
 /**
- * The words of a document as one text, a line per line of a page, at most 200,000 characters; what PostgreSQL does not
- * take in a JSON text (NUL, halves of surrogate pairs) is left out.
+ * The words of a document as one text, a line per line of a page, at most 200,000 characters; what PostgreSQL
+ * does not take in a JSON text (NUL, halves of surrogate pairs) is left out.
  */
 export function textOfDocument(segments: readonly Segment[]): string {
   const lines: string[] = [];

@@ -5,7 +5,10 @@ import { rightOf, type Segment } from './text-segments';
 
 const ticked = /[☑☒✓✔■●]|\[\s?[xX✓]\s?\]|\(\s?[xX]\s?\)|\uf0fe|\uf052|\uf078/;
 const empty = /[☐□○❏❑]|\[\s{0,3}\]|\(\s{0,3}\)|\uf0a8|\uf06f|\uf071/;
-/** A box to tick at the beginning of a text; `o`, `q` and `¨` are boxes of the fonts of symbols, read as letters. */
+/**
+ * A box to tick at the beginning of a text; `o`, `q` and `¨` are boxes of the fonts of symbols, read as
+ * letters.
+ */
 const optionMark = /^\s*(?:[☐□○❏❑☑☒]|\[\s{0,3}[xX✓]?\s{0,3}\]|\(\s{0,3}\)|_{2,7}\s\p{L}|[oq¨]\s\p{Lu})/u;
 // A box made of letters, on which a form lays its field.
 const printedBox = /^(?:_{2,}|\[\s{0,3}\]|\(\s{0,3}\)|[☐□○❏❑oq¨]\s)/;
@@ -18,7 +21,10 @@ export function isPrintedOption(text: string): boolean {
   return optionMark.test(text);
 }
 
-/** Whether a field to tick stands right before a text, or in the brackets or on the line that the text begins with. */
+/**
+ * Whether a field to tick stands right before a text, or in the brackets or on the line that the text begins
+ * with.
+ */
 function isBefore(field: Box, { text, box }: Segment): boolean {
   const gap = box.x - rightOf(field);
   if (gap > -4 && gap < 24) return true;

@@ -35,7 +35,9 @@ export function wordsAfter(page: PageLayout, place: Place): Word[] {
   return wordsOf(page, place.segment).slice(labelWordCount(place));
 }
 
-/** Where the last word of a label ends; letters are not all as wide, and what is filled in is of another face. */
+/**
+ * Where the last word of a label ends; letters are not all as wide, and what is filled in is of another face.
+ */
 function endOfLabel(page: PageLayout, place: Place): number {
   const last = wordsOf(page, place.segment)[labelWordCount(place) - 1];
   return last === undefined ? rightOf(place.segment.box) : rightOf(last.box);
@@ -93,10 +95,16 @@ function boxBelow({ ink: { rules } }: PageLayout, box: Box): Box | undefined {
     : { x: top.x - 2, y: top.y - 1, width: top.width + 4, height: foot.y - top.y + 3 };
 }
 
-/** A cell, or a row, this much higher than its label holds the value as well; in a lower one the label is alone. */
+/**
+ * A cell, or a row, this much higher than its label holds the value as well; in a lower one the label is
+ * alone.
+ */
 const roomBelow = 2.2;
 
-/** Whether a label stands in a row of a table: between two rules of the same length, which leave no room above or below it. */
+/**
+ * Whether a label stands in a row of a table: between two rules of the same length, which leave no room above
+ * or below it.
+ */
 function isInRow(along: readonly Box[], top: Box, box: Box): boolean {
   return along.some(
     foot =>
@@ -108,8 +116,9 @@ function isInRow(along: readonly Box[], top: Box, box: Box): boolean {
 }
 
 /**
- * Where the rules and frames around a label say that its value is written; `undefined` where there are none to say it. What stands
- * anywhere else belongs to something else. @param height how far above a line people write
+ * Where the rules and frames around a label say that its value is written; `undefined` where there are none
+ * to say it. What stands anywhere else belongs to something else. @param height how far above a line people
+ * write
  */
 export function ruledArea(page: PageLayout, { segment, to }: Place, height: number): Box | undefined {
   const { box } = segment;

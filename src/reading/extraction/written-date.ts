@@ -16,7 +16,8 @@ const spanishMonths: Readonly<Record<string, string>> = {
   diciembre: 'December',
 };
 const spanish = new RegExp(
-  `(?<!\\d)(\\d{1,2})(?:º|°|ro)? ?(?:d[ií]as? )?(?:de|del)(?: mes de)? (${Object.keys(spanishMonths).join('|')}),? (?:de|del)(?: a[ñn]o)? (\\d{4})(?!\\d)`,
+  '(?<!\\d)(\\d{1,2})(?:º|°|ro)? ?(?:d[ií]as? )?(?:de|del)(?: mes de)? ' +
+    `(${Object.keys(spanishMonths).join('|')}),? (?:de|del)(?: a[ñn]o)? (\\d{4})(?!\\d)`,
   'i',
 );
 const dayOf =
@@ -27,9 +28,9 @@ const numeric = /(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?!\d)/;
 const latestYear = 2060;
 
 /**
- * The first date in a text, as legal papers write one: `this 5th day of May, 2014`, `5 de mayo de 2014`, and as authorizations do.
- * On a Spanish paper `05/06/2014` may be either, as its day or its month comes first: such a date is none, for a date of death must
- * not be guessed.
+ * The first date in a text, as legal papers write one: `this 5th day of May, 2014`, `5 de mayo de 2014`, and
+ * as authorizations do. On a Spanish paper `05/06/2014` may be either, as its day or its month comes first:
+ * such a date is none, for a date of death must not be guessed.
  */
 export function findWrittenDate(text: string, language: 'en' | 'es'): StatedDate | undefined {
   const written = spanish.exec(text);

@@ -1,9 +1,15 @@
-/** Finds where lines of print stand on a page: a network says of each pixel how likely it is of a line, and what hangs together is one. */
+/**
+ * Finds where lines of print stand on a page: a network says of each pixel how likely it is of a line, and
+ * what hangs together is one.
+ */
 import { createCanvas, type Canvas } from '@napi-rs/canvas';
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import type { Box } from '../../domain/auth-checks/extraction.ts';
 
-/** The longer side of the picture that is looked at, in pixels: print of 8 points has 11 of them on a letter page. At 960 lines are missed; at 1,600 none is found that is not at 1,120, in twice the time. */
+/**
+ * The longer side of the picture that is looked at, in pixels: print of 8 points has 11 of them on a letter
+ * page. At 960 lines are missed; at 1,600 none is found that is not at 1,120, in twice the time.
+ */
 const longerSide = 1_120;
 /** The network halves its picture five times. */
 const sideStep = 32;
@@ -20,7 +26,10 @@ const linesMax = 1_000;
 
 /** What is looked at of a page ends where nothing is darker than its paper by so much of 255. */
 const darkerLeast = 32;
-/** It is told by squares of so many pixels along and down, of which one counts with so many that are darker: a digit by itself does, dust does not. */
+/**
+ * It is told by squares of so many pixels along and down, of which one counts with so many that are darker: a
+ * digit by itself does, dust does not.
+ */
 const squareSide = 16;
 const darkerPixelsLeast = 6;
 
@@ -99,13 +108,18 @@ function spanOf(numbers: ReadonlySet<number>, count: number): { first: number; l
   };
 }
 
-/** A stretch as long as the network can halve it, from where it begins or, at the end of the picture, further in front. */
+/**
+ * A stretch as long as the network can halve it, from where it begins or, at the end of the picture, further
+ * in front.
+ */
 function stretched({ first, last }: { first: number; last: number }, side: number) {
   const length = Math.ceil(((last - first + 1) * squareSide) / sideStep) * sideStep;
   return { from: Math.min(first * squareSide, side - length), length };
 }
 
-/** The part of a picture in which there is anything, and some paper around it: a quarter of a page is margin. */
+/**
+ * The part of a picture in which there is anything, and some paper around it: a quarter of a page is margin.
+ */
 function inkedPart({ data, width, height }: Pixels): Box {
   // Green is most of what is seen as bright.
   const counts = new Uint32Array(256);

@@ -8,7 +8,10 @@ import { drawnAs, planesOf, type Planes } from './find-lines.mts';
 const lineHeight = 48;
 /** A strip is so wide, in pixels. */
 const stripWidth = 8;
-/** A line across a letter page in print of 6 points; a longer one is squeezed. Lines that are squeezed to three quarters lose their spaces where print is small. */
+/**
+ * A line across a letter page in print of 6 points; a longer one is squeezed. Lines that are squeezed to
+ * three quarters lose their spaces where print is small.
+ */
 const lineWidthMax = 3_200;
 
 /** A character that was read. */
@@ -36,7 +39,10 @@ function likeliest(values: Float32Array, from: number, classes: number): number 
   return best;
 }
 
-/** The characters of a line, from the left. @param characters in the order of the network's classes, the first of which is none */
+/**
+ * The characters of a line, from the left. @param characters in the order of the network's classes, the first
+ * of which is none
+ */
 export async function readLine(
   reader: InferenceSession,
   characters: readonly string[],

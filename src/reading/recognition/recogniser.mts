@@ -1,4 +1,7 @@
-/** Reads the words of a picture by two networks that lie beside this file; nothing is fetched, nothing is kept. */
+/**
+ * Reads the words of a picture by two networks that lie beside this file; nothing is fetched, nothing is
+ * kept.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
@@ -23,7 +26,8 @@ export interface Recogniser {
 }
 
 const models = join(import.meta.dirname, 'models');
-// One core: documents are read side by side. Memory that the runtime would keep for the next page is given back.
+// One core: documents are read side by side. Memory that the runtime would keep for the next page is given
+// back.
 const options: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -56,7 +60,10 @@ export async function openRecogniser(): Promise<Recogniser> {
     readFile(join(models, 'characters.json'), 'utf8'),
   ]);
   const characters = JSON.parse(listed) as readonly string[];
-  /** Reads a line without what was taken off the page, and, where that was something, with it: a stroke may have been part of a letter. */
+  /**
+   * Reads a line without what was taken off the page, and, where that was something, with it: a stroke may
+   * have been part of a letter.
+   */
   async function readBetter(line: Box, page: UprightPage): Promise<readonly ReadCharacter[]> {
     const cleaned = await readLine(reader, characters, page.cleaned, line);
     if (!isTouched(line, page)) return cleaned;

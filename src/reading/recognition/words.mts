@@ -1,4 +1,7 @@
-/** Words of what was read: by its spaces and by the gaps in the ink, in boxes as wide as the ink and as high as its line. */
+/**
+ * Words of what was read: by its spaces and by the gaps in the ink, in boxes as wide as the ink and as high
+ * as its line.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Box } from '../../domain/auth-checks/extraction.ts';
 import type { Word } from '../document-layout.ts';
@@ -16,18 +19,28 @@ export interface UprightPage {
 }
 
 /**
- * A gap without ink of this share of the height of a line is a space, whether it was read as one or not, where the characters at its
- * sides stand further from each other than the others do: a value stands close to its label.
+ * A gap without ink of this share of the height of a line is a space, whether it was read as one or not,
+ * where the characters at its sides stand further from each other than the others do: a value stands close to
+ * its label.
  */
 const gapLeast = 0.3;
 /** So many times as far. */
 const apartLeast = 1.4;
-/** Of grey print the ink has gaps that are none; where a value begins, a capital or a digit comes after something else. */
+/**
+ * Of grey print the ink has gaps that are none; where a value begins, a capital or a digit comes after
+ * something else.
+ */
 const isBeginning = /^(?:[^\p{Lu}\s]\p{Lu}|[\p{L}):]\d|[):]\p{L})$/u;
-/** Fewer dark pixels in a row or a column are dust; so are fewer in a row than this share of what is looked at. */
+/**
+ * Fewer dark pixels in a row or a column are dust; so are fewer in a row than this share of what is looked
+ * at.
+ */
 const inkLeast = 2;
 const inkShareLeast = 0.004;
-/** So much of the height of a line, in its middle, is of its words whatever their letters: of those without tails too little would be. */
+/**
+ * So much of the height of a line, in its middle, is of its words whatever their letters: of those without
+ * tails too little would be.
+ */
 const middle = 0.7;
 
 /** A character in pixels of the page. */
@@ -110,7 +123,9 @@ function joined(stretches: readonly Stretch[], run: readonly Placed[]): Stretch[
 /** Where a run that was read without a space may have ink. */
 interface Place {
   readonly line: Box;
-  /** The rows of the line: all its words are as high, so that a comma stands on the line of what it follows. */
+  /**
+   * The rows of the line: all its words are as high, so that a comma stands on the line of what it follows.
+   */
   readonly rows: Stretch;
   readonly within: Stretch;
 }

@@ -1,6 +1,6 @@
 /**
- * What a search brings in the sandbox: the same life of a patient, seen by three partners who each know a part of it.
- * Their parts overlap on the same visits, with the same natural keys, as the real ones do.
+ * What a search brings in the sandbox: the same life of a patient, seen by three partners who each know a
+ * part of it. Their parts overlap on the same visits, with the same natural keys, as the real ones do.
  */
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import type { ClinicalContent } from '../../domain/clinical/clinical-content';
@@ -21,7 +21,8 @@ export type StubSearch = 'siteSonar' | 'patientHistories' | 'ehrSearch';
 type View = (visit: StubVisit, isKnown: (odds: number) => boolean) => StubVisit | undefined;
 
 const views: Readonly<Record<StubSearch, View>> = {
-  // Claims: what was paid for by a payor, in billing codes, with charges. Nothing of pharmacies or laboratories.
+  // Claims: what was paid for by a payor, in billing codes, with charges. Nothing of pharmacies or
+  // laboratories.
   siteSonar: visit =>
     visit.payor && {
       ...visit,

@@ -35,7 +35,9 @@ export interface PlannedVisit {
   readonly chronicConditions: readonly string[];
 }
 
-/** The visits of a patient that had ended by `until`, earliest first; none when the patient was born after it. */
+/**
+ * The visits of a patient that had ended by `until`, earliest first; none when the patient was born after it.
+ */
 export function stubTimeline(patient: StubPatient, until: CalendarDate): readonly PlannedVisit[] {
   const start = patient.dateOfBirth > earliestClinicalDate ? patient.dateOfBirth : earliestClinicalDate;
   if (start > until) return [];
@@ -101,7 +103,10 @@ function planVisits(
   });
 }
 
-/** The long-lasting conditions of the patient: the older, the more. They show from the age that the template names. */
+/**
+ * The long-lasting conditions of the patient: the older, the more. They show from the age that the template
+ * names.
+ */
 function chronicTemplates(patient: StubPatient): readonly VisitTemplate[] {
   const stream = randomStream(...stubIdentity(patient), 'chronic');
   const age = completedYears(patient.dateOfBirth, referenceDate);

@@ -58,7 +58,8 @@ function drawAccount(sheet: Sheet, { record, lines, sums }: VisitAccount): void 
   const { visit, payorName } = record;
   sheet.ensureRoom(78);
   sheet.paragraph(
-    `${formDates(visit.earliestServiceDate, visit.latestServiceDate)} · ${visit.ref} · ${payorName ?? 'Self-pay'}`,
+    `${formDates(visit.earliestServiceDate, visit.latestServiceDate)} · ${visit.ref} · ` +
+      `${payorName ?? 'Self-pay'}`,
     { size: 10.5, weight: 'bold', color: ink.accent },
   );
   sheet.y += 3;

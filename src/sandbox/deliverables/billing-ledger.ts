@@ -9,7 +9,10 @@ import type { Procedure } from '../../domain/clinical/procedure';
 import { stubMaterial } from '../content/stub-material';
 import type { VisitRecord } from './stub-deliverable';
 
-/** Sums of a line, a visit or the whole ledger, decimals with two places; `balance` is what is left of the charge. */
+/**
+ * Sums of a line, a visit or the whole ledger, decimals with two places; `balance` is what is left of the
+ * charge.
+ */
 export interface LedgerSums {
   readonly charge: string;
   readonly adjustment: string;
@@ -39,7 +42,10 @@ export interface BillingLedger {
   readonly sums: LedgerSums;
 }
 
-/** The ledger of visits; a procedure without a charge (its source was no claim) takes the sandbox's list price. */
+/**
+ * The ledger of visits; a procedure without a charge (its source was no claim) takes the sandbox's list
+ * price.
+ */
 export function billingLedger(records: readonly VisitRecord[]): BillingLedger {
   const accounts = records.map((record): VisitAccount => {
     const lines = record.procedures.map(procedure => ledgerLine(procedure, record.payorName !== undefined));

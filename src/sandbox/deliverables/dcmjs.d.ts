@@ -6,7 +6,9 @@ declare module 'dcmjs' {
     vr: string;
   }
 
-  /** A data set by DICOM keyword; `_vrMap` settles the representation where the dictionary leaves a choice. */
+  /**
+   * A data set by DICOM keyword; `_vrMap` settles the representation where the dictionary leaves a choice.
+   */
   interface NaturalDataset {
     _meta: Readonly<Record<string, MetaElement>>;
     _vrMap: Readonly<Record<string, string>>;

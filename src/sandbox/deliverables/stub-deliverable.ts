@@ -44,8 +44,8 @@ export const sandboxAuthor = 'recordwell sandbox';
 export const stubWarning = 'SANDBOX — STUB DATA — NOT THE RECORD OF ANY PERSON';
 
 /**
- * The visits of a stub patient at a site within a window, whichever search was run: a facility knows all of its visits.
- * A visit that reaches into the window counts.
+ * The visits of a stub patient at a site within a window, whichever search was run: a facility knows all of
+ * its visits. A visit that reaches into the window counts.
  */
 export function stubVisitRecords(input: {
   readonly patient: StubPatient;

@@ -42,7 +42,9 @@ export function Crumbs({ links }: { readonly links: Links }) {
   );
 }
 
-/** An instant: without the script in UTC, with it in the viewer's zone; the exact one when it is pointed at. */
+/**
+ * An instant: without the script in UTC, with it in the viewer's zone; the exact one when it is pointed at.
+ */
 export function Instant({ at }: { readonly at: Date }) {
   const iso = at.toISOString();
   return (

@@ -6,7 +6,9 @@ import type { SiteAssets } from '../assets';
 export interface Site {
   readonly root: string;
   readonly assets: SiteAssets;
-  /** What browsers show beside the title; a site whose pages show no pictures has none, and is asked for none. */
+  /**
+   * What browsers show beside the title; a site whose pages show no pictures has none, and is asked for none.
+   */
   readonly iconPath?: string;
 }
 

@@ -21,7 +21,10 @@ interface FormParts {
   readonly children: ComponentChildren;
 }
 
-/** A form that changes something: it carries the token of its session and its action, and shows what is wrong with its fields. */
+/**
+ * A form that changes something: it carries the token of its session and its action, and shows what is wrong
+ * with its fields.
+ */
 export function Form({ action, id, label, passkey, problems = {}, children }: FormParts) {
   const token = useContext(FormTokens)(action);
   return (

@@ -17,7 +17,9 @@ const wordsFor: ProblemWords = {
   },
   'role.notAssigned': {
     title: 'You have no role yet',
-    text: 'Your account is there, and an administrator of your company has to give it a role. Ask them, then load this page again.',
+    text:
+      'Your account is there, and an administrator of your company has to give it a role. Ask them, ' +
+      'then load this page again.',
   },
   'permission.missing': {
     title: 'Your role does not permit this',
@@ -29,15 +31,21 @@ const wordsFor: ProblemWords = {
   },
   'console.linkInvalid': {
     title: 'This link signs in no more',
-    text: 'A link signs in once, within 15 minutes, and the latest sign-in ends all others. Ask for another one.',
+    text:
+      'A link signs in once, within 15 minutes, and the latest sign-in ends all others. Ask for ' +
+      'another one.',
   },
   'console.formForeign': {
     title: 'This form is not from here',
-    text: 'It did not come from a page of your session, so nothing was changed. Open the page again, and send its form.',
+    text:
+      'It did not come from a page of your session, so nothing was changed. Open the page again, and ' +
+      'send its form.',
   },
   'console.formStale': {
     title: 'It has changed meanwhile',
-    text: 'Somebody, or you in another window, changed this since the form was shown. Nothing was done. Go back, load the page again, and look at what is there now.',
+    text:
+      'Somebody, or you in another window, changed this since the form was shown. Nothing was done. ' +
+      'Go back, load the page again, and look at what is there now.',
   },
   'rate.limited': { title: 'Too many requests', text: 'Wait a minute, then load this page again.' },
 };

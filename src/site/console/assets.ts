@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pageAsset } from '../../embeds/page-asset';
 import { siteAssets } from '../assets';
 
-// As its library ships it: what is between the script and the browser's own interface. Pages load it that use it.
+// As its library ships it: what is between the script and the browser's own interface. Pages load it that use
+// it.
 const passkeyLibrary = readFileSync(
   join(require.resolve('@simplewebauthn/browser'), '../../dist/bundle/index.umd.min.js'),
   'utf8',

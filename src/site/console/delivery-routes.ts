@@ -157,7 +157,10 @@ async function replay(visit: MemberVisit): Promise<Reply> {
 
 const all = '/endpoints/:endpoint/deliveries';
 
-/** The pages of the delivery log. A delivery may hold the details of patients: each look at one leaves a row in the trail. */
+/**
+ * The pages of the delivery log. A delivery may hold the details of patients: each look at one leaves a row
+ * in the trail.
+ */
 export const deliveryRoutes: readonly MemberRoute[] = [
   look(all, 'showDeliveries', showDeliveries),
   auditedLook(`${all}/:delivery`, 'webhookDelivery.show', visit => deliveryPage(visit)),

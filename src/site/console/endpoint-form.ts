@@ -7,7 +7,10 @@ import { urlLengthMax } from '../../webhooks/egress/url-rules';
 import { checkbox, field, fingerprint, line, list } from '../forms';
 import type { EndpointValues } from './components/endpoint-fields';
 
-/** What an endpoint is first offered: every event of records and searches is one check away, none is taken unasked. */
+/**
+ * What an endpoint is first offered: every event of records and searches is one check away, none is taken
+ * unasked.
+ */
 export const emptyValues: EndpointValues = {
   url: '',
   events: [],
@@ -17,7 +20,9 @@ export const emptyValues: EndpointValues = {
   sendsStandardHeaders: true,
 };
 
-/** Why a form is refused that says all projects and picks some (CONSOLE-51): without a script it can say both. */
+/**
+ * Why a form is refused that says all projects and picks some (CONSOLE-51): without a script it can say both.
+ */
 export const saysBothScopes =
   'You chose all projects and picked some as well. Choose “These alone”, or untick those that you picked.';
 

@@ -53,7 +53,9 @@ import { pathIn } from './paths';
 import { act, look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
 
-/** The endpoint of the path. @throws Problem 404 for what is no id: it is answered as one that is not there */
+/**
+ * The endpoint of the path. @throws Problem 404 for what is no id: it is answered as one that is not there
+ */
 export function endpointIn(visit: MemberVisit): EndpointRef {
   return { companyId: visit.principal.companyId, endpointUid: uidIn(visit, 'endpoint') };
 }
@@ -152,7 +154,8 @@ async function newEndpointPage(visit: MemberVisit, refusal?: Refusal): Promise<R
 }
 
 /**
- * Checks an address before any transaction: its name is resolved, and the place in the load gate is free meanwhile.
+ * Checks an address before any transaction: its name is resolved, and the place in the load gate is free
+ * meanwhile.
  * @throws FormProblem at its field
  */
 async function checkedUrl({ context, parts }: MemberVisit, url: string): Promise<string> {
@@ -174,7 +177,10 @@ async function createEndpoint(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathIn(place, 'endpoints', made.uid), 'added');
 }
 
-/** Returns the address of an edit; whoever may not edit learns that from the use case, and has no name resolved. */
+/**
+ * Returns the address of an edit; whoever may not edit learns that from the use case, and has no name
+ * resolved.
+ */
 async function addressIn(visit: MemberVisit): Promise<string> {
   const { url } = formOf(addressForm, visit.form);
   return visit.principal.permissions.has('ManageWebhooks') ? checkedUrl(visit, url) : url;
@@ -259,7 +265,10 @@ async function test(visit: MemberVisit): Promise<Reply> {
 const one = '/endpoints/:endpoint';
 const refused = endpointPage;
 
-/** The pages of webhook endpoints (HOOK-1). Who may look and who may change, each use case asks (KEY-11, KEY-16). */
+/**
+ * The pages of webhook endpoints (HOOK-1). Who may look and who may change, each use case asks (KEY-11,
+ * KEY-16).
+ */
 export const endpointRoutes: readonly MemberRoute[] = [
   look('/endpoints', 'showEndpoints', showEndpoints),
   look('/endpoints/new', 'showNewEndpoint', newEndpointPage),

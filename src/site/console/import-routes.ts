@@ -15,7 +15,9 @@ const pageSize = 50;
 const rowsSize = 100;
 /** How often a page is loaded again by itself while its import runs. */
 const againMs = 10_000;
-/** And for how long after the file came: no page that is left open keeps its session from ending (CONSOLE-6). */
+/**
+ * And for how long after the file came: no page that is left open keeps its session from ending (CONSOLE-6).
+ */
 const againForMs = 15 * 60 * 1000;
 
 function asked(text: string): string | undefined {

@@ -38,7 +38,10 @@ async function showEntry(visit: MemberVisit): Promise<Reply> {
   return page(renderInboxEntryPage(viewer, place, entry));
 }
 
-/** The pages of the inbox of the sandbox (CONSOLE-30). What lies in it may be of patients: each look at one leaves a row in the trail. */
+/**
+ * The pages of the inbox of the sandbox (CONSOLE-30). What lies in it may be of patients: each look at one
+ * leaves a row in the trail.
+ */
 export const inboxRoutes: readonly MemberRoute[] = [
   look('/inbox', 'showInbox', visit => inboxPage(visit)),
   act('/inbox', 'webhookEndpoint.create', openInbox, { refused: inboxPage }),

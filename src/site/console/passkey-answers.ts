@@ -39,7 +39,10 @@ function read<Schema extends z.ZodType>(text: string, schema: Schema): z.output<
   }
 }
 
-/** What a browser answers that made a passkey; anything else is Problem `console.passkeyInvalid`. Its extensions are not looked at. */
+/**
+ * What a browser answers that made a passkey; anything else is Problem `console.passkeyInvalid`. Its
+ * extensions are not looked at.
+ */
 export const creationAnswer = field(
   z.string().transform((text): CreationAnswer => ({ ...read(text, creation), clientExtensionResults: {} })),
 );

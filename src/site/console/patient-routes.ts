@@ -121,7 +121,9 @@ async function refusedSearch(visit: MemberVisit, { fields, status }: Refusal): P
   );
 }
 
-/** What switching a search does; `undefined` for a member who may not, and where nothing is asked any more. */
+/**
+ * What switching a search does; `undefined` for a member who may not, and where nothing is asked any more.
+ */
 function switchOf(
   { principal }: MemberVisit,
   { patient, project }: ViewedPatient,

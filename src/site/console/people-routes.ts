@@ -116,7 +116,9 @@ async function invite(visit: MemberVisit): Promise<Reply> {
 
 const invitationRefForm = z.object({ seen: version });
 
-/** Returns the invitation of the path, as often sent as the form saw it. @throws Problem 404 for what is no id */
+/**
+ * Returns the invitation of the path, as often sent as the form saw it. @throws Problem 404 for what is no id
+ */
 function invitationRefIn(visit: MemberVisit): InvitationRef {
   const invitationUid = uidIn(visit, 'invitation');
   return { invitationUid, seenCount: formOf(invitationRefForm, visit.form).seen };

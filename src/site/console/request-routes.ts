@@ -175,7 +175,9 @@ async function cancel(visit: MemberVisit): Promise<Reply> {
   );
 }
 
-/** The pages of record requests. A file is led to by an address that is made for the one click (CONSOLE-41). */
+/**
+ * The pages of record requests. A file is led to by an address that is made for the one click (CONSOLE-41).
+ */
 export const requestRoutes: readonly MemberRoute[] = [
   auditedLook(`${all}/new`, 'patient.read', visit => askPage(visit)),
   act(all, 'recordRequest.create', ask, { refused: askPage, sentences: patientSentences }),

@@ -25,7 +25,10 @@ export function accountLook(path: string, id: string, run: AccountRoute['run']):
   return { method: 'GET', path, id: `console.${id}`, run };
 }
 
-/** Returns an act of a person. @param event what the audit log calls it; `undefined` for one that changes nothing */
+/**
+ * Returns an act of a person. @param event what the audit log calls it; `undefined` for one that changes
+ * nothing
+ */
 export function accountAct(
   path: string,
   id: string,

@@ -19,8 +19,8 @@ const doneTexts = {
 } as const;
 
 /**
- * Builds the console. Its pages are forms and links over the use cases that the API and the delivery team have, with the
- * permissions that they ask (docs/decisions/0022).
+ * Builds the console. Its pages are forms and links over the use cases that the API and the delivery team
+ * have, with the permissions that they ask (docs/decisions/0022).
  */
 export function createConsole(parts: ConsoleParts, trustedProxies: readonly string[]): ServedPages {
   const { passkeyPlace, singleSignOn } = parts;
@@ -31,7 +31,8 @@ export function createConsole(parts: ConsoleParts, trustedProxies: readonly stri
     site: {
       ...consoleSite,
       againBecause:
-        'What comes next shows a secret, or lets somebody in, and is not for whoever finds your browser open.',
+        'What comes next shows a secret, or lets somebody in, and is not for whoever finds your ' +
+        'browser open.',
       administrator: 'your administrator',
       otherWays: returnPath => OtherWays({ returnPath, ...ways }),
     },

@@ -17,7 +17,9 @@ export const consoleSettings = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'The issuer of the identity provider (OpenID Connect) by which members sign in to the console as well; absent means none. The redirect URI to register there is `PUBLIC_URL` with `/console/sign-on/callback`.',
+      'The issuer of the identity provider (OpenID Connect) by which members sign in to the console ' +
+        'as well; absent means none. The redirect URI to register there is `PUBLIC_URL` with ' +
+        '`/console/sign-on/callback`.',
     ),
   CONSOLE_OIDC_CLIENT_ID: z
     .string()

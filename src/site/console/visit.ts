@@ -57,7 +57,10 @@ export const memberEntrance: Entrance<ConsoleParts, MemberVisit> = {
   },
 };
 
-/** Reads for a page, with the one row of the look in the audit log. @param event what the audit log of the API calls it */
+/**
+ * Reads for a page, with the one row of the look in the audit log. @param event what the audit log of the API
+ * calls it
+ */
 export async function readFor<T>(
   { parts, principal, requestId }: MemberVisit,
   event: string,

@@ -49,7 +49,9 @@ export function act(path: string, event: string, run: DeskRoute['run'], refused:
   return { id: `desk.${event}`, method: 'POST', path, event, run, refused };
 }
 
-/** Returns an act that decides, which needs a fresh sign-in (DESK-6). @param event what the audit log calls it */
+/**
+ * Returns an act that decides, which needs a fresh sign-in (DESK-6). @param event what the audit log calls it
+ */
 export function decision(
   path: string,
   event: string,

@@ -22,7 +22,8 @@ function reachedFrom(
 }
 
 /**
- * Builds the desk: the delivery team's work in pages, over the use cases that the admin command has (docs/decisions/0024).
+ * Builds the desk: the delivery team's work in pages, over the use cases that the admin command has
+ * (docs/decisions/0024).
  */
 export function createDesk(parts: DeskParts, trustedProxies: readonly string[]): ServedPages {
   const door = doorRoutes<DeskParts>({

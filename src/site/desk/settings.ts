@@ -7,13 +7,15 @@ export const deskSettings = {
   DESK_ADDRESSES: list
     .default([])
     .describe(
-      'The addresses or CIDR ranges from which the operators’ desk is reached, comma-separated: those of your office or VPN. For others there is no `/desk`. Empty: the desk is off.',
+      'The addresses or CIDR ranges from which the operators’ desk is reached, comma-separated: ' +
+        'those of your office or VPN. For others there is no `/desk`. Empty: the desk is off.',
     ),
   TEMPORAL_UI_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'Where operators reach the Temporal UI: pages of the desk lead to workflows there. Absent: they lead nowhere.',
+      'Where operators reach the Temporal UI: pages of the desk lead to workflows there. Absent: ' +
+        'they lead nowhere.',
     ),
   DESK_IDLE_MINUTES: positive(240)
     .default(20)

@@ -39,7 +39,10 @@ async function offer(visit: DeskVisit): Promise<Reply> {
   );
 }
 
-/** Attaches the file where it has come, as every upload is noticed by the next look; else shows the form by which it comes. */
+/**
+ * Attaches the file where it has come, as every upload is noticed by the next look; else shows the form by
+ * which it comes.
+ */
 async function showUpload(visit: DeskVisit): Promise<Reply> {
   const { parts, viewer, principal } = visit;
   const uid = uidIn(visit);
@@ -55,7 +58,8 @@ async function showUpload(visit: DeskVisit): Promise<Reply> {
     bytesMax: uploadBytesMax,
     form,
   });
-  // Browsers ask the policy about where a form is led on as well: back to the desk, by the address that it tells.
+  // Browsers ask the policy about where a form is led on as well: back to the desk, by the address that it
+  // tells.
   return { kind: 'page', html, formsTo: [parts.files.publicOrigin, new URL(returnTo).origin] };
 }
 

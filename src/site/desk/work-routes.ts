@@ -49,7 +49,9 @@ const doneTexts: Readonly<Record<string, string>> = {
 /** A line that somebody may type. */
 const reasonLine = (max: number) => field(lineOf(max, `A reason is one line of ${max} characters at most.`));
 
-/** A decision about a thing: done, it leads back to its page. @param folder where such things have their pages */
+/**
+ * A decision about a thing: done, it leads back to its page. @param folder where such things have their pages
+ */
 function decisionOn(
   folder: string,
   segment: string,

@@ -11,7 +11,10 @@ async function leadThere({ parts, params }: DeskVisit): Promise<Reply> {
   return redirect(page === 'bulk' ? deskPath('bulk', uid) : pathOfItem({ kind: page, uid }));
 }
 
-/** The way back from a workflow in the Temporal UI: by its id, slashes and all, to the page of what it is about (DESK-43). */
+/**
+ * The way back from a workflow in the Temporal UI: by its id, slashes and all, to the page of what it is
+ * about (DESK-43).
+ */
 export const workflowRoutes: readonly DeskRoute[] = [
   look('/workflows/:type/:subject', 'showWorkflowSubject', leadThere),
   look('/workflows/:type/:subject/:run', 'showWorkflowSubject', leadThere),

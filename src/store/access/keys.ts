@@ -26,7 +26,8 @@ export interface KeyHolder {
 
 const holder = `
   select k.uid as "keyUid", k.environment, m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects",
-    c.uid as "companyUid", c.id as "companyId", u.uid as "userUid", u.name as "userName", m.role_uid as "roleUid",
+    c.uid as "companyUid", c.id as "companyId", u.uid as "userUid", u.name as "userName", m.role_uid
+      as "roleUid",
     array(select permission from role_permission where role_uid = m.role_uid) as permissions
   from api_key k
   join membership m on m.uid = k.membership_uid and m.ended_at is null
@@ -41,7 +42,8 @@ const findHolderByUid = named<KeyHolder, { keyUid: string }>(
 const admitHolder = named<KeyHolder & PlaceRow, { fingerprint: Buffer; limit: number; windowUs: number }>(`
   with holder as materialized (${holder} where k.fingerprint = :fingerprint and k.revoked_at is null)
   select holder.*, ${placeColumns}
-  from holder cross join lateral take_rate_limit_place('company:' || holder."companyUid", :limit::int, :windowUs::bigint) as place
+  from holder cross join lateral take_rate_limit_place('company:' || holder."companyUid", :limit::int,
+    :windowUs::bigint) as place
 `);
 
 /** A key's holder, counted against the company. */
@@ -79,7 +81,9 @@ export async function findKeyHolderByUid(executor: Executor, keyUid: string): Pr
 const touch = named<never, { uid: string; lastUsedAt: Date }>(
   update(ApiKeyModel, {
     set: ['lastUsedAt'],
-    where: `uid = :uid and (last_used_at is null or last_used_at < :lastUsedAt::timestamptz - interval '1 minute')`,
+    where:
+      `uid = :uid and (last_used_at is null or last_used_at < :lastUsedAt::timestamptz - interval '1 ` +
+      `minute')`,
   }),
 );
 

@@ -114,7 +114,8 @@ const ofRecord = named<
 >(`
   select e.occurred_at as "occurredAt", e.event, e.actor_kind as "actorKind", u.name as "userName"
   from (
-    select a.uid, a.occurred_at, a.event, a.actor_kind, a.actor_uid, a.company_uid, a.outcome from audit_event a
+    select a.uid, a.occurred_at, a.event, a.actor_kind, a.actor_uid, a.company_uid, a.outcome
+      from audit_event a
     where a.resource_uid = :resourceUid order by a.occurred_at desc limit ${lookedThroughMax}
   ) e
   left join app_user u on u.uid = e.actor_uid

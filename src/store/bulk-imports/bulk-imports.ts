@@ -148,11 +148,14 @@ export async function patchBulkImport(
 }
 
 const recount = named<{ done: number }, { uid: string; at: Date }>(`
-  update bulk_import i set created_count = r.created, updated_count = r.updated, unchanged_count = r.unchanged,
+  update bulk_import i set created_count = r.created, updated_count = r.updated,
+    unchanged_count = r.unchanged,
     failed_count = r.failed, warned_count = r.warned, updated_at = :at
   from (
-    select count(*) filter (where outcome = 'created') as created, count(*) filter (where outcome = 'updated') as updated,
-      count(*) filter (where outcome = 'unchanged') as unchanged, count(*) filter (where outcome = 'failed') as failed,
+    select count(*) filter (where outcome = 'created') as created, count(*) filter (where outcome = 'updated')
+      as updated,
+      count(*) filter (where outcome = 'unchanged') as unchanged, count(*) filter (where outcome = 'failed')
+        as failed,
       count(*) filter (where warnings <> '[]') as warned
     from bulk_import_row where import_uid = :uid
   ) r

@@ -66,8 +66,10 @@ const cores: Readonly<Record<QueueKind, Core>> = {
       documentPurposes: documentPurposes satisfies readonly ProjectPurpose[],
       today,
     }),
-    sql: `select r.uid, c.id as "companyId", r.company_uid as "companyUid", ${environmentOfProject} as environment,
-        j.id || ' · ' || r.submitted_site_name as name, r.kind || ', ' || r.status as detail, r.created_at as since,
+    sql: `select r.uid, c.id as "companyId", r.company_uid as "companyUid", ${environmentOfProject}
+      as environment,
+        j.id || ' · ' || r.submitted_site_name as name, r.kind || ', ' || r.status as detail, r.created_at
+          as since,
         coalesce(case r.status when 'Submitted' then k.send_by when 'Processing' then k.answer_by end,
           ${day('r.created_at')} + ${termDays.recordRequest}) as "dueOn"
       from record_request r
@@ -84,8 +86,10 @@ const cores: Readonly<Record<QueueKind, Core>> = {
         j.id || ' · ' || p.id as name, w.detail, w.since, ${day('w.since')} + ${termDays.search} as "dueOn"
       from (
         select s.patient_uid, min(coalesce(r.answered_at, s.updated_at)) as since,
-          string_agg(case s.kind when 'siteSonar' then 'Site Sonar' when 'patientHistories' then 'Patient Histories' else 'EHR Search' end
-            || case s.phase when 'armed' then ' refused too often' else ' of several people' end, ', ' order by s.kind) as detail
+          string_agg(case s.kind when 'siteSonar' then 'Site Sonar' when 'patientHistories'
+            then 'Patient Histories' else 'EHR Search' end
+            || case s.phase when 'armed' then ' refused too often' else ' of several people' end, ', '
+              order by s.kind) as detail
         from patient_search s left join search_run r on r.uid = s.run_uid
         where ${searchWaitsForOperatorSql}
         group by s.patient_uid
@@ -118,7 +122,8 @@ const cores: Readonly<Record<QueueKind, Core>> = {
       from (
         select e.partner, e.transmission_id, t.hours, min(e.sent_at) as since, count(*) as waiting
         from jsonb_to_recordset(:terms::jsonb) as t(partner text, before timestamptz, hours integer)
-        join roster_entry e on e.partner = t.partner and e.state in ('sent', 'accepted') and e.sent_at < t.before
+        join roster_entry e on e.partner = t.partner and e.state in ('sent', 'accepted')
+          and e.sent_at < t.before
         group by e.partner, e.transmission_id, t.hours
       ) e
       join roster_file f on f.partner = e.partner and f.transmission_id = e.transmission_id
@@ -128,7 +133,8 @@ const cores: Readonly<Record<QueueKind, Core>> = {
     isGrouped: false,
     params: () => ({}),
     sql: `select w.uid, c.id as "companyId", w.company_uid as "companyUid", w.environment,
-        coalesce(w.url, 'the inbox of the sandbox') as name, w.consecutive_failures || ' deliveries failed' as detail,
+        coalesce(w.url, 'the inbox of the sandbox') as name, w.consecutive_failures || ' deliveries failed'
+          as detail,
         w.disabled_at as since, ${day('w.disabled_at')} + ${termDays.endpoint} as "dueOn"
       from webhook_endpoint w join company c on c.uid = w.company_uid
       where w.disabled_by = 'failures' and w.deleted_at is null`,
@@ -193,7 +199,8 @@ function statementsOf(kind: QueueKind) {
       ? named<QueueItem & { readonly waiting: number }, FilterParams & { limit: number } & CoreParams>(`
       with found as materialized (
         select ${item(kind)} ${from} where ${filtered} order by i.since, i.uid limit ${countedMax + 1})
-      select found.*, (select count(*)::int from found) as waiting from found order by since, uid limit :limit`)
+      select found.*, (select count(*)::int from found) as waiting from found order by since, uid
+        limit :limit`)
       : undefined,
     count: named<{ count: number }, FilterParams & CoreParams>(`
       select count(*)::int as count from (select 1 ${from} where ${filtered} limit ${countedMax + 1}) counted`),
@@ -302,7 +309,8 @@ interface TakeParams {
 // One row a thing: of two who take it at once the second waits for the first, and finds whose it is.
 const isFree = `(desk_task.operator_uid is null or desk_task.operator_uid = :operatorUid::uuid
     or desk_task.updated_at < :since
-    or exists (select from desk_operator o where o.uid = desk_task.operator_uid and o.deleted_at is not null))`;
+    or exists (select from desk_operator o where o.uid = desk_task.operator_uid
+      and o.deleted_at is not null))`;
 const take = named<{ kind: QueueKind }, TakeParams>(`
   insert into desk_task (kind, subject_uid, operator_uid, taken_at, updated_at)
   values (:kind, :uid, :operatorUid, :at, :at)

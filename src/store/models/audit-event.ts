@@ -2,14 +2,19 @@ import type { Changes } from '../../domain/changes';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** One row of the audit trail; it says who did what to which record with what outcome, and holds no content. */
+/**
+ * One row of the audit trail; it says who did what to which record with what outcome, and holds no content.
+ */
 export interface AuditEvent {
   readonly uid: string;
   readonly occurredAt: Date;
   readonly companyUid: string | null;
   readonly actorKind: 'key' | 'operator' | 'service' | 'embed' | 'console';
   readonly actorUid: string | null;
-  /** An operator's account name, of one at the desk their e-mail address; null for customers, whose uid tells them. */
+  /**
+   * An operator's account name, of one at the desk their e-mail address; null for customers, whose uid tells
+   * them.
+   */
   readonly actorName: string | null;
   readonly keyUid: string | null;
   /** `patient.read`, `project.create`: resource, then verb. */

@@ -28,7 +28,10 @@ interface RowClass<Row extends object> extends Statics {
   new (): BaseModel & Row;
 }
 
-/** The base of a model whose instances are rows of this shape, so that no model declares its fields a second time. */
+/**
+ * The base of a model whose instances are rows of this shape, so that no model declares its fields a second
+ * time.
+ */
 export function rows<Row extends object>(): RowClass<Row> {
   // Objection makes the instances out of rows that PostgreSQL answers: this is where they are parsed.
   return BaseModel as unknown as RowClass<Row>;

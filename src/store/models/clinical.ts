@@ -8,7 +8,9 @@ import type { SearchKind } from '../../domain/searches/search';
 import { fixed, hex, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A noun as a row has it: what may be absent is null, and what it points at by natural key is not part of it. */
+/**
+ * A noun as a row has it: what may be absent is null, and what it points at by natural key is not part of it.
+ */
 export type Stored<Noun> = {
   readonly [Name in Exclude<keyof Noun, 'siteKey' | 'payorKey' | 'visitKey'>]-?: undefined extends Noun[Name]
     ? Exclude<Noun[Name], undefined> | null

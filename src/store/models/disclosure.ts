@@ -10,9 +10,15 @@ export interface Disclosure {
   readonly uid: string;
   readonly companyUid: string;
   readonly patientUid: string;
-  /** The partner or channel, by its name in the configuration; `operator` where the delivery team asked by hand. */
+  /**
+   * The partner or channel, by its name in the configuration; `operator` where the delivery team asked by
+   * hand.
+   */
   readonly recipient: string;
-  /** The site that was asked, by name and address as they were then; `null` of a search, whose recipient is its partner. */
+  /**
+   * The site that was asked, by name and address as they were then; `null` of a search, whose recipient is
+   * its partner.
+   */
   readonly facility: string | null;
   readonly asked: SearchKind | RecordRequestKind;
   /** The run of the search, or the record request. */

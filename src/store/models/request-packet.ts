@@ -16,7 +16,10 @@ export interface RequestPacket extends PacketDates {
   readonly packetEtag: string | null;
   /** The authorization beside it; `null` where none goes along, and once it is bound into the packet. */
   readonly authorizationFileUid: string | null;
-  /** Why the authorization is not bound into it; `null` where it is, where none goes along, and for packets of before. */
+  /**
+   * Why the authorization is not bound into it; `null` where it is, where none goes along, and for packets of
+   * before.
+   */
   readonly apartBecause: LeftOutReason | null;
   /** `null` while its files are made. */
   readonly preparedAt: Date | null;

@@ -5,7 +5,10 @@ import { rows } from './base';
 /** The areas of a record request's files. */
 export type FileArea = 'deliverables' | 'documents' | 'attachments' | 'combined';
 
-/** A file of a record request, or the place of a document whose bytes have not come yet; the bytes are in the object store. */
+/**
+ * A file of a record request, or the place of a document whose bytes have not come yet; the bytes are in the
+ * object store.
+ */
 export interface FileEntry {
   readonly uid: string;
   readonly companyUid: string;

@@ -171,7 +171,8 @@ const reviewQueue = named<AwaitedReview, Everywhere & { afterUid: string | null 
   select c.id as "companyId", j.id as "projectId", p.uid as "patientUid", p.id as "patientId",
     p.authorization_uploaded_at as "uploadedAt", p.version,
     k.verdict_counts as "verdictCounts", k.suggested_status as "suggestedStatus",
-    array(select s.kind from supporting_document s where s.patient_uid = p.uid and s.kind is not null order by s.number) as supporting
+    array(select s.kind from supporting_document s where s.patient_uid = p.uid and s.kind is not null
+      order by s.number) as supporting
   from patient p
   join project j on j.uid = p.project_uid and j.status = 'Live'
   join company c on c.uid = p.company_uid

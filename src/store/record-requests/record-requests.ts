@@ -160,8 +160,10 @@ export const latestPacketJoin = `left join lateral (
 function listOfAll<Params extends object>(condition: string) {
   return named<ListedRecordRequest, ListParams & Params>(`
     select r.uid, c.id as "companyId", j.id as "projectId", j.status as "projectStatus",
-      r.patient_uid as "patientUid", r.kind, r.status, r.channel, r.submitted_site_name as "submittedSiteName",
-      p.authorization_status as "authorizationStatus", j.purpose, j.authorization_method as "authorizationMethod",
+      r.patient_uid as "patientUid", r.kind, r.status, r.channel, r.submitted_site_name
+        as "submittedSiteName",
+      p.authorization_status as "authorizationStatus", j.purpose, j.authorization_method
+        as "authorizationMethod",
       r.likely_duplicate_of_uid as "likelyDuplicateOfUid",
       r.created_at as "createdAt", k.send_by as "sendBy", k.answer_by as "answerBy"
     from record_request r

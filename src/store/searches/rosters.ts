@@ -45,7 +45,8 @@ const take = named<never, { partner: string; transmissionId: string; limit: numb
   with next as (
     select e.run_uid from roster_entry e
     where e.partner = :partner and e.transmission_id is null
-      and (e.kind, e.purpose) = (select f.kind, f.purpose from roster_entry f where f.partner = :partner and f.transmission_id is null
+      and (e.kind, e.purpose) = (select f.kind, f.purpose from roster_entry f where f.partner = :partner
+        and f.transmission_id is null
         order by f.queued_at limit 1)
     order by e.queued_at, e.run_uid limit :limit for update
   )
@@ -88,7 +89,8 @@ export interface RosterEntryCount {
 const countByState = named<RosterEntryCount, { partner: string; transmissionId: string }>(`
   select e.state, count(*)::int as entries from roster_entry e
   where e.transmission_id = :transmissionId and e.partner = :partner
-  group by e.state order by array_position(array[${rosterEntryStates.map(state => `'${state}'`).join(', ')}], e.state)
+  group by e.state order by array_position(array[${rosterEntryStates.map(state => `'${state}'`).join(', ')}],
+    e.state)
 `);
 
 /** Where the entries of a transmission stand, in the order of the states. */

@@ -31,7 +31,8 @@ function listed(names: readonly string[], alias?: string): string {
 
 const stagedNames = namesOf(DirectoryStagingModel);
 const staged = columnNames(DirectoryStagingModel, stagedNames);
-const copyStatement = `copy ${DirectoryStagingModel.tableName} (${listed(staged)}) from stdin with (format csv)`;
+const copyStatement =
+  `copy ${DirectoryStagingModel.tableName} ` + `(${listed(staged)}) from stdin with (format ` + 'csv)';
 const emptyStaging = named<never>('select from empty_directory_staging()');
 
 /** Puts rows into the empty staging table. It is held until the transaction ends, so imports take turns. */
@@ -61,10 +62,14 @@ const changing = columnNames(
   stagedNames.filter(name => name !== 'npi' && name !== 'place'),
 );
 const compared = changing.filter(column => column !== 'updated_on');
-const notOlder = `(directory_site.updated_on is null or excluded.updated_on is null or excluded.updated_on >= directory_site.updated_on)`;
+const notOlder =
+  '(directory_site.updated_on is null or excluded.updated_on is null or excluded.updated_on >= ' +
+  'directory_site.updated_on)';
 // A made-up file never changes what is real.
 const notMadeUp = '(directory_site.is_synthetic or not excluded.is_synthetic)';
-const differs = `((${listed(compared, 'directory_site')}) is distinct from (${listed(compared, 'excluded')}) or directory_site.deactivated_on is not null)`;
+const differs =
+  `((${listed(compared, 'directory_site')}) is distinct from (${listed(compared, 'excluded')}) or ` +
+  'directory_site.deactivated_on is not null)';
 const setAll = changing.map(column => `${column} = excluded.${column}`).join(', ');
 
 interface Changed {
@@ -173,8 +178,10 @@ export async function putNames(tx: Transaction, rows: readonly DirectoryNameRow[
 const putAllEndpoints = named<{ npi: string }, { rows: readonly object[] }>(
   insertMany(DirectoryEndpointModel, {
     joins: ofKnown,
-    onConflict: `on conflict on constraint directory_endpoint_pkey do update set ${excluded(DirectoryEndpointModel)}
-      where (directory_endpoint.use, directory_endpoint.content) is distinct from (excluded.use, excluded.content)`,
+    onConflict: `on conflict on constraint directory_endpoint_pkey do update
+      set ${excluded(DirectoryEndpointModel)}
+      where (directory_endpoint.use, directory_endpoint.content) is distinct from (excluded.use,
+        excluded.content)`,
     returning: 'npi',
   }),
 );

@@ -93,7 +93,8 @@ interface Near extends Facility, Omit<Likeness, 'name' | 'line'> {
 const near = named<Near, CandidateParams>(`
   with near as (
     (select d.uid from directory_site d where d.zip_5 = :zip5 and ${isFound}
-      order by similarity(d.match_name, :matchName) + similarity(d.match_line, :matchLine) desc limit ${comparedMax})
+      order by similarity(d.match_name, :matchName) + similarity(d.match_line, :matchLine) desc
+        limit ${comparedMax})
     union
     (select d.uid from directory_site d
       where d.match_name % :matchName and d.state = :state and d.match_city = :matchCity and ${isFound}
@@ -101,10 +102,12 @@ const near = named<Near, CandidateParams>(`
     union
     (select d.uid from directory_site d where d.npi = :npi and ${isFound} limit ${comparedMax})
   )
-  select ${facilityColumns}, similarity(d.match_line, :matchLine)::float8 as "lineLikeness", d.zip_5 = :zip5 as "isSameZip",
+  select ${facilityColumns}, similarity(d.match_line, :matchLine)::float8 as "lineLikeness", d.zip_5 = :zip5
+    as "isSameZip",
     coalesce(d.npi = :npi, false) as "isSameNpi",
     greatest(similarity(d.match_name, :matchName), (
-      select max(similarity(n.match_name, :matchName)) from directory_name n where n.npi = d.npi))::float8 as "nameLikeness"
+      select max(similarity(n.match_name, :matchName)) from directory_name n where n.npi = d.npi))::float8
+        as "nameLikeness"
   from near join directory_site d on d.uid = near.uid`);
 
 /** A facility that may be the site, and why. */

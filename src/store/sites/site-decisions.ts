@@ -124,7 +124,8 @@ const bringBack = named<SiteUse, Omit<Move, 'fromUid'>>(`
     update visit v set site_uid = :toUid::uuid, named_site_uid = nullif(v.named_site_uid, :toUid::uuid)
     from ours o where v.company_uid = :companyUid and v.named_site_uid = o.uid returning 1
   ), requests as (
-    update record_request r set site_uid = :toUid::uuid, named_site_uid = nullif(r.named_site_uid, :toUid::uuid),
+    update record_request r set site_uid = :toUid::uuid, named_site_uid = nullif(r.named_site_uid,
+      :toUid::uuid),
       version = r.version + 1, updated_at = greatest(r.updated_at, :at)
     from ours o where r.company_uid = :companyUid and r.named_site_uid = o.uid returning 1
   )

@@ -28,10 +28,13 @@ export interface CompanyMember {
 }
 
 const members = `
-  select m.uid as "membershipUid", m.user_uid as "userUid", u.email, u.name, m.role_uid as "roleUid", r.name as role,
-    array(select permission from role_permission where role_uid = m.role_uid order by permission) as permissions,
+  select m.uid as "membershipUid", m.user_uid as "userUid", u.email, u.name, m.role_uid as "roleUid", r.name
+    as role,
+    array(select permission from role_permission where role_uid = m.role_uid order by permission)
+      as permissions,
     m.sees_all_projects as "seesAllProjects",
-    array(select mp.project_uid from membership_project mp where mp.membership_uid = m.uid order by mp.project_uid) as "projectUids",
+    array(select mp.project_uid from membership_project mp where mp.membership_uid = m.uid
+      order by mp.project_uid) as "projectUids",
     m.created_at as "createdAt", u.last_signed_in_at as "lastSignedInAt"
   from membership m
   join app_user u on u.uid = m.user_uid and u.deleted_at is null

@@ -15,11 +15,13 @@ const find = named<FirstFacts, ProjectScope & { userUid: string }>(`
   select
     exists (select from api_key k where k.membership_uid = :membershipUid and k.environment = :environment
       and k.last_used_at is not null) as "hasUsedKey",
-    exists (select from project p join lateral (select from patient r where r.project_uid = p.uid limit 1) r on true
+    exists (select from project p join lateral (select from patient r where r.project_uid = p.uid limit 1) r
+      on true
       where ${isVisible('p')}) as "hasPatient",
     exists (select from webhook_endpoint e join lateral (
         select from webhook_delivery d
-        where d.company_uid = e.company_uid and d.endpoint_uid = e.uid and d.status = 'succeeded' limit 1) d on true
+        where d.company_uid = e.company_uid and d.endpoint_uid = e.uid and d.status = 'succeeded' limit 1) d
+          on true
       where e.company_uid = :companyUid and e.environment = :environment and e.owner_user_uid = :userUid
         and e.channel = 'webhook' and e.deleted_at is null) as "hasReceived"
 `);

@@ -11,7 +11,8 @@ export type { InvitationRow } from '../models/invitation';
 const insertRow = named<{ uid: string }, InvitationRow>(
   insert(InvitationModel, {
     onConflict:
-      'on conflict (company_uid, lower(email)) where accepted_at is null and taken_back_at is null do nothing',
+      'on conflict (company_uid, lower(email)) where accepted_at is null and taken_back_at is null ' +
+      'do nothing',
     returning: 'uid',
   }),
 );
@@ -51,7 +52,8 @@ export interface Invitation extends InvitationRow {
 const invitations = `
   select ${selectList(InvitationModel, 'i')}, c.id as "companyId", c.name as "companyName", r.name as role,
     array(select permission from role_permission where role_uid = i.role_uid) as given,
-    array(select project_uid from invitation_project where invitation_uid = i.uid order by project_uid) as "projectUids",
+    array(select project_uid from invitation_project where invitation_uid = i.uid order by project_uid)
+      as "projectUids",
     u.name as "inviterName", m.uid as "inviterMembershipUid", m.sees_all_projects as "inviterSeesAllProjects",
     case when m.uid is not null then array(select permission from role_permission where role_uid = m.role_uid)
       end as "inviterPermissions"
@@ -59,7 +61,8 @@ const invitations = `
   join company c on c.uid = i.company_uid
   join role r on r.uid = i.role_uid
   join app_user u on u.uid = i.invited_by_user_uid
-  left join membership m on m.company_uid = i.company_uid and m.user_uid = u.uid and u.deleted_at is null and m.ended_at is null`;
+  left join membership m on m.company_uid = i.company_uid and m.user_uid = u.uid and u.deleted_at is null
+    and m.ended_at is null`;
 
 const list = named<Invitation, { companyUid: string; limit: number }>(`${invitations}
   where i.company_uid = :companyUid and i.accepted_at is null and i.taken_back_at is null

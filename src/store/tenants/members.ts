@@ -13,7 +13,8 @@ export interface ActiveMember {
 }
 
 const find = named<ActiveMember, { companyUid: string; userUid: string }>(`
-  select m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects", u.name as "userName", m.role_uid as "roleUid",
+  select m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects", u.name as "userName", m.role_uid
+    as "roleUid",
     array(select permission from role_permission where role_uid = m.role_uid) as permissions
   from membership m join app_user u on u.uid = m.user_uid and u.deleted_at is null
   where m.company_uid = :companyUid and m.user_uid = :userUid and m.ended_at is null`);
@@ -36,9 +37,11 @@ export interface MemberOfCompany extends ActiveMember {
 
 const findByCompanyId = named<MemberOfCompany, { companyId: string; userUid: string }>(`
   select c.uid as "companyUid", c.id as "companyId", c.name as "companyName",
-    m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects", u.name as "userName", m.role_uid as "roleUid",
+    m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects", u.name as "userName", m.role_uid
+      as "roleUid",
     array(select permission from role_permission where role_uid = m.role_uid) as permissions
-  from company c join membership m on m.company_uid = c.uid join app_user u on u.uid = m.user_uid and u.deleted_at is null
+  from company c join membership m on m.company_uid = c.uid join app_user u on u.uid = m.user_uid
+    and u.deleted_at is null
   where c.id = :companyId and m.user_uid = :userUid and m.ended_at is null`);
 
 /** The member that this user is of the company with this id; the same for a company that is not there. */

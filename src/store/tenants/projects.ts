@@ -22,7 +22,8 @@ export function isVisible(alias: string): string {
   return `${alias}.company_uid = :companyUid
   and ${alias}.environment = :environment
   and (:seesAllProjects or exists (
-    select from membership_project mp where mp.membership_uid = :membershipUid and mp.project_uid = ${alias}.uid))`;
+    select from membership_project mp where mp.membership_uid = :membershipUid
+      and mp.project_uid = ${alias}.uid))`;
 }
 
 /** The parameters of {@link isVisible}. */
@@ -142,7 +143,8 @@ export async function listProjectsWithId(
 }
 
 const lockAtPlace = named<Project, PlaceOfProject>(
-  `${projects} where p.company_uid = :companyUid and p.environment = :environment and p.id = :projectId for update of p`,
+  `${projects} where p.company_uid = :companyUid and p.environment = :environment and p.id = ` +
+    ':projectId for update of p',
 );
 
 /**

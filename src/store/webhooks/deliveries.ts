@@ -88,12 +88,14 @@ const ofEndpoint = [
   'replacedSecrets',
 ] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
 const find = named<DeliveryToAttempt, { uid: string }>(`
-  select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)}, ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
+  select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)},
+    ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
     e.disabled_at is not null or u.deleted_at is not null as "isHeld",
     e.created_at as "endpointCreatedAt", s.columns, u.name as "ownerName", u.email as "ownerEmail",
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
-    ${selectList(OutboxEventModel, 'o', ['changed', 'searchStatus', 'detail', 'emittedAt', 'patientUid'])}, p.id as "projectId", p.name as "projectName", c.id as "companyId"
+    ${selectList(OutboxEventModel, 'o', ['changed', 'searchStatus', 'detail', 'emittedAt', 'patientUid'])},
+      p.id as "projectId", p.name as "projectName", c.id as "companyId"
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid
   left join webhook_classic_subscription s on s.endpoint_uid = d.endpoint_uid and s.event = d.event_type
@@ -200,7 +202,8 @@ const end = named<{ attempts: number }, EndedAttempt>(`
     where uid = :deliveryUid returning endpoint_uid, attempts
   ), endpoint as (
     update webhook_endpoint set consecutive_failures = 0
-    where :isSuccess and :isCounted::boolean and uid = (select endpoint_uid from delivery) and consecutive_failures > 0
+    where :isSuccess and :isCounted::boolean and uid = (select endpoint_uid from delivery)
+      and consecutive_failures > 0
   )
   select attempts from delivery
 `);
@@ -240,13 +243,17 @@ export interface FailedEndpoint {
 
 const fail = named<FailedEndpoint, { uid: string; at: Date }>(`
   with delivery as (
-    update webhook_delivery set status = 'failed', updated_at = :at where uid = :uid and status = 'pending' returning endpoint_uid
+    update webhook_delivery set status = 'failed', updated_at = :at where uid = :uid and status = 'pending'
+      returning endpoint_uid
   )
   update webhook_endpoint set consecutive_failures = consecutive_failures + 1, updated_at = :at,
-    disabled_by = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} and disabled_at is null then 'failures' else disabled_by end,
-    disabled_at = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} then coalesce(disabled_at, :at) else disabled_at end
+    disabled_by = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} and disabled_at is null
+      then 'failures' else disabled_by end,
+    disabled_at = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} then coalesce(disabled_at,
+      :at) else disabled_at end
   where uid = (select endpoint_uid from delivery) and channel = 'webhook'
-  returning uid, company_uid as "companyUid", (select id from company where uid = company_uid) as "companyId", environment,
+  returning uid, company_uid as "companyUid", (select id from company where uid = company_uid) as "companyId",
+    environment,
     consecutive_failures as failures, disabled_at is not null as "isDisabled",
     disabled_at is not distinct from :at::timestamptz as "isDisabledBy"
 `);

@@ -230,7 +230,8 @@ const toReseal = named<EndpointToReseal, { after: string; prefix: string; limit:
     secret is not null
     or not starts_with(coalesce(sealed_secret, :prefix), :prefix)
     or not starts_with(coalesce(sealed_headers, :prefix), :prefix)
-    or exists (select from jsonb_array_elements(replaced_secrets) as r(value) where not starts_with(r.value->>'secret', :prefix)))
+    or exists (select from jsonb_array_elements(replaced_secrets) as r(value)
+      where not starts_with(r.value->>'secret', :prefix)))
   order by uid limit :limit for update
 `);
 
@@ -307,10 +308,12 @@ export async function markEndpointDeleted(tx: Transaction, uid: string, at: Date
 
 const forgetExpired = named<never, { at: Date }>(`
   update webhook_endpoint set replaced_secrets = coalesce((
-    select jsonb_agg(s.value order by s.place) from jsonb_array_elements(replaced_secrets) with ordinality as s(value, place)
+    select jsonb_agg(s.value order by s.place) from jsonb_array_elements(replaced_secrets) with ordinality
+      as s(value, place)
     where (s.value->>'until')::timestamptz > :at), '[]')
   where replaced_secrets <> '[]' and exists (
-    select from jsonb_array_elements(replaced_secrets) as s(value) where (s.value->>'until')::timestamptz <= :at)
+    select from jsonb_array_elements(replaced_secrets) as s(value)
+      where (s.value->>'until')::timestamptz <= :at)
 `);
 
 /** Forgets the secrets of all endpoints that sign no more. */

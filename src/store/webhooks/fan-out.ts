@@ -90,7 +90,8 @@ const insertDeliveries = insert(WebhookDeliveryModel, {
     status: `'pending'`,
     isReleased: `w.is_enabled and w.place = 1 and not exists (
       select from webhook_delivery p
-      where p.endpoint_uid = w.endpoint_uid and p.record_uid = w.record_uid and p.attempts = 0 and p.status = 'pending')`,
+      where p.endpoint_uid = w.endpoint_uid and p.record_uid = w.record_uid and p.attempts = 0
+        and p.status = 'pending')`,
     createdAt: ':at',
     updatedAt: ':at',
   },
@@ -101,7 +102,10 @@ const insertDeliveries = insert(WebhookDeliveryModel, {
 
 // What the owner of the endpoint `e` said of a record.
 function said(recordUid: string): string {
-  return `(select t.is_tracked from tracking t where t.user_uid = e.owner_user_uid and t.record_uid = ${recordUid})`;
+  return (
+    '(select t.is_tracked from tracking t where t.user_uid = e.owner_user_uid and t.record_uid = ' +
+    `${recordUid})`
+  );
 }
 
 // True, or null where the owner of the endpoint `e` did not make it.
@@ -126,7 +130,8 @@ const fanOut = named<
   with due as (
     select * from outbox_event where fanned_out_at is null order by id limit :limit
   ), wanted as (
-    select d.*, s.event as classic_event, e.uid as endpoint_uid, e.environment, e.disabled_at is null as is_enabled, c.id as company_id,
+    select d.*, s.event as classic_event, e.uid as endpoint_uid, e.environment, e.disabled_at is null
+      as is_enabled, c.id as company_id,
       j.id as project_id,
       row_number() over (partition by e.uid, d.record_uid order by d.id) as place
     from due d
@@ -137,7 +142,8 @@ const fanOut = named<
     left join record_request q on q.uid = n.record_request_uid
     join webhook_endpoint e on e.company_uid = d.company_uid and e.deleted_at is null
       and (e.environment = 'sandbox') = d.is_sandbox
-    left join webhook_classic_subscription s on e.is_classic and s.endpoint_uid = e.uid and s.told_by = d.event_type
+    left join webhook_classic_subscription s on e.is_classic and s.endpoint_uid = e.uid
+      and s.told_by = d.event_type
       and (d.changed = '{}' or d.changed && s.columns)
     join app_user u on u.uid = e.owner_user_uid and u.deleted_at is null
     join membership m on m.uid = e.owner_membership_uid and m.ended_at is null
@@ -145,10 +151,12 @@ const fanOut = named<
         select from membership_project mp where mp.membership_uid = m.uid and mp.project_uid = d.project_uid))
     where (s.event is not null or d.event_type = any(e.event_types))
       and (e.channel <> 'email' or exists (
-        select from role_permission rp where rp.role_uid = m.role_uid and rp.permission = 'ManageNotifications'))
+        select from role_permission rp where rp.role_uid = m.role_uid
+          and rp.permission = 'ManageNotifications'))
       and (d.only_user_uid is null or d.only_user_uid = e.owner_user_uid)
       and (e.has_all_projects or d.project_uid is null or exists (
-        select from webhook_endpoint_project ep where ep.endpoint_uid = e.uid and ep.project_uid = d.project_uid))
+        select from webhook_endpoint_project ep where ep.endpoint_uid = e.uid
+          and ep.project_uid = d.project_uid))
       and (not coalesce(s.is_tracked_only, e.is_tracked_only) or ${isTracked})
   ), made as (
     ${insertDeliveries}
@@ -217,7 +225,8 @@ function releaseWhere<Picked extends object>(
     with free as (${freeWhere(condition)}
       order by d.event_id limit :limit for update of d skip locked
     ), released as (
-      update webhook_delivery d set is_released = true, updated_at = :at from free where d.uid = free.uid returning d.uid
+      update webhook_delivery d set is_released = true, updated_at = :at from free where d.uid = free.uid
+        returning d.uid
     )
     select f.uid as "deliveryUid", f.event_type as "eventType", f.company_id as "companyId", f.environment,
       ${aboutEvent}

@@ -19,7 +19,8 @@ const keep = named<never, Omit<InboxRow, 'id'> & { oldKept: number }>(`
     })}
   )
   delete from webhook_inbox where company_uid = :companyUid and exists (select from kept)
-    and id <= (select id from webhook_inbox where company_uid = :companyUid order by id desc offset :oldKept limit 1)
+    and id <= (select id from webhook_inbox where company_uid = :companyUid order by id desc offset :oldKept
+      limit 1)
 `);
 
 /**

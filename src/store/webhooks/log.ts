@@ -155,11 +155,13 @@ export async function readAttempts(executor: Executor, deliveryUid: string): Pro
 
 const expunge = named<never, { uid: string; at: Date }>(`
   with delivery as (
-    update webhook_delivery set body = null, expunged_at = :at, updated_at = :at where uid = :uid returning uid
+    update webhook_delivery set body = null, expunged_at = :at, updated_at = :at where uid = :uid
+      returning uid
   ), inbox as (
     delete from webhook_inbox where delivery_uid = :uid
   )
-  update webhook_attempt set response_headers = null, response_body = null where delivery_uid in (select uid from delivery)
+  update webhook_attempt set response_headers = null, response_body = null where delivery_uid in (select uid
+    from delivery)
 `);
 
 /** Removes the body of a delivery and all that receivers answered to it, for good. */

@@ -37,8 +37,10 @@ const chooseItems = named<
   insert into webhook_replay_item (replay_uid, place, delivery_uid, outcome)
   select :replayUid, row_number() over (order by d.event_id), d.uid, 'waiting' from (
     select uid, event_id from webhook_delivery
-    where endpoint_uid = :endpointUid and uid >= :firstUid and (:deliveryUid::uuid is null or uid = :deliveryUid::uuid)
-      and (status in ('failed', 'abandoned') or status = 'succeeded' and :withSucceeded) and expunged_at is null
+    where endpoint_uid = :endpointUid and uid >= :firstUid and (:deliveryUid::uuid is null
+      or uid = :deliveryUid::uuid)
+      and (status in ('failed', 'abandoned') or status = 'succeeded' and :withSucceeded)
+        and expunged_at is null
       and event_type <> all(:sentOnce::text[])
     order by event_id limit :limit) d
   returning place

@@ -46,7 +46,10 @@ export interface CodecAppParts extends Pick<HttpParts, 'clock' | 'log' | 'metric
   readonly recordDecode: (record: DecodeRecord) => Promise<void>;
 }
 
-/** The most bytes of a body: the payloads of a page of history, of which Temporal sends at most 4 MiB, in base64. */
+/**
+ * The most bytes of a body: the payloads of a page of history, of which Temporal sends at most 4 MiB, in
+ * base64.
+ */
 export const bodyMaxBytes = 8 * 1024 * 1024;
 
 /** What the Temporal UI sends. */
@@ -82,8 +85,8 @@ function namespaceOf(context: RequestContext): string | undefined {
 }
 
 /**
- * Reads the payloads of a request. The body must be JSON: a browser sends JSON from another page only after a preflight,
- * but it does send forms.
+ * Reads the payloads of a request. The body must be JSON: a browser sends JSON from another page only after a
+ * preflight, but it does send forms.
  * @throws Problem `request.invalid`, and as `readJsonBody`
  */
 async function readPayloads(context: RequestContext): Promise<GivenPayloads> {

@@ -12,7 +12,8 @@ const tokenList = z
         ([name, digest, ...rest]) =>
           /^[a-z0-9._-]{1,64}$/.test(name ?? '') && /^[0-9a-f]{64}$/.test(digest ?? '') && rest.length === 0,
       ) && new Set(entries.map(([name]) => name)).size === entries.length,
-    'must be `name:digest` pairs, comma-separated, each name once and 1 to 64 of a-z 0-9 . _ -, each digest the SHA-256 of a token in 64 hex digits',
+    'must be `name:digest` pairs, comma-separated, each name once and 1 to 64 of a-z 0-9 . _ -, ' +
+      'each digest the SHA-256 of a token in 64 hex digits',
   )
   .transform(entries => entries.map(([name, digest]) => ({ name: name ?? '', tokenSha256: digest ?? '' })));
 
@@ -28,11 +29,15 @@ export const codecSettings = {
     )
     .default('http://127.0.0.1:8233')
     .describe(
-      'The origin of the Temporal UI, as the browser shows it: the only one that may ask the codec server. Both must share a site (`temporal.example.com`, `codec.example.com`), so that the sign-in cookie is sent.',
+      'The origin of the Temporal UI, as the browser shows it: the only one that may ask the codec ' +
+        'server. Both must share a site (`temporal.example.com`, `codec.example.com`), so that the ' +
+        'sign-in cookie is sent.',
     ),
   CODEC_TOKENS: tokenList
     .default([])
     .describe(
-      'Who may decode: `name:digest` pairs, comma-separated, each digest the SHA-256 of a random token (`openssl rand -hex 32`) in hex. Empty asks for no credentials, which the codec server refuses in production and off loopback.',
+      'Who may decode: `name:digest` pairs, comma-separated, each digest the SHA-256 of a random ' +
+        'token (`openssl rand -hex 32`) in hex. Empty asks for no credentials, which the codec server ' +
+        'refuses in production and off loopback.',
     ),
 } as const;

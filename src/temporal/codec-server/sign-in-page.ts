@@ -1,6 +1,6 @@
 /**
- * The sign-in page: one constant text, so that nothing can be written into it. After a token that is not known, the
- * browser comes back to `#unknown`, which the style sheet shows.
+ * The sign-in page: one constant text, so that nothing can be written into it. After a token that is not
+ * known, the browser comes back to `#unknown`, which the style sheet shows.
  */
 import { createHash } from 'node:crypto';
 
@@ -23,7 +23,8 @@ export const signInPage = `<!doctype html>
 </head>
 <body>
 <h1>Sign in to read payloads</h1>
-<p>The Temporal UI shows sealed payloads in plain words while you are signed in here, for at most 8 hours. Every reading is recorded with your name.</p>
+<p>The Temporal UI shows sealed payloads in plain words while you are signed in here,
+  for at most 8 hours. Every reading is recorded with your name.</p>
 <p id="unknown" role="alert">That token is not known.</p>
 <form method="post" action="/sign-in">
 <label for="token">Your token</label>
@@ -35,8 +36,8 @@ export const signInPage = `<!doctype html>
 `;
 
 /**
- * The page’s content security policy. A browser holds the redirect after the form to `form-action` as well, hence the
- * UI’s origin.
+ * The page’s content security policy. A browser holds the redirect after the form to `form-action` as well,
+ * hence the UI’s origin.
  */
 export function signInPolicy(uiOrigin: string): string {
   const styleHash = createHash('sha256').update(style).digest('base64');

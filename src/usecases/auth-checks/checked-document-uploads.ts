@@ -15,7 +15,10 @@ import { getCompanyId } from '../../store/tenants/tenants';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { startRunOf } from './run-orders';
 
-/** By what the runs of a document outside of any patient are found among the workflows: nothing that its user wrote. */
+/**
+ * By what the runs of a document outside of any patient are found among the workflows: nothing that its user
+ * wrote.
+ */
 export async function runAttributesOf(
   executor: Executor,
   { companyUid, environment }: CheckedDocument,
@@ -40,8 +43,8 @@ async function noteUpload(change: Change, uid: string, { etag, lastModifiedAt }:
 }
 
 /**
- * Looks whether the store holds another upload of a document than the one on file, and notes it if so: other bytes, or the
- * same ones put there again.
+ * Looks whether the store holds another upload of a document than the one on file, and notes it if so: other
+ * bytes, or the same ones put there again.
  */
 export async function compareCheckedDocument(parts: FileParts, document: CheckedDocument): Promise<boolean> {
   const facts = await parts.files.head(checkedDocumentKey(document));
@@ -83,7 +86,8 @@ async function noteRemoval(change: Change, uid: string, etag: string): Promise<v
 }
 
 /**
- * Removes a document that is too large to be kept, first its bytes, then the note, as of patients. Safe to repeat.
+ * Removes a document that is too large to be kept, first its bytes, then the note, as of patients. Safe to
+ * repeat.
  * @param etag names the bytes that are too large
  */
 export async function removeCheckedDocument(

@@ -54,14 +54,18 @@ async function makeDocument(change: CustomerChange, fileName: string): Promise<C
   return made;
 }
 
-/** The document of a name, locked; made where the caller has none of that name. @throws Problem `authCheck.tooManyDocuments` */
+/**
+ * The document of a name, locked; made where the caller has none of that name. @throws Problem
+ * `authCheck.tooManyDocuments`
+ */
 async function lockOrMake(change: CustomerChange, fileName: string): Promise<CheckedDocument> {
   const found = await lockCheckedDocument(change.tx, ownerOf(change.principal), fileName);
   return found ?? makeDocument(change, fileName);
 }
 
 /**
- * Offers the upload of a document. What is sent of its patient is kept for the upload to come (CHECK-17, CHECK-20).
+ * Offers the upload of a document. What is sent of its patient is kept for the upload to come (CHECK-17,
+ * CHECK-20).
  * @throws Problem `authCheck.tooManyDocuments`
  */
 export async function offerCheckedUpload(
@@ -83,7 +87,8 @@ export interface StatedDocument {
 }
 
 /**
- * States the patient for whom another token of a document is minted, before its upload as well (CHECK-18, CHECK-21).
+ * States the patient for whom another token of a document is minted, before its upload as well (CHECK-18,
+ * CHECK-21).
  * @throws Problem `authCheck.tooManyDocuments`
  */
 export async function restateCheckedDocument(
@@ -127,7 +132,8 @@ export async function getRetriggered(reading: Reading, uid: string): Promise<Che
 }
 
 /**
- * Looks for the upload of a document that is not on file yet: whoever has just uploaded it need not wait for the notice.
+ * Looks for the upload of a document that is not on file yet: whoever has just uploaded it need not wait for
+ * the notice.
  * @throws Problem `service.unavailable` when the object store is asked and does not answer
  */
 export async function lookForCheckedUpload(
@@ -162,8 +168,8 @@ export interface CheckedDocumentView {
 }
 
 /**
- * A document for a caller with a token of this very document, always compared with what lies in the object store
- * (CHECK-15).
+ * A document for a caller with a token of this very document, always compared with what lies in the object
+ * store (CHECK-15).
  * @param claims what the token says; `undefined` for one that does not open
  * @throws Problem `embed.tokenInvalid`
  */
@@ -185,7 +191,9 @@ export async function readCheckedDocument(
   return { document, analysis: analysis === undefined ? undefined : comparedWith(analysis, claims.patient) };
 }
 
-/** What a document downloads as: its name is the user's own, and may tell of a patient where URLs are kept. */
+/**
+ * What a document downloads as: its name is the user's own, and may tell of a patient where URLs are kept.
+ */
 const downloadName = 'Authorization.pdf';
 
 /** Fresh URLs for the upload of a document and, while one is on file, for its download. */
@@ -199,7 +207,10 @@ export function offerCheckedFile(
   return { upload: files.presignUpload(key, at), download };
 }
 
-/** A fresh token of a document, about a patient (CHECK-18): what it holds, and nothing of the caller's reference (CHECK-21). */
+/**
+ * A fresh token of a document, about a patient (CHECK-18): what it holds, and nothing of the caller's
+ * reference (CHECK-21).
+ */
 export function mintCheckedToken(
   tokens: AuthCheckTokens,
   document: CheckedDocument,

@@ -43,7 +43,10 @@ interface Known {
   readonly asked: AskedDays | null;
 }
 
-/** An analysis whose verdicts compare the document with the patient that a token states (CHECK-7), and with its record request (CHECK-8). */
+/**
+ * An analysis whose verdicts compare the document with the patient that a token states (CHECK-7), and with
+ * its record request (CHECK-8).
+ */
 export function comparedWith(
   analysis: AuthCheck,
   stated: AuthCheckClaims['patient'],

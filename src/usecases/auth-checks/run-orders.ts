@@ -14,8 +14,8 @@ interface RunOrder {
 }
 
 /**
- * Starts the next run of a document and discards the one before, whose reading ends (CHECK-27). The caller holds the lock of the
- * document's owner.
+ * Starts the next run of a document and discards the one before, whose reading ends (CHECK-27). The caller
+ * holds the lock of the document's owner.
  */
 export async function startRunOf(
   change: Change,
@@ -36,8 +36,8 @@ export async function startRunOf(
 }
 
 /**
- * Starts the next run of the analysis of a patient's document and discards the one before. The caller holds the
- * patient's lock, and a document is on file.
+ * Starts the next run of the analysis of a patient's document and discards the one before. The caller holds
+ * the patient's lock, and a document is on file.
  * @param keepsReading whether the new run may judge what the one before read of the same bytes
  */
 export async function startAuthCheck(

@@ -81,7 +81,9 @@ function resourceOf({ uid, companyUid, patientUid }: AuthorizationDocument): Aud
     : { kind: 'patient', uid: patientUid, companyUid };
 }
 
-/** Stores what a run read, or why it cannot. A repeat, or a run that was discarded meanwhile, changes nothing. */
+/**
+ * Stores what a run read, or why it cannot. A repeat, or a run that was discarded meanwhile, changes nothing.
+ */
 export async function recordReading(
   change: Change,
   key: AuthCheckRun,
@@ -93,7 +95,10 @@ export async function recordReading(
   await change.audit(resourceOf(brief.document));
 }
 
-/** Outside of any project nothing speaks of a purpose or of searches (CHECK-11), and the patient is whom the upload's sender stated. */
+/**
+ * Outside of any project nothing speaks of a purpose or of searches (CHECK-11), and the patient is whom the
+ * upload's sender stated.
+ */
 async function contextOutside(
   executor: Executor,
   { uid }: CheckedDocument,
@@ -128,8 +133,9 @@ async function contextOf(executor: Executor, owner: Owner, now: Date): Promise<J
 }
 
 /**
- * Judges what a run read against the patient as they are now, or as the upload's sender stated them, and stores the verdicts with a suggested status for the
- * reviewer. The patient's own authorization status stays: people decide it.
+ * Judges what a run read against the patient as they are now, or as the upload's sender stated them, and
+ * stores the verdicts with a suggested status for the reviewer. The patient's own authorization status stays:
+ * people decide it.
  * @returns the counts; `undefined` for a run that was discarded
  */
 export async function judgeRun(change: Change, key: AuthCheckRun): Promise<VerdictCounts | undefined> {
@@ -203,8 +209,8 @@ export async function giveUpReading(parts: ChangeParts, run: AuthCheckRun): Prom
 }
 
 /**
- * Judges what a run read. A document that is too large to be read is removed once the verdict says so: else anyone with
- * an upload URL could fill the store.
+ * Judges what a run read. A document that is too large to be read is removed once the verdict says so: else
+ * anyone with an upload URL could fill the store.
  * @returns the counts; `null` for a run that was discarded
  */
 export async function judgeAuthorization(parts: FileParts, run: AuthCheckRun): Promise<VerdictCounts | null> {

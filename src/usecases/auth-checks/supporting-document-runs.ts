@@ -41,8 +41,8 @@ async function documentOfRun(
 }
 
 /**
- * The patient with the date of death that a certificate of theirs states. On sandbox alone: elsewhere a reviewer confirms it, since it
- * ends searches (CHECK-25). A day before the birth or in the future is none.
+ * The patient with the date of death that a certificate of theirs states. On sandbox alone: elsewhere a
+ * reviewer confirms it, since it ends searches (CHECK-25). A day before the birth or in the future is none.
  */
 async function followCertificate(change: Change, project: Project, patient: Patient): Promise<Patient> {
   if (!isSandbox(project)) return patient;
@@ -51,7 +51,10 @@ async function followCertificate(change: Change, project: Project, patient: Pati
   return commitPatient(change, project, establishDeath(patient, died, project));
 }
 
-/** Stores what a run read, and has the authorization judged with it. A repeat, or a run that is over, changes nothing. */
+/**
+ * Stores what a run read, and has the authorization judged with it. A repeat, or a run that is over, changes
+ * nothing.
+ */
 async function recordSupporting(
   change: Change,
   run: SupportingRun,
@@ -85,9 +88,9 @@ async function read(
 }
 
 /**
- * Reads an upload of a supporting document and stores what it says. One that is too large is removed once that is on record: else
- * anyone with an upload URL could fill the store. When other bytes lie there than the run is for, they are noticed as an upload,
- * which starts a run of its own.
+ * Reads an upload of a supporting document and stores what it says. One that is too large is removed once
+ * that is on record: else anyone with an upload URL could fill the store. When other bytes lie there than the
+ * run is for, they are noticed as an upload, which starts a run of its own.
  * @param signal ends the reading
  * @throws as `readAuthorizationDocument`
  */

@@ -18,7 +18,8 @@ import { inProjects, lookedAt, type InProject, type ProjectReading, type Reading
 import { offerBulkResult, permissionOf, readBulkImport } from './bulk-imports';
 
 /**
- * A page of the imports that a member sees, the newest first; those of record requests for who may see these (CONSOLE-43).
+ * A page of the imports that a member sees, the newest first; those of record requests for who may see these
+ * (CONSOLE-43).
  * @throws Problem 403 without `ViewPatients`, 404 for a project that they do not see
  */
 export async function listSeenImports(
@@ -33,7 +34,9 @@ export async function listSeenImports(
   return inProjects(db, await listSeen(db, projectScopeOf(principal), { projectId, kinds }, page));
 }
 
-/** @throws Problem 403 without `ViewPatients`, 404 for an import into a project that the member does not see */
+/**
+ * @throws Problem 403 without `ViewPatients`, 404 for an import into a project that the member does not see
+ */
 async function placeOf(reading: Reading, uid: string): Promise<ProjectReading> {
   const { db, principal } = reading;
   assertPermission(principal, 'ViewPatients');
@@ -55,7 +58,8 @@ export interface ViewedImport {
 type ReadParts = FileParts & { readonly log: Log };
 
 /**
- * An import as a member may see it: how far it is, and what is wrong with its rows, never what stands in them (CONSOLE-44).
+ * An import as a member may see it: how far it is, and what is wrong with its rows, never what stands in them
+ * (CONSOLE-44).
  * @param page the rows after one, and how many
  * @throws Problem 403, 404
  */
@@ -71,7 +75,10 @@ export async function viewImport(
   return { of, project: inProject.project, rows };
 }
 
-/** A fresh URL from which the result downloads. @throws Problem as {@link viewImport}; 404 as long as there is none */
+/**
+ * A fresh URL from which the result downloads. @throws Problem as {@link viewImport}; 404 as long as there is
+ * none
+ */
 export async function openImportResult(parts: ReadParts, reading: Reading, uid: string): Promise<string> {
   const of = await readBulkImport(parts, await placeOf(reading, uid), uid);
   const result = offerBulkResult(parts.files, of, reading.now);

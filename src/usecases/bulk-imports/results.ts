@@ -151,8 +151,8 @@ export async function endOverdueImports(parts: FileParts): Promise<void> {
 }
 
 /**
- * Ends an import: writes the result of the rows that were done, and removes the file, which is patient data that nobody
- * needs any more. Safe to repeat at any point.
+ * Ends an import: writes the result of the rows that were done, and removes the file, which is patient data
+ * that nobody needs any more. Safe to repeat at any point.
  */
 export async function finishImport(
   parts: FileParts,

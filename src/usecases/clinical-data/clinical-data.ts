@@ -112,9 +112,9 @@ async function look(
 }
 
 /**
- * Rows of the token's patient, whatever the panel says. Who minted the token is looked up at each look: as long as they
- * see the patient, they are shown (EMBED-19). Leaves the audit row that a browse of the same rows leaves, also of one that
- * fails.
+ * Rows of the token's patient, whatever the panel says. Who minted the token is looked up at each look: as
+ * long as they see the patient, they are shown (EMBED-19). Leaves the audit row that a browse of the same
+ * rows leaves, also of one that fails.
  * @throws Problem `embed.tokenInvalid`; what PostgreSQL throws
  */
 export async function viewClinicalData(

@@ -23,7 +23,9 @@ function placed({ blocks }: BrowseRoute, entity: string, field: string): PlacedC
   return { entity, field, column };
 }
 
-/** The filters of the panel, on columns of the tab alone: it has none of a patient, a project or a company. */
+/**
+ * The filters of the panel, on columns of the tab alone: it has none of a patient, a project or a company.
+ */
 function filtersOf(route: BrowseRoute, { tab, from, to, filters }: Panel): PlacedFilter[] {
   const [day] = tab.columns;
   const days = [
@@ -59,8 +61,8 @@ interface Wanted {
 }
 
 /**
- * The rows of one patient that a panel looks for. A search looks into the rows, not at whose they are: their name is in
- * every one.
+ * The rows of one patient that a panel looks for. A search looks into the rows, not at whose they are: their
+ * name is in every one.
  */
 export function clinicalQuery(owner: RowsOwner, panel: Panel, { shown, take, skip }: Wanted): BrowseQuery {
   const route = routeOf(panel.tab);

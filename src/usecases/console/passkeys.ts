@@ -52,7 +52,9 @@ function hashOf(challenge: string): Buffer {
   return hashOfConsoleToken(challenge) ?? Buffer.alloc(32);
 }
 
-/** A challenge of 256 random bits, good once and for five minutes; its hash is what is stored (CONSOLE-34). */
+/**
+ * A challenge of 256 random bits, good once and for five minutes; its hash is what is stored (CONSOLE-34).
+ */
 async function newChallenge({ db, clock }: PasskeyParts, userUid: string | null): Promise<string> {
   const challenge = makeConsoleToken();
   const now = clock.now();
@@ -84,7 +86,8 @@ export interface PasskeyWish {
 /**
  * Keeps a passkey that the browser of a person made (CONSOLE-32), and tells them by mail, behind the answer.
  * @returns the mail that is to be sent
- * @throws Problem `console.passkeyInvalid` for an answer to another page, from elsewhere, or without the person verified
+ * @throws Problem `console.passkeyInvalid` for an answer to another page, from elsewhere, or without the
+ *   person verified
  * @throws OperatorError when they have as many as there may be, or this one is somebody's already
  */
 export async function addPasskey(
@@ -157,8 +160,9 @@ export interface PasskeySignIn extends SigningBrowser {
 /**
  * Signs in with a passkey: to the same session as a link (CONSOLE-33).
  * @returns the token for the cookie
- * @throws Problem `console.passkeyInvalid` for one that is unknown or removed, and for an answer to another page, from elsewhere, without
- *   the person verified, or of an authenticator that counts backwards; the trail has it
+ * @throws Problem `console.passkeyInvalid` for one that is unknown or removed, and for an answer to another
+ *   page, from elsewhere, without the person verified, or of an authenticator that counts backwards; the
+ *   trail has it
  */
 export async function signInByPasskey(
   parts: PasskeyParts,

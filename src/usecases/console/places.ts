@@ -21,8 +21,8 @@ export interface AdmittedMember {
 }
 
 /**
- * The member that the person of a session is of a company, as the database has them at this moment: whoever loses a role loses it
- * with the next page (CONSOLE-9).
+ * The member that the person of a session is of a company, as the database has them at this moment: whoever
+ * loses a role loses it with the next page (CONSOLE-9).
  * @throws Problem 404 for a company that is not theirs, as for one that is not there
  */
 export async function admitMember(
@@ -58,7 +58,10 @@ export async function companiesOf(
   return listCompaniesOfUser(db, userUid);
 }
 
-/** What a member has got to in the environment that they are in, from facts: nothing is checked off by hand (CONSOLE-31). */
+/**
+ * What a member has got to in the environment that they are in, from facts: nothing is checked off by hand
+ * (CONSOLE-31).
+ */
 export async function inspectFirstSteps(
   executor: Executor,
   principal: ConsolePrincipal,

@@ -46,7 +46,10 @@ export interface BegunSignOn {
   readonly url: URL;
 }
 
-/** Where a browser goes to sign in, and what it keeps meanwhile (CONSOLE-35). @throws Problem 404 without a provider, `partner.failed` */
+/**
+ * Where a browser goes to sign in, and what it keeps meanwhile (CONSOLE-35). @throws Problem 404 without a
+ * provider, `partner.failed`
+ */
 export async function beginSignOn(parts: SignOnParts, returnPath: string | null): Promise<BegunSignOn> {
   const provider = providerOf(parts);
   const { token: secret, tokenHash: secretHash } = newConsoleToken();
@@ -75,10 +78,10 @@ async function getMemberUid({ db }: SignOnParts, email: string): Promise<string>
 }
 
 /**
- * Signs in whoever the identity provider says it is, by an address that it has verified and that is a member’s: to the same session as a
- * link (CONSOLE-35, CONSOLE-36).
- * @throws Problem `console.signOnInvalid` for what comes back to another browser, again, or too late; `console.signOnUnknown` for who is
- *   no member or not verified; `partner.failed`; the trail has each
+ * Signs in whoever the identity provider says it is, by an address that it has verified and that is a
+ * member’s: to the same session as a link (CONSOLE-35, CONSOLE-36).
+ * @throws Problem `console.signOnInvalid` for what comes back to another browser, again, or too late;
+ *   `console.signOnUnknown` for who is no member or not verified; `partner.failed`; the trail has each
  */
 export async function signOn(
   parts: SignOnParts,

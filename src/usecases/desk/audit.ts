@@ -23,7 +23,8 @@ const lastUid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const startOf = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
 /**
- * A page of the trail, the newest first: who did what to which record, and no content. The look is itself a row of it (DESK-27).
+ * A page of the trail, the newest first: who did what to which record, and no content. The look is itself a
+ * row of it (DESK-27).
  * @throws OperatorError for an unknown company
  */
 export async function showAuditTrail(

@@ -43,9 +43,11 @@ export interface BulkSaid {
 }
 
 /**
- * Asks for one thing to be done to many that wait (DESK-29). A workflow does it, one after the other, as the operator who asked.
+ * Asks for one thing to be done to many that wait (DESK-29). A workflow does it, one after the other, as the
+ * operator who asked.
  * @returns the uid under which what became of each is shown
- * @throws OperatorError for nothing, for too many, for what cannot be done to all of them, and for a day that cannot be
+ * @throws OperatorError for nothing, for too many, for what cannot be done to all of them, and for a day
+ *   that cannot be
  */
 export async function startBulk(
   change: DeskChange,
@@ -86,7 +88,10 @@ export interface ShownBulk {
   readonly items: readonly DeskBulkItem[];
 }
 
-/** What became of the things of a bulk action; they are called as customers call them, so that the look leaves a row (DESK-29). @throws Problem 404 */
+/**
+ * What became of the things of a bulk action; they are called as customers call them, so that the look leaves
+ * a row (DESK-29). @throws Problem 404
+ */
 export async function showBulk(change: DeskChange, uid: string): Promise<ShownBulk> {
   const bulk = await findBulk(change.tx, uid);
   if (bulk === undefined) throw notFound('nothing was done to many under this uid');
@@ -146,7 +151,9 @@ async function doTo(
   }
 }
 
-/** What a thing comes to that could not be done; `undefined` for a fault of ours, which is not the thing's. */
+/**
+ * What a thing comes to that could not be done; `undefined` for a fault of ours, which is not the thing's.
+ */
 function refusalOf(
   error: unknown,
 ):
@@ -219,8 +226,9 @@ function termsOf({ exchanges }: Pick<ExchangeParts, 'exchanges'>): ExchangeTerm[
 }
 
 /**
- * Does the next things of a bulk action, as the operator who asked for it, each in a transaction of its own (DESK-30). A repeat
- * goes on where it was. A thing that meets a fault of ours waits on, and the things after it are done all the same.
+ * Does the next things of a bulk action, as the operator who asked for it, each in a transaction of its own
+ * (DESK-30). A repeat goes on where it was. A thing that meets a fault of ours waits on, and the things after
+ * it are done all the same.
  * @throws what the first such thing met, when all of the step were tried
  */
 export async function workBulk(

@@ -33,7 +33,10 @@ async function companyOf(executor: Executor, uid: string): Promise<string> {
   return companyId;
 }
 
-/** An endpoint with how its latest deliveries went: nothing of a patient, so that the look leaves no row (DESK-23). @throws Problem 404 */
+/**
+ * An endpoint with how its latest deliveries went: nothing of a patient, so that the look leaves no row
+ * (DESK-23). @throws Problem 404
+ */
 export async function showEndpoint(
   executor: Executor,
   sealer: EndpointSealer,

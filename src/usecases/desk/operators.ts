@@ -24,7 +24,10 @@ export function operatorOf({
   return { kind: 'operator', name: userEmail, operatorUid: userUid };
 }
 
-/** Where operators sign in to the desk: by the rules of the console's door, with links and sessions apart (DESK-1). */
+/**
+ * Where operators sign in to the desk: by the rules of the console's door, with links and sessions apart
+ * (DESK-1).
+ */
 export const operatorDoor = createDoor({
   name: 'desk',
   signIns: operatorSignIns,
@@ -61,7 +64,8 @@ export async function inspectOperators(change: OperatorChange): Promise<DeskOper
 }
 
 /**
- * Takes the desk from a person: they are signed out with the next page (DESK-5), and what they had taken is free again.
+ * Takes the desk from a person: they are signed out with the next page (DESK-5), and what they had taken is
+ * free again.
  * @throws OperatorError when there is no such operator
  */
 export async function removeOperator(change: OperatorChange, email: string): Promise<void> {

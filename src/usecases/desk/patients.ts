@@ -96,8 +96,8 @@ export async function rearmAllAtDesk(change: DeskChange, uid: string): Promise<v
 }
 
 /**
- * Says which of the people the patient is whom an ambiguous answer is about, or that it is none of them, about the version that
- * the page showed, unless another operator has it (DESK-28).
+ * Says which of the people the patient is whom an ambiguous answer is about, or that it is none of them,
+ * about the version that the page showed, unless another operator has it (DESK-28).
  * @throws OperatorError as `tellIdentity`, and that says who has it; Problem 404
  */
 export async function tellIdentityAtDesk(

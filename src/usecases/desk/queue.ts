@@ -91,8 +91,8 @@ async function countKinds(
 }
 
 /**
- * How much waits of each kind by the filters of a page that is open: numbers and nothing of anybody, so that it leaves no row
- * (DESK-32).
+ * How much waits of each kind by the filters of a page that is open: numbers and nothing of anybody, so that
+ * it leaves no row (DESK-32).
  * @throws OperatorError for an unknown company
  */
 export async function countWaiting(
@@ -109,8 +109,8 @@ export async function countWaiting(
 }
 
 /**
- * What waits for the delivery team, what is due first, first (DESK-9, DESK-11). It shows customers' ids of patients: the look leaves
- * a row in the trail (DESK-14).
+ * What waits for the delivery team, what is due first, first (DESK-9, DESK-11). It shows customers' ids of
+ * patients: the look leaves a row in the trail (DESK-14).
  * @throws OperatorError for an unknown company
  */
 export async function showQueue(
@@ -218,7 +218,8 @@ export async function releaseItem(
 /**
  * Puts something off until a day, on which it waits again, or brings it back (DESK-12).
  * @param until `null` brings it back
- * @throws OperatorError for a day that cannot be, and where another operator has it; Problem 404 for what waits no more
+ * @throws OperatorError for a day that cannot be, and where another operator has it; Problem 404 for what
+ *   waits no more
  */
 export async function snoozeItem(
   change: DeskChange,
@@ -260,7 +261,8 @@ export async function assertNotHeld(
 }
 
 /**
- * Does something about what waits, unless another operator has it; what waits no more by it, nobody has any more (DESK-10).
+ * Does something about what waits, unless another operator has it; what waits no more by it, nobody has any
+ * more (DESK-10).
  * @throws OperatorError that says who has it
  */
 export async function workOn<T>(change: DeskChange, ref: QueueRef, work: () => Promise<T>): Promise<T> {

@@ -39,7 +39,9 @@ async function assertRequest(change: DeskChange, uid: string): Promise<void> {
     throw notFound('there is no such record request');
 }
 
-/** A record request with its site, timeline, notes and files, and who has it (DESK-22). @throws Problem 404 */
+/**
+ * A record request with its site, timeline, notes and files, and who has it (DESK-22). @throws Problem 404
+ */
 export async function showRequest(
   change: DeskChange,
   uid: string,
@@ -56,13 +58,14 @@ async function assertSeen(change: DeskChange, uid: string, version: number): Pro
   const { request } = await lockOperatorsRecordRequest(change.tx, { recordRequestUid: uid });
   if (request.version !== version)
     throw new OperatorError(
-      `The record request has changed since version ${version}: look again, then decide on what is there now.`,
+      `The record request has changed since version ${version}: look again, then decide on what is ` +
+        'there now.',
     );
 }
 
 /**
- * Works on a record request by the use cases of the admin command, about the version that the page showed, unless another
- * operator has it (DESK-22).
+ * Works on a record request by the use cases of the admin command, about the version that the page showed,
+ * unless another operator has it (DESK-22).
  * @throws OperatorError as they do, for a version that is no longer, and that says who has it; Problem 404
  */
 export async function workOnRequest(
@@ -121,7 +124,10 @@ export async function requestFileUrl(
   return inspectFile(change, files, { recordRequestUid: uid }, { as, fileName: file.fileName });
 }
 
-/** The files of the packet that is to be sent now, each with where it downloads. @throws OperatorError; Problem 404 */
+/**
+ * The files of the packet that is to be sent now, each with where it downloads. @throws OperatorError;
+ * Problem 404
+ */
 export async function packetUrls(
   change: DeskChange,
   files: Pick<ObjectStore, 'presignDownload'>,

@@ -121,7 +121,10 @@ async function bytesAt(files: ObjectStore, key: string): Promise<Uint8Array | un
   return files.get(key, documentBytesMax);
 }
 
-/** The documents of a patient with the sizes of their pages (DESK-15). Outside of any transaction: it takes processes. */
+/**
+ * The documents of a patient with the sizes of their pages (DESK-15). Outside of any transaction: it takes
+ * processes.
+ */
 export async function measureDocuments(
   { files, turns }: DrawingParts,
   patient: Patient,
@@ -142,7 +145,8 @@ export async function measureDocuments(
 }
 
 /**
- * Lets an operator see a page of a document: the look leaves a row in the trail, before the page is drawn (DESK-15).
+ * Lets an operator see a page of a document: the look leaves a row in the trail, before the page is drawn
+ * (DESK-15).
  * @throws Problem 404 as `showReview`
  */
 export async function admitToDocument(change: DeskChange, uid: string): Promise<Patient> {
@@ -159,7 +163,8 @@ export interface PageRef {
 }
 
 /**
- * The picture of a page, drawn by a process that has no rights: never the stranger's document itself (DESK-15).
+ * The picture of a page, drawn by a process that has no rights: never the stranger's document itself
+ * (DESK-15).
  * @throws Problem 404 for a page that is not there, or cannot be drawn
  */
 export async function drawPageOf(
@@ -191,8 +196,8 @@ export interface SaidDecision {
 /**
  * Decides on an authorization, by the use case of the admin command (DESK-17). Who has it has it no more.
  * @returns the patient whose authorization is next for this operator
- * @throws OperatorError where it has changed since, where another operator has it, and for a refusal without a reason;
- *   Problem 404 as `showReview`
+ * @throws OperatorError where it has changed since, where another operator has it, and for a refusal
+ *   without a reason; Problem 404 as `showReview`
  */
 export async function decideReview(
   change: DeskChange,

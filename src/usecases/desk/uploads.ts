@@ -22,10 +22,12 @@ const waitsMs = 24 * 3_600_000;
 export type UploadSaid = Pick<DeskUpload, 'attachedAs' | 'fileName' | 'isNewReturn' | 'isPartOfPlan'>;
 
 /**
- * Makes a place for a file that an operator is to upload, unless another operator has the record request (DESK-33). It is not the
- * place where it will lie: who has the form can upload again, and what is on record does not change by that.
+ * Makes a place for a file that an operator is to upload, unless another operator has the record request
+ * (DESK-33). It is not the place where it will lie: who has the form can upload again, and what is on record
+ * does not change by that.
  * @returns the uid of the upload
- * @throws OperatorError as `attachFile`, as far as it can be said before, and that says who has it; Problem 404
+ * @throws OperatorError as `attachFile`, as far as it can be said before, and that says who has it; Problem
+ *   404
  */
 export async function offerUpload(change: DeskChange, uid: string, form: UploadSaid): Promise<string> {
   if ((await findRecordRequestByUid(change.tx, uid)) === undefined)
@@ -51,7 +53,9 @@ export async function offerUpload(change: DeskChange, uid: string, form: UploadS
   });
 }
 
-/** What was said of a file that is to come. @throws Problem 404 where the record request awaits no such one */
+/**
+ * What was said of a file that is to come. @throws Problem 404 where the record request awaits no such one
+ */
 export async function getUpload(
   executor: Executor,
   { uid, uploadUid }: { readonly uid: string; readonly uploadUid: string },
@@ -61,7 +65,10 @@ export async function getUpload(
   return upload;
 }
 
-/** A form that sends the file from a browser to the store itself, as what was said of it, and with no more bytes than may be (DESK-33). */
+/**
+ * A form that sends the file from a browser to the store itself, as what was said of it, and with no more
+ * bytes than may be (DESK-33).
+ */
 export function presignUpload(
   files: Pick<ObjectStore, 'presignForm'>,
   { uid, fileName }: DeskUpload,
@@ -75,7 +82,8 @@ export function presignUpload(
 }
 
 /**
- * Attaches a file that has come, by the use case of the admin command, unless another operator has the record request (DESK-33).
+ * Attaches a file that has come, by the use case of the admin command, unless another operator has the record
+ * request (DESK-33).
  * @returns false while it has not come
  * @throws OperatorError as `attachFile`, and that says who has it
  */

@@ -21,7 +21,8 @@ async function isOfLiveProject(executor: Executor, patientUid: string): Promise<
 }
 
 /**
- * What an execution of a workflow is about (DESK-43): uids alone, so that the look leaves no row; that of the page does.
+ * What an execution of a workflow is about (DESK-43): uids alone, so that the look leaves no row; that of the
+ * page does.
  * @param type the beginning of the workflow's id
  * @param subject what stands behind it
  * @throws Problem 404 for a workflow of which the desk has no page, or that is about nothing that is there
@@ -45,7 +46,10 @@ export interface ShownExchange {
   readonly entries: readonly RosterEntryCount[];
 }
 
-/** An exchange: names, counts and faults, nothing of its content, so that the look leaves no row (DESK-24). @throws Problem 404 */
+/**
+ * An exchange: names, counts and faults, nothing of its content, so that the look leaves no row (DESK-24).
+ * @throws Problem 404
+ */
 export async function showExchange(executor: Executor, uid: string): Promise<ShownExchange> {
   const file = await findRosterFile(executor, uid);
   if (file === undefined) throw notFound('no such file was exchanged');

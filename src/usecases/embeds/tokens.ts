@@ -1,4 +1,6 @@
-/** Tokens that a customer's server asks for, for a page that frames an embed; nothing is stored (EMBED-13). */
+/**
+ * Tokens that a customer's server asks for, for a page that frames an embed; nothing is stored (EMBED-13).
+ */
 import { decideParent, type FramingPolicy } from '../../domain/embeds/framing';
 import type { ClinicalDataClaims } from '../../embeds/clinical-data/token';
 import type { SiteFinderClaims } from '../../embeds/site-finder/token';

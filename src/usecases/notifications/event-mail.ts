@@ -20,8 +20,10 @@ export interface MailParts {
 export type MailedDelivery = DeliveryToAttempt & { readonly eventType: EventType };
 
 /**
- * The text of a mail, which is the body of its delivery: ids and names of events, nothing of a patient (EVENT-3).
- * @returns undefined when its owner may not be mailed any more (KEY-12), or had as many in 24 hours as there may be
+ * The text of a mail, which is the body of its delivery: ids and names of events, nothing of a patient
+ * (EVENT-3).
+ * @returns undefined when its owner may not be mailed any more (KEY-12), or had as many in 24 hours as
+ *   there may be
  */
 export async function mailTextOf(
   { db, clock }: MailParts,
@@ -34,8 +36,8 @@ export async function mailTextOf(
 }
 
 /**
- * Sends the mail of a delivery. A worker that dies before it notes that sends it again under one message id, so that a mail
- * program shows it once. What the server said is not kept: it may quote the address.
+ * Sends the mail of a delivery. A worker that dies before it notes that sends it again under one message id,
+ * so that a mail program shows it once. What the server said is not kept: it may quote the address.
  */
 export async function mailEvent(
   { mailer }: MailParts,

@@ -123,8 +123,9 @@ async function setChoice(change: EndpointChange, mailed: Mailed, form: Choice): 
 }
 
 /**
- * Sets what a member is mailed in an environment: one choice each, which replaces the one before. The member needs
- * `ManageNotifications` (KEY-12): without it nothing is sent, from the moment on when their role has it no more.
+ * Sets what a member is mailed in an environment: one choice each, which replaces the one before. The member
+ * needs `ManageNotifications` (KEY-12): without it nothing is sent, from the moment on when their role has it
+ * no more.
  * @throws OperatorError for what does not hold
  */
 export async function setNotification(change: OperatorChange, form: NotificationForm): Promise<void> {
@@ -181,7 +182,8 @@ async function lockOwn(change: Change<ConsolePrincipal>, seenVersion: string | n
 }
 
 /**
- * Sets what the member who asks is mailed in the environment that they are in (CONSOLE-27). They pick of the projects that they see.
+ * Sets what the member who asks is mailed in the environment that they are in (CONSOLE-27). They pick of the
+ * projects that they see.
  * @param seenVersion the choice that the form was filled with; null: there was none
  * @throws Problem as `lockOwn`; OperatorError as `setNotification`
  */
@@ -193,7 +195,10 @@ export async function setOwnNotification(
   await setChoice(change, await lockOwn(change, seenVersion), form);
 }
 
-/** Ends what the member who asks is mailed where they are. @throws Problem as `lockOwn`; OperatorError when it is nothing */
+/**
+ * Ends what the member who asks is mailed where they are. @throws Problem as `lockOwn`; OperatorError when it
+ * is nothing
+ */
 export async function endOwnNotification(
   change: Change<ConsolePrincipal>,
   seenVersion: string | null,
@@ -210,7 +215,9 @@ export interface InspectedNotifications {
   readonly others: readonly EndpointListing[];
 }
 
-/** What a member is mailed where they are; to administrators what the others are as well, to look at (KEY-16). */
+/**
+ * What a member is mailed where they are; to administrators what the others are as well, to look at (KEY-16).
+ */
 export async function inspectOwnNotifications(
   executor: Executor,
   principal: ConsolePrincipal,

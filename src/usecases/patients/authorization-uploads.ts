@@ -32,8 +32,8 @@ async function noticeAuthorization(
 }
 
 /**
- * Looks whether the store holds another upload than the one on file, and notices it if so: other bytes, or the
- * same ones put there again.
+ * Looks whether the store holds another upload than the one on file, and notices it if so: other bytes, or
+ * the same ones put there again.
  */
 export async function compareAuthorization(parts: FileParts, patient: Patient): Promise<boolean> {
   const { companyUid, projectUid, uid: patientUid } = patient;
@@ -64,9 +64,10 @@ async function noticeRemoval(change: Change, patientUid: string, etag: string): 
 }
 
 /**
- * Removes the document of a patient that is too large to be kept, and notes it. First the bytes, then the note: a
- * patient without a document, beside bytes that lie there, would be an upload to whoever looks next. Safe to repeat. One
- * that a person has approved stays, since searches rest on it; so does that of a closed project, which is read only.
+ * Removes the document of a patient that is too large to be kept, and notes it. First the bytes, then the
+ * note: a patient without a document, beside bytes that lie there, would be an upload to whoever looks next.
+ * Safe to repeat. One that a person has approved stays, since searches rest on it; so does that of a closed
+ * project, which is read only.
  * @param etag names the bytes that are too large
  */
 export async function removeAuthorization(parts: FileParts, patient: Patient, etag: string): Promise<void> {

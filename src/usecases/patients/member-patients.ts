@@ -1,4 +1,6 @@
-/** The patients that a member sees in the console, over all of their projects, and what they change of them. */
+/**
+ * The patients that a member sees in the console, over all of their projects, and what they change of them.
+ */
 import { assertPermission, projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import type { Permission } from '../../domain/access/permissions';
@@ -49,8 +51,8 @@ export async function listSeenPatients(
 export const partLengthMin = 3;
 
 /**
- * The patients that a member sees that have a text in their id, given name or current last name, the newest first. What was looked
- * for stands nowhere: the trail says that somebody looked (CONSOLE-38).
+ * The patients that a member sees that have a text in their id, given name or current last name, the newest
+ * first. What was looked for stands nowhere: the trail says that somebody looked (CONSOLE-38).
  * @throws Problem as {@link listSeenPatients}
  */
 export async function searchSeenPatients(
@@ -120,7 +122,8 @@ export interface ViewedPatient {
 }
 
 /**
- * A patient as a member may see them, under the rules of the API's reads: one look, one row in the trail (CONSOLE-39).
+ * A patient as a member may see them, under the rules of the API's reads: one look, one row in the trail
+ * (CONSOLE-39).
  * @param page of the record requests
  * @throws Problem 403 without `ViewPatients`, 404
  */
@@ -151,7 +154,8 @@ export async function viewPatient(
 
 /**
  * A fresh URL from which the authorization on file downloads.
- * @throws Problem 403 without `ViewPatients`; 404, also where none is on file; `service.unavailable` when the store is away
+ * @throws Problem 403 without `ViewPatients`; 404, also where none is on file; `service.unavailable` when
+ *   the store is away
  */
 export async function openAuthorization(parts: FileParts, reading: Reading, uid: string): Promise<string> {
   assertPermission(reading.principal, 'ViewPatients');
@@ -192,8 +196,8 @@ export interface SearchSwitch {
 
 /**
  * Switches one search of a patient on or off (CONSOLE-46), as the API does.
- * @throws Problem 403 without `ManagePatients`, 404, `project.closed`, `search.notAvailable`, `console.formStale` where it is switched
- *   so already, or the authorization stands otherwise
+ * @throws Problem 403 without `ManagePatients`, 404, `project.closed`, `search.notAvailable`,
+ *   `console.formStale` where it is switched so already, or the authorization stands otherwise
  */
 export async function switchSeenSearch(
   change: Change<ConsolePrincipal>,

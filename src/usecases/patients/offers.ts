@@ -27,7 +27,8 @@ export function offerAuthorizationDownload(
 
 /**
  * A fresh token for the embeds of the patient's auth-check, while an authorization is on file.
- * @param recordRequestUid the record request of the patient that the document is judged with as well (CHECK-8)
+ * @param recordRequestUid the record request of the patient that the document is judged with as well
+ *   (CHECK-8)
  */
 export function mintAuthCheckToken(
   tokens: AuthCheckTokens,
@@ -47,8 +48,9 @@ function mayUpload(principal: KeyPrincipal, project: Project): boolean {
 }
 
 /**
- * A fresh URL to which the patient's authorization can be uploaded, for a caller who may change the patient: an upload
- * replaces the document and sends the patient back for review. None on a closed project, which is read only.
+ * A fresh URL to which the patient's authorization can be uploaded, for a caller who may change the patient:
+ * an upload replaces the document and sends the patient back for review. None on a closed project, which is
+ * read only.
  */
 export function offerAuthorizationUpload(
   files: ObjectStore,
@@ -76,8 +78,8 @@ export interface SupportingOffer {
 }
 
 /**
- * Fresh URLs for supporting documents. The one for a further document is another place in each answer, so that two uploads are two
- * documents, whichever answers they go by; nothing is stored until one comes.
+ * Fresh URLs for supporting documents. The one for a further document is another place in each answer, so
+ * that two uploads are two documents, whichever answers they go by; nothing is stored until one comes.
  * @param newUid makes the key of its row
  */
 export function offerSupporting(

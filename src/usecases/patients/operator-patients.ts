@@ -45,7 +45,9 @@ export type KnownOfPatient =
   /** One of the last names, and the day of birth, `YYYY-MM-DD`. */
   | { readonly lastName: string; readonly dateOfBirth: string };
 
-/** More are not looked through; so many are born on one day where a company has tens of millions of patients. */
+/**
+ * More are not looked through; so many are born on one day where a company has tens of millions of patients.
+ */
 const bornOnMax = 1_000;
 
 /** @throws OperatorError when too many are born on that day to look through */
@@ -63,8 +65,8 @@ async function listNamed(
 }
 
 /**
- * The patients of any company that fit what an operator knows, oldest first. What was looked for stands nowhere: not in
- * the audit row, which says that somebody looked.
+ * The patients of any company that fit what an operator knows, oldest first. What was looked for stands
+ * nowhere: not in the audit row, which says that somebody looked.
  * @throws OperatorError for an unknown company
  */
 export async function findPatients(
@@ -89,7 +91,8 @@ export async function findPatients(
 }
 
 /**
- * The authorizations on file of live projects that wait for a decision, over all companies, the longest waiting first.
+ * The authorizations on file of live projects that wait for a decision, over all companies, the longest
+ * waiting first.
  * @param page `afterUid` is the patient after whom it begins
  * @throws OperatorError for an unknown company
  */
@@ -125,8 +128,8 @@ export async function inspectPatient(change: OperatorChange, ref: PatientRef): P
 }
 
 /**
- * A URL from which an operator downloads the authorization on file, or the supporting document of a number; handing it out is
- * audited as reading it.
+ * A URL from which an operator downloads the authorization on file, or the supporting document of a number;
+ * handing it out is audited as reading it.
  * @throws OperatorError for an unknown patient, or one without such a document
  */
 export async function inspectAuthorization(
@@ -178,8 +181,8 @@ function isWithoutDocument({ project, patient }: OperatorsPatient, status: Autho
  * The delivery team's decision on a patient's authorization: approved, or what is wrong with it. From any
  * status to any: an approval that turns out wrong is taken back by the same way. Searches that wait for the
  * approval go at once.
- * @param decision `version` is the one that was looked at; `reason` lets an approval pass where a document is needed
- *   and none is on file, and is kept in the audit trail
+ * @param decision `version` is the one that was looked at; `reason` lets an approval pass where a document
+ *   is needed and none is on file, and is kept in the audit trail
  * @throws OperatorError for an unknown patient, one that has changed since, a project whose patients the
  *   delivery team does not review, and an approval without a document and a reason
  */
@@ -196,12 +199,14 @@ export async function decideAuthorization(
   const found = await lockReviewedPatient(change.tx, ref, version);
   if (!mayDecideStatus('operator', found.project.status)) {
     throw new OperatorError(
-      'On a sandbox project the customer sets the status, by PATCH of the patient; the delivery team reviews live ones.',
+      'On a sandbox project the customer sets the status, by PATCH of the patient; the delivery ' +
+        'team reviews live ones.',
     );
   }
   if (reason === undefined && isWithoutDocument(found, status)) {
     throw new OperatorError(
-      'No authorization of this patient is on file, and the project needs one. To approve all the same, say why.',
+      'No authorization of this patient is on file, and the project needs one. To approve all the ' +
+        'same, say why.',
       { hint: 'by --reason' },
     );
   }

@@ -92,8 +92,8 @@ export async function createPatient(change: ProjectChange, form: PatientForm): P
 }
 
 /**
- * Registers a patient at an id of the caller's choice, or brings the one that is there to the form; a repeat changes
- * nothing and emits nothing.
+ * Registers a patient at an id of the caller's choice, or brings the one that is there to the form; a repeat
+ * changes nothing and emits nothing.
  * @throws Problem `project.closed`, `search.notAvailable`, `precondition.failed`
  */
 export async function upsertPatient(change: ProjectChange, id: string, form: PatientForm): Promise<Patient> {
@@ -201,8 +201,8 @@ export async function readPatient(parts: ReadParts, reading: ProjectReading, id:
 }
 
 /**
- * A patient whose authorization a caller asks for, always compared with what lies in the object store, and the
- * analysis of the document on file.
+ * A patient whose authorization a caller asks for, always compared with what lies in the object store, and
+ * the analysis of the document on file.
  * @throws Problem 404
  */
 export async function readAuthorization(

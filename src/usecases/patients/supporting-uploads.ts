@@ -87,8 +87,9 @@ async function noteUpload(
 }
 
 /**
- * Looks whether the store holds another upload of a supporting document than the one on file, and notices it if so. The sixth
- * document of a patient is removed: no URL is offered for one, but two answers may have offered the place of the fifth.
+ * Looks whether the store holds another upload of a supporting document than the one on file, and notices it
+ * if so. The sixth document of a patient is removed: no URL is offered for one, but two answers may have
+ * offered the place of the fifth.
  */
 export async function lookForSupporting(parts: FileParts, place: SupportingPlace): Promise<void> {
   const patient = await findPatientByUid(parts.db, place.patientUid);
@@ -107,7 +108,9 @@ export async function lookForSupporting(parts: FileParts, place: SupportingPlace
   );
 }
 
-/** Notices the supporting documents on a page of the store's listing that are not on record as they lie there. */
+/**
+ * Notices the supporting documents on a page of the store's listing that are not on record as they lie there.
+ */
 export async function noticeListedSupporting(
   parts: FileParts,
   listed: ReadonlyMap<string, ListedObject>,

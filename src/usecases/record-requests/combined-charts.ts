@@ -25,8 +25,8 @@ import { listDeliverablesOf, removeUnlessOnRecord, removeFile } from './file-rec
 import { signalRecordRequests } from './moves';
 
 /**
- * What became of a chart: it was made; the one on record still holds; there is nothing to make one of; or its files changed
- * while it was made, so that it is to be made again.
+ * What became of a chart: it was made; the one on record still holds; there is nothing to make one of; or its
+ * files changed while it was made, so that it is to be made again.
  */
 export type ChartProgress = 'made' | 'kept' | 'none' | 'changed';
 
@@ -39,7 +39,9 @@ function fingerprintOf(files: readonly StoredFile[]): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 
-/** The files of a request's chart, in the order of their list; none while they are not the customer's to have. */
+/**
+ * The files of a request's chart, in the order of their list; none while they are not the customer's to have.
+ */
 async function filesOf(executor: Executor, request: RecordRequest | undefined): Promise<StoredFile[]> {
   if (request === undefined || !hasDeliverables(request.status)) return [];
   const files = await listDeliverablesOf(executor, request.uid);
@@ -113,8 +115,8 @@ async function recordChart(
 }
 
 /**
- * Makes the combined chart of a request (REQUEST-9), where its files are the customer's to have and are others than those that
- * the chart on record was made from. A repeat finds that one and makes none.
+ * Makes the combined chart of a request (REQUEST-9), where its files are the customer's to have and are
+ * others than those that the chart on record was made from. A repeat finds that one and makes none.
  * @param signal ends the making
  * @throws NoDocumentSlot, ChartFault, and what the store throws: a retry may help
  */
@@ -167,8 +169,9 @@ export async function renewChart(change: Change, project: Project, request: Reco
 }
 
 /**
- * Takes the combined chart away because a file that it holds is taken away, and lets it be made anew of those that are left:
- * what came to the wrong request must be gone from it as well, and at once. The caller holds the lock of the record request.
+ * Takes the combined chart away because a file that it holds is taken away, and lets it be made anew of those
+ * that are left: what came to the wrong request must be gone from it as well, and at once. The caller holds
+ * the lock of the record request.
  */
 export async function withdrawChart(change: Change, project: Project, request: RecordRequest): Promise<void> {
   const chart = await findCombinedChart(change.tx, request.uid);

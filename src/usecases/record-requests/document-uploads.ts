@@ -24,7 +24,10 @@ import {
 import { actorOf, resource, runOwnChange, type Change, type FileParts, type ProjectChange } from '../change';
 import { lockRecordRequest, type RecordRequestRef } from './lookup';
 
-/** How long after its offer an upload may still come: a URL is good for minutes, but what began by then may take hours. */
+/**
+ * How long after its offer an upload may still come: a URL is good for minutes, but what began by then may
+ * take hours.
+ */
 export const uploadWatchMs = 24 * 60 * 60 * 1000;
 /** How many uploads that are awaited one look at the list asks the store about. */
 const looksMax = 20;
@@ -60,8 +63,8 @@ function newDocument(change: Change, { uid, companyUid }: RecordRequest, fileNam
 }
 
 /**
- * Offers the upload of a document: under a new name a place for it, under one that is there the same place again, so that what
- * is uploaded takes the place of what lies there (FILE-10).
+ * Offers the upload of a document: under a new name a place for it, under one that is there the same place
+ * again, so that what is uploaded takes the place of what lies there (FILE-10).
  * @throws Problem `project.closed`, `file.tooMany`, 404 when there is no such record request
  */
 export async function offerDocumentUpload(
@@ -88,7 +91,10 @@ function isOnRecord(file: FileEntry, { etag, lastModifiedAt }: Pick<ObjectFacts,
   return file.etag === etag && file.lastModifiedAt.getTime() === lastModifiedAt.getTime();
 }
 
-/** A file and its record request, both as they are under the request's lock; `undefined` when it was deleted meanwhile. */
+/**
+ * A file and its record request, both as they are under the request's lock; `undefined` when it was deleted
+ * meanwhile.
+ */
 async function lockFile(
   change: Change,
   { uid, recordRequestUid }: FileEntry,
@@ -120,8 +126,8 @@ async function noteUpload(change: Change, uploaded: FileEntry, facts: ObjectFact
 }
 
 /**
- * Looks for the upload of a document: compares what is on record with what lies in the store, and notes it. Where it is
- * overtaken by another it looks again.
+ * Looks for the upload of a document: compares what is on record with what lies in the store, and notes it.
+ * Where it is overtaken by another it looks again.
  * @returns whether bytes are there
  */
 export async function noticeDocument(parts: FileParts, uid: string): Promise<boolean> {
@@ -149,7 +155,10 @@ export async function noticeListedDocuments(
   }
 }
 
-/** Looks for the upload of one file that somebody asks about, where one is awaited. @returns whether there was something to look for */
+/**
+ * Looks for the upload of one file that somebody asks about, where one is awaited. @returns whether there was
+ * something to look for
+ */
 export async function lookForDocument(parts: FileParts, file: FileEntry, at: Date): Promise<boolean> {
   const { offeredAt, etag, lastModifiedAt } = file;
   if (offeredAt === null || at.getTime() - offeredAt.getTime() > uploadWatchMs) return false;
@@ -176,7 +185,9 @@ async function withdraw(change: Change, found: FileEntry, before: Date): Promise
   await change.audit(resource('recordRequest', locked.request));
 }
 
-/** Withdraws the offers of a day ago that nobody has used, so that their names are free; a hundred at a time. */
+/**
+ * Withdraws the offers of a day ago that nobody has used, so that their names are free; a hundred at a time.
+ */
 export async function withdrawUnusedOffers(parts: FileParts): Promise<void> {
   const before = new Date(parts.clock.now().getTime() - uploadWatchMs);
   for (const uid of await listUnusedOffers(parts.db, before, offersAtOnce)) {

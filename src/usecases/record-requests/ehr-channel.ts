@@ -50,8 +50,8 @@ export async function chooseEhrChannel(
 }
 
 /**
- * Sends a request by a channel: the asks of its plan, each with its disclosure, in the transaction that makes it `Processing`. Where
- * no dates were said it is asked for all that there can be: from the birth to today.
+ * Sends a request by a channel: the asks of its plan, each with its disclosure, in the transaction that makes
+ * it `Processing`. Where no dates were said it is asked for all that there can be: from the birth to today.
  */
 export async function sendByEhrChannel(
   change: Change,
@@ -110,7 +110,9 @@ async function ehrAskOf(
   };
 }
 
-/** Stores the documents of an answer that were not stored before, each under a key that a repeat writes again. */
+/**
+ * Stores the documents of an answer that were not stored before, each under a key that a repeat writes again.
+ */
 async function storeNew(
   { files }: WorkParts,
   channel: EhrChannel,
@@ -150,8 +152,9 @@ async function putAsk(
 }
 
 /**
- * Writes what came of the asks of a request: new documents become deliverables, and the request moves to what the parts come to
- * together. What another one has written meanwhile stays as it is, and so does a request that was moved since `sequence`.
+ * Writes what came of the asks of a request: new documents become deliverables, and the request moves to what
+ * the parts come to together. What another one has written meanwhile stays as it is, and so does a request
+ * that was moved since `sequence`.
  */
 async function recordAnswers(
   change: Change,
@@ -191,8 +194,9 @@ async function recordAnswers(
 }
 
 /**
- * Puts the asks of a request that are not answered whole to its channel, stores what came, and moves the request by what they come
- * to together (REQUEST-32). Each is put again as it was: whoever is killed in the middle is repeated, and nothing is there twice.
+ * Puts the asks of a request that are not answered whole to its channel, stores what came, and moves the
+ * request by what they come to together (REQUEST-32). Each is put again as it was: whoever is killed in the
+ * middle is repeated, and nothing is there twice.
  */
 export async function chaseRecords(
   parts: WorkParts,

@@ -33,8 +33,8 @@ export async function listDeliverablesOf(
 const atOnce = 50;
 
 /**
- * A name for a file that no other of its area has: the wanted one, or that with the first number that is free (FILE-4). The
- * caller holds the lock of the record request, and writes the name before it lets go.
+ * A name for a file that no other of its area has: the wanted one, or that with the first number that is free
+ * (FILE-4). The caller holds the lock of the record request, and writes the name before it lets go.
  * @param ownUid the file itself, where it has a name already
  */
 export async function takeFileName(
@@ -58,8 +58,8 @@ export type ReturnedObject = Omit<ReturnedFile, 'bytes'> &
   Pick<StoredFile, 'storageKey' | 'sizeBytes' | 'etag' | 'lastModifiedAt'>;
 
 /**
- * Puts what a facility returned on record beside what it returned before: a name that is taken gets a number (FILE-4), and no
- * file takes the place of another. The caller holds the lock of the request.
+ * Puts what a facility returned on record beside what it returned before: a name that is taken gets a number
+ * (FILE-4), and no file takes the place of another. The caller holds the lock of the request.
  * @param folder where they are shown; null: at the top
  */
 export async function recordReturn(
@@ -94,9 +94,9 @@ export async function recordReturn(
 }
 
 /**
- * Takes a file off the record with this change, and its object out of the store after it, by a list that survives whoever
- * dies. Of a document with a URL that is still good the object is removed once more when that can bring no bytes any longer.
- * The caller holds the lock of the record request.
+ * Takes a file off the record with this change, and its object out of the store after it, by a list that
+ * survives whoever dies. Of a document with a URL that is still good the object is removed once more when
+ * that can bring no bytes any longer. The caller holds the lock of the record request.
  */
 export async function removeFile(
   { tx, now }: Change,
@@ -113,7 +113,9 @@ export async function removeFile(
 /** One run removes at most so many; the next goes on. */
 const removalsMax = 1_000;
 
-/** Removes the objects whose files were deleted. Each may be removed twice: one that is not there is no error. */
+/**
+ * Removes the objects whose files were deleted. Each may be removed twice: one that is not there is no error.
+ */
 export async function removeDueObjects({ db, files, clock }: FileParts): Promise<void> {
   for (const removal of await listDueRemovals(db, clock.now(), removalsMax)) {
     await files.remove(removal.storageKey);

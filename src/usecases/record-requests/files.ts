@@ -54,9 +54,10 @@ export async function browseDeliverables(
 }
 
 /**
- * The documents of a record request by name. Uploads that were offered and not noticed yet are looked for first.
- * @throws Problem 404 when there is no such record request; `service.unavailable` when an upload is awaited and the store
- *   is away
+ * The documents of a record request by name. Uploads that were offered and not noticed yet are looked for
+ * first.
+ * @throws Problem 404 when there is no such record request; `service.unavailable` when an upload is awaited
+ *   and the store is away
  */
 export async function listDocuments(
   parts: FileParts,
@@ -78,7 +79,8 @@ type FileRef = RecordRequestRef & { readonly filename: string };
 
 /**
  * A file in an area of a record request; of a document the upload that is awaited is looked for first.
- * @throws Problem 404 when there is no such record request, or file in it; `service.unavailable` as {@link listDocuments}
+ * @throws Problem 404 when there is no such record request, or file in it; `service.unavailable` as {@link
+ *   listDocuments}
  */
 export async function getFile(
   parts: FileParts,
@@ -107,10 +109,11 @@ function progressOf({ sizeBytes }: StoredFile, storedBytes: number): number {
 }
 
 /**
- * How far a file is, by what lies in the object store. A file is put on record after its object, which the store writes
- * whole or not at all: so what is told is 100, unless the object was lost or cut since; and 0 of a document that was offered
- * for upload and has not come.
- * @throws Problem 404 when there is no such record request, or file in it; `service.unavailable` when the store is away
+ * How far a file is, by what lies in the object store. A file is put on record after its object, which the
+ * store writes whole or not at all: so what is told is 100, unless the object was lost or cut since; and 0 of
+ * a document that was offered for upload and has not come.
+ * @throws Problem 404 when there is no such record request, or file in it; `service.unavailable` when the
+ *   store is away
  */
 export async function pollFile(
   parts: FileParts,
@@ -158,7 +161,8 @@ async function rename(
 
 /**
  * Renames a deliverable, addressed by its stored path (FILE-26). A name that is taken gets a number.
- * @throws Problem `project.closed`, `file.nameNotAllowed`, 404 when there is no such record request, or file in it
+ * @throws Problem `project.closed`, `file.nameNotAllowed`, 404 when there is no such record request, or
+ *   file in it
  */
 export async function renameDeliverable(
   change: ProjectChange,

@@ -23,8 +23,8 @@ import { lockRecordRequest, type RecordRequestRef } from './lookup';
 import { emitRecordRequestColumns, emitRecordRequestEvent } from './moves';
 
 /**
- * Sets the date from which on a follow-up is told once a day, or takes it away. The date that it has already changes
- * nothing; since whoever asked is shown the request, that is audited as a read.
+ * Sets the date from which on a follow-up is told once a day, or takes it away. The date that it has already
+ * changes nothing; since whoever asked is shown the request, that is audited as a read.
  * @throws Problem `project.closed`, `precondition.failed`, 404 when there is no such record request
  */
 export async function setFollowUpDate(
@@ -61,7 +61,10 @@ async function tell(change: Change, { uid, timeZone }: FollowUp): Promise<void> 
   await change.audit(resource('recordRequest', request));
 }
 
-/** Tells every follow-up that is due by the clock of its company, once a day; harmless when several do it at once. */
+/**
+ * Tells every follow-up that is due by the clock of its company, once a day; harmless when several do it at
+ * once.
+ */
 export async function tellFollowUps(parts: ChangeParts): Promise<void> {
   for (let after: string | undefined; ;) {
     const page = await listFollowUps(parts.db, { after, limit: pageSize });
@@ -77,8 +80,8 @@ export async function tellFollowUps(parts: ChangeParts): Promise<void> {
 }
 
 /**
- * Notes that the delivery team reached the site of a record request, and when it asks again: the customer reads both days on the
- * request, and from the second one on is told of it once a day (EVENT-6).
+ * Notes that the delivery team reached the site of a record request, and when it asks again: the customer
+ * reads both days on the request, and from the second one on is told of it once a day (EVENT-6).
  * @throws OperatorError for a request that is not there, and for days that cannot be
  */
 export async function noteContact(

@@ -37,8 +37,8 @@ export async function getRecordRequest(
 }
 
 /**
- * The record request of the path, locked until the transaction ends: what is written about it or its files follows one
- * another.
+ * The record request of the path, locked until the transaction ends: what is written about it or its files
+ * follows one another.
  * @throws Problem `project.closed`, 404 when the project's patient has no such record request
  */
 export async function lockRecordRequest(
@@ -59,7 +59,9 @@ export interface Standing {
   readonly standing: RecordRequestStanding;
 }
 
-/** Where a request stands at an instant, by what is on file; the caller holds its lock where it acts on that. */
+/**
+ * Where a request stands at an instant, by what is on file; the caller holds its lock where it acts on that.
+ */
 export async function readStanding(executor: Executor, request: RecordRequest, at: Date): Promise<Standing> {
   const patient = await findPatientByUid(executor, request.patientUid);
   if (patient === undefined) throw new Error('a record request points at a patient that is not there');
@@ -91,7 +93,8 @@ export function progressOf(
 ): RecordRequestProgress {
   if (standing === 'heldForApproval') return 'waitsForApproval';
   if (standing === 'withFacility' && channel === outreach) return 'waitsForFacility';
-  // What some came back for, or is denied, is told by its status: there is a chart to be made, or somebody else to wait for.
+  // What some came back for, or is denied, is told by its status: there is a chart to be made, or somebody
+  // else to wait for.
   const isTold = status === 'NeedToReviewResults' || status === 'AuthDenied';
   const isOperators = standing === 'withOperator' && !isSandbox(project) && !isTold;
   return isOperators ? 'waitsForOperator' : status;

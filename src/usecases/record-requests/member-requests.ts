@@ -71,9 +71,10 @@ export interface SeenAsk {
 }
 
 /**
- * Asks a facility for records of a patient (CONSOLE-47), as the API does. A form that is sent twice asks once.
- * @throws Problem 403 without `ManageRecordRequests`, 404, `console.formStale` where something was requested since; as
- *   `createRecordRequests`
+ * Asks a facility for records of a patient (CONSOLE-47), as the API does. A form that is sent twice asks
+ * once.
+ * @throws Problem 403 without `ManageRecordRequests`, 404, `console.formStale` where something was
+ *   requested since; as `createRecordRequests`
  */
 export async function askForSeen(
   change: Change<ConsolePrincipal>,
@@ -82,7 +83,8 @@ export async function askForSeen(
 ): Promise<RecordRequest[]> {
   const { patientId, inProject } = await memberChangeOf(change, 'ManageRecordRequests', patientUid);
   assertOpen(inProject.project);
-  // Whoever requests holds the patient, so that of the same form sent twice at once the second finds what the first has made.
+  // Whoever requests holds the patient, so that of the same form sent twice at once the second finds what the
+  // first has made.
   const patient = await lockPatient(change.tx, inProject.project.uid, patientId);
   if (patient === undefined) throw notFound('the project has no such patient');
   if ((await findNewestRequestUid(change.tx, patient.uid)) !== newestUid)
@@ -133,7 +135,8 @@ async function placeOf(
 
 /**
  * A record request as a member may see it: what became of it, its files, its notes.
- * @throws Problem 403 without `ViewRecordRequests`, 404; `service.unavailable` when an upload is awaited and the store is away
+ * @throws Problem 403 without `ViewRecordRequests`, 404; `service.unavailable` when an upload is awaited
+ *   and the store is away
  */
 export async function viewRecordRequest(
   parts: FileParts,

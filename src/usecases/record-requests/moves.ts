@@ -85,7 +85,8 @@ export async function appendStep(
 }
 
 /**
- * Writes a move of a record request and its step of the timeline, and tells webhooks; the caller holds its lock.
+ * Writes a move of a record request and its step of the timeline, and tells webhooks; the caller holds its
+ * lock.
  * @param by who moved it, where that is not who acts
  * @returns the request as stored
  */
@@ -104,8 +105,8 @@ export async function commitMove(
 }
 
 /**
- * Lets go what an authorization held back: what was denied is to be sent again, and the workflows look. The caller holds
- * the locks.
+ * Lets go what an authorization held back: what was denied is to be sent again, and the workflows look. The
+ * caller holds the locks.
  */
 export async function releaseRecordRequests(
   change: Change,
@@ -137,8 +138,8 @@ export interface DisclosedRequest {
 }
 
 /**
- * Notes that a record request leaves for its site, with the name and the address that the site has now: a link that is undone
- * later does not change to whom it went (45 CFR 164.528(b)(2)(ii)).
+ * Notes that a record request leaves for its site, with the name and the address that the site has now: a
+ * link that is undone later does not change to whom it went (45 CFR 164.528(b)(2)(ii)).
  */
 export async function discloseRequest(
   change: Change,

@@ -102,7 +102,8 @@ function assertOf({ uid }: RecordRequest, note: Note | undefined): asserts note 
 }
 
 /**
- * Puts a note into other words. The same words change nothing; since whoever asked is shown them, that is audited as a read.
+ * Puts a note into other words. The same words change nothing; since whoever asked is shown them, that is
+ * audited as a read.
  * @throws Problem `project.closed`, `note.notYours`, `precondition.failed`, 404
  */
 export async function changeNote(change: ProjectChange, ref: NoteRef, content: string): Promise<Note> {

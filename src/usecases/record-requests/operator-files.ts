@@ -111,12 +111,12 @@ async function recordAttached(
 }
 
 /**
- * Attaches a file that came back, that goes with a request, or that lies on the request itself. The bytes are stored first,
- * in parts, under a key of our own, and put on record in one transaction: until then nobody sees anything of it. A name that is
- * taken gets a number, but the same bytes under the same name are refused: so a repeat does no harm. The customer is told by the
- * status that follows, not by this.
- * @throws OperatorError for a request that is not there, a sandbox project, a name that is not allowed, an empty or too large
- *   file, one that changed while it was read, and one that is attached already
+ * Attaches a file that came back, that goes with a request, or that lies on the request itself. The bytes are
+ * stored first, in parts, under a key of our own, and put on record in one transaction: until then nobody
+ * sees anything of it. A name that is taken gets a number, but the same bytes under the same name are
+ * refused: so a repeat does no harm. The customer is told by the status that follows, not by this.
+ * @throws OperatorError for a request that is not there, a sandbox project, a name that is not allowed, an
+ *   empty or too large file, one that changed while it was read, and one that is attached already
  */
 export async function attachFile(
   parts: FileParts,
@@ -167,7 +167,8 @@ function noSuchFile(as: AttachedAs): OperatorError {
 }
 
 /**
- * Deletes a file of a record request for good, as its customer may: one that came to the wrong request must be gone at once.
+ * Deletes a file of a record request for good, as its customer may: one that came to the wrong request must
+ * be gone at once.
  * @throws OperatorError for a request that is not there, and a file that it does not have
  */
 export async function detachFile(
@@ -185,7 +186,10 @@ export async function detachFile(
   return file.fileName;
 }
 
-/** A URL, good for an hour, from which a file of a record request downloads. @throws OperatorError where there is none */
+/**
+ * A URL, good for an hour, from which a file of a record request downloads. @throws OperatorError where there
+ * is none
+ */
 export async function inspectFile(
   change: OperatorChange,
   files: Pick<ObjectStore, 'presignDownload'>,

@@ -93,7 +93,10 @@ export interface RecordRequestOverview extends OperatorsRecordRequest {
   /** Its latest packet that is ready or was sent. */
   readonly packet: RequestPacket | undefined;
   readonly due: PacketDue | null;
-  /** Whether the authorization covers its dates (CHECK-8); `null` while none is analysed, or it cannot be read. */
+  /**
+   * Whether the authorization covers its dates (CHECK-8); `null` while none is analysed, or it cannot be
+   * read.
+   */
   readonly datesOfService: Verdict | null;
   /** Of every area, deliverables first, the combined chart last. */
   readonly files: readonly StoredFile[];
@@ -161,7 +164,8 @@ async function assertDelivered(
   const deliverables = await listStoredFiles(executor, request.uid, 'deliverables');
   if (deliverables.length > 0) return;
   throw new OperatorError(
-    'The record request has no deliverable: attach what came back by `record-request attach`. To complete it with nothing, say --without-files and why by --reason.',
+    'The record request has no deliverable: attach what came back by `record-request attach`. To ' +
+      'complete it with nothing, say --without-files and why by --reason.',
   );
 }
 
@@ -184,8 +188,8 @@ async function auditMove(
  * Moves a record request by hand, as the delivery team does for a facility that no channel reaches. Every
  * status can follow every other: a facility may take back what it said. A move to the status that it has
  * changes nothing and sends no event.
- * @throws OperatorError for a request that is not there, and for `Completed` without a deliverable, unless that is
- *   meant and said why
+ * @throws OperatorError for a request that is not there, and for `Completed` without a deliverable, unless
+ *   that is meant and said why
  */
 export async function changeRecordRequestStatus(
   change: OperatorChange,

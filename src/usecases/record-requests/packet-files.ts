@@ -26,8 +26,9 @@ import type { WorkParts } from './lookup';
 const packetMaker = { kind: 'service', id: 'outreach', name: 'Recordwell' } as const;
 
 /**
- * Whether the files of a packet are there as they were made: a customer may delete or replace a document. A copy of the authorization
- * is known by who put it there: whoever uploads another one stands there in our place.
+ * Whether the files of a packet are there as they were made: a customer may delete or replace a document. A
+ * copy of the authorization is known by who put it there: whoever uploads another one stands there in our
+ * place.
  */
 export async function isPacketIntact(
   executor: Executor,
@@ -78,7 +79,10 @@ export function contentHashOf(content: PacketContent): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
-/** What the files of a packet are called; it is one file, and the authorization another only where it cannot be bound into it. */
+/**
+ * What the files of a packet are called; it is one file, and the authorization another only where it cannot
+ * be bound into it.
+ */
 export const packetFileNames = { packet: 'Request Packet.pdf', authorization: 'Authorization.pdf' } as const;
 
 const contentType = 'application/pdf';
@@ -98,7 +102,10 @@ export function packetFileKey({ companyUid, recordRequestUid }: RequestPacket, f
   return recordRequestFileKey({ companyUid, recordRequestUid, area: 'documents' }, fileUid);
 }
 
-/** The store has another authorization than the one that was approved; it is noticed, and then what is next is decided anew. */
+/**
+ * The store has another authorization than the one that was approved; it is noticed, and then what is next is
+ * decided anew.
+ */
 class AuthorizationChanged extends Error {
   override readonly name = 'AuthorizationChanged';
   readonly isMessageSafe = true;
@@ -108,8 +115,8 @@ class AuthorizationChanged extends Error {
 }
 
 /**
- * Does something with the authorization as it was approved: the customer's URL may bring another one at any time, and what was there
- * before and after is what was there meanwhile.
+ * Does something with the authorization as it was approved: the customer's URL may bring another one at any
+ * time, and what was there before and after is what was there meanwhile.
  * @throws AuthorizationChanged
  */
 async function withApproved<Made>(
@@ -149,7 +156,9 @@ async function getFacts({ files }: WorkParts, key: string): Promise<ObjectFacts>
   return facts;
 }
 
-/** Writes the letter and the authorization as one document. @throws AuthorizationChanged, and as `bindPacket` */
+/**
+ * Writes the letter and the authorization as one document. @throws AuthorizationChanged, and as `bindPacket`
+ */
 async function writeBound(
   parts: WorkParts,
   { packet, content, patient }: BegunPacket,
@@ -175,7 +184,10 @@ async function writeBound(
   });
 }
 
-/** Writes the letter, and a copy of the authorization beside it where there is one. @throws AuthorizationChanged */
+/**
+ * Writes the letter, and a copy of the authorization beside it where there is one. @throws
+ * AuthorizationChanged
+ */
 async function writeApart(
   parts: WorkParts,
   { packet, content, patient }: BegunPacket,

@@ -54,7 +54,10 @@ function currentProgress(
   return request === undefined || read === undefined ? 'gone' : progressOf(request, read);
 }
 
-/** What is to be made for a sending: nothing where its packet is ready, or where it is not to be sent any more. */
+/**
+ * What is to be made for a sending: nothing where its packet is ready, or where it is not to be sent any
+ * more.
+ */
 async function beginPacket(
   change: Change,
   { recordRequestUid, sequence }: Sending,
@@ -143,14 +146,16 @@ async function finishPacket(
 }
 
 /**
- * Makes the packet of a request that is to be sent by the delivery team: one PDF of the letter and the pages of the authorization,
- * stored among the documents of the request (REQUEST-30). An authorization that cannot be bound into it (damaged, encrypted, or a
- * form that leaves its filled fields to the reader) lies beside it as a copy, and the packet says why. One that is there and says
- * what would be said today stays as it is; other details, another authorization or site, or a packet that somebody replaced, make it
- * anew. Whoever is killed in the middle leaves what the next one takes up or away.
- * @param signal ends the making; `undefined` makes two files and opens no authorization: of executions that were begun before the
- *   packet was one file, whose step runs where no stranger's file is opened
- * @returns where the request stands; its status where it was moved meanwhile, which has signalled its workflow
+ * Makes the packet of a request that is to be sent by the delivery team: one PDF of the letter and the pages
+ * of the authorization, stored among the documents of the request (REQUEST-30). An authorization that cannot
+ * be bound into it (damaged, encrypted, or a form that leaves its filled fields to the reader) lies beside it
+ * as a copy, and the packet says why. One that is there and says what would be said today stays as it is;
+ * other details, another authorization or site, or a packet that somebody replaced, make it anew. Whoever is
+ * killed in the middle leaves what the next one takes up or away.
+ * @param signal ends the making; `undefined` makes two files and opens no authorization: of executions that
+ *   were begun before the packet was one file, whose step runs where no stranger's file is opened
+ * @returns where the request stands; its status where it was moved meanwhile, which has signalled its
+ *   workflow
  * @throws NoDocumentSlot, ChartFault, AuthorizationChanged, and what the store throws: a retry may help
  */
 export async function preparePacket(
@@ -178,7 +183,8 @@ export interface SentPacket {
 }
 
 const stale =
-  'The packet is not as it would be made today: the patient, the site, the authorization or the document has changed. Do not send it; `record-request prepare-packet` makes it anew.';
+  'The packet is not as it would be made today: the patient, the site, the authorization or the ' +
+  'document has changed. Do not send it; `record-request prepare-packet` makes it anew.';
 
 /** What leaves with a packet. */
 interface ReadyPacket {
@@ -187,14 +193,18 @@ interface ReadyPacket {
   readonly under: PurposeOfUse;
 }
 
-/** @throws OperatorError unless the packet of a request that is to be sent is there, and says what is on file */
+/**
+ * @throws OperatorError unless the packet of a request that is to be sent is there, and says what is on
+ *   file
+ */
 async function getReadyPacket(change: OperatorChange, request: RecordRequest): Promise<ReadyPacket> {
   const read = await readStanding(change.tx, request, change.now);
   if (read.standing === 'toBeDenied' || read.standing === 'heldForApproval')
     throw new OperatorError('The authorization is not approved: nothing may be sent to the site.');
   if (read.standing !== 'toBeSent')
     throw new OperatorError(
-      'The record request is not to be sent; `record-request show` tells where it stands, and `record-request set-status` moves it.',
+      'The record request is not to be sent; `record-request show` tells where it stands, and ' +
+        '`record-request set-status` moves it.',
     );
   const packet = await findPacket(change.tx, request.uid, request.sequence);
   if (packet?.preparedAt == null)
@@ -214,8 +224,8 @@ export interface FileToSend {
 }
 
 /**
- * The files that are to be sent to a site now, with URLs that are good for an hour: of several packets the one that is not sent
- * yet. @throws OperatorError as `markPacketSent`
+ * The files that are to be sent to a site now, with URLs that are good for an hour: of several packets the
+ * one that is not sent yet. @throws OperatorError as `markPacketSent`
  */
 export async function inspectPacket(
   change: OperatorChange,
@@ -236,10 +246,10 @@ export async function inspectPacket(
 }
 
 /**
- * Notes that the delivery team has sent the packet of a record request: it is `Processing`, its customer is told, and what left of
- * the patient is on record with its purpose and what it rests on (REQUEST-30).
- * @throws OperatorError for a request that is not there or not to be sent, one whose authorization is not approved, and a packet
- *   that is not there or not as it would be made today
+ * Notes that the delivery team has sent the packet of a record request: it is `Processing`, its customer is
+ * told, and what left of the patient is on record with its purpose and what it rests on (REQUEST-30).
+ * @throws OperatorError for a request that is not there or not to be sent, one whose authorization is not
+ *   approved, and a packet that is not there or not as it would be made today
  */
 export async function markPacketSent(
   change: OperatorChange,
@@ -261,8 +271,8 @@ export async function markPacketSent(
 }
 
 /**
- * Has the workflow of a record request look again, and make its packet where there is none, or none that is as it would be made
- * today. @throws OperatorError for a request that is not there
+ * Has the workflow of a record request look again, and make its packet where there is none, or none that is
+ * as it would be made today. @throws OperatorError for a request that is not there
  */
 export async function askForPacket(change: OperatorChange, ref: RecordRequestRef): Promise<RecordRequest> {
   const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);

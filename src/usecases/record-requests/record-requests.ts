@@ -36,7 +36,10 @@ import { listDeliverablesOf } from './file-records';
 import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from './lookup';
 import { appendStep, emitRecordRequestEvent, commitMove, signalRecordRequests } from './moves';
 
-/** A site of the caller's company and environment; another one does not exist. @throws Problem `recordRequest.siteUnknown` */
+/**
+ * A site of the caller's company and environment; another one does not exist. @throws Problem
+ * `recordRequest.siteUnknown`
+ */
 async function getSite(change: ProjectChange, site: NamedSite): Promise<FoundSite> {
   const tenant = siteTenantOf(change.project);
   if (!('id' in site)) {
@@ -74,7 +77,10 @@ interface Ask {
   readonly earlier: readonly RecordRequest[];
 }
 
-/** @throws Problem 404 for the patient, `project.closed`, `recordRequest.nothingAsked`, `recordRequest.siteUnknown` */
+/**
+ * @throws Problem 404 for the patient, `project.closed`, `recordRequest.nothingAsked`,
+ *   `recordRequest.siteUnknown`
+ */
 async function prepareAsk(change: ProjectChange, patientId: string, form: RecordRequestForm): Promise<Ask> {
   const { project, tx } = change;
   assertOpen(project);
@@ -123,7 +129,8 @@ async function makeRequests(
 
 /**
  * Asks one facility for records: one request per kind switched on.
- * @throws Problem 404 for the patient, `project.closed`, `recordRequest.nothingAsked`, `recordRequest.siteUnknown`
+ * @throws Problem 404 for the patient, `project.closed`, `recordRequest.nothingAsked`,
+ *   `recordRequest.siteUnknown`
  */
 export async function createRecordRequests(
   change: ProjectChange,
@@ -135,8 +142,8 @@ export async function createRecordRequests(
 }
 
 /**
- * Asks what a row of a file asks. What was asked of the site for the very same days and was not canceled is not asked again:
- * a file that is sent twice asks once (DECISION-63).
+ * Asks what a row of a file asks. What was asked of the site for the very same days and was not canceled is
+ * not asked again: a file that is sent twice asks once (DECISION-63).
  * @throws Problem as `createRecordRequests`
  */
 export async function importRecordRequests(
@@ -157,7 +164,9 @@ async function findMade({ db, project }: ProjectReading, uid: string): Promise<R
   return request;
 }
 
-/** The record request that an earlier request was about. @throws Problem 404 when the project has it no more */
+/**
+ * The record request that an earlier request was about. @throws Problem 404 when the project has it no more
+ */
 export async function getMadeRecordRequest(
   reading: ProjectReading,
   [uid = '']: readonly string[],
@@ -167,7 +176,10 @@ export async function getMadeRecordRequest(
   return request;
 }
 
-/** The record requests that an earlier request made. @throws Problem 404 when the project has one of them no more */
+/**
+ * The record requests that an earlier request made. @throws Problem 404 when the project has one of them no
+ * more
+ */
 export async function getMadeRecordRequests(
   reading: ProjectReading,
   uids: readonly string[],
@@ -190,7 +202,8 @@ export interface ReadRecordRequest {
 }
 
 /**
- * A record request for a caller, with its deliverables, and the chart of them, once they are the customer's to have.
+ * A record request for a caller, with its deliverables, and the chart of them, once they are the customer's
+ * to have.
  * @throws Problem 404
  */
 export async function readRecordRequest(
@@ -214,9 +227,8 @@ export async function readTimeline(
 }
 
 /**
- * A fresh token for the auth-check of the authorization that a record request rests on, judged with its dates (CHECK-8), while one is
- * on file.
- * None for a key that may not see the patient: the token shows them.
+ * A fresh token for the auth-check of the authorization that a record request rests on, judged with its dates
+ * (CHECK-8), while one is on file. None for a key that may not see the patient: the token shows them.
  */
 export async function mintRecordRequestToken(
   parts: { readonly db: Executor; readonly authCheckTokens: AuthCheckTokens },
@@ -241,8 +253,8 @@ export async function listRecordRequests(
 }
 
 /**
- * Cancels a record request. One that is canceled already stays as it is; since whoever asked is shown it, that is audited
- * as a read.
+ * Cancels a record request. One that is canceled already stays as it is; since whoever asked is shown it,
+ * that is audited as a read.
  * @throws Problem `project.closed`, `recordRequest.ended`, 404 when there is no such record request
  */
 export async function cancelRecordRequest(

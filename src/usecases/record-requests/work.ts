@@ -32,7 +32,10 @@ import {
 } from './lookup';
 import { commitMove, discloseRequest } from './moves';
 
-/** Denies a request for a fault of its authorization, sends it where a channel takes it, or leaves it as it is. */
+/**
+ * Denies a request for a fault of its authorization, sends it where a channel takes it, or leaves it as it
+ * is.
+ */
 async function decideSend(
   change: Change,
   request: RecordRequest,
@@ -65,9 +68,10 @@ async function decideSend(
 }
 
 /**
- * Looks where a request stands, and sends one that is to be sent, where a channel takes it, by its purpose and what it rests on.
- * The authorization is looked at first (DECISION-14): while it holds the request back nothing is sent, to nobody, and a fault of
- * it denies the request. A repeat, or a request that moved on meanwhile, is left as it is.
+ * Looks where a request stands, and sends one that is to be sent, where a channel takes it, by its purpose
+ * and what it rests on. The authorization is looked at first (DECISION-14): while it holds the request back
+ * nothing is sent, to nobody, and a fault of it denies the request. A repeat, or a request that moved on
+ * meanwhile, is left as it is.
  */
 export async function sendRecordRequest(
   parts: WorkParts,
@@ -130,7 +134,9 @@ export interface StoredAnswer {
 }
 
 /**
- * Writes what the facility of a request has answered: the files become deliverables, and the request moves. A repeat, or a request that was moved since `sequence` (closed, or sent anew by an operator), is left as it is.
+ * Writes what the facility of a request has answered: the files become deliverables, and the request moves. A
+ * repeat, or a request that was moved since `sequence` (closed, or sent anew by an operator), is left as it
+ * is.
  */
 export async function answerRecordRequest(
   change: Change,
@@ -151,7 +157,10 @@ export async function answerRecordRequest(
   return status;
 }
 
-/** Stores what came back, each time that the request was sent under keys of its own, which a repeat writes again. */
+/**
+ * Stores what came back, each time that the request was sent under keys of its own, which a repeat writes
+ * again.
+ */
 async function storeReturned(
   { files }: WorkParts,
   { companyUid, uid: recordRequestUid }: RecordRequest,
@@ -182,9 +191,9 @@ async function storedAnswer(
 }
 
 /**
- * Asks the facility, stores what it returns under keys that a repeat writes again, and moves the request by its answer, if
- * nobody has moved it since `sequence`. Workflows of earlier releases know where it stands alone: more is told only where
- * the facility is to be asked again.
+ * Asks the facility, stores what it returns under keys that a repeat writes again, and moves the request by
+ * its answer, if nobody has moved it since `sequence`. Workflows of earlier releases know where it stands
+ * alone: more is told only where the facility is to be asked again.
  */
 export async function collectReturn(
   parts: WorkParts,

@@ -48,7 +48,10 @@ class ExchangeMissing extends Error {
   readonly isMessageSafe = true;
 }
 
-/** The latest files exchanged with a partner, newest first: names, counts and faults, nothing of their content. */
+/**
+ * The latest files exchanged with a partner, newest first: names, counts and faults, nothing of their
+ * content.
+ */
 export async function inspectRosterFiles(
   executor: Executor,
   partner: string,
@@ -150,8 +153,8 @@ async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: 
 }
 
 /**
- * Sends what is queued for a partner: one file per search and purpose, at most 10,000 patients each. A file that was begun and not
- * finished is finished first, with the same bytes under the same name.
+ * Sends what is queued for a partner: one file per search and purpose, at most 10,000 patients each. A file
+ * that was begun and not finished is finished first, with the same bytes under the same name.
  * @returns how many files were sent
  */
 export async function sendRosters(parts: ExchangeParts, { partner }: ExchangeRef): Promise<number> {

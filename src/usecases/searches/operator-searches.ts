@@ -89,7 +89,10 @@ export interface IdentityCandidate {
   readonly labResults: number;
 }
 
-/** The people whom an ambiguous answer of a search is about; none where it waits for nobody to tell them apart. */
+/**
+ * The people whom an ambiguous answer of a search is about; none where it waits for nobody to tell them
+ * apart.
+ */
 export async function listIdentityCandidates(
   executor: Executor,
   search: PatientSearch,
@@ -119,10 +122,10 @@ export interface ToldIdentity {
 }
 
 /**
- * Resolves an ambiguous answer where the sex on file cannot: the records of the one who is the patient become theirs, the others
- * are forgotten. No gate applies and no run is made, because nothing is sent.
- * @throws OperatorError for an unknown patient, one that has changed since, a closed project, a search that has no ambiguous
- *   answer, and a number that none of the people has
+ * Resolves an ambiguous answer where the sex on file cannot: the records of the one who is the patient become
+ * theirs, the others are forgotten. No gate applies and no run is made, because nothing is sent.
+ * @throws OperatorError for an unknown patient, one that has changed since, a closed project, a search that
+ *   has no ambiguous answer, and a number that none of the people has
  */
 export async function tellIdentity(
   change: OperatorChange,

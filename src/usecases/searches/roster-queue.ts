@@ -6,7 +6,10 @@ import { workflows, type SignalOf } from '../../domain/workflows';
 import { insertRosterEntry } from '../../store/searches/rosters';
 import type { Change } from '../change';
 
-/** Tells the workflow of a partner that a search is queued or a file has arrived, starting it when it does not run. */
+/**
+ * Tells the workflow of a partner that a search is queued or a file has arrived, starting it when it does not
+ * run.
+ */
 export async function signalExchange(
   change: Change,
   partner: string,

@@ -51,7 +51,9 @@ export type StartedRun =
       readonly partner: SearchPartner;
       readonly startedAt: Date;
     }
-  /** It is not to run: declined, disarmed meanwhile, waiting for a gate again, or refused and still the same. */
+  /**
+   * It is not to run: declined, disarmed meanwhile, waiting for a gate again, or refused and still the same.
+   */
   | { readonly kind: 'notRunning' };
 
 async function resume(
@@ -148,7 +150,8 @@ export async function startSearchRun(
 /**
  * Runs a search: starts the run, asks the partner, and stores an answer that comes at once. Safe to repeat at
  * any point: the run has a name. A partner that takes rosters is asked by its own workflow.
- * @throws PartnerMissing, PartnerNotToBeAsked, and what asking a partner throws; the caller tries again with the same run
+ * @throws PartnerMissing, PartnerNotToBeAsked, and what asking a partner throws; the caller tries again
+ *   with the same run
  */
 export async function runSearch(
   parts: ChangeParts & SearchParts,

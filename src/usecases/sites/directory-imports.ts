@@ -27,7 +27,10 @@ import {
 import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 
-/** Lines that are read and stored at once: what an import holds in memory, and what one that is stopped does again. */
+/**
+ * Lines that are read and stored at once: what an import holds in memory, and what one that is stopped does
+ * again.
+ */
 export const linesAtOnce = 5_000;
 /** Of the lines that cannot be read, so many are named; the others are counted. */
 export const namedFaultsMax = 20;
@@ -62,7 +65,8 @@ async function headerOf({ name, open }: DirectoryFile): Promise<NppesHeader> {
     bytes.destroy();
   }
   throw new OperatorError(
-    `${name} is no file of NPPES: its first line must name the columns (npidata, pl, othername and endpoint files do).`,
+    `${name} is no file of NPPES: its first line must name the columns (npidata, pl, othername and ` +
+      'endpoint files do).',
   );
 }
 
@@ -175,9 +179,10 @@ function counted(
 }
 
 /**
- * Reads a file into the directory, five thousand lines at a time, each part in a transaction of its own: memory does not grow
- * with the file, and one that is stopped is read again from its begin, which changes nothing twice. A line that cannot be
- * read is counted and named, and stops no other. What tenants are shown of a facility follows.
+ * Reads a file into the directory, five thousand lines at a time, each part in a transaction of its own:
+ * memory does not grow with the file, and one that is stopped is read again from its begin, which changes
+ * nothing twice. A line that cannot be read is counted and named, and stops no other. What tenants are shown
+ * of a facility follows.
  * @returns how far it is, after each part
  */
 export async function* importFile(
@@ -204,7 +209,10 @@ export async function noteImport(change: OperatorChange): Promise<void> {
   await change.audit(undefined);
 }
 
-/** Puts facilities that are made up into the directory; only sandbox finds them. @returns how many are new or changed */
+/**
+ * Puts facilities that are made up into the directory; only sandbox finds them. @returns how many are new or
+ * changed
+ */
 export async function importStubFacilities(
   change: OperatorChange,
   facilities: readonly PublishedOrganisation[],

@@ -1,4 +1,7 @@
-/** What the delivery team decides of the sites that customers name. Every decision has its undoing and its audit row. */
+/**
+ * What the delivery team decides of the sites that customers name. Every decision has its undoing and its
+ * audit row.
+ */
 import type { Changes } from '../../domain/changes';
 import type { Site, SiteStanding } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
@@ -167,10 +170,10 @@ function assertLinkable(facility: Facility | undefined, environment: Environment
 }
 
 /**
- * Says that a site is a facility of the directory. From now on its customer sees that one: its name, address and numbers,
- * in browse and on record requests, those to come included. What was submitted stays as it was.
- * @throws OperatorError for a site or facility that is not there, one that is decided already, a facility that is deactivated
- *   or made up
+ * Says that a site is a facility of the directory. From now on its customer sees that one: its name, address
+ * and numbers, in browse and on record requests, those to come included. What was submitted stays as it was.
+ * @throws OperatorError for a site or facility that is not there, one that is decided already, a facility
+ *   that is deactivated or made up
  */
 export async function linkSite(
   change: OperatorChange,
@@ -186,8 +189,8 @@ export async function linkSite(
 
 /**
  * Says that two sites of one customer and environment are one. All of the first is at the other from now on.
- * @throws OperatorError for a site that is not there, one that is decided already, two of different customers or
- *   environments, and an other one that stands for a third itself
+ * @throws OperatorError for a site that is not there, one that is decided already, two of different
+ *   customers or environments, and an other one that stands for a third itself
  */
 export async function mergeSites(
   change: OperatorChange,
@@ -206,7 +209,9 @@ export async function mergeSites(
 
 const namesOfStanding = { linked: 'site unlink', merged: 'site unmerge' } as const;
 
-/** Takes back that a site stands for another: all that was named by it is at it again. @throws OperatorError */
+/**
+ * Takes back that a site stands for another: all that was named by it is at it again. @throws OperatorError
+ */
 export async function undoStandingFor(
   change: OperatorChange,
   typed: string,
@@ -235,7 +240,10 @@ async function judge(
   return { ...site, standing };
 }
 
-/** Says that a site is real and the directory does not have it. @throws OperatorError for one that is decided already */
+/**
+ * Says that a site is real and the directory does not have it. @throws OperatorError for one that is decided
+ * already
+ */
 export async function verifySite(change: OperatorChange, typed: string): Promise<DecidedSite> {
   const site = await lock(change, typed);
   assertUnverified(site);

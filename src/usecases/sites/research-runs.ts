@@ -193,8 +193,8 @@ async function findingsOf(executor: Executor, facility: Facility): Promise<Findi
 }
 
 /**
- * The facility of the directory that a site is for sure, with all that is published of it; else those that it may be, the
- * likelier first.
+ * The facility of the directory that a site is for sure, with all that is published of it; else those that it
+ * may be, the likelier first.
  */
 async function researchDirectory(
   executor: Executor,

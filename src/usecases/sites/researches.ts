@@ -1,4 +1,7 @@
-/** Research about sites: a user of the site finder starts it (EMBED-5), the delivery team resumes and completes it. */
+/**
+ * Research about sites: a user of the site finder starts it (EMBED-5), the delivery team resumes and
+ * completes it.
+ */
 import type { MemberPrincipal } from '../../access/principal';
 import type { Site } from '../../domain/clinical/site';
 import { notFound, Problem } from '../../domain/problem';
@@ -55,8 +58,8 @@ export async function researchFacility(
 }
 
 /**
- * Has a site researched that was not found; it is named as by `nameSite`. Billed, once however often it is asked for while
- * it runs.
+ * Has a site researched that was not found; it is named as by `nameSite`. Billed, once however often it is
+ * asked for while it runs.
  * @throws Problem `research.tooManyRunning`
  */
 export async function researchNamedSite(change: Change<MemberPrincipal>, site: Site): Promise<SiteResearch> {
@@ -143,9 +146,11 @@ export async function tellResearchEnded(
 }
 
 /**
- * Records that a research about a site, made elsewhere, has ended: the endpoints of who started it are told, whatever projects they picked, and
- * nobody else's (EVENT-46, EVENT-47). A repeat tells again: a research that is done anew ends anew.
- * @throws OperatorError when the company has no such site or member in the environment, or the address is none
+ * Records that a research about a site, made elsewhere, has ended: the endpoints of who started it are told,
+ * whatever projects they picked, and nobody else's (EVENT-46, EVENT-47). A repeat tells again: a research
+ * that is done anew ends anew.
+ * @throws OperatorError when the company has no such site or member in the environment, or the address is
+ *   none
  */
 export async function completeResearch(change: OperatorChange, research: CompletedResearch): Promise<void> {
   const { companyId, environment, siteUid, startedByEmail, isBulk } = research;
@@ -203,8 +208,8 @@ export async function inspectResearch(change: OperatorChange, uid: string): Prom
 }
 
 /**
- * Gets a research going: a source that is waited for is asked again at once, and a workflow that somebody ended is started
- * anew, for the sources that are not done with.
+ * Gets a research going: a source that is waited for is asked again at once, and a workflow that somebody
+ * ended is started anew, for the sources that are not done with.
  * @throws OperatorError for an id of none, or a research that has ended
  */
 export async function resumeResearch(change: OperatorChange, uid: string): Promise<ListedResearch> {

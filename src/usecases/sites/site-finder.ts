@@ -25,8 +25,9 @@ export interface FoundFacilities {
 }
 
 /**
- * Facilities of the directory like the one that is looked for. The directory holds no persons: of a person's practice
- * none is found. Around a ZIP code that is said as well (`nearby`). Leaves an audit row, and is billed.
+ * Facilities of the directory like the one that is looked for. The directory holds no persons: of a person's
+ * practice none is found. Around a ZIP code that is said as well (`nearby`). Leaves an audit row, and is
+ * billed.
  * @throws Problem `request.invalid` unless a ZIP code, or a name and its state, is said
  */
 export async function searchSites(
@@ -76,7 +77,10 @@ export async function siteOfFacility(
   return (await holdSiteOf(tx, principal, facility, now)).site;
 }
 
-/** The site that was named: one on file, or a facility of the directory for sure, or else a new one, which is billed. */
+/**
+ * The site that was named: one on file, or a facility of the directory for sure, or else a new one, which is
+ * billed.
+ */
 export async function siteNamed(
   { tx, now, principal }: Change<MemberPrincipal>,
   site: Site,
@@ -87,8 +91,8 @@ export async function siteNamed(
 }
 
 /**
- * Takes a facility of the directory: the site that it is for the company, whose id a record request takes. A repeat is
- * the same site.
+ * Takes a facility of the directory: the site that it is for the company, whose id a record request takes. A
+ * repeat is the same site.
  * @throws Problem 404 for a facility that a search would not find
  */
 export async function chooseFacility(change: Change<MemberPrincipal>, uid: string): Promise<StoredSite> {
@@ -103,8 +107,9 @@ export async function chooseSite(change: Change<MemberPrincipal>, uid: string): 
 }
 
 /**
- * Names a site that was not found. One that the company has, or that is a facility of the directory for sure, is that
- * one; else it is new, unverified, billed, and waits for the delivery team. A repeat is the same site.
+ * Names a site that was not found. One that the company has, or that is a facility of the directory for sure,
+ * is that one; else it is new, unverified, billed, and waits for the delivery team. A repeat is the same
+ * site.
  */
 export async function nameSite(change: Change<MemberPrincipal>, site: Site): Promise<StoredSite> {
   return shown(change, await siteNamed(change, site));

@@ -54,7 +54,10 @@ export async function createCompany(
   return company;
 }
 
-/** Sets the time zone by whose days a company's follow-ups are told. @throws OperatorError for an unknown company or zone */
+/**
+ * Sets the time zone by whose days a company's follow-ups are told. @throws OperatorError for an unknown
+ * company or zone
+ */
 export async function setTimeZone(
   change: OperatorChange,
   { companyId, timeZone }: { readonly companyId: string; readonly timeZone: string },
@@ -105,7 +108,8 @@ export async function defineRole(
   await change.audit(companyResource(company));
 }
 
-// What an operator can see of companies. None of it is patient data, so that looking leaves no row in the audit trail.
+// What an operator can see of companies. None of it is patient data, so that looking leaves no row in the
+// audit trail.
 
 /** Every company, by id. */
 export async function inspectCompanies(executor: Executor): Promise<Company[]> {

@@ -74,7 +74,8 @@ async function assertRoom({ tx, now }: Change, companyUid: string): Promise<void
 /**
  * Invites somebody by e-mail (CONSOLE-22). What they will be is what whoever invites may give (CONSOLE-21).
  * @returns the mail to be sent
- * @throws OperatorError for what does not hold, for who is a member already, and for an address that is invited already
+ * @throws OperatorError for what does not hold, for who is a member already, and for an address that is
+ *   invited already
  */
 export async function inviteMember(
   change: MemberChange,
@@ -127,7 +128,10 @@ export interface InvitationRef {
   readonly seenCount: number;
 }
 
-/** @throws Problem 404 for one that is not the company's, `console.formStale` for one that was used, taken back or sent meanwhile */
+/**
+ * @throws Problem 404 for one that is not the company's, `console.formStale` for one that was used, taken
+ *   back or sent meanwhile
+ */
 async function lockNamed(change: MemberChange, ref: InvitationRef): Promise<Invitation> {
   const found = await lockInvitation(change.tx, change.principal.companyUid, ref.invitationUid);
   if (found === undefined) throw notFound('the company has no such invitation');
@@ -137,7 +141,8 @@ async function lockNamed(change: MemberChange, ref: InvitationRef): Promise<Invi
 }
 
 /**
- * Sends an invitation again, in the name of whoever does: with a link of its own, and the one before is good no more.
+ * Sends an invitation again, in the name of whoever does: with a link of its own, and the one before is good
+ * no more.
  * @throws OperatorError when it was mailed five times, and for what whoever sends it may not give
  */
 export async function sendInvitationAgain(change: MemberChange, ref: InvitationRef): Promise<InvitationMail> {
@@ -230,7 +235,10 @@ async function findOpen(executor: Executor, token: string, at: Date): Promise<In
   return found !== undefined && isOpen(found, at) ? found : undefined;
 }
 
-/** What the link of an invitation would make somebody, without using it up: mail scanners open links. @throws Problem `console.invitationInvalid` */
+/**
+ * What the link of an invitation would make somebody, without using it up: mail scanners open links. @throws
+ * Problem `console.invitationInvalid`
+ */
 export async function readInvitation(
   { db, clock }: Pick<SignInParts, 'db' | 'clock'>,
   token: string,
@@ -273,9 +281,11 @@ async function projectsOf({ tx }: Change, invitation: Invitation): Promise<strin
 }
 
 /**
- * Makes whoever holds the link a member, once (CONSOLE-22). Whom no account is known of is signed in by it; for whoever has one the link
- * of 24 hours is no way around signing in. Somebody else who is signed in in the browser is signed out.
- * @throws Problem `console.invitationInvalid` for a link that is unknown, used, taken back or too old; the trail has it
+ * Makes whoever holds the link a member, once (CONSOLE-22). Whom no account is known of is signed in by it;
+ * for whoever has one the link of 24 hours is no way around signing in. Somebody else who is signed in in the
+ * browser is signed out.
+ * @throws Problem `console.invitationInvalid` for a link that is unknown, used, taken back or too old; the
+ *   trail has it
  */
 export async function acceptInvitation(
   parts: Omit<SignInParts, 'mailer'>,

@@ -82,7 +82,10 @@ export async function revokeMemberKey(change: OperatorChange, form: KeyForm): Pr
   await change.audit(resource('user', { uid: member.userUid, companyUid: company.uid }));
 }
 
-/** @throws Problem `console.formStale` unless the key in force is the one that the member saw; null: there was none */
+/**
+ * @throws Problem `console.formStale` unless the key in force is the one that the member saw; null: there
+ *   was none
+ */
 async function assertSeen(
   { tx, principal }: Change<ConsolePrincipal>,
   seenUid: string | null,
@@ -92,8 +95,8 @@ async function assertSeen(
 }
 
 /**
- * Generates the key of the member who asks, for the environment that they are in. A form that is sent twice makes one: the second
- * is about a key that is no more.
+ * Generates the key of the member who asks, for the environment that they are in. A form that is sent twice
+ * makes one: the second is about a key that is no more.
  * @param seenUid the key that this one takes the place of; null for the first one
  * @returns the key, which is stored nowhere and can be shown only now
  * @throws Problem `console.formStale` when another one is in force
@@ -107,7 +110,10 @@ export async function issueOwnKey(
   return replaceKey(change, fingerprintSecret, change.principal);
 }
 
-/** Ends the key of the member who asks, for the environment that they are in. @throws Problem `console.formStale` */
+/**
+ * Ends the key of the member who asks, for the environment that they are in. @throws Problem
+ * `console.formStale`
+ */
 export async function revokeOwnKey(change: Change<ConsolePrincipal>, seenUid: string): Promise<void> {
   await assertSeen(change, seenUid);
   const { membershipUid, environment, companyUid } = change.principal;
@@ -115,7 +121,10 @@ export async function revokeOwnKey(change: Change<ConsolePrincipal>, seenUid: st
   await change.audit(resource('key', { uid: seenUid, companyUid }));
 }
 
-/** The keys of a member in the environment that they are in, the latest first, without what would let anyone use one. */
+/**
+ * The keys of a member in the environment that they are in, the latest first, without what would let anyone
+ * use one.
+ */
 export async function inspectOwnKeys(
   executor: Executor,
   { membershipUid, environment }: ConsolePrincipal,

@@ -41,8 +41,8 @@ export interface Manager extends ActiveMember {
 }
 
 /**
- * Whoever manages members, as the database has them once nobody else changes members of the company: of two who take each other's
- * role away at the same time, the second has none any more.
+ * Whoever manages members, as the database has them once nobody else changes members of the company: of two
+ * who take each other's role away at the same time, the second has none any more.
  * @throws Problem `permission.missing` for who manages members no more
  */
 export async function lockManager({ tx, principal }: MemberChange): Promise<Manager> {
@@ -113,7 +113,9 @@ export async function getGivenProjects(
   return visible;
 }
 
-/** Names what is set of a member by its hash: when they sign in changes by itself, and makes no form stale. */
+/**
+ * Names what is set of a member by its hash: when they sign in changes by itself, and makes no form stale.
+ */
 function versionOf({
   roleUid,
   seesAllProjects,
@@ -182,7 +184,10 @@ export async function changeMemberRole(
   await audit(change, member, { role: { from: nameOf(member.role), to: nameOf(role?.name) } });
 }
 
-/** Sets which projects a member sees. Whoever does not see all of them gives none of them away. @throws OperatorError */
+/**
+ * Sets which projects a member sees. Whoever does not see all of them gives none of them away. @throws
+ * OperatorError
+ */
 export async function changeMemberProjects(
   change: MemberChange,
   ref: MemberRef,
@@ -199,7 +204,10 @@ export async function changeMemberProjects(
   await audit(change, member, { projects: null });
 }
 
-/** Ends the keys of a member, of both environments; the next request with them is 401. @throws OperatorError when there is none */
+/**
+ * Ends the keys of a member, of both environments; the next request with them is 401. @throws OperatorError
+ * when there is none
+ */
 export async function endMemberKeys(change: MemberChange, ref: MemberRef): Promise<void> {
   const { manager, member } = await lockMember(change, ref);
   await assertMay(change, manager, member);
@@ -217,8 +225,8 @@ export async function endMemberSessions(change: MemberChange, ref: MemberRef): P
 }
 
 /**
- * Removes a member: their keys, endpoints and mails end with the commit, and the company is there for them no more. Their account stays,
- * since it may be of other companies too.
+ * Removes a member: their keys, endpoints and mails end with the commit, and the company is there for them no
+ * more. Their account stays, since it may be of other companies too.
  * @throws OperatorError as the rules of CONSOLE-20 and CONSOLE-21 refuse it
  */
 export async function removeMember(change: MemberChange, ref: MemberRef): Promise<void> {

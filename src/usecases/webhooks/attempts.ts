@@ -123,9 +123,10 @@ const keptInInbox: PostOutcome = {
 };
 
 /**
- * Signs the bytes with the secrets that are in force now, and posts them through the guarded egress; where the endpoint has no
- * address, they are kept in the inbox.
- * @throws only for a fault of ours, as `postWebhook`, and when the secrets or the custom headers cannot be opened
+ * Signs the bytes with the secrets that are in force now, and posts them through the guarded egress; where
+ * the endpoint has no address, they are kept in the inbox.
+ * @throws only for a fault of ours, as `postWebhook`, and when the secrets or the custom headers cannot be
+ *   opened
  */
 export async function postAttempt(
   { db, clock, egress, endpointSealer }: PostParts,
@@ -182,10 +183,16 @@ function classicSample(facts: SampleFacts, subscription: ClassicSubscription): S
   return { eventType, deliveryUid, isNamed, body: buildClassicSample({ ...facts, subscription }) };
 }
 
-/** How often a minute members have an endpoint tested: each test is several POSTs to an address that they chose. */
+/**
+ * How often a minute members have an endpoint tested: each test is several POSTs to an address that they
+ * chose.
+ */
 export const testsPerMinute = 6;
 
-/** @throws Problem `rate.limited` for a member who had the endpoint tested too often; operators know what they do */
+/**
+ * @throws Problem `rate.limited` for a member who had the endpoint tested too often; operators know what
+ *   they do
+ */
 async function assertPlaceForTest({ tx, principal }: EndpointChange, endpointUid: string): Promise<void> {
   if (principal.kind === 'operator') return;
   const retryAfterSeconds = await takeFromRollingMinute(tx, `test:${endpointUid}`, testsPerMinute);
@@ -193,9 +200,10 @@ async function assertPlaceForTest({ tx, principal }: EndpointChange, endpointUid
 }
 
 /**
- * Makes one sample for each group that an endpoint is subscribed to (HOOK-24). An endpoint that is disabled can be
- * tested: that is how one learns whether to enable it.
- * @throws OperatorError when the company has no such endpoint, or it is subscribed to what is never sent alone
+ * Makes one sample for each group that an endpoint is subscribed to (HOOK-24). An endpoint that is disabled
+ * can be tested: that is how one learns whether to enable it.
+ * @throws OperatorError when the company has no such endpoint, or it is subscribed to what is never sent
+ *   alone
  * @throws Problem to a member: as `lockNamedEndpoint`, and `rate.limited` for the seventh test of a minute
  */
 export async function prepareTest(change: EndpointChange, ref: EndpointRef): Promise<PreparedTest> {
@@ -223,8 +231,8 @@ export async function prepareTest(change: EndpointChange, ref: EndpointRef): Pro
 }
 
 /**
- * Sends the samples one after the other by the way of every delivery, one attempt each, and tells what came of them. It
- * counts for nothing: no delivery, no failure, no success of the endpoint (HOOK-24).
+ * Sends the samples one after the other by the way of every delivery, one attempt each, and tells what came
+ * of them. It counts for nothing: no delivery, no failure, no success of the endpoint (HOOK-24).
  */
 export async function sendTest(parts: PostParts, { target, samples }: PreparedTest): Promise<TestOutcome[]> {
   const outcomes: TestOutcome[] = [];

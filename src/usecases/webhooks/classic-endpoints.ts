@@ -62,9 +62,9 @@ function assertPermitted(events: readonly EventType[], permissions: ReadonlySet<
 }
 
 /**
- * Brings an endpoint of the old kind over from the system before, with the secret that its receiver has (HOOK-26). There is no
- * other way to one: customers make endpoints of the new kind only. It speaks the old way, so its deliveries carry no headers of
- * Standard Webhooks.
+ * Brings an endpoint of the old kind over from the system before, with the secret that its receiver has
+ * (HOOK-26). There is no other way to one: customers make endpoints of the new kind only. It speaks the old
+ * way, so its deliveries carry no headers of Standard Webhooks.
  * @throws OperatorError as `createEndpoint`, and for a subscription that the old kind has not
  */
 export async function importClassicEndpoint(
@@ -112,8 +112,9 @@ export interface Upgraded {
 }
 
 /**
- * Makes an endpoint of the old kind one of the new: named events that tell the same, in the broadest scope of its subscriptions;
- * its address, secret and headers stay (HOOK-27). What is on its way arrives as it was called when it happened.
+ * Makes an endpoint of the old kind one of the new: named events that tell the same, in the broadest scope of
+ * its subscriptions; its address, secret and headers stay (HOOK-27). What is on its way arrives as it was
+ * called when it happened.
  * @throws OperatorError when the company has no such endpoint, or it is of the new kind
  */
 export async function upgradeEndpoint(change: EndpointChange, ref: EndpointRef): Promise<Upgraded> {

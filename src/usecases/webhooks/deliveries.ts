@@ -110,7 +110,10 @@ function answerOf({ httpStatus, failure }: PostOutcome): string {
   return httpStatus === null ? (failure ?? 'no answer') : `HTTP ${httpStatus}`;
 }
 
-/** After so long without an answer an endpoint counts as one that hangs; a name or an address that leads nowhere takes longer. */
+/**
+ * After so long without an answer an endpoint counts as one that hangs; a name or an address that leads
+ * nowhere takes longer.
+ */
 const hangsAfterMs = 2_000;
 
 /** Whether an attempt was held for nothing: nobody answered, and not at once. */
@@ -118,7 +121,9 @@ function isHung({ httpStatus, isSuccess, durationMs }: PostOutcome): boolean {
   return !isSuccess && httpStatus === null && durationMs >= hangsAfterMs;
 }
 
-/** Gives a delivery up: what is sent once and was not acknowledged (HOOK-29), and a mail that is not to go. */
+/**
+ * Gives a delivery up: what is sent once and was not acknowledged (HOOK-29), and a mail that is not to go.
+ */
 async function miss(
   parts: ChangeParts,
   deliveryUid: string,
@@ -130,10 +135,10 @@ async function miss(
 }
 
 /**
- * Makes one attempt of a delivery: builds the body if this is the first, notes the attempt, signs the bytes, posts
- * them, notes the result, and lets the next event of the same record go. An attempt whose worker dies stays in the
- * log without an end; the next one has its own number and the same delivery id. What is sent once has no next one, so that
- * its receiver, who could not tell a repeat, never gets one (HOOK-29).
+ * Makes one attempt of a delivery: builds the body if this is the first, notes the attempt, signs the bytes,
+ * posts them, notes the result, and lets the next event of the same record go. An attempt whose worker dies
+ * stays in the log without an end; the next one has its own number and the same delivery id. What is sent
+ * once has no next one, so that its receiver, who could not tell a repeat, never gets one (HOOK-29).
  */
 export async function attemptDelivery(
   parts: AttemptParts,
@@ -154,8 +159,8 @@ export async function attemptDelivery(
 }
 
 /**
- * Sends a delivery that is over once more: the same bytes, one attempt, noted as every other. A failure counts for
- * nothing; a success is one.
+ * Sends a delivery that is over once more: the same bytes, one attempt, noted as every other. A failure
+ * counts for nothing; a success is one.
  * @returns how it ended; `gone` when it was expunged or its event is no longer kept
  */
 export async function resendDelivery(
@@ -172,7 +177,10 @@ export async function resendDelivery(
   return slot.value;
 }
 
-/** The workflow of a failed delivery waits for a retry by hand until its time is over: it is told that it arrived. */
+/**
+ * The workflow of a failed delivery waits for a retry by hand until its time is over: it is told that it
+ * arrived.
+ */
 async function endFailed(parts: ChangeParts, delivery: DeliveryToAttempt): Promise<void> {
   await runOwnChange(parts, 'webhook delivery', 'webhookDelivery.retry', async change => {
     change.unaudited('what became of a delivery stands in the delivery log');

@@ -26,8 +26,8 @@ export interface DeliveryRef {
 }
 
 /**
- * The deliveries of a company that a filter lets through, the newest event first: what was sent where with what result;
- * no payload.
+ * The deliveries of a company that a filter lets through, the newest event first: what was sent where with
+ * what result; no payload.
  * @throws OperatorError for an unknown company
  */
 export async function inspectDeliveries(
@@ -90,8 +90,8 @@ export interface InspectedAttempt {
 }
 
 /**
- * The attempts of a delivery in their order. A receiver may have answered with patient data, so that each look leaves
- * an audit row.
+ * The attempts of a delivery in their order. A receiver may have answered with patient data, so that each
+ * look leaves an audit row.
  * @throws OperatorError when the company has no such delivery
  */
 export async function inspectAttempts(change: OperatorChange, ref: DeliveryRef): Promise<InspectedAttempt[]> {
@@ -123,8 +123,9 @@ export interface InspectedDelivery {
 }
 
 /**
- * A delivery to an endpoint of a member's company, with its attempts. What was posted and what the receiver answered is shown to the
- * owner alone, and while their role still sees all that it may hold; each look leaves an audit row.
+ * A delivery to an endpoint of a member's company, with its attempts. What was posted and what the receiver
+ * answered is shown to the owner alone, and while their role still sees all that it may hold; each look
+ * leaves an audit row.
  * @throws Problem 404 for a delivery to an endpoint that is not there for them
  */
 export async function inspectOwnDelivery(
@@ -154,8 +155,8 @@ export async function inspectOwnDelivery(
 }
 
 /**
- * Removes the body of a delivery and all that receivers answered to it, for good; that it was made stays on record. It
- * cannot be sent again.
+ * Removes the body of a delivery and all that receivers answered to it, for good; that it was made stays on
+ * record. It cannot be sent again.
  * @param reason kept in the audit trail
  * @throws OperatorError when the company has no such delivery, or it is still on its way
  */

@@ -16,8 +16,8 @@ export type EndpointActor = OperatorPrincipal | ConsolePrincipal;
 export type EndpointChange = Change<EndpointActor>;
 
 /**
- * What whoever acts may do about an endpoint of their company. Operators may all; for a member it is there in its own environment
- * alone, for its owner and for administrators (KEY-16).
+ * What whoever acts may do about an endpoint of their company. Operators may all; for a member it is there in
+ * its own environment alone, for its owner and for administrators (KEY-16).
  */
 export function accessOf(
   actor: EndpointActor,
@@ -28,14 +28,18 @@ export function accessOf(
   return isThere ? endpointAccess(actor, endpoint) : 'none';
 }
 
-/** @returns what to throw for an endpoint that is not there for whoever acts: to a member a 404 as every other */
+/**
+ * @returns what to throw for an endpoint that is not there for whoever acts: to a member a 404 as every
+ *   other
+ */
 export function noSuchEndpoint({ kind }: EndpointActor): Error {
   if (kind === 'console') return notFound('the member sees no such endpoint');
   return new OperatorError('The company has no such endpoint.', { hint: '`webhook list` shows them' });
 }
 
 /**
- * @throws Problem 404 for a member for whom the endpoint is not there, 403 `permission.missing` for one who looks at it only
+ * @throws Problem 404 for a member for whom the endpoint is not there, 403 `permission.missing` for one who
+ *   looks at it only
  * @throws OperatorError when there is none
  */
 export function assertAccess<Found extends Parameters<typeof accessOf>[1]>(
@@ -70,7 +74,8 @@ function audited({ endpointUid }: EndpointRef, company: Company): AuditedResourc
 /**
  * The endpoint that whoever acts names, locked: the one place where it is asked whether they may change it.
  * @throws OperatorError when the company has it not, or it was deleted
- * @throws Problem to a member: 404 for one that is not there for them, 403 `permission.missing` for one that they look at only
+ * @throws Problem to a member: 404 for one that is not there for them, 403 `permission.missing` for one
+ *   that they look at only
  */
 export async function lockNamedEndpoint(
   change: EndpointChange,
@@ -82,7 +87,10 @@ export async function lockNamedEndpoint(
   return { endpoint, audited: audited(ref, company) };
 }
 
-/** The endpoint that whoever acts names, to look at. @throws as `lockNamedEndpoint`, but none for who looks only */
+/**
+ * The endpoint that whoever acts names, to look at. @throws as `lockNamedEndpoint`, but none for who looks
+ * only
+ */
 export async function getNamedEndpoint(
   executor: Executor,
   actor: EndpointActor,

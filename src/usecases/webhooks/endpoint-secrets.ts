@@ -19,8 +19,9 @@ import { OperatorError } from '../operator-error';
 import { lockNamedEndpoint, type EndpointChange, type EndpointRef } from './endpoint-access';
 
 /**
- * Gives an endpoint another signing secret. Each secret that is replaced signs on for its 24 hours (HOOK-22), so that
- * the receiver can change over without losing a delivery; which of them sign is asked anew at each attempt.
+ * Gives an endpoint another signing secret. Each secret that is replaced signs on for its 24 hours (HOOK-22),
+ * so that the receiver can change over without losing a delivery; which of them sign is asked anew at each
+ * attempt.
  * @returns the new secret, and until when the one before signs beside it
  * @throws OperatorError when the company has no such endpoint, or ten secrets sign already
  */
@@ -46,8 +47,8 @@ export async function rotateEndpointSecret(
 }
 
 /**
- * Ends the time of every secret before the current one, for one that has leaked: the next attempt is signed with the
- * current secret alone.
+ * Ends the time of every secret before the current one, for one that has leaked: the next attempt is signed
+ * with the current secret alone.
  * @returns how many were ended
  * @throws OperatorError when the company has no such endpoint, or none but the current one signs
  */
@@ -67,8 +68,8 @@ export async function expireOldSecrets(
 }
 
 /**
- * The current signing secret, shown to whoever sets up the receiver, also as the libraries of Standard Webhooks take it;
- * each look leaves an audit row.
+ * The current signing secret, shown to whoever sets up the receiver, also as the libraries of Standard
+ * Webhooks take it; each look leaves an audit row.
  */
 export async function revealSecret(
   change: EndpointChange,
@@ -85,8 +86,8 @@ export async function revealSecret(
 type StoredSecrets = Pick<WebhookEndpointRow, 'sealedSecret' | 'secret' | 'replacedSecrets' | 'createdAt'>;
 
 /**
- * The secrets of an endpoint as they are stored: sealed, or in clear where the release before stored them and nothing has sealed
- * them since.
+ * The secrets of an endpoint as they are stored: sealed, or in clear where the release before stored them and
+ * nothing has sealed them since.
  * @throws Error when there is none: whatever signs has one, so this is a fault of ours
  */
 export function storedSecretsOf({
@@ -100,7 +101,10 @@ export function storedSecretsOf({
   return { secret: current, replacedSecrets, createdAt };
 }
 
-/** The secrets of an endpoint, each sealed anew with the first key of the ring. @throws SealedCredentialError as `openSecret` */
+/**
+ * The secrets of an endpoint, each sealed anew with the first key of the ring. @throws SealedCredentialError
+ * as `openSecret`
+ */
 function resealedSecrets(
   sealer: EndpointSealer,
   uid: string,
@@ -165,9 +169,10 @@ async function resealPage(change: Change, sealer: EndpointSealer, after: string)
 }
 
 /**
- * Seals with the first key of the ring whatever of an endpoint is not: its secrets and its headers, after a key was put in the
- * place of another, and secrets that the release before stored in clear. What cannot be opened is left and told. A page is a
- * change of its own with one audit row, so that a run that was broken off is repeated; several at once do no harm.
+ * Seals with the first key of the ring whatever of an endpoint is not: its secrets and its headers, after a
+ * key was put in the place of another, and secrets that the release before stored in clear. What cannot be
+ * opened is left and told. A page is a change of its own with one audit row, so that a run that was broken
+ * off is repeated; several at once do no harm.
  * @param change runs a page's change
  */
 export async function* resealEndpoints(

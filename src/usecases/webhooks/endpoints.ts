@@ -43,7 +43,9 @@ import {
   type EndpointSettings,
 } from './new-endpoints';
 
-/** Names the settings of an endpoint by their hash: how it does changes by itself, and makes no form stale. */
+/**
+ * Names the settings of an endpoint by their hash: how it does changes by itself, and makes no form stale.
+ */
 function versionOf(
   { url, eventTypes, hasAllProjects, isTrackedOnly, sealedHeaders, sendsStandardHeaders }: WebhookEndpointRow,
   projectIds: readonly string[],
@@ -68,11 +70,13 @@ async function findListing(
 }
 
 /**
- * Changes what is named of an endpoint; the rest stays, its environment always. Deliveries on their way go to the
- * address and with the headers that are there when they are attempted.
- * @param seenVersion the settings that the form was filled with, as `EndpointDetails` has them; absent: whatever they are now
+ * Changes what is named of an endpoint; the rest stays, its environment always. Deliveries on their way go to
+ * the address and with the headers that are there when they are attempted.
+ * @param seenVersion the settings that the form was filled with, as `EndpointDetails` has them; absent:
+ *   whatever they are now
  * @throws Problem `console.formStale` when it was changed since; as `lockNamedEndpoint`
- * @throws OperatorError as `createEndpoint`, when nothing is named, and when events or a scope are named of one of the old kind
+ * @throws OperatorError as `createEndpoint`, when nothing is named, and when events or a scope are named of
+ *   one of the old kind
  */
 export async function editEndpoint(
   change: EndpointChange,
@@ -131,7 +135,9 @@ export async function pauseEndpoint(change: EndpointChange, ref: EndpointRef): P
   await change.audit(about);
 }
 
-/** What is to become of the events that were held: sent as far as they are younger than 24 hours, or given up. */
+/**
+ * What is to become of the events that were held: sent as far as they are younger than 24 hours, or given up.
+ */
 export type HeldChoice = 'send' | 'discard';
 
 /** What became of them. */
@@ -197,8 +203,8 @@ export async function enableEndpoint(
 }
 
 /**
- * Deletes an endpoint: its deliveries that have not arrived are given up, its secrets and headers forgotten. The log of
- * its deliveries stays.
+ * Deletes an endpoint: its deliveries that have not arrived are given up, its secrets and headers forgotten.
+ * The log of its deliveries stays.
  * @returns how many deliveries were given up
  */
 export async function deleteEndpoint(change: EndpointChange, ref: EndpointRef): Promise<number> {
@@ -286,7 +292,10 @@ export async function inspectEndpoints(
   return inspect(executor, companyId, memberEmail, listEndpoints, 'ManageWebhooks');
 }
 
-/** The webhook endpoints that a member sees in the environment that they are in, without secrets and headers (KEY-16). */
+/**
+ * The webhook endpoints that a member sees in the environment that they are in, without secrets and headers
+ * (KEY-16).
+ */
 export async function inspectOwnEndpoints(
   executor: Executor,
   principal: ConsolePrincipal,
@@ -298,7 +307,8 @@ export async function inspectOwnEndpoints(
 
 /**
  * What members of a company are mailed.
- * @param memberEmail only what this member may see, as the member sees it: their own, or as an administrator everyone's (KEY-16)
+ * @param memberEmail only what this member may see, as the member sees it: their own, or as an
+ *   administrator everyone's (KEY-16)
  * @throws OperatorError for an unknown company or member
  */
 export async function inspectNotifications(

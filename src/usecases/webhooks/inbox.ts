@@ -37,7 +37,10 @@ export interface InboxPost {
   readonly body: Uint8Array;
 }
 
-/** Delivers into the inbox of a company: kept as it would have been sent, for who has no address that we could reach. */
+/**
+ * Delivers into the inbox of a company: kept as it would have been sent, for who has no address that we could
+ * reach.
+ */
 export async function deliverToInbox(
   { db, clock }: { readonly db: Executor; readonly clock: Clock },
   { signature, body, ...about }: InboxPost,
@@ -52,8 +55,8 @@ export interface InboxEntry extends Omit<InboxRow, 'id' | 'companyUid' | 'body'>
 }
 
 /**
- * What is in the inbox of a company's sandbox, the newest first. It has the details of patients, so that each look leaves an
- * audit row.
+ * What is in the inbox of a company's sandbox, the newest first. It has the details of patients, so that each
+ * look leaves an audit row.
  * @throws OperatorError for an unknown company, and for a delivery that is not there
  */
 export async function inspectInbox(
@@ -82,7 +85,8 @@ function assertSandbox({ environment }: ConsolePrincipal): void {
 
 /**
  * Opens the inbox for the member who asks: an endpoint without an address, told whatever they may be.
- * @throws Problem 404 in production, `console.formStale` when they have opened it; else as `createOwnEndpoint`
+ * @throws Problem 404 in production, `console.formStale` when they have opened it; else as
+ *   `createOwnEndpoint`
  */
 export async function openOwnInbox(change: Change<ConsolePrincipal>, sealer: EndpointSealer): Promise<void> {
   const { tx, principal } = change;
@@ -103,7 +107,10 @@ export async function openOwnInbox(change: Change<ConsolePrincipal>, sealer: End
   });
 }
 
-/** What endpoints of the member who asks were told, without what it holds, the newest first (CONSOLE-30). @throws Problem 404 in production */
+/**
+ * What endpoints of the member who asks were told, without what it holds, the newest first (CONSOLE-30).
+ * @throws Problem 404 in production
+ */
 export async function inspectOwnInbox(
   executor: Executor,
   principal: ConsolePrincipal,
@@ -119,8 +126,8 @@ export interface OwnInboxEntry extends InboxEntry {
 }
 
 /**
- * One delivery in the inbox, to an endpoint of the member who asks. What it holds is shown while their role sees all that it may be of,
- * and each look leaves an audit row (CONSOLE-30).
+ * One delivery in the inbox, to an endpoint of the member who asks. What it holds is shown while their role
+ * sees all that it may be of, and each look leaves an audit row (CONSOLE-30).
  * @throws Problem 404 for one that is not there for them
  */
 export async function inspectOwnInboxEntry(

@@ -59,7 +59,10 @@ export function sentenceOf(problem: SubscriptionProblem): string {
     case 'unknown':
       return `${problem.name} is neither an event nor a group of events.`;
     case 'needsPermission':
-      return `${problem.event} needs a role with ${problem.permission}, which the owner has not: name the other events.`;
+      return (
+        `${problem.event} needs a role with ${problem.permission}, which the owner has not: name the ` +
+        'other events.'
+      );
   }
 }
 
@@ -80,7 +83,10 @@ export function assertHeaders(headers: readonly CustomHeader[]): void {
     throw new OperatorError(`Header ${problem.index + 1}: ${headerRules[problem.rule]}`);
 }
 
-/** What the role of an endpoint's owner permits. @throws OperatorError unless it lets them manage webhooks (KEY-11) */
+/**
+ * What the role of an endpoint's owner permits. @throws OperatorError unless it lets them manage webhooks
+ * (KEY-11)
+ */
 export async function getOwnerPermissions(
   tx: Transaction,
   membershipUid: string,
@@ -136,7 +142,10 @@ export async function checkEndpointUrl(egress: Egress, url: string): Promise<str
   return verdict.url.href;
 }
 
-/** @throws OperatorError for an inbox of production, or with headers: no receiver stands there that would read them */
+/**
+ * @throws OperatorError for an inbox of production, or with headers: no receiver stands there that would
+ *   read them
+ */
 function assertFitForInbox({
   environment,
   customHeaders,
@@ -202,8 +211,9 @@ async function insertNew(
 }
 
 /**
- * Creates a webhook endpoint of a member, who needs `ManageWebhooks` (KEY-11), and `ConfigureFollowUpNotifications` to
- * be told of follow-ups (KEY-13). Picked projects must all be of the endpoint's environment.
+ * Creates a webhook endpoint of a member, who needs `ManageWebhooks` (KEY-11), and
+ * `ConfigureFollowUpNotifications` to be told of follow-ups (KEY-13). Picked projects must all be of the
+ * endpoint's environment.
  * @throws OperatorError for what does not hold, and when the company has 100 endpoints
  */
 export async function createEndpoint(
@@ -217,8 +227,8 @@ export async function createEndpoint(
 }
 
 /**
- * Creates a webhook endpoint of the member who asks, in the environment that they are in (HOOK-1). They pick of the projects that
- * they see.
+ * Creates a webhook endpoint of the member who asks, in the environment that they are in (HOOK-1). They pick
+ * of the projects that they see.
  * @throws Problem `permission.missing` without `ManageWebhooks`
  * @throws OperatorError as `createEndpoint`
  */

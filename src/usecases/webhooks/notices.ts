@@ -16,7 +16,9 @@ interface NoticedEndpoint {
   readonly environment: Environment;
 }
 
-/** Writes a notice to the owner of an endpoint, in the transaction of what it tells; its workflow sends it. */
+/**
+ * Writes a notice to the owner of an endpoint, in the transaction of what it tells; its workflow sends it.
+ */
 export async function notifyOwner(
   change: Change,
   { uid: endpointUid, companyId, environment }: NoticedEndpoint,
@@ -35,8 +37,8 @@ export interface NoticeParts {
 }
 
 /**
- * Sends a notice (HOOK-20). A repeat sends nothing; where a process dies between the two, the mail comes twice under one
- * message id.
+ * Sends a notice (HOOK-20). A repeat sends nothing; where a process dies between the two, the mail comes
+ * twice under one message id.
  * @returns whether there was somebody to tell
  * @throws when the mail could not be sent, without what the server said, which may quote the address
  */

@@ -29,7 +29,8 @@ const batchSize = 8;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Makes one attempt more of a delivery now, by its workflow: while it is pending, or failed and not older than 24 hours.
+ * Makes one attempt more of a delivery now, by its workflow: while it is pending, or failed and not older
+ * than 24 hours.
  * @throws OperatorError when the company has no such delivery, it is over, or it is held
  */
 export async function retryDelivery(change: EndpointChange, ref: DeliveryRef): Promise<void> {
@@ -39,7 +40,8 @@ export async function retryDelivery(change: EndpointChange, ref: DeliveryRef): P
   const found = await findDelivery(change.tx, delivery.uid);
   if (found === undefined || found.isHeld || !delivery.isReleased)
     throw new OperatorError(
-      'The delivery is held: its endpoint is disabled, or the event before it about the same record has had no attempt.',
+      'The delivery is held: its endpoint is disabled, or the event before it about the same record ' +
+        'has had no attempt.',
     );
   const { deliveryUid, companyId } = ref;
   await change.signal(
@@ -57,10 +59,11 @@ export type ReplayWish =
   | { readonly kind: 'since'; readonly since: Date; readonly withSucceeded: boolean };
 
 /**
- * Starts a replay: deliveries of an endpoint that are over are sent once more, the same bytes under the same id, one
- * attempt each, in the order of their events. What comes of each is noted.
+ * Starts a replay: deliveries of an endpoint that are over are sent once more, the same bytes under the same
+ * id, one attempt each, in the order of their events. What comes of each is noted.
  * @returns the replay and how many deliveries it has
- * @throws OperatorError when the endpoint is disabled, nothing is to be sent, or more than 10,000 deliveries are
+ * @throws OperatorError when the endpoint is disabled, nothing is to be sent, or more than 10,000
+ *   deliveries are
  */
 export async function startReplay(
   change: EndpointChange,
@@ -89,7 +92,8 @@ export async function startReplay(
   });
   if (items === 0)
     throw new OperatorError(
-      'No such delivery of the endpoint is over and has its bytes: those on their way are retried, and one that was expunged is gone.',
+      'No such delivery of the endpoint is over and has its bytes: those on their way are retried, ' +
+        'and one that was expunged is gone.',
       { hint: '`webhook deliveries` shows them, and `webhook retry` is for those on their way' },
     );
   if (items > replayItemsMax)
@@ -137,8 +141,8 @@ async function replayItem(
 }
 
 /**
- * Sends the next deliveries of a replay. A repeat goes on where it was; a delivery whose outcome could not be noted is
- * sent twice, under one id. A disabled endpoint ends it.
+ * Sends the next deliveries of a replay. A repeat goes on where it was; a delivery whose outcome could not be
+ * noted is sent twice, under one id. A disabled endpoint ends it.
  */
 export async function replayNext(
   parts: AttemptParts,

@@ -108,7 +108,10 @@ function isSame(a: AddressBytes, b: AddressBytes): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-/** The rule that denies this address (text as a resolver or `URL.hostname` without brackets gives it), or undefined. */
+/**
+ * The rule that denies this address (text as a resolver or `URL.hostname` without brackets gives it), or
+ * undefined.
+ */
 export function deniedBy(text: string, policy: AddressPolicy): AddressRule | undefined {
   const address = parseAddress(text);
   if (address === undefined) return 'malformed';

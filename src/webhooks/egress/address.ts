@@ -33,9 +33,9 @@ function parseIPv6(text: string): AddressBytes {
 }
 
 /**
- * The bytes of an address, an IPv4-mapped one (`::ffff:0:0/96`) as its four IPv4 bytes: the kernel connects to those.
- * Undefined for anything else, an address with a zone (`fe80::1%eth0`) and the short or octal IPv4 forms included
- * (WHATWG URL parsing has already written those out).
+ * The bytes of an address, an IPv4-mapped one (`::ffff:0:0/96`) as its four IPv4 bytes: the kernel connects
+ * to those. Undefined for anything else, an address with a zone (`fe80::1%eth0`) and the short or octal IPv4
+ * forms included (WHATWG URL parsing has already written those out).
  */
 export function parseAddress(text: string): AddressBytes | undefined {
   if (isIPv4(text)) return parseIPv4(text);
@@ -46,7 +46,10 @@ export function parseAddress(text: string): AddressBytes | undefined {
   return isMapped ? bytes.subarray(12) : bytes;
 }
 
-/** The range of `address/bits`, or of one address alone; undefined when malformed or IPv4-mapped with a length. */
+/**
+ * The range of `address/bits`, or of one address alone; undefined when malformed or IPv4-mapped with a
+ * length.
+ */
 export function parseCidr(text: string): Cidr | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const bytes = parseAddress(address);

@@ -18,8 +18,8 @@ export class BlockedAddress extends Error {
 }
 
 /**
- * Resolves and keeps the allowed addresses. A mixed answer keeps its public ones: one stray private record must not
- * silence an endpoint.
+ * Resolves and keeps the allowed addresses. A mixed answer keeps its public ones: one stray private record
+ * must not silence an endpoint.
  * @throws DnsFailure when the name has no address
  * @throws BlockedAddress when it has, and all are denied
  */

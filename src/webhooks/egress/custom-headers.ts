@@ -19,7 +19,9 @@ export interface CustomHeader {
 export const headerRules = {
   too_many: `An endpoint has at most ${customHeadersMax} custom headers.`,
   name: `A header name must be 1 to ${headerNameLengthMax} letters, digits or !#$%&'*+-.^_\`|~.`,
-  value: `A header value must be 1 to ${headerValueLengthMax} printable ASCII characters, no space at either end.`,
+  value:
+    `A header value must be 1 to ${headerValueLengthMax} printable ASCII characters, no space at ` +
+    'either end.',
   too_long: `The names and values of all headers must have at most ${headersLengthMax} characters together.`,
   reserved: 'This header is set by the service, by the connection or by proxies and cannot be overridden.',
   duplicate: 'A header name may be given once, whatever its case.',

@@ -1,6 +1,6 @@
 /**
- * The guarded way out: every request to an address that a customer chose goes through here, a delivery, a test and a
- * replay alike.
+ * The guarded way out: every request to an address that a customer chose goes through here, a delivery, a
+ * test and a replay alike.
  */
 import { acknowledgementTimeoutMs } from '../../domain/webhooks/delivery-policy';
 import { isIP } from 'node:net';
@@ -38,7 +38,10 @@ export interface Egress {
   readonly dispatcher: Dispatcher;
   /** Keeps the POSTs of an endpoint that are under way within their number. */
   readonly runInSlot: RunInSlot;
-  /** The URL rules, and whether the name resolves to an allowed address now: for the moment an endpoint is saved. */
+  /**
+   * The URL rules, and whether the name resolves to an allowed address now: for the moment an endpoint is
+   * saved.
+   */
   readonly checkReceiver: (url: string) => Promise<UrlVerdict>;
   /** Takes no more POSTs and ends when those under way have. */
   readonly close: () => Promise<void>;

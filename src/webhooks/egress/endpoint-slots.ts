@@ -1,6 +1,6 @@
 /**
- * How many POSTs one endpoint may have under way from this process, so that a receiver that hangs holds its own slots, few of
- * them, and nobody else's.
+ * How many POSTs one endpoint may have under way from this process, so that a receiver that hangs holds its
+ * own slots, few of them, and nobody else's.
  */
 
 /** The limits of the slots. */
@@ -21,8 +21,8 @@ const rememberedMax = 10_000;
 export type SlotResult<T> = { readonly ran: true; readonly value: T } | { readonly ran: false };
 
 /**
- * Runs `work` in a slot of the endpoint, first come first served; where as many wait as may be under way, not at all. Sign inside
- * `work`: the wait is then neither in the signed timestamp nor on the receiver's clock.
+ * Runs `work` in a slot of the endpoint, first come first served; where as many wait as may be under way, not
+ * at all. Sign inside `work`: the wait is then neither in the signed timestamp nor on the receiver's clock.
  * @param hangs whether what came of it shows that the endpoint holds who asks it
  */
 export type RunInSlot = <T>(
@@ -36,7 +36,10 @@ interface Line {
   readonly waiting: Array<() => void>;
 }
 
-/** How many may be under way to each endpoint: half as many after one that hung, one more after one that did not. */
+/**
+ * How many may be under way to each endpoint: half as many after one that hung, one more after one that did
+ * not.
+ */
 function createWidths({ perEndpointMax }: SlotLimits): {
   readonly of: (endpointId: string) => number;
   readonly learn: (endpointId: string, hung: boolean) => void;

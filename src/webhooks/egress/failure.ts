@@ -6,7 +6,10 @@ import { errors } from 'undici';
 import { BlockedAddress } from './connector';
 import { DnsFailure, errorCode } from './resolver';
 
-/** The reasons, each with the sentence the delivery log shows. None of them tells an address behind the firewall. */
+/**
+ * The reasons, each with the sentence the delivery log shows. None of them tells an address behind the
+ * firewall.
+ */
 export const failureReasons = {
   dns_error: 'The host name could not be resolved.',
   connection_refused: 'The receiver refused the connection.',

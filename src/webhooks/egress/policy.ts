@@ -6,8 +6,9 @@ import type { AddressPolicy } from './address-rules';
 /** The policy of one process. */
 export interface EgressPolicy extends AddressPolicy {
   /**
-   * `strict`: https to public addresses, names by DNS alone. `development`: the listed ranges as well, and with them
-   * http, any port, single-label names (`localhost`, `host.docker.internal`) and the system's resolver.
+   * `strict`: https to public addresses, names by DNS alone. `development`: the listed ranges as well, and
+   * with them http, any port, single-label names (`localhost`, `host.docker.internal`) and the system's
+   * resolver.
    */
   readonly kind: 'strict' | 'development';
 }
@@ -19,8 +20,8 @@ function ownAddresses(): readonly AddressBytes[] {
 }
 
 /**
- * The policy for the ranges of `WEBHOOK_ALLOW_CIDRS`; none is strict. The machine's own addresses are read now: a
- * process sees an address it was given later only after a restart.
+ * The policy for the ranges of `WEBHOOK_ALLOW_CIDRS`; none is strict. The machine's own addresses are read
+ * now: a process sees an address it was given later only after a restart.
  * @throws TypeError as {@link parseAllowList}
  */
 export function createPolicy(allowCidrs: readonly string[]): EgressPolicy {

@@ -41,9 +41,9 @@ export const dnsLimits: DnsLimits = {
 };
 
 /**
- * A and AAAA through c-ares, for the strict policy. `dns.lookup` would share libuv's few threads with everything else:
- * four names whose servers do not answer held an innocent one for 20 s there, and 69 ms here. c-ares knows neither
- * `/etc/hosts` nor search domains, which is what public receivers need.
+ * A and AAAA through c-ares, for the strict policy. `dns.lookup` would share libuv's few threads with
+ * everything else: four names whose servers do not answer held an innocent one for 20 s there, and 69 ms
+ * here. c-ares knows neither `/etc/hosts` nor search domains, which is what public receivers need.
  * @param input.servers the name servers (`address:port`), when not the system's; for tests
  */
 export function createDnsResolve(
@@ -73,7 +73,10 @@ export function createDnsResolve(
   };
 }
 
-/** The system's resolver, for development alone: it knows `/etc/hosts`, compose names and `host.docker.internal`. */
+/**
+ * The system's resolver, for development alone: it knows `/etc/hosts`, compose names and
+ * `host.docker.internal`.
+ */
 export async function resolveBySystem(hostname: string): Promise<readonly ResolvedAddress[]> {
   try {
     const found = await dns.lookup(hostname, { all: true, order: 'verbatim' });

@@ -15,7 +15,10 @@ export interface WebhookPost {
   readonly customHeaders: readonly CustomHeader[];
 }
 
-/** What came of it. Whether an answer is a success is for the caller to say (2xx is; a redirect is not followed). */
+/**
+ * What came of it. Whether an answer is a success is for the caller to say (2xx is; a redirect is not
+ * followed).
+ */
 export type WebhookResult =
   | {
       readonly outcome: 'answered';
@@ -24,14 +27,20 @@ export type WebhookResult =
       readonly headers: Readonly<Record<string, string>>;
       /** The start of the body as it came, not decompressed, at most `bodyKeptMaxBytes`. */
       readonly bodyStart: Uint8Array;
-      /** How much of the body was read; when it was not all, reading stopped at the limit, the clock or a reset. */
+      /**
+       * How much of the body was read; when it was not all, reading stopped at the limit, the clock or a
+       * reset.
+       */
       readonly bodyReadBytes: number;
       readonly isBodyComplete: boolean;
       readonly durationMs: number;
     }
   | ({ readonly outcome: 'failed'; readonly durationMs: number } & Failure);
 
-/** An allow-list: what a receiver answers may hold credentials or patient data, and the log keeps what is listed. */
+/**
+ * An allow-list: what a receiver answers may hold credentials or patient data, and the log keeps what is
+ * listed.
+ */
 const keptHeaders = [
   'content-type',
   'content-length',
@@ -108,9 +117,9 @@ async function exchange(
 }
 
 /**
- * Sends one POST and waits at most `limits.totalMs` (10 s) for all of it: name, connection, TLS, headers, body. A
- * status that came in time counts, whatever the body does afterwards. Redirects are not followed, answers are not
- * decompressed. Call it in a slot of the endpoint (`egress.runInSlot`).
+ * Sends one POST and waits at most `limits.totalMs` (10 s) for all of it: name, connection, TLS, headers,
+ * body. A status that came in time counts, whatever the body does afterwards. Redirects are not followed,
+ * answers are not decompressed. Call it in a slot of the endpoint (`egress.runInSlot`).
  * @returns the answer or a failure of the receiver, its name or its settings; these are never thrown
  * @throws only for a fault of ours (a closed client, no file descriptors): the attempt does not count
  */

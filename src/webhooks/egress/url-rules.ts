@@ -1,7 +1,7 @@
 /**
- * Which receiver URLs are taken, when an endpoint is saved and again before every attempt. A rule looks at the parsed
- * URL, never at the text: `0x7f000001`, `2130706433`, `127.1` and circled digits are all 127.0.0.1 to the parser. Hence
- * also: store `url.href`, not what was typed.
+ * Which receiver URLs are taken, when an endpoint is saved and again before every attempt. A rule looks at
+ * the parsed URL, never at the text: `0x7f000001`, `2130706433`, `127.1` and circled digits are all 127.0.0.1
+ * to the parser. Hence also: store `url.href`, not what was typed.
  *
  * A name that passes may still resolve to a denied address: the connector looks at that.
  */

@@ -1,4 +1,7 @@
-/** What a customer's server does before it shows the embeds: a patient with a document, and fresh tokens for each view. */
+/**
+ * What a customer's server does before it shows the embeds: a patient with a document, and fresh tokens for
+ * each view.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCustomer, Refusal, upload, type Account, type Customer } from '../../demo/customer';

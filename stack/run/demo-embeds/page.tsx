@@ -37,7 +37,9 @@ ol { padding: 12px 12px 12px 44px; border: 1px solid; border-radius: 8px; max-he
 li { overflow-wrap: anywhere; font: 13px/1.5 ui-monospace, monospace; }
 `;
 
-/** The policy of the page: it shows frames of the API, and loads nothing but its own script and style sheet. */
+/**
+ * The policy of the page: it shows frames of the API, and loads nothing but its own script and style sheet.
+ */
 export function policyOf(api: string): string {
   return [
     "default-src 'none'",

@@ -27,7 +27,8 @@ export interface DemoEmbeds {
 }
 
 /**
- * Serves the page at this port of loopback, for the account whose key asks for the tokens. The key stays here.
+ * Serves the page at this port of loopback, for the account whose key asks for the tokens. The key stays
+ * here.
  * @throws when the port cannot be listened on
  */
 export async function startDemoEmbeds(port: number, account: Account): Promise<DemoEmbeds> {

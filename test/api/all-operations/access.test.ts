@@ -139,7 +139,9 @@ test.each(eachOperation.filter(([id]) => ofRecordRequests.has(id)))(
   },
 );
 
-/** Requests for what the sandbox key of `acme` cannot see: per path parameter, someone else's and nobody's. */
+/**
+ * Requests for what the sandbox key of `acme` cannot see: per path parameter, someone else's and nobody's.
+ */
 async function invisible(
   contract: Contract,
 ): Promise<Array<readonly [string, PreparedParts, PreparedParts]>> {
@@ -153,7 +155,8 @@ async function invisible(
         ...own,
         params: { ...own.params, [name]: value ?? '' },
       });
-      // Two companies' projects carry the same ids here, so the foreign project is the one of the other environment.
+      // Two companies' projects carry the same ids here, so the foreign project is the one of the other
+      // environment.
       const theirs = name === 'projectId' ? company.projects.Live : foreign.params[name];
       return [name, swap(theirs), swap(contract.example.params?.[name])] as const;
     });

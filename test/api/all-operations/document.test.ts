@@ -30,7 +30,8 @@ test.each(eachOperation)('%s: its example fits its own schemas', (_, { contract 
   else contract.body.parse(body);
   const answer = contract.responses[response.status];
   expect(answer).toBeDefined();
-  // Nothing in the example is dropped on the way out: the example shows no field that the schema does not list.
+  // Nothing in the example is dropped on the way out: the example shows no field that the schema does not
+  // list.
   if (answer?.schema === null) expect(response.body).toBeUndefined();
   else expect(answer?.schema.parse(response.body)).toEqual(response.body);
 });
@@ -123,7 +124,8 @@ test.each([...examplePaths])(
         .map(([, { contract }]): string => contract.method);
       return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : [])])].toSorted();
     };
-    // `…/patients/bulk` is the path of an operation, whose methods it allows, and of the patient who is called so.
+    // `…/patients/bulk` is the path of an operation, whose methods it allows, and of the patient who is
+    // called so.
     const served = methodsWhere(contract => isPathOf(contract.path, target));
     const allow = methodsWhere(contract => contract.path === path);
     // CONNECT has no path; fetch refuses TRACE, which the raw tests send.

@@ -1,6 +1,6 @@
 /**
- * For every operation: whatever a caller supplies is in no error answer and in no log line. Every value sent here
- * carries a mark. The name of a field that is not known is told to who sent it, and not logged.
+ * For every operation: whatever a caller supplies is in no error answer and in no log line. Every value sent
+ * here carries a mark. The name of a field that is not known is told to who sent it, and not logged.
  */
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { stringPlacesOf, withValueAt } from '../../support/operations/body-mutations';
@@ -15,7 +15,8 @@ import {
 
 const mark = 'ZQXMARK';
 const nameMark = 'ZQXNAME';
-// Fit for an id, fit for nothing, and long; a value that fits may succeed, and then only the log is looked at.
+// Fit for an id, fit for nothing, and long; a value that fits may succeed, and then only the log is looked
+// at.
 const marked = [mark, `${mark}-7`, ` ${mark} \u0007'"<>;`, `${mark}${'x'.repeat(5_000)}`];
 
 let world: ApiWorld;

@@ -1,4 +1,7 @@
-/** For every operation: `expiresIn` is how long the URLs beside it are good, as the object store will judge it. */
+/**
+ * For every operation: `expiresIn` is how long the URLs beside it are good, as the object store will judge
+ * it.
+ */
 import { presentFileResponse } from '../../../src/api/resources/present-file-response';
 import { downloadLifeSeconds, uploadLifeSeconds } from '../../../src/files/object-store';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';

@@ -68,8 +68,8 @@ const segments = [
 ];
 
 /**
- * What hundreds of requests for each operation would only repeat is sent in turn: each operation sends a quarter, and together
- * the operations send all of it.
+ * What hundreds of requests for each operation would only repeat is sent in turn: each operation sends a
+ * quarter, and together the operations send all of it.
  */
 const turns = 4;
 

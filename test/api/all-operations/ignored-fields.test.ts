@@ -82,7 +82,8 @@ test('the document describes the header for each operation that ignores fields, 
     const described = Object.keys(responses).filter(status =>
       JSON.stringify(responses[status]).includes('X-Ignored-Fields'),
     );
-    // A 422 of a POST that makes something may be about its Idempotency-Key alone; the header is described with the status.
+    // A 422 of a POST that makes something may be about its Idempotency-Key alone; the header is described
+    // with the status.
     const has422 = contract.hasNo422 !== true || isMaking(contract);
     const hasHeader = contract.body !== undefined && ignoresFields(contract.body);
     expect([contract.id, described]).toEqual([

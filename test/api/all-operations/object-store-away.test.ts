@@ -1,4 +1,6 @@
-/** For every operation: what a caller is told while the object store is away, refusing connections or hanging. */
+/**
+ * For every operation: what a caller is told while the object store is away, refusing connections or hanging.
+ */
 import { openObjectStore } from '../../../src/files/object-store';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { testObjectStore } from '../../support/files';

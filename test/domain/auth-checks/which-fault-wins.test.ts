@@ -106,8 +106,8 @@ describe('of several reasons to doubt supporting documents the gravest is the ve
     name: 'supporting-document-1.pdf',
     reading: { data: { ...good, ...over }, pageCount: 1, legibility: { recognisedPages: 0, confidence } },
   });
-  // The patient died on 2026-11-19 and the authorization was signed a day later, so that a power of attorney is
-  // doubted for that as well: the papers below it are of kinds that it says nothing about.
+  // The patient died on 2026-11-19 and the authorization was signed a day later, so that a power of attorney
+  // is doubted for that as well: the papers below it are of kinds that it says nothing about.
   const papers: ReadonlyArray<readonly [string, SupportingPaper]> = [
     ['otherPatient', read({ kind: 'letters', patientName: found('Ann Roe') })],
     ['otherRepresentative', read({ representative: found('Ann Roe') })],

@@ -130,7 +130,8 @@ describe('a project', () => {
     authorizationMethod === 'ial2Tokens';
 
   test.each(combinations.filter(isCovered))(
-    'for the covered $purpose with $authorizationMethod starts approved and needs no document [AUTH-20] [DECISION-12]',
+    'for the covered $purpose with $authorizationMethod starts approved and needs no document ' +
+      '[AUTH-20] [DECISION-12]',
     project => {
       expect([initialAuthorizationStatus(project), needsDocument(project)]).toEqual(['Approved', false]);
     },
@@ -158,7 +159,8 @@ describe('a project', () => {
         const held = ['Sandbox', 'Live'].map(kind =>
           holdsSends({ ...project, status: kind === 'Live' ? 'Live' : 'Sandbox' }, status),
         );
-        // On sandbox a fault alone holds, whatever the purpose [AUTH-7]; elsewhere all but an approval [DECISION-13].
+        // On sandbox a fault alone holds, whatever the purpose [AUTH-7]; elsewhere all but an approval
+        // [DECISION-13].
         expect({ status, held }).toEqual({
           status,
           held: [isFault, needsDocument(project) && status !== 'Approved'],

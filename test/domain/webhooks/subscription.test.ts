@@ -29,7 +29,8 @@ test.each(refusals)('%s is refused [HOOK-4]', (_what, names, problem) => {
 });
 
 test.each([['recordRequest.followUpDue'], ['recordRequest'], ['all']])(
-  '%s is refused to an owner without ConfigureFollowUpNotifications, and nothing is left out silently [KEY-13]',
+  '%s is refused to an owner without ConfigureFollowUpNotifications, and nothing is left out ' +
+    'silently [KEY-13]',
   name => {
     expect(subscribe([name], withoutFollowUps)).toEqual({
       kind: 'refused',

@@ -1,4 +1,7 @@
-/** Supporting documents as they are written: each a page of lines, in English and in Spanish. Nothing on them is anybody's. */
+/**
+ * Supporting documents as they are written: each a page of lines, in English and in Spanish. Nothing on them
+ * is anybody's.
+ */
 import type { DocumentLayout } from '../../../src/reading/document-layout';
 import { layout, page } from './layouts';
 

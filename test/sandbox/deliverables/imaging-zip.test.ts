@@ -3,7 +3,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import { imagingZip } from '../../../src/sandbox/deliverables/imaging-zip';
 import { adaeze, aStubRequest } from '../stub-request';
 
-/** The elements of an explicit VR little endian Part 10 file by tag, read by hand: no word of the writer is taken for it. */
+/**
+ * The elements of an explicit VR little endian Part 10 file by tag, read by hand: no word of the writer is
+ * taken for it.
+ */
 function readElements(file: Buffer): ReadonlyMap<string, { vr: string; value: Buffer }> {
   const elements = new Map<string, { vr: string; value: Buffer }>();
   let at = 132;

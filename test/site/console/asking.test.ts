@@ -1,4 +1,7 @@
-/** What a member asks for a patient in the console: searches switched on and off, records requested and canceled. */
+/**
+ * What a member asks for a patient in the console: searches switched on and off, records requested and
+ * canceled.
+ */
 import { formTokenOf } from '../../../src/access/console-token';
 import { changeProjectStatus } from '../../../src/usecases/projects';
 import { defineRole } from '../../../src/usecases/tenants/companies';
@@ -222,7 +225,9 @@ describe('a record request [CONSOLE-47]', () => {
 describe('who may ask for whom [CONSOLE-46] [CONSOLE-47]', () => {
   const rests = ['searches/siteSonar', 'record-requests', `record-requests/${absentUid}/cancel`] as const;
 
-  /** Sends the form to a path, with a token that is right for it: what is refused is refused for the member. */
+  /**
+   * Sends the form to a path, with a token that is right for it: what is refused is refused for the member.
+   */
   async function ask(visitor: Visitor, from: string, action: string): Promise<ShownPage> {
     const formToken = await tokenFor(visitor, from, action);
     const fields = { to: 'on', seen: 'NeedsApproval', ...mercyClinic, site: 'another', kinds: 'billing' };

@@ -62,7 +62,8 @@ test('the first steps check themselves off from facts, each environment from its
   );
   const delivery = uuidv7(new Date());
   await world.db.raw(
-    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid,
+      record_uid, status,
        is_released, attempts, created_at, updated_at)
      values (?, ?, 1, ?, 'patient.created', ?, ?, 'failed', true, 1, now(), now())`,
     [delivery, uid, delivery, company.uid, delivery],

@@ -29,7 +29,8 @@ async function newOwner(name: string): Promise<readonly [Visitor, string]> {
 async function endpointOf(email: string): Promise<string> {
   const [row] = await readRows<{ uid: string }>(
     world.db,
-    `select e.uid from webhook_endpoint e join app_user u on u.uid = e.owner_user_uid where u.email = ? and e.channel = 'inbox'`,
+    'select e.uid from webhook_endpoint e join app_user u on u.uid = e.owner_user_uid where u.email ' +
+      `= ? and e.channel = 'inbox'`,
     [email],
   );
   return row?.uid ?? '';

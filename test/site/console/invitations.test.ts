@@ -148,7 +148,8 @@ describe('an invitation [CONSOLE-22]', () => {
     const email = 'known@rival.example';
     const other = await signedIn(world, await newAcmeMember(world, 'other'));
     await world.db.raw(
-      `delete from membership where company_uid = ? and user_uid = (select uid from app_user where email = ?)`,
+      'delete from membership where company_uid = ? and user_uid = (select uid from app_user where ' +
+        'email = ?)',
       [company.uid, email],
     );
     await invite(world, admin, email);
@@ -158,7 +159,8 @@ describe('an invitation [CONSOLE-22]', () => {
     other.setCookie(cookie);
     expect((await other.get('/console/account')).status).toBe(303);
     await world.db.raw(
-      `delete from membership where company_uid = ? and user_uid = (select uid from app_user where email = ?)`,
+      'delete from membership where company_uid = ? and user_uid = (select uid from app_user where ' +
+        'email = ?)',
       [company.uid, email],
     );
     await invite(world, admin, email);
@@ -209,10 +211,12 @@ describe('an invitation [CONSOLE-22]', () => {
 
   test('of a hundred within 24 hours is the last', async () => {
     await world.db.raw(
-      `insert into invitation (uid, company_uid, email, name, role_uid, sees_all_projects, token_hash, invited_by_user_uid, sent_count,
+      `insert into invitation (uid, company_uid, email, name, role_uid, sees_all_projects, token_hash,
+        invited_by_user_uid, sent_count,
          created_at, sent_at, expires_at, taken_back_at)
        select gen_random_uuid(), ?, 'n' || n || '@acme.example', 'N', (select uid from role limit 1), true,
-         sha256(n::text::bytea), (select uid from app_user limit 1), 1, ?, ?, ?, ? from generate_series(1, 100) n`,
+         sha256(n::text::bytea), (select uid from app_user limit 1), 1, ?, ?, ?, ? from generate_series(1,
+           100) n`,
       [company.uid, ...Array.from({ length: 4 }, () => new Date(Date.now() + skippedMs))],
     );
     const answer = await invite(world, admin, 'over@acme.example');

@@ -36,7 +36,8 @@ afterAll(() => world.close());
 async function roleOf(email: string): Promise<string | null> {
   const [row] = await readRows<{ role: string | null }>(
     world.db,
-    `select r.name as role from membership m join app_user u on u.uid = m.user_uid join company c on c.uid = m.company_uid
+    `select r.name as role from membership m join app_user u on u.uid = m.user_uid join company c
+      on c.uid = m.company_uid
      left join role r on r.uid = m.role_uid where u.email = ? and c.id = 'acme' and m.ended_at is null`,
     [email],
   );

@@ -35,7 +35,8 @@ async function storedOf(email: string): Promise<Stored[]> {
   return readRows<Stored>(
     world.db,
     `select e.environment, e.event_types as events,
-       array(select p.id from webhook_endpoint_project ep join project p on p.uid = ep.project_uid where ep.endpoint_uid = e.uid) as projects
+       array(select p.id from webhook_endpoint_project ep join project p on p.uid = ep.project_uid
+         where ep.endpoint_uid = e.uid) as projects
      from webhook_endpoint e join app_user u on u.uid = e.owner_user_uid
      where u.email = ? and e.channel = 'email' and e.deleted_at is null`,
     [email],

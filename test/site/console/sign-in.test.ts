@@ -164,7 +164,8 @@ test('what the database holds of links and sessions signs in nobody [CONSOLE-5]'
   const token = visitor.cookie().split('=')[1] ?? '';
   const rows = await readRows<{ text: string }>(
     world.db,
-    'select console_session::text as text from console_session union all select sign_in_link::text from sign_in_link',
+    'select console_session::text as text from console_session union all select sign_in_link::text ' +
+      'from sign_in_link',
   );
   expect(rows.length).toBeGreaterThan(1);
   expect(rows.filter(({ text }) => text.includes(token))).toEqual([]);
@@ -217,7 +218,8 @@ test('nobody ends a session of somebody else [CONSOLE-10]', async () => {
   const other = await signedIn(world, await newMember('other'));
   const rows = await readRows<{ uid: string }>(
     world.db,
-    `select s.uid from console_session s join app_user u on u.uid = s.user_uid where u.email = 'one@acme.example'`,
+    'select s.uid from console_session s join app_user u on u.uid = s.user_uid where u.email = ' +
+      `'one@acme.example'`,
   );
   const { html } = await other.get('/console/account');
   expect(html).not.toContain(rows[0]?.uid);

@@ -219,7 +219,8 @@ test('who has left one company is still a member of the other, with keys, endpoi
   const before = await endpointsOf(rival.company.uid);
   const [membership] = await readRows<{ uid: string }>(
     world.db,
-    'select m.uid from membership m join app_user u on u.uid = m.user_uid where u.email = ? and m.company_uid = ?',
+    'select m.uid from membership m join app_user u on u.uid = m.user_uid where u.email = ? and ' +
+      'm.company_uid = ?',
     [acme.company.email, acme.company.uid],
   );
   const member = `/console/companies/acme/sandbox/members/${membership?.uid ?? ''}`;

@@ -1,4 +1,7 @@
-/** One thing done to many that wait: what is asked for, and what becomes of each. The workflow is in `test/flows`. */
+/**
+ * One thing done to many that wait: what is asked for, and what becomes of each. The workflow is in
+ * `test/flows`.
+ */
 import { bulkItemsMax } from '../../../src/domain/desk/bulk';
 import { workBulk, type BulkProgress } from '../../../src/usecases/desk/bulks';
 import { removeExpiredRows } from '../../../src/usecases/housekeeping';

@@ -148,7 +148,8 @@ test('a session of the console opens nothing at the desk, nor one of the desk in
   expect((await crossed.get('/console/account')).html).toContain(company.email);
   const rows = await readRows<{ text: string }>(
     world.db,
-    'select desk_session::text as text from desk_session union all select desk_sign_in_link::text from desk_sign_in_link',
+    'select desk_session::text as text from desk_session union all select desk_sign_in_link::text ' +
+      'from desk_sign_in_link',
   );
   expect(rows.filter(({ text }) => text.includes(tokenOf(operator.cookie())))).toEqual([]);
 });
@@ -194,7 +195,9 @@ test('no page of the desk is kept, framed, or loads anything but its own script,
   for (const path of ['/desk/sign-in', '/desk/sign-in/sent', '/desk/account', '/desk/nothing']) {
     const { headers, html } = await operator.get(path);
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for " +
+        "'script'",
     );
     expect(headers.get('cache-control')).toBe('no-store');
     expect(html).not.toMatch(/<style|style=|<script(?! src="\/desk\/assets\/)|\son\w+=/);

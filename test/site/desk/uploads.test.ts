@@ -26,7 +26,8 @@ const say = (fields: Readonly<Record<string, string>>, by: Visitor = olga): Prom
 const attached = (): Promise<Array<{ fileName: string; area: string; sizeBytes: number }>> =>
   readRows(
     world.db,
-    `select file_name as "fileName", area, size_bytes::int as "sizeBytes" from stored_file where record_request_uid = ? order by uid`,
+    'select file_name as "fileName", area, size_bytes::int as "sizeBytes" from stored_file where ' +
+      'record_request_uid = ? order by uid',
     [uid],
   );
 
@@ -89,7 +90,8 @@ test('the very same file once more is 409, and one to come is removed after a da
   expect([again.status, again.html.includes('this very file already')]).toEqual([409, true]);
   const due = await readRows<{ hours: number }>(
     world.db,
-    `select round(extract(epoch from due_at - now()) / 3600)::int as hours from object_removal where storage_key = ?`,
+    'select round(extract(epoch from due_at - now()) / 3600)::int as hours from object_removal ' +
+      'where storage_key = ?',
     [`desk-uploads/${location.slice(location.lastIndexOf('/') + 1)}`],
   );
   expect(due).toEqual([{ hours: 24 }]);

@@ -106,9 +106,11 @@ describe('a site', () => {
   test('is linked to a facility that the directory has near it [DESK-21]', async () => {
     const facility = uuidv7(new Date());
     await world.db.raw(
-      `insert into directory_site (uid, npi, name, match_name, address_line_1, match_line, city, match_city, state, zip, zip_5, place,
+      `insert into directory_site (uid, npi, name, match_name, address_line_1, match_line, city, match_city,
+        state, zip, zip_5, place,
          is_synthetic, updated_on)
-       select ?, '1234567893', name, lower(name), address_line_1, lower(address_line_1), city, lower(city), state, zip, left(zip, 5),
+       select ?, '1234567893', name, lower(name), address_line_1, lower(address_line_1), city, lower(city),
+         state, zip, left(zip, 5),
          'practice', false, current_date from site where uid = ?`,
       [facility, uid],
     );
@@ -227,7 +229,8 @@ describe('a record request', () => {
     await olga.send(path(), path('contact'), { contact: addDays(today, -1), followUp: '' });
     expect(
       await valueOf(
-        "select last_contact_date || ' ' || coalesce(follow_up_date::text, 'none') as value from record_request where uid = ?",
+        "select last_contact_date || ' ' || coalesce(follow_up_date::text, 'none') as value from " +
+          'record_request where uid = ?',
         uid,
       ),
     ).toBe(`${today} none`);
@@ -386,19 +389,25 @@ describe('the way back from a workflow [DESK-43]', () => {
       uuidv7(new Date()),
     );
     await world.db.raw(
-      `with d as (insert into authorization_document (uid, company_uid, owner_kind, patient_uid, storage_key, created_at)
+      `with d as (insert into authorization_document (uid, company_uid, owner_kind, patient_uid, storage_key,
+        created_at)
            values (:document, :company, 'patient', :patient, :document, now())
            on conflict (patient_uid) do update set uid = excluded.uid),
-         s as (insert into supporting_document (uid, company_uid, patient_uid, number, etag, uploaded_at, run, status, created_at)
+         s as (insert into supporting_document (uid, company_uid, patient_uid, number, etag, uploaded_at, run,
+           status, created_at)
            values (:supporting, :company, :patient, 1, 'e', now(), 1, 'pending', now())),
-         w as (insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
+         w as (insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid,
+           record_uid, status,
              is_released, attempts, created_at, updated_at)
-           values (:delivery, :endpoint, 1, :delivery, 'patient.created', :company, :patient, 'failed', true, 1, now(), now())),
+           values (:delivery, :endpoint, 1, :delivery, 'patient.created', :company, :patient, 'failed', true,
+             1, now(), now())),
          n as (insert into webhook_notice (uid, endpoint_uid, delivery_uid, kind, failures, created_at)
            values (:notice, :endpoint, :delivery, 'disabled', 1, now())),
-         p as (insert into webhook_replay (uid, company_uid, endpoint_uid, created_at) values (:replay, :company, :endpoint, now()))
+         p as (insert into webhook_replay (uid, company_uid, endpoint_uid, created_at) values (:replay,
+           :company, :endpoint, now()))
        insert into site_research (uid, company_uid, environment, site_uid, started_by_uid, started_at)
-       select :research, :company, 'production', :site, user_uid, now() from membership where company_uid = :company limit 1`,
+       select :research, :company, 'production', :site, user_uid, now() from membership
+         where company_uid = :company limit 1`,
       {
         document,
         supporting,

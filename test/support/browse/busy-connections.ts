@@ -4,7 +4,10 @@ import { openDatabase } from '../../../src/store/database';
 import type { TestDatabase } from '../database';
 import { readRows } from '../records';
 
-/** Connects as the owner of the schema, who sees what other roles do; destroy it when the tests of the file are over. */
+/**
+ * Connects as the owner of the schema, who sees what other roles do; destroy it when the tests of the file
+ * are over.
+ */
 export function openAsOwner(database: TestDatabase): Knex {
   return openDatabase({
     url: database.ownerUrl,
@@ -16,7 +19,10 @@ export function openAsOwner(database: TestDatabase): Knex {
   });
 }
 
-/** How many connections of browse run a statement or are inside of a transaction, in the database of this owner. */
+/**
+ * How many connections of browse run a statement or are inside of a transaction, in the database of this
+ * owner.
+ */
 export async function busyConnections(owner: Knex): Promise<number> {
   const rows = await readRows<{ count: string }>(
     owner,

@@ -1,4 +1,7 @@
-/** Decimals of any length, added and compared digit by digit; of the tests alone, so that they prove what is served. */
+/**
+ * Decimals of any length, added and compared digit by digit; of the tests alone, so that they prove what is
+ * served.
+ */
 
 /** The number `units / 10^scale`. */
 export interface Exact {

@@ -1,7 +1,7 @@
 /**
- * A text without its capitals and accents, written down beside PostgreSQL and not asked of it: decomposed, its accents
- * dropped, in small letters. Letters that Unicode does not decompose are listed with what PostgreSQL's `unaccent` says
- * of them; the seed has no others.
+ * A text without its capitals and accents, written down beside PostgreSQL and not asked of it: decomposed,
+ * its accents dropped, in small letters. Letters that Unicode does not decompose are listed with what
+ * PostgreSQL's `unaccent` says of them; the seed has no others.
  */
 const letters: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],

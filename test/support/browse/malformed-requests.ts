@@ -1,4 +1,7 @@
-/** Requests that docs/guides/browse.md does not allow, made from the catalogue: each with the place that is at fault. */
+/**
+ * Requests that docs/guides/browse.md does not allow, made from the catalogue: each with the place that is at
+ * fault.
+ */
 import type { Column, ColumnType } from '../../../src/browse/catalogue/column';
 import { browseRoutes, columnsOf, type BrowseRoute } from '../../../src/browse/catalogue/routes';
 

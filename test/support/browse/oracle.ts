@@ -1,6 +1,6 @@
 /**
- * An independent oracle of browse: what docs/guides/browse.md promises, over plain objects in memory. It takes the names
- * and types of columns from the catalogue, and nothing of what compiles or runs a request.
+ * An independent oracle of browse: what docs/guides/browse.md promises, over plain objects in memory. It
+ * takes the names and types of columns from the catalogue, and nothing of what compiles or runs a request.
  */
 import { columnsOf, type BrowseRoute } from '../../../src/browse/catalogue/routes';
 import { aggregated, type AllowedAggregates } from './oracle-aggregate';

@@ -58,7 +58,9 @@ interface PlacedBodyFilter {
   readonly made: BodyFilter;
 }
 
-/** Filters by what names a patient or a project: most callers ask by them, and hardly any draw at random does. */
+/**
+ * Filters by what names a patient or a project: most callers ask by them, and hardly any draw at random does.
+ */
 function namingFilters(
   route: BrowseRoute,
   rows: readonly OracleRow[],

@@ -1,4 +1,6 @@
-/** Values to compare a column with: those of its rows, those beside them, and those that are easily got wrong. */
+/**
+ * Values to compare a column with: those of its rows, those beside them, and those that are easily got wrong.
+ */
 import fc from 'fast-check';
 import type { Column, ColumnType } from '../../../src/browse/catalogue/column';
 import type { Cell } from './oracle-row';

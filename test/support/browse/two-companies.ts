@@ -1,4 +1,6 @@
-/** Two companies alike to the letter, with the same rows in the same projects; those of the second are marked. */
+/**
+ * Two companies alike to the letter, with the same rows in the same projects; those of the second are marked.
+ */
 import type { Knex } from 'knex';
 import type { ProjectScope } from '../../../src/domain/projects/project';
 import { insertProject } from '../../../src/store/tenants/projects';
@@ -83,7 +85,8 @@ async function seed(db: Knex, company: TestCompany, payors: SeedTables, isMarked
 async function membershipOf(db: Knex, company: TestCompany, email: string): Promise<string> {
   const [found] = await readRows<{ uid: string }>(
     db,
-    'select m.uid from membership m join app_user u on u.uid = m.user_uid where m.company_uid = ? and u.email = ?',
+    'select m.uid from membership m join app_user u on u.uid = m.user_uid where m.company_uid = ? ' +
+      'and u.email = ?',
     [company.uid, email],
   );
   if (found === undefined) throw new TypeError('there is no such member');

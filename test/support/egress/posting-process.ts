@@ -1,4 +1,7 @@
-/** Posts to hostile receivers by the limits of production, in a process of its own, whose memory is nobody else's. */
+/**
+ * Posts to hostile receivers by the limits of production, in a process of its own, whose memory is nobody
+ * else's.
+ */
 import { createEgress } from '../../../src/webhooks/egress/egress';
 import { postWebhook } from '../../../src/webhooks/egress/send';
 import { signAttempt } from '../../../src/webhooks/signature';

@@ -1,4 +1,7 @@
-/** Somebody in a browser with a cookie, who asks for a page or sends a form; also one that no page of theirs shows. */
+/**
+ * Somebody in a browser with a cookie, who asks for a page or sends a form; also one that no page of theirs
+ * shows.
+ */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { formTokenOf } from '../../../src/access/console-token';
 import type { Fields } from './row';
@@ -39,7 +42,9 @@ export function tokenIn(cookie: string): string {
   return cookie.slice(cookie.indexOf('=') + 1);
 }
 
-/** The cookie of a site as a browser keeps it, with a token of whomever. @param origin of the API, by a name */
+/**
+ * The cookie of a site as a browser keeps it, with a token of whomever. @param origin of the API, by a name
+ */
 export function sessionCookie(
   origin: string,
   site: keyof typeof cookieNames,
@@ -56,8 +61,10 @@ export function sessionCookie(
 }
 
 /**
- * Opens a context. @param sessionToken what is in the cookie of the site, whoever it was given to; `undefined`: nothing
- * @param origin of the API; its host is a name, so that requests of the context carry cookies that are `Secure`
+ * Opens a context. @param sessionToken what is in the cookie of the site, whoever it was given to;
+ * `undefined`: nothing
+ * @param origin of the API; its host is a name, so that requests of the context carry cookies that are
+ *   `Secure`
  */
 export async function openAsker(
   browser: Browser,

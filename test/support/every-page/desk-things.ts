@@ -76,7 +76,8 @@ export async function makeDeskThings(
     failedEndpoint: await failedEndpoint(world, company, yesterday),
     session: await valueOf(
       world,
-      'select s.uid as value from desk_session s join desk_operator o on o.uid = s.user_uid where o.email = ? order by s.signed_in_at desc limit 1',
+      'select s.uid as value from desk_session s join desk_operator o on o.uid = s.user_uid where ' +
+        'o.email = ? order by s.signed_in_at desc limit 1',
       ['olga@recordwell.example'],
     ),
   };

@@ -1,4 +1,7 @@
-/** One API, one browser, two companies and an operator, for tests over every page and action of the console and the desk. */
+/**
+ * One API, one browser, two companies and an operator, for tests over every page and action of the console
+ * and the desk.
+ */
 import type { Browser } from 'playwright-core';
 import type { MountedRoute } from '../../../src/site/serve-pages';
 import { addMember } from '../../../src/usecases/tenants/members';
@@ -75,7 +78,9 @@ export interface EveryPageWorld {
   readonly routes: readonly TabledRoute[];
   readonly thingsOf: (route: TabledRoute) => Things;
   readonly pathOf: (route: TabledRoute, things?: Things) => string;
-  /** What the form of a route sends: its hidden fields, as whoever may is shown them now, and what is typed. */
+  /**
+   * What the form of a route sends: its hidden fields, as whoever may is shown them now, and what is typed.
+   */
   readonly fieldsOf: (route: TabledRoute, things?: Things) => Promise<Fields>;
   readonly ask: (asker: Asker, route: TabledRoute, asked?: Asked) => Promise<Answered>;
   /** A browser with a session in the cookie of a site; without one it has none. */

@@ -26,7 +26,10 @@ export interface Looker {
   readonly left: LeftBehind;
   readonly look: (path: string) => Promise<Looked>;
   readonly send: (action: string, fields: Fields) => Promise<Looked>;
-  /** Follows a way to a file, which is saved or shown. @returns the status at its end, 200 where it is saved; 0: there is none */
+  /**
+   * Follows a way to a file, which is saved or shown. @returns the status at its end, 200 where it is saved;
+   * 0: there is none
+   */
   readonly follow: (path: string) => Promise<number>;
 }
 

@@ -22,8 +22,8 @@ export interface MarkedPatient {
 const kinds = ['id', 'first', 'last', 'town', 'mail', 'note', 'file'] as const;
 
 /**
- * Finds the marks of these words. More than the word: three letters in a row stand in one of some thousand random tokens, and a
- * page has a few.
+ * Finds the marks of these words. More than the word: three letters in a row stand in one of some thousand
+ * random tokens, and a page has a few.
  */
 export function marksOf(...words: readonly string[]): RegExp {
   return new RegExp(`(?:${words.join('|')})(?:${kinds.join('|')})\\d`, 'i');

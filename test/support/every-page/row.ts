@@ -1,6 +1,11 @@
-/** What a test over all pages and actions knows of each: how its path and its form are filled, and who may. */
+/**
+ * What a test over all pages and actions knows of each: how its path and its form are filled, and who may.
+ */
 
-/** Uids and names by what they are of: `patient`, `endpoint`; a parameter of a path is filled by the one of its name. */
+/**
+ * Uids and names by what they are of: `patient`, `endpoint`; a parameter of a path is filled by the one of
+ * its name.
+ */
 export type Things = Readonly<Record<string, string>>;
 
 /** What a form sends. */
@@ -37,7 +42,10 @@ export interface Row {
   readonly isOfBoth?: true;
   /** The status of a form that is rightly sent; 303 unless said. */
   readonly done?: number;
-  /** Whether a form that was made of something says so: sent after that has changed it is told, and changes nothing. */
+  /**
+   * Whether a form that was made of something says so: sent after that has changed it is told, and changes
+   * nothing.
+   */
   readonly isAboutVersion?: true;
 }
 

@@ -1,4 +1,7 @@
-/** One of each thing that the console shows of a company, made by the product's own ways where it has one, in the sandbox. */
+/**
+ * One of each thing that the console shows of a company, made by the product's own ways where it has one, in
+ * the sandbox.
+ */
 import { addMember } from '../../../src/usecases/tenants/members';
 import { defineRole } from '../../../src/usecases/tenants/companies';
 import { uuidv7 } from '../../../src/platform/ids';
@@ -37,13 +40,15 @@ async function logDelivery(
 ): Promise<string> {
   const uid = uuidv7(new Date());
   await world.db.raw(
-    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid,
+      record_uid, status,
        is_released, body, attempts, last_http_status, created_at, updated_at)
      values (?, ?, 1, ?, 'patient.created', ?, ?, 'failed', true, ?, 2, 503, now(), now())`,
     [uid, endpointUid, uid, company.uid, uid, body],
   );
   await world.db.raw(
-    `insert into webhook_attempt (delivery_uid, number, started_at, ended_at, http_status, failure, failure_detail, duration_ms,
+    `insert into webhook_attempt (delivery_uid, number, started_at, ended_at, http_status, failure,
+      failure_detail, duration_ms,
        response_headers, response_body)
      values (?, 1, now(), now(), null, 'timeout', null, 10000, null, null),
        (?, 2, now(), now(), 503, null, null, 41, '{"content-type": "text/plain"}', 'Service unavailable')`,
@@ -104,7 +109,10 @@ export async function register(
   return uid;
 }
 
-/** Asks a facility for the records of a patient, with a note and a file of theirs. @returns the uid of the request */
+/**
+ * Asks a facility for the records of a patient, with a note and a file of theirs. @returns the uid of the
+ * request
+ */
 export async function askForRecords(
   world: ApiWorld,
   company: TestCompany,
@@ -276,11 +284,13 @@ export async function makeTenant(
       delivery: await logDelivery(world, company, endpoint, body),
       inboxDelivery: await keepInInbox(world, company, inbox, body),
       project: await ofCompany(
-        "select uid as value from project where company_uid = ? and environment = 'sandbox' order by created_at desc limit 1",
+        "select uid as value from project where company_uid = ? and environment = 'sandbox' order " +
+          'by created_at desc limit 1',
       ),
       site: await valueOf(world, 'select site_uid as value from record_request where uid = ?', [request]),
       key: await ofCompany(
-        "select k.uid as value from api_key k join membership m on m.uid = k.membership_uid where m.company_uid = ? and k.environment = 'sandbox' order by k.created_at limit 1",
+        'select k.uid as value from api_key k join membership m on m.uid = k.membership_uid where ' +
+          "m.company_uid = ? and k.environment = 'sandbox' order by k.created_at limit 1",
       ),
       invitation: await ofCompany(
         "select uid as value from invitation where company_uid = ? and email like 'waiting@%'",
@@ -292,7 +302,8 @@ export async function makeTenant(
       ),
       session: await valueOf(
         world,
-        'select uid as value from console_session where user_uid = ? and ended_at is null order by signed_in_at desc limit 1',
+        'select uid as value from console_session where user_uid = ? and ended_at is null order by ' +
+          'signed_in_at desc limit 1',
         [ownerUid],
       ),
     },

@@ -9,8 +9,9 @@ const always = ['audit_event', 'rate_limit', 'rate_limit_place', 'write_witnesse
 export type WritesWitness = () => Promise<readonly string[]>;
 
 /**
- * Has the database note each row that is inserted, updated or deleted, but for the audit trail, the counts of requests, and when a
- * session was seen last. What a transaction takes back is not noted; an update that changes no value is none.
+ * Has the database note each row that is inserted, updated or deleted, but for the audit trail, the counts of
+ * requests, and when a session was seen last. What a transaction takes back is not noted; an update that
+ * changes no value is none.
  */
 export async function witnessWrites(database: TestDatabase): Promise<WritesWitness> {
   const owner = openDatabase({
@@ -26,7 +27,8 @@ export async function witnessWrites(database: TestDatabase): Promise<WritesWitne
       create table write_witnessed (line text not null);
       create function witness_write() returns trigger language plpgsql security definer as $$
         begin
-          if tg_op <> 'UPDATE' or to_jsonb(new) - 'last_seen_at' is distinct from to_jsonb(old) - 'last_seen_at' then
+          if tg_op <> 'UPDATE' or to_jsonb(new) - 'last_seen_at' is distinct
+            from to_jsonb(old) - 'last_seen_at' then
             insert into public.write_witnessed values (lower(tg_op) || ' ' || tg_table_name);
           end if;
           return null;
@@ -41,7 +43,8 @@ export async function witnessWrites(database: TestDatabase): Promise<WritesWitne
     );
     for (const { name } of tables)
       await owner.raw(
-        'create trigger witnessed after insert or update or delete on ?? for each row execute function witness_write()',
+        'create trigger witnessed after insert or update or delete on ?? for each row execute ' +
+          'function witness_write()',
         [name],
       );
   } finally {
@@ -50,7 +53,8 @@ export async function witnessWrites(database: TestDatabase): Promise<WritesWitne
   return async () => {
     const rows = await readRows<{ line: string }>(
       database.db,
-      'with taken as (delete from write_witnessed returning line) select distinct line from taken order by line',
+      'with taken as (delete from write_witnessed returning line) select distinct line from taken ' +
+        'order by line',
     );
     return rows.map(({ line }) => line);
   };

@@ -1,6 +1,7 @@
 /**
- * One process that calls the limiter as an adversary: bursts aimed at the edges of the window, and a steady drizzle
- * between. Reads `go` on its input, then writes the times of its accepted calls, microseconds on the database's clock.
+ * One process that calls the limiter as an adversary: bursts aimed at the edges of the window, and a steady
+ * drizzle between. Reads `go` on its input, then writes the times of its accepted calls, microseconds on the
+ * database's clock.
  */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,7 @@
-/** What each operation needs to be called with success; the tests over all operations fail for one without an entry. */
+/**
+ * What each operation needs to be called with success; the tests over all operations fail for one without an
+ * entry.
+ */
 import { approvedOrigin } from '../api-world';
 import type { Place } from './place';
 import {
@@ -24,7 +27,10 @@ export interface PreparedParts {
 
 /** How one operation is prepared, and where it differs from the rule. */
 export interface OperationFixture {
-  /** Makes whatever the request needs and writes a request that succeeds once; the fuller the body, the more is tested. */
+  /**
+   * Makes whatever the request needs and writes a request that succeeds once; the fuller the body, the more
+   * is tested.
+   */
   readonly prepare: (place: Place) => Promise<PreparedParts>;
   /** Path parameters that name what the operation creates: a value nobody has is no 404 there. */
   readonly creates?: readonly string[];

@@ -47,7 +47,10 @@ export async function patientOf({ world, company, fresh }: Place): Promise<Param
   return params;
 }
 
-/** A project with room for an import: those of earlier fixtures, which wait for files that never come, are over. */
+/**
+ * A project with room for an import: those of earlier fixtures, which wait for files that never come, are
+ * over.
+ */
 export async function roomForImport({ world, company }: Place): Promise<Params> {
   await world.db('bulk_import').where({ company_uid: company.uid }).update({ status: 'Failed' });
   return { companyId: company.id, projectId: company.projects.Sandbox };

@@ -61,7 +61,10 @@ export async function send(
 
 const atOnceMax = 8;
 
-/** Does work for each item, a few at a time: more at once would be shed by the load gate, which is tested elsewhere. */
+/**
+ * Does work for each item, a few at a time: more at once would be shed by the load gate, which is tested
+ * elsewhere.
+ */
 export async function forEachItem<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -78,7 +81,10 @@ export async function forEachItem<Item, Result>(
   return results;
 }
 
-/** What differs from call to call, whatever is asked for: when it was, which it was, what is left of the minute. */
+/**
+ * What differs from call to call, whatever is asked for: when it was, which it was, what is left of the
+ * minute.
+ */
 const ofTheCall: ReadonlySet<string> = new Set([
   'date',
   'x-request-id',

@@ -39,8 +39,8 @@ export function testOperation(
 }
 
 /**
- * An operation `POST /test/{id}` that makes something: the work is done in its transaction, and it writes the audit row
- * `test.change` itself. What it made is a uid that nothing is stored of.
+ * An operation `POST /test/{id}` that makes something: the work is done in its transaction, and it writes the
+ * audit row `test.change` itself. What it made is a uid that nothing is stored of.
  */
 export function testChange(id: string, work: (change: CustomerChange) => Promise<void>): Operation {
   const contract = defineContract({

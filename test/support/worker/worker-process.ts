@@ -1,6 +1,6 @@
 /**
- * The worker process of a test, to be killed: relay, workflows and activities as the product has them, on queues of the test.
- * Writes `ready` once it works.
+ * The worker process of a test, to be killed: relay, workflows and activities as the product has them, on
+ * queues of the test. Writes `ready` once it works.
  */
 import { createActivities } from '../../../activities';
 import { startRelay } from '../../../src/outbox/relay';

@@ -86,7 +86,9 @@ describe('a row', () => {
         errors: [
           {
             field: 'siteSonar',
-            rule: 'must be one of `yes`, `true`, `y`, `x`, `1`, `on` for on, `no`, `false`, `n`, `0`, `off` for off, or empty',
+            rule:
+              'must be one of `yes`, `true`, `y`, `x`, `1`, `on` for on, `no`, `false`, `n`, `0`, ' +
+              '`off` for off, or empty',
           },
         ],
       });

@@ -14,7 +14,9 @@ import { readRows } from '../../support/records';
 import { seedContent, seededChildren, seedVisits } from '../../support/seeded-visits';
 
 const cases = 10_000;
-/** States that are asked of the database; of the others `clinical-query.test.ts` shows what they would ask. */
+/**
+ * States that are asked of the database; of the others `clinical-query.test.ts` shows what they would ask.
+ */
 const askedMax = 1_000;
 const atOnce = 8;
 const { signal: gone } = new AbortController();

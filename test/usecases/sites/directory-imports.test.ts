@@ -24,7 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A file of a hundred thousand organisations, every thousandth of them under an NPI that is none; made while it is read. */
+/**
+ * A file of a hundred thousand organisations, every thousandth of them under an NPI that is none; made while
+ * it is read.
+ */
 function bigFile(fax: (number: number) => string): DirectoryFile {
   const chunk = (from: number): Buffer => {
     const rows = Array.from({ length: rowsAtOnce }, (_none, index) => {

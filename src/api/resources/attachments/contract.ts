@@ -23,7 +23,8 @@ export const headAttachmentContract = defineContract({
   tag: 'Attachments',
   summary: 'Poll an attachment',
   description:
-    'The headers `x-progress` and `x-etag`, without a body. `x-progress` is how much of the file can be downloaded: 100 once all of it can.',
+    'The headers `x-progress` and `x-etag`, without a body. `x-progress` is how much of the file ' +
+    'can be downloaded: 100 once all of it can.',
   params,
   responses: { 200: { description: 'Progress and entity tag in the headers.', schema: null } },
   problems: [],
@@ -40,7 +41,8 @@ export const getAttachmentContract = defineContract({
   tag: 'Attachments',
   summary: 'Get an attachment',
   description:
-    'A presigned download URL of a file that is stored directly on the record request, never an upload URL. Its name has an ending, so that it is none of the other paths of a request.',
+    'A presigned download URL of a file that is stored directly on the record request, never an ' +
+    'upload URL. Its name has an ending, so that it is none of the other paths of a request.',
   params,
   responses: { 200: { description: 'The file.', schema: fileResponse } },
   problems: [],
@@ -74,7 +76,8 @@ export const deleteAttachmentContract = defineContract({
   tag: 'Attachments',
   summary: 'Delete an attachment',
   description:
-    'Deletes a file that is stored directly on the record request, for good. Its bytes are gone within a minute.',
+    'Deletes a file that is stored directly on the record request, for good. Its bytes are gone ' +
+    'within a minute.',
   params,
   responses: { 204: { description: 'The file is deleted.', schema: null } },
   problems: ['project.closed'],

@@ -37,7 +37,11 @@ export const getAuthCheckContract = defineContract({
   tag: 'Auth-check',
   summary: 'Get a document and its analysis',
   description:
-    'The document of this name of the user of the key, and its analysis, compared with the patient in the token. `verdicts` is null while the analysis runs, and where nothing was uploaded. A token that is missing, of another document, altered or past its hour is answered 401. `datesOfService` and `purposeAlignment` never run outside of a project. The upload URL is there for older clients; PUT gives one as well.',
+    'The document of this name of the user of the key, and its analysis, compared with the patient ' +
+    'in the token. `verdicts` is null while the analysis runs, and where nothing was uploaded. A ' +
+    'token that is missing, of another document, altered or past its hour is answered 401. ' +
+    '`datesOfService` and `purposeAlignment` never run outside of a project. The upload URL is ' +
+    'there for older clients; PUT gives one as well.',
   params,
   query: z.object({
     token: z
@@ -66,7 +70,14 @@ export const offerAuthCheckUploadContract = defineContract({
   path,
   tag: 'Auth-check',
   summary: 'Get an upload URL for a document outside of any patient',
-  description: `Mints an upload URL under a name of your own: PUT the raw bytes of a PDF to it, without an Authorization header. The analysis begins by itself when the upload is noticed. Documents of up to ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages are analysed. With a body, the patient is kept with the upload to come, and the answer carries an \`embedToken\`. A user has at most ${checkedDocumentsMax.toLocaleString('en-US')} documents in an environment; a name that was used before is no other one, and what is uploaded takes the place of what lies there. Another user of the company may use the same name for a document of their own.`,
+  description:
+    'Mints an upload URL under a name of your own: PUT the raw bytes of a PDF to it, without an ' +
+    'Authorization header. The analysis begins by itself when the upload is noticed. Documents of up ' +
+    `to ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages are analysed. With a ` +
+    `body, the patient is kept with the upload to come, and the answer carries an \`embedToken\`. A ` +
+    `user has at most ${checkedDocumentsMax.toLocaleString('en-US')} documents in an environment; a ` +
+    'name that was used before is no other one, and what is uploaded takes the place of what lies ' +
+    'there. Another user of the company may use the same name for a document of their own.',
   params,
   body: authCheckForm.optional(),
   hasNo422: true,
@@ -89,7 +100,10 @@ export const mintAuthCheckTokenContract = defineContract({
   tag: 'Auth-check',
   summary: 'Mint an embed token for a document outside of any patient',
   description:
-    'A token of the document of this name, good for an hour: for GET, for `/ui/auth-check/embed?token=…` and for `/ui/auth-check/embed/badge?token=…`. The document is compared with the patient of the token. The patient is kept with the latest submission, and the `referenceId` as its description says. It may be minted before the upload has come.',
+    'A token of the document of this name, good for an hour: for GET, for ' +
+    '`/ui/auth-check/embed?token=…` and for `/ui/auth-check/embed/badge?token=…`. The document is ' +
+    'compared with the patient of the token. The patient is kept with the latest submission, and ' +
+    'the `referenceId` as its description says. It may be minted before the upload has come.',
   params,
   body: authCheckForm,
   hasNo422: true,
@@ -117,7 +131,8 @@ export const retriggerAuthCheckContract = defineContract({
   tag: 'Auth-check',
   summary: 'Analyse a document outside of any patient anew',
   description:
-    'Discards the analysis of the document and queues a new one. Until that is done, GET shows `verdicts` null. The document must have been uploaded; else it is 400.',
+    'Discards the analysis of the document and queues a new one. Until that is done, GET shows ' +
+    '`verdicts` null. The document must have been uploaded; else it is 400.',
   params,
   responses: { 204: { description: 'The new analysis is queued.', schema: null } },
   problems: ['authCheck.nothingUploaded'],

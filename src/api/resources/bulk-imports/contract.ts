@@ -42,14 +42,17 @@ const bulkImport = z
           header: z
             .string()
             .meta({
-              description: `On one line and without control characters; its first ${bulkLimits.headerLength} characters.`,
+              description:
+                `On one line and without control characters; its first ${bulkLimits.headerLength} ` +
+                'characters.',
             }),
           field: z.enum(bulkFields).nullable().meta({ description: '`null`: the column is not read.' }),
         }),
       )
       .meta({
         description:
-          'The header as it was understood; empty until the file was read through. Where the header is what failed the file, only the columns that were understood.',
+          'The header as it was understood; empty until the file was read through. Where the header ' +
+          'is what failed the file, only the columns that were understood.',
       }),
     rows: z.object({
       total: count.nullable().meta({ description: '`null` until the file was read through.' }),
@@ -82,7 +85,9 @@ const result = z
       .string()
       .meta({
         description:
-          'The result as CSV: `row`, `id` (of record requests `patientId`), `outcome`, `errors`, `warnings`, of record requests `recordRequests` as well: the ids of those that the row made. Row numbers are as a spreadsheet counts.',
+          'The result as CSV: `row`, `id` (of record requests `patientId`), `outcome`, `errors`, ' +
+          '`warnings`, of record requests `recordRequests` as well: the ids of those that the row ' +
+          'made. Row numbers are as a spreadsheet counts.',
       }),
     expiresIn: count.meta({ description: 'Seconds the URL stays valid.' }),
   })
@@ -128,7 +133,10 @@ const exampleDone = {
 
 const inProject = z.object({ companyId, projectId });
 const exampleProject = { companyId: 'demo', projectId: 'demo-sandbox' };
-const limits = `At most ${bulkLimits.fileBytes / 1024 / 1024} MiB, ${bulkLimits.rows.toLocaleString('en-US')} rows, ${bulkLimits.columns} columns and ${bulkLimits.cellLength.toLocaleString('en-US')} characters in a cell.`;
+const limits =
+  `At most ${bulkLimits.fileBytes / 1024 / 1024} MiB, ${bulkLimits.rows.toLocaleString('en-US')} ` +
+  `rows, ${bulkLimits.columns} columns and ${bulkLimits.cellLength.toLocaleString('en-US')} ` +
+  'characters in a cell.';
 
 const bulkImportForm = z
   .object({ dryRun: z.boolean().optional().meta({ description: 'Default false.' }) })
@@ -139,7 +147,9 @@ const exampleUpload = {
   expiresIn: 900,
 };
 
-const fileRules = `UTF-8, commas. ${limits} A file is waited for ${uploadWithinHours} hours; at most ${openImportsMax} imports of a project are open at once.`;
+const fileRules =
+  `UTF-8, commas. ${limits} A file is waited for ${uploadWithinHours} hours; at most ` +
+  `${openImportsMax} imports of a project are open at once.`;
 
 /** What making an import is, whatever its rows are about. */
 const making = {
@@ -165,10 +175,20 @@ export const createBulkImportContract = defineContract({
   path: '/v0/companies/{companyId}/projects/{projectId}/patients/bulk',
   summary: 'Import patients from a CSV file',
   description: [
-    'Answers an upload URL. PUT the file there: it is worked off by itself, a row as PUT of the patient with its `id` would be, and the same file again changes nothing. A faulty row is reported and leaves the others alone.',
-    `The first row names the columns; \`id\`, \`firstName\`, \`lastNames\` and \`dateOfBirth\` are needed, the other fields of the patient form may be there. Names are matched without case, blanks and punctuation (\`Last Name\`, \`DOB\`, \`ZIP 2\`); several last names or ZIP codes stand in one cell, parted by \`;\`, or in several columns; columns of maiden, previous, former, prior, other, alternate and AKA names stand behind those of the last name, wherever they are in the file. A field without a column stays as it is on file; an empty cell says that there is none, but an empty flag says nothing. A flag is \`yes\` or \`no\`, or another common word for them.`,
+    'Answers an upload URL. PUT the file there: it is worked off by itself, a row as PUT of the ' +
+      'patient with its `id` would be, and the same file again changes nothing. A faulty row is ' +
+      'reported and leaves the others alone.',
+    `The first row names the columns; \`id\`, \`firstName\`, \`lastNames\` and \`dateOfBirth\` are ` +
+      'needed, the other fields of the patient form may be there. Names are matched without case, ' +
+      `blanks and punctuation (\`Last Name\`, \`DOB\`, \`ZIP 2\`); several last names or ZIP codes ` +
+      `stand in one cell, parted by \`;\`, or in several columns; columns of maiden, previous, ` +
+      'former, prior, other, alternate and AKA names stand behind those of the last name, wherever ' +
+      'they are in the file. A field without a column stays as it is on file; an empty cell says that ' +
+      `there is none, but an empty flag says nothing. A flag is \`yes\` or \`no\`, or another common ` +
+      'word for them.',
     fileRules,
-    '`dryRun` does all of it, tells what would become of each row, and takes it back; a patient who stands in the file twice is judged each time against what is on file.',
+    '`dryRun` does all of it, tells what would become of each row, and takes it back; a patient who ' +
+      'stands in the file twice is judged each time against what is on file.',
   ].join('\n\n'),
   access: { scope: 'project', permission: 'ManagePatients' },
   example: exampleOf('patients'),
@@ -181,8 +201,14 @@ export const createRecordRequestImportContract = defineContract({
   path: '/v0/companies/{companyId}/projects/{projectId}/record-requests/bulk',
   summary: 'Ask for records by a CSV file',
   description: [
-    'Answers an upload URL, as the import of patients does. Each row asks one site about one patient of the project, as `createRecordRequests` would. What was asked of the site for the very same days, and was not canceled, is not asked again: the same file again changes nothing.',
-    'The first row names the columns: `patientId` is needed; then `siteId`, or `siteName`, `siteAddressLine1`, `siteCity`, `siteState` and `siteZip` (`siteAddressLine2` may be there); `medicalRecord`, `billing` and `imaging`, `yes` or `no`; `startDateOfService` and `endDateOfService`. Names are matched without case, blanks and punctuation (`Facility`, `Date from`).',
+    'Answers an upload URL, as the import of patients does. Each row asks one site about one ' +
+      'patient of the project, as `createRecordRequests` would. What was asked of the site for the ' +
+      'very same days, and was not canceled, is not asked again: the same file again changes nothing.',
+    'The first row names the columns: `patientId` is needed; then `siteId`, or `siteName`, ' +
+      '`siteAddressLine1`, `siteCity`, `siteState` and `siteZip` (`siteAddressLine2` may be there); ' +
+      '`medicalRecord`, `billing` and `imaging`, `yes` or `no`; `startDateOfService` and ' +
+      '`endDateOfService`. Names are matched without case, blanks and punctuation (`Facility`, `Date ' +
+      'from`).',
     fileRules,
     '`dryRun` does all of it, tells what would become of each row, and takes it back.',
   ].join('\n\n'),
@@ -198,7 +224,8 @@ export const getBulkImportContract = defineContract({
   tag: 'Bulk imports',
   summary: 'Get a bulk import',
   description:
-    'How far the import has come, a fresh upload URL while it waits for the file, the result once it is there. One of record requests needs `ViewRecordRequests`, too.',
+    'How far the import has come, a fresh upload URL while it waits for the file, the result once ' +
+    'it is there. One of record requests needs `ViewRecordRequests`, too.',
   params: inProject.extend({ bulkImportId }),
   responses: { 200: { description: 'The import.', schema: bulkImportResponse } },
   problems: [],
@@ -225,7 +252,8 @@ export const listBulkImportsContract = defineContract({
   tag: 'Bulk imports',
   summary: 'List bulk imports',
   description:
-    'The bulk imports of the project, oldest first, in pages. Those of record requests are shown to keys that may see record requests.',
+    'The bulk imports of the project, oldest first, in pages. Those of record requests are shown to ' +
+    'keys that may see record requests.',
   params: inProject,
   query: z.object(pageQuery),
   responses: {

@@ -35,7 +35,9 @@ export const listDeliverablesContract = defineContract({
   tag: 'Deliverables',
   summary: 'List deliverables',
   description:
-    'All returned files as one flat tree sorted by name. What a site returned when it was asked again stands in `Latest return`, what it returned before in `Earlier return`; what was asked for in several parts stands in `Chart Documents`.',
+    'All returned files as one flat tree sorted by name. What a site returned when it was asked ' +
+    'again stands in `Latest return`, what it returned before in `Earlier return`; what was asked ' +
+    'for in several parts stands in `Chart Documents`.',
   params,
   responses: { 200: { description: 'The files; empty when there are none.', schema: fileList } },
   problems: [],
@@ -84,7 +86,9 @@ export const headDeliverableContract = defineContract({
   tag: 'Deliverables',
   summary: 'Poll a deliverable',
   description:
-    'The headers `x-progress` and `x-etag`, without a body; poll before a large download. `x-progress` is how much of the file can be downloaded: 100 once all of it can, which is so from the moment that it is listed.',
+    'The headers `x-progress` and `x-etag`, without a body; poll before a large download. ' +
+    '`x-progress` is how much of the file can be downloaded: 100 once all of it can, which is so ' +
+    'from the moment that it is listed.',
   params: params.extend({ filename: fileName }),
   responses: { 200: { description: 'Progress and entity tag in the headers.', schema: null } },
   problems: [],
@@ -103,7 +107,8 @@ export const browseDeliverablesContract = defineContract({
   tag: 'Deliverables',
   summary: 'Browse deliverables',
   description:
-    'The listing, narrowed and in pages: the deliverables whose name or folder holds a text, sorted by name, and how many there are.',
+    'The listing, narrowed and in pages: the deliverables whose name or folder holds a text, sorted ' +
+    'by name, and how many there are.',
   params,
   body: z
     .object({
@@ -156,7 +161,9 @@ export const renameDeliverableContract = defineContract({
   tag: 'Deliverables',
   summary: 'Rename a deliverable',
   description:
-    'Gives the file another name, which is its address in the listing from then on; its folder and its `key` stay. Addressed by the STORED path, which the old name and the new one have in common, so that a repeat does no harm. It answers the file as it is listed.',
+    'Gives the file another name, which is its address in the listing from then on; its folder and ' +
+    'its `key` stay. Addressed by the STORED path, which the old name and the new one have in ' +
+    'common, so that a repeat does no harm. It answers the file as it is listed.',
   params: params.extend({ filename: deliverablePath }),
   body: renameForm,
   responses: { 200: { description: 'The file as it is listed now.', schema: fileInfo } },
@@ -178,7 +185,8 @@ export const deleteDeliverableContract = defineContract({
   tag: 'Deliverables',
   summary: 'Delete a deliverable',
   description:
-    'Deletes the file for good. Its bytes are gone within a minute, and a download URL that was given out before leads nowhere then.',
+    'Deletes the file for good. Its bytes are gone within a minute, and a download URL that was ' +
+    'given out before leads nowhere then.',
   params: params.extend({ filename: fileName }),
   responses: { 204: { description: 'The file is deleted.', schema: null } },
   problems: ['project.closed'],

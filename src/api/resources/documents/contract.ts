@@ -52,7 +52,8 @@ export const listDocumentsContract = defineContract({
   tag: 'Documents',
   summary: 'List documents',
   description:
-    'The documents of the request, sorted by name; one that was offered for upload is there once it has come.',
+    'The documents of the request, sorted by name; one that was offered for upload is there once it ' +
+    'has come.',
   params,
   responses: { 200: { description: 'The files; empty when there are none.', schema: fileList } },
   problems: [],
@@ -69,7 +70,9 @@ export const headDocumentContract = defineContract({
   tag: 'Documents',
   summary: 'Poll a document',
   description:
-    'The headers `x-progress` and `x-etag`, without a body. `x-progress` is how much of the document can be downloaded: 0 from the moment that an upload is offered, 100 once it has come. `x-etag` is absent before that.',
+    'The headers `x-progress` and `x-etag`, without a body. `x-progress` is how much of the ' +
+    'document can be downloaded: 0 from the moment that an upload is offered, 100 once it has come. ' +
+    '`x-etag` is absent before that.',
   params: ofOne,
   responses: { 200: { description: 'Progress and entity tag in the headers.', schema: null } },
   problems: [],
@@ -86,7 +89,8 @@ export const getDocumentContract = defineContract({
   tag: 'Documents',
   summary: 'Get a document',
   description:
-    'A presigned download URL of the document, never an upload URL. `downloadUrl` is null while an upload was offered and has not come.',
+    'A presigned download URL of the document, never an upload URL. `downloadUrl` is null while an ' +
+    'upload was offered and has not come.',
   params: ofOne,
   responses: { 200: { description: 'The document.', schema: fileResponse } },
   problems: [],
@@ -103,7 +107,9 @@ export const offerDocumentUploadContract = defineContract({
   tag: 'Documents',
   summary: 'Get an upload URL for a document',
   description:
-    'Mints an upload URL for the named document. PUT the raw bytes to it, at most 5 GB, without an Authorization header; a later upload takes the place of the document. The request itself has no body.',
+    'Mints an upload URL for the named document. PUT the raw bytes to it, at most 5 GB, without an ' +
+    'Authorization header; a later upload takes the place of the document. The request itself has ' +
+    'no body.',
   params: params.extend({ filename: newDocumentName }),
   responses: { 200: { description: 'The upload URL.', schema: fileResponse } },
   problems: ['project.closed', 'file.tooMany'],
@@ -127,7 +133,9 @@ export const renameDocumentContract = defineContract({
   tag: 'Documents',
   summary: 'Rename a document',
   description:
-    'Gives the document another name, which is its address from then on; its `key` stays. Addressed by its listed name, or by its stored path (what follows `/documents/` in its `key`). It answers the document as it is listed.',
+    'Gives the document another name, which is its address from then on; its `key` stays. Addressed ' +
+    'by its listed name, or by its stored path (what follows `/documents/` in its `key`). It ' +
+    'answers the document as it is listed.',
   params: params.extend({ filename: documentPath }),
   body: renameForm,
   responses: { 200: { description: 'The document as it is listed now.', schema: fileInfo } },
@@ -149,7 +157,8 @@ export const deleteDocumentContract = defineContract({
   tag: 'Documents',
   summary: 'Delete a document',
   description:
-    'Deletes the document for good, or withdraws the offer of its upload. Its bytes are gone within a minute; what is uploaded later by a URL that is still good is removed too.',
+    'Deletes the document for good, or withdraws the offer of its upload. Its bytes are gone within ' +
+    'a minute; what is uploaded later by a URL that is still good is removed too.',
   params: ofOne,
   responses: { 204: { description: 'The document is deleted.', schema: null } },
   problems: ['project.closed'],

@@ -16,7 +16,10 @@ export const mintSiteFinderTokenContract = defineContract({
   tag: 'Embeds',
   summary: 'Mint a token of the site finder',
   description:
-    'A token for `/ui/site-finder/embed?token=…`, good for an hour. Whatever is done with it is done as the user of the key, in the environment of the key; it ends at once when the user is deleted or may no longer use the site finder. Name the page that frames the embed: it alone can.',
+    'A token for `/ui/site-finder/embed?token=…`, good for an hour. Whatever is done with it is ' +
+    'done as the user of the key, in the environment of the key; it ends at once when the user is ' +
+    'deleted or may no longer use the site finder. Name the page that frames the embed: it alone ' +
+    'can.',
   params: z.object({}),
   body: embedTokenForm.optional(),
   hasNo422: true,
@@ -35,7 +38,9 @@ export const mintClinicalDataTokenContract = defineContract({
   tag: 'Embeds',
   summary: 'Mint a token of a patient’s clinical data',
   description:
-    'A token for `/ui/clinical-data/embed?token=…`: the clinical data of this patient, and of nobody else, for an hour. It ends at once when the user of the key sees the patient no more. Name the page that frames the embed: it alone can.',
+    'A token for `/ui/clinical-data/embed?token=…`: the clinical data of this patient, and of ' +
+    'nobody else, for an hour. It ends at once when the user of the key sees the patient no more. ' +
+    'Name the page that frames the embed: it alone can.',
   params: z.object({ companyId, projectId, patientId }),
   body: embedTokenForm.optional(),
   hasNo422: true,

@@ -5,7 +5,10 @@ import { operation } from '../../pipeline/operation';
 import type { Services } from '../../pipeline/services';
 import { mintClinicalDataTokenContract, mintSiteFinderTokenContract } from './contract';
 
-/** The answer with a token, which is counted: who asks for tokens without a page is to be told before they are refused. */
+/**
+ * The answer with a token, which is counted: who asks for tokens without a page is to be told before they are
+ * refused.
+ */
 function minted<Claims extends { readonly parentOrigin: string | null }>(
   { clock, metrics }: Services,
   type: 'site-finder' | 'clinical-data',

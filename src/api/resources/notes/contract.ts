@@ -10,7 +10,9 @@ import { nextCursor, pageQuery } from '../../shapes/page';
 const noteForm = z
   .object({
     content: text({ max: noteLengthMax }).meta({
-      description: `Plain text of at most ${noteLengthMax.toLocaleString('en-US')} characters. You and the provider’s delivery team read it.`,
+      description:
+        `Plain text of at most ${noteLengthMax.toLocaleString('en-US')} characters. You and the ` +
+        'provider’s delivery team read it.',
       example: 'The patient says that the visit was in the spring.',
     }),
   })

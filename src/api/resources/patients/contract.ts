@@ -18,7 +18,8 @@ const uploadOffer = z
       .nullable()
       .meta({
         description:
-          'PUT the raw PDF bytes here, without an Authorization header. Null for a key whose role may not change patients (`ManagePatients`), and on a closed project.',
+          'PUT the raw PDF bytes here, without an Authorization header. Null for a key whose role ' +
+          'may not change patients (`ManagePatients`), and on a closed project.',
       }),
     uploadHeaders: z.record(z.string(), z.string()).meta({ description: 'Always empty.' }),
     expiresIn: z.number().int().meta({ description: 'Seconds the URL stays valid.' }),
@@ -31,7 +32,12 @@ const supportingDocuments = z
       .string()
       .nullable()
       .meta({
-        description: `PUT the raw PDF bytes of one more document here, as for the authorization; another place in each answer. At most ${supportingMax} a patient, each of at most ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages. Null where there are as many, for a key whose role may not change patients (\`ManagePatients\`), and on a closed project.`,
+        description:
+          'PUT the raw PDF bytes of one more document here, as for the authorization; another place ' +
+          `in each answer. At most ${supportingMax} a patient, each of at most ` +
+          `${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages. Null where there are ` +
+          `as many, for a key whose role may not change patients (\`ManagePatients\`), and on a ` +
+          'closed project.',
       }),
     expiresIn: z
       .number()
@@ -59,7 +65,9 @@ const supportingDocuments = z
   .meta({
     id: 'SupportingDocuments',
     description:
-      'Papers beside the authorization: a power of attorney, the order for a guardian, letters of an estate, a death certificate. The verdicts `capability` and `documentValidity` rest on them.',
+      'Papers beside the authorization: a power of attorney, the order for a guardian, letters of ' +
+      'an estate, a death certificate. The verdicts `capability` and `documentValidity` rest on ' +
+      'them.',
   });
 
 /** A patient as the API and events show one. */
@@ -107,7 +115,9 @@ const patientResponse = z
       .optional()
       .meta({
         description:
-          'Opens the patient’s auth-check in a frame, `/ui/auth-check/embed?token=…` or `/ui/auth-check/embed/badge?token=…`. Present when the authorization PDF exists; another one in each answer, each good for an hour.',
+          'Opens the patient’s auth-check in a frame, `/ui/auth-check/embed?token=…` or ' +
+          '`/ui/auth-check/embed/badge?token=…`. Present when the authorization PDF exists; another ' +
+          'one in each answer, each good for an hour.',
       }),
   })
   .meta({ id: 'PatientResponse' });
@@ -188,7 +198,8 @@ export const createPatientContract = defineContract({
   tag: 'Patients',
   summary: 'Register a patient',
   description:
-    'Registers a patient under an id that the service generates; not idempotent without an `Idempotency-Key`. A search that is switched on is armed at once.',
+    'Registers a patient under an id that the service generates; not idempotent without an ' +
+    '`Idempotency-Key`. A search that is switched on is armed at once.',
   params: projectParams,
   body: patientForm,
   responses: { 201: { description: 'The patient.', schema: patientResponse } },
@@ -211,7 +222,9 @@ export const upsertPatientContract = defineContract({
   tag: 'Patients',
   summary: 'Create or replace a patient',
   description:
-    'Registers a patient at an id of your choice, or brings the one that is there to the form; idempotent: a repeat changes nothing and sends no event. Search flags that are left out are off for a new patient and stay for a known one.',
+    'Registers a patient at an id of your choice, or brings the one that is there to the form; ' +
+    'idempotent: a repeat changes nothing and sends no event. Search flags that are left out are ' +
+    'off for a new patient and stay for a known one.',
   params: patientParams,
   body: patientForm,
   responses: { 200: { description: 'The patient as it is now.', schema: patientResponse } },
@@ -247,7 +260,8 @@ export const listPatientsContract = defineContract({
   tag: 'Patients',
   summary: 'List patients',
   description:
-    'The patients of the project, oldest first, in pages; by status where wanted. An entry is the patient without the upload URL, which `GET` of the patient gives.',
+    'The patients of the project, oldest first, in pages; by status where wanted. An entry is the ' +
+    'patient without the upload URL, which `GET` of the patient gives.',
   params: projectParams,
   query: z.object({
     ...pageQuery,
@@ -281,7 +295,9 @@ export const editPatientContract = defineContract({
   tag: 'Patients',
   summary: 'Edit a patient',
   description:
-    'Takes any subset of the form: what is left out stays, `null` clears an optional field. An edit of what an authorization depends on sends an approved patient back to review. Values already on file change nothing and send no event.',
+    'Takes any subset of the form: what is left out stays, `null` clears an optional field. An edit ' +
+    'of what an authorization depends on sends an approved patient back to review. Values already ' +
+    'on file change nothing and send no event.',
   params: patientParams,
   body: patientEdit,
   responses: { 200: { description: 'The patient as it is now.', schema: patientResponse } },
@@ -309,7 +325,8 @@ export const changeSearchLevelContract = defineContract({
   tag: 'Patients',
   summary: 'Switch searches on and off',
   description:
-    'An omitted flag keeps the current setting. A search that is switched on is armed and submitted as soon as nothing blocks it.',
+    'An omitted flag keeps the current setting. A search that is switched on is armed and submitted ' +
+    'as soon as nothing blocks it.',
   params: patientParams,
   body: searchLevelForm,
   responses: { 200: { description: 'The patient with its blocked reasons.', schema: patientResponse } },
@@ -331,7 +348,12 @@ export const getAuthorizationContract = defineContract({
   path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/authorization',
   tag: 'Patients',
   summary: 'Get the authorization',
-  description: `A fresh upload URL, and the analysis of the document on file, which begins by itself when an upload is noticed. \`verdicts\` is null while it runs; \`extraction\` may be there before. Documents of up to ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages are analysed; of one that cannot be read the verdict \`documentLegibility\` says why. The analysis never changes \`authorizationStatus\`.`,
+  description:
+    'A fresh upload URL, and the analysis of the document on file, which begins by itself when an ' +
+    `upload is noticed. \`verdicts\` is null while it runs; \`extraction\` may be there before. ` +
+    `Documents of up to ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages are ` +
+    `analysed; of one that cannot be read the verdict \`documentLegibility\` says why. The analysis ` +
+    `never changes \`authorizationStatus\`.`,
   params: patientParams,
   responses: { 200: { description: 'The file and its analysis.', schema: fileResponse } },
   problems: [],

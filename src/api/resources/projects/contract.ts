@@ -14,7 +14,8 @@ const fields = {
     .enum(projectStatuses)
     .meta({
       description:
-        '`Sandbox` runs on stub data, `Live` on real partners. Fixed after creation as far as the API is concerned.',
+        '`Sandbox` runs on stub data, `Live` on real partners. Fixed after creation as far as the ' +
+        'API is concerned.',
     }),
   isSandbox: z.boolean().meta({ description: 'Legacy alternative to `status`.', deprecated: true }),
   purpose: z
@@ -72,7 +73,9 @@ export const createProjectContract = defineContract({
   tag: 'Projects',
   summary: 'Create a project',
   description:
-    'Creates a project at the wanted status. Without `status` (or the legacy `isSandbox`) it is `Sandbox` for a sandbox key and `Live` for a production key. Without `id` the service generates one.',
+    'Creates a project at the wanted status. Without `status` (or the legacy `isSandbox`) it is ' +
+    '`Sandbox` for a sandbox key and `Live` for a production key. Without `id` the service ' +
+    'generates one.',
   params: z.object({ companyId }),
   body: projectCreateForm,
   responses: { 201: { description: 'The project.', schema: project } },
@@ -100,7 +103,9 @@ export const upsertProjectContract = defineContract({
   tag: 'Projects',
   summary: 'Create or replace a project',
   description:
-    'Creates the project at this id, or brings the one that is there to the form; a repeat changes nothing. `status` may be left out: it stays as it is. Another `status` than the project has is answered 401.',
+    'Creates the project at this id, or brings the one that is there to the form; a repeat changes ' +
+    'nothing. `status` may be left out: it stays as it is. Another `status` than the project has is ' +
+    'answered 401.',
   params: z.object({ companyId, projectId }),
   body: projectForm,
   responses: { 200: { description: 'The project as it is now.', schema: project } },
@@ -130,7 +135,8 @@ export const getProjectContract = defineContract({
   tag: 'Projects',
   summary: 'Get a project',
   description:
-    'The project, if the key can see it: a sandbox key sees `Sandbox` projects only, a production key the others.',
+    'The project, if the key can see it: a sandbox key sees `Sandbox` projects only, a production ' +
+    'key the others.',
   params: z.object({ companyId, projectId }),
   responses: { 200: { description: 'The project.', schema: project } },
   problems: [],

@@ -50,14 +50,19 @@ const recordRequestOutput = z
       .optional()
       .meta({
         description:
-          'The combined chart, `EHR_Charts_Combined.pdf`: the deliverables that have pages in one PDF, with an index and bookmarks. Made a moment after the deliverables are there, and anew when they change; not part of `deliverables`. Absent until then, and where none of them has pages.',
+          'The combined chart, `EHR_Charts_Combined.pdf`: the deliverables that have pages in one ' +
+          'PDF, with an index and bookmarks. Made a moment after the deliverables are there, and ' +
+          'anew when they change; not part of `deliverables`. Absent until then, and where none of ' +
+          'them has pages.',
       }),
     embedToken: z
       .string()
       .optional()
       .meta({
         description:
-          'Opens the auth-check of the patient’s authorization, as the patient’s own does, judged with the dates of service of this request. Present when the authorization PDF exists and the key may see the patient.',
+          'Opens the auth-check of the patient’s authorization, as the patient’s own does, judged ' +
+          'with the dates of service of this request. Present when the authorization PDF exists and ' +
+          'the key may see the patient.',
       }),
   })
   .meta({ id: 'RecordRequestOutput' });
@@ -93,7 +98,9 @@ export const createRecordRequestsContract = defineContract({
   tag: 'Record requests',
   summary: 'Ask a facility for records',
   description:
-    'Asks one facility for up to three kinds of deliverables; one request per kind. Name the facility by `siteId`, or by `siteName`, `siteAddressLine1`, `siteCity`, `siteState` and `siteZip`.',
+    'Asks one facility for up to three kinds of deliverables; one request per kind. Name the ' +
+    'facility by `siteId`, or by `siteName`, `siteAddressLine1`, `siteCity`, `siteState` and ' +
+    '`siteZip`.',
   params,
   body: recordRequestForm,
   responses: { 201: { description: 'The requests.', schema: recordRequestMany } },
@@ -143,7 +150,9 @@ export const editRecordRequestContract = defineContract({
   tag: 'Record requests',
   summary: 'Set the date of follow-up',
   description:
-    'From `followUpDate` on, `recordRequest.followUpDue` is sent once a day, from 8 in the morning by the clock of your company, until the request comes to its end. `null` takes the date away; what is left out stays.',
+    'From `followUpDate` on, `recordRequest.followUpDue` is sent once a day, from 8 in the morning ' +
+    'by the clock of your company, until the request comes to its end. `null` takes the date away; ' +
+    'what is left out stays.',
   params: params.extend({ recordRequestId }),
   body: z.object({ followUpDate: calendarDate.nullable().optional() }).meta({ id: 'RecordRequestEdit' }),
   responses: {
@@ -171,7 +180,9 @@ export const cancelRecordRequestContract = defineContract({
   tag: 'Record requests',
   summary: 'Cancel a record request',
   description:
-    'The request becomes `Canceled`, and nothing more is asked of the facility. One that has come to its end cannot be canceled; one that is canceled already stays so. What came back until then stays.',
+    'The request becomes `Canceled`, and nothing more is asked of the facility. One that has come ' +
+    'to its end cannot be canceled; one that is canceled already stays so. What came back until ' +
+    'then stays.',
   params: params.extend({ recordRequestId }),
   responses: {
     200: {
@@ -196,7 +207,8 @@ export const getTimelineContract = defineContract({
   tag: 'Record requests',
   summary: 'Get the timeline of a record request',
   description:
-    'Each status that the request has had, with why, who moved it and when; oldest first, in pages. The last one is its status now.',
+    'Each status that the request has had, with why, who moved it and when; oldest first, in pages. ' +
+    'The last one is its status now.',
   params: params.extend({ recordRequestId }),
   query: z.object(pageQuery),
   responses: {

@@ -5,7 +5,9 @@ import type { TimelineStep } from '../../../domain/record-requests/timeline';
 
 import type { recordRequest } from './contract';
 
-/** The fields that no customer sees under these names. Any other field of a request must be shown to compile. */
+/**
+ * The fields that no customer sees under these names. Any other field of a request must be shown to compile.
+ */
 type HiddenField =
   | 'uid'
   | 'companyUid'

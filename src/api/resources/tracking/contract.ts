@@ -17,7 +17,9 @@ const tracking = z
 const trackingForm = z.object({ tracked: z.boolean() }).meta({ id: 'TrackingForm' });
 
 const rule =
-  'A webhook endpoint can be limited to what its owner tracks. You track what you create, and what belongs to what you track; what you say of a record goes before that, and what is nearest decides.';
+  'A webhook endpoint can be limited to what its owner tracks. You track what you create, and what ' +
+  'belongs to what you track; what you say of a record goes before that, and what is nearest ' +
+  'decides.';
 
 /** What tracking needs of a kind of record. */
 interface Tracked<Name extends string, Params extends z.ZodObject> {
@@ -54,7 +56,9 @@ function setTracking<const Name extends string, Params extends z.ZodObject>(of: 
     path: `${of.path}/tracking`,
     tag: 'Tracking',
     summary: `Track a ${of.noun}, or do not`,
-    description: `From now on the user of the key tracks the ${of.noun} and what belongs to it, or does not. ${rule}`,
+    description:
+      `From now on the user of the key tracks the ${of.noun} and what belongs to it, or does not. ` +
+      `${rule}`,
     params: of.params,
     body: trackingForm,
     responses: { 200: { description: 'As it is now.', schema: tracking } },

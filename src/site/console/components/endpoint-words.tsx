@@ -59,7 +59,10 @@ const deliveryTones: Readonly<Record<DeliveryStatus, Tone>> = {
   abandoned: 'failed',
 };
 
-/** How a delivery stands; one that is held waits for its endpoint, or for the one before it about the same record. */
+/**
+ * How a delivery stands; one that is held waits for its endpoint, or for the one before it about the same
+ * record.
+ */
 export function DeliveryPill({
   status,
   isHeld,

@@ -9,7 +9,10 @@ interface OtherWaysParts {
   readonly signOnName: string | undefined;
 }
 
-/** What stands at the door beside the link. Only a script can ask for a passkey: without one the button is not there. */
+/**
+ * What stands at the door beside the link. Only a script can ask for a passkey: without one the button is not
+ * there.
+ */
 export function OtherWays({ returnPath, hasPasskeys, signOnName }: OtherWaysParts) {
   const signOn = withQuery(consolePath('sign-on'), { to: returnPath ?? undefined });
   return (

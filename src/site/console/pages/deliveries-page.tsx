@@ -1,4 +1,6 @@
-/** `…/endpoints/{endpoint}/deliveries`: what was sent to an endpoint, with filters that stand in the address. */
+/**
+ * `…/endpoints/{endpoint}/deliveries`: what was sent to an endpoint, with filters that stand in the address.
+ */
 import { eventTypes } from '../../../domain/events/event-types';
 import { DeliveryPill, type DeliveryStatus } from '../components/endpoint-words';
 import { ChoiceField, TextField } from '../../components/form';
@@ -98,7 +100,8 @@ export function renderDeliveriesPage(viewer: Viewer, place: ShownPlace, shown: D
             <p>
               {isFiltered
                 ? 'Take a filter away, or look further back.'
-                : 'As soon as something happens that the endpoint listens to, it is listed here. A test is not: its page shows what came of it.'}
+                : 'As soon as something happens that the endpoint listens to, it is listed here. A ' +
+                  'test is not: its page shows what came of it.'}
             </p>
           </Empty>
         ) : (

@@ -36,7 +36,10 @@ export interface DeliveryShown {
   readonly body: string | null;
   readonly attempts: readonly ShownAttempt[];
   readonly message: Message | undefined;
-  /** Whether it was asked for just now that it is sent: what comes of it stands on the page as it is loaded again. */
+  /**
+   * Whether it was asked for just now that it is sent: what comes of it stands on the page as it is loaded
+   * again.
+   */
   readonly isAskedFor?: boolean;
 }
 

@@ -82,7 +82,9 @@ function pathOf({ place, endpoint }: PartParts, ...segments: readonly string[]):
 const disabledTexts: Readonly<Record<Exclude<DisabledBy, null>, string>> = {
   owner: 'It is paused. What happens meanwhile is held.',
   failures: 'It was disabled, since five deliveries in a row failed. What happens meanwhile is held.',
-  gone: 'It was disabled, since the receiver answered 410: it wants nothing any more. What happens meanwhile is held.',
+  gone:
+    'It was disabled, since the receiver answered 410: it wants nothing any more. What happens ' +
+    'meanwhile is held.',
   deletion: 'It is deleted.',
 };
 

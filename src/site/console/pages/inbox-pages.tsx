@@ -1,4 +1,7 @@
-/** `…/inbox` and `…/inbox/{delivery}`: what endpoints without an address were told, as a server would have got it. */
+/**
+ * `…/inbox` and `…/inbox/{delivery}`: what endpoints without an address were told, as a server would have got
+ * it.
+ */
 import { Form } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';

@@ -2,7 +2,10 @@ import { renderDoor } from '../../components/document';
 import { Form } from '../../components/form';
 import { consoleSite } from '../components/page';
 
-/** `/console/invitations/{token}`: who invites to what; a button, since programs that look through mail open every link. */
+/**
+ * `/console/invitations/{token}`: who invites to what; a button, since programs that look through mail open
+ * every link.
+ */
 export function renderInvitationPage({
   action,
   email,

@@ -1,4 +1,7 @@
-/** The pages that ask an authenticator: for a new passkey, and to sign in. Both need a script, since only that can ask. */
+/**
+ * The pages that ask an authenticator: for a new passkey, and to sign in. Both need a script, since only that
+ * can ask.
+ */
 import { passkeyNameMax } from '../../../domain/console/passkeys';
 import { renderDoor } from '../../components/document';
 import { Form, TextField, type FieldProblems } from '../../components/form';

@@ -1,4 +1,7 @@
-/** `…/patients/{patient}`: one patient as the member may see them. Nothing of them stands in the title or in the address. */
+/**
+ * `…/patients/{patient}`: one patient as the member may see them. Nothing of them stands in the title or in
+ * the address.
+ */
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
 import type { VerdictStatus } from '../../../domain/auth-checks/verdict';
 import type { RecordRequest } from '../../../domain/record-requests/record-request';

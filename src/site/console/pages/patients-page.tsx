@@ -1,4 +1,7 @@
-/** `…/patients`: the patients that a member sees; what is searched for by a form, whose text stands in no address. */
+/**
+ * `…/patients`: the patients that a member sees; what is searched for by a form, whose text stands in no
+ * address.
+ */
 import {
   authorizationStatuses,
   type AuthorizationStatus,
@@ -130,13 +133,15 @@ function emptyWords({ searched, query }: PatientsShown): readonly [heading: stri
   if (searched !== undefined)
     return [
       'Nobody is found',
-      'Try fewer letters, or the whole id. Capitals and accents do not count; given names and current last names are looked through.',
+      'Try fewer letters, or the whole id. Capitals and accents do not count; given names and ' +
+        'current last names are looked through.',
     ];
   if (Object.values(query).some(value => value !== ''))
     return ['No such patient', 'Take a filter away, or look into all projects.'];
   return [
     'No patient yet',
-    'Patients are registered by the API, one by one or by a file, into the projects that you see. They are listed here at once.',
+    'Patients are registered by the API, one by one or by a file, into the projects that you see. ' +
+      'They are listed here at once.',
   ];
 }
 

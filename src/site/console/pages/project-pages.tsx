@@ -271,7 +271,8 @@ export function renderProjectPage(
         <p class="muted">
           {status === 'Sandbox'
             ? 'It works on stub data, for ever: a live project is another one.'
-            : 'Whether it is live or closed is changed by the delivery team: write to them with the id of the project.'}
+            : 'Whether it is live or closed is changed by the delivery team: write to them with the ' +
+              'id of the project.'}
         </p>
         {place.permissions.has('ManageProjects') ? <Edit place={place} project={project} {...form} /> : null}
       </>

@@ -1,4 +1,6 @@
-/** `…/patients/{patient}/record-requests/{request}`: what became of a record request, its files and its notes. */
+/**
+ * `…/patients/{patient}/record-requests/{request}`: what became of a record request, its files and its notes.
+ */
 import type { Note } from '../../../domain/record-requests/note';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';

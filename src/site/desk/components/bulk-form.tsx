@@ -8,7 +8,10 @@ import { kindNames } from './queue-words';
 
 const formId = 'bulk';
 
-/** A box that picks a thing of the queue for what is done to many; it stands in the table, and belongs to the form below it. */
+/**
+ * A box that picks a thing of the queue for what is done to many; it stands in the table, and belongs to the
+ * form below it.
+ */
 export function Pick({ item }: { readonly item: Pick<QueueItem, 'kind' | 'uid' | 'name'> }) {
   return (
     <input
@@ -31,7 +34,10 @@ export function PickAll() {
   );
 }
 
-/** What is done to all that are picked (DESK-29). To put off is first: it is what Enter in the field of its day does. */
+/**
+ * What is done to all that are picked (DESK-29). To put off is first: it is what Enter in the field of its
+ * day does.
+ */
 export function BulkForm({
   kind,
   today,

@@ -237,8 +237,10 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
         value={statedDeath ?? ''}
         hint={
           statedDeath === null
-            ? 'As a death certificate on file has it. A death before 2016 declines Site Sonar and Patient Histories.'
-            : `A certificate says ${statedDeath}: look at it first. A death before 2016 declines Site Sonar and Patient Histories.`
+            ? 'As a death certificate on file has it. A death before 2016 declines Site Sonar and ' +
+              'Patient Histories.'
+            : `A certificate says ${statedDeath}: look at it first. A death before 2016 declines Site ` +
+              'Sonar and Patient Histories.'
         }
       />
       <button type="submit">Establish it</button>

@@ -114,7 +114,10 @@ function actionOf({ kind, uid }: QueueItem, act: string): string {
   return deskPath('queue', kind, uid, act);
 }
 
-/** Who has it; each name of a button says of what, since there are many. A name of the form would make it a landmark, and two rows may be called alike. */
+/**
+ * Who has it; each name of a button says of what, since there are many. A name of the form would make it a
+ * landmark, and two rows may be called alike.
+ */
 function Holder({ item, operatorUid }: { readonly item: QueueItem; readonly operatorUid: string }) {
   const label = `${kindNames[item.kind].one} ${item.name}`;
   if (item.operatorUid === null)
@@ -183,7 +186,8 @@ function Nothing({ filters }: { readonly filters: QueueFilters }) {
       <p>
         {isFiltered
           ? 'Take a filter away to see the rest.'
-          : 'Authorizations to review, record requests to resolve and sites to verify are listed here as they come. Load this page again to look.'}
+          : 'Authorizations to review, record requests to resolve and sites to verify are listed here ' +
+            'as they come. Load this page again to look.'}
       </p>
     </Empty>
   );

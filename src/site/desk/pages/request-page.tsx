@@ -1,4 +1,7 @@
-/** `/desk/requests/{recordRequest}`: a record request, its packet, timeline, notes and files, and what moves it on. */
+/**
+ * `/desk/requests/{recordRequest}`: a record request, its packet, timeline, notes and files, and what moves
+ * it on.
+ */
 import type { ComponentChildren } from 'preact';
 import type { QueueItem } from '../../../domain/desk/queue';
 import { packetWays } from '../../../domain/record-requests/packet';
