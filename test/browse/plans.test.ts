@@ -165,6 +165,9 @@ async function planOfExport(path: string, body: object): Promise<string> {
 const patient = { patient: { id: [{ equals: 'p-2' }] }, project: { id: [{ equals: 'matter-1' }] } };
 const project = { project: patient.project };
 
+/** Both indexes begin with the patient. */
+const anyByPatient = 'patient_(day|key_hash)';
+
 /** A text of each kind of row that few have. */
 const texts: Readonly<Record<string, { readonly field: string; readonly rare: () => string }>> = {
   visit: { field: 'ref', rare: () => values.ref.slice(2, 10) },
@@ -184,7 +187,7 @@ describe.each([
   const byDay = { orderBy: [{ [entity]: { [day]: 'asc' } }], take: 25 };
   test.each<[way: string, body: object, index: string]>([
     ['a patient in the order of their day', { where: patient, ...byDay }, 'patient_day'],
-    ['a patient of any project', { where: { patient: patient.patient }, take: 25 }, 'patient_day'],
+    ['a patient of any project', { where: { patient: patient.patient }, take: 25 }, anyByPatient],
     ['a page in the order of discovery', { take: 25 }, 'company_discovered'],
     ['a page of a project', { where: project, take: 25 }, 'project_discovered'],
     [
@@ -194,7 +197,7 @@ describe.each([
     ],
   ])('%s is served by its index', async (_, body, index) => {
     const plan = await planOf(path, body);
-    expect(plan).toContain(`${table}_${index}_idx`);
+    expect(plan).toMatch(new RegExp(`${table}_${index}_(idx|key)`));
     // Neither is the table read from end to end, nor is more sorted than is found.
     expect(plan).not.toContain(`Seq Scan on ${table} `);
   });
@@ -214,7 +217,7 @@ describe.each([
     expect(entities.length).toBeGreaterThanOrEqual(6);
     const aggregate = Object.fromEntries(entities.map(joined => [joined, { count: true }]));
     const plan = await planOf(path, { where: patient, aggregate, take: 0 }, 'numbers');
-    expect(plan).toContain(`${table}_patient_day_idx`);
+    expect(plan).toMatch(new RegExp(`${table}_${anyByPatient}_(idx|key)`));
     expect(plan).not.toContain(`Seq Scan on ${table} `);
   });
 

@@ -31,10 +31,7 @@ function pointsInto(column: string, set: string, isOne: boolean): Sql {
   return raw(`${column} = ${isOne ? `(${uids})` : `any(array(${uids}))`}`);
 }
 
-/**
- * Hides a condition from the planner, which would read an index for it in place of the one that has the
- * order.
- */
+/** Hides a condition from the planner, which would use an index for it in place of a better one. */
 function onlyHolds(condition: Sql): Sql {
   return sql`coalesce(${condition}, false)`;
 }
