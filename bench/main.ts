@@ -70,8 +70,10 @@ const help = `Measures the product on this machine, each figure against its bar.
   --force                         start above a load average of 2.5; only ratios mean something then
   --rounds N                      rounds that count (default: ${roundsDefault})
   --seconds N                     how long one measurement of a round lasts (default: ${secondsDefault})
-  --rows N                        visits in the large tables of browse and browse-export, facilities of site-resolution (default: a million)
-  --profile DIR                   CPU profiles of the product's processes go there, for Chrome's or Node's inspector
+  --rows N                        visits in the large tables of browse and browse-export, facilities of
+                                  site-resolution (default: a million)
+  --profile DIR                   CPU profiles of the product's processes go there, for Chrome's or
+                                  Node's inspector
   --help                          this
 
 ${benches.map(({ name, purpose }) => `  ${name.padEnd(20)}${purpose}`).join('\n')}`;
@@ -81,8 +83,7 @@ function describeMachine(): string {
   const [first] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   return (
-    `${cpus().length} x ${first?.model ?? 'unknown'}, ${memory}, Node ${process.version}, commit ` +
-    `${commit}`
+    `${cpus().length} x ${first?.model ?? 'unknown'}, ${memory}, Node ${process.version}, commit ` + commit
   );
 }
 

@@ -58,7 +58,7 @@ export const noisyNeighbour: Bench = {
         `${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: p50 ${alone.p50.toFixed(1)} → ` +
           `${beside.p50.toFixed(1)} ms, ` +
           `p99 ${alone.p99.toFixed(1)} → ${beside.p99.toFixed(1)} ms; the neighbour got ` +
-          `${JSON.stringify(statuses)}`,
+          JSON.stringify(statuses),
       );
       if (round === 0) continue;
       ratios.push(beside.p99 / alone.p99);

@@ -4,7 +4,9 @@
  * release must replay with the code of today. So a new history gets a name of its own, and an existing one is
  * never overwritten.
  *
- *     npm run histories:record -- 2027-01                 # writes patient-search.three-searches.2027-01.json and so on
+ *     npm run histories:record -- 2027-01
+ *
+ * writes patient-search.three-searches.2027-01.json and so on.
  *     npm run histories:record -- 2027-01 auth-check      # those of one workflow only
  */
 import { existsSync } from 'node:fs';

@@ -1,7 +1,9 @@
 /**
  * Keeps the services of the tests up, so that one test file runs in seconds again and again:
  *
- *     node --require ./tools/tsx.cjs tools/test-services.ts      # prints the lines to paste into another terminal; Ctrl-C stops it
+ *     node --require ./tools/tsx.cjs tools/test-services.ts
+ *
+ * Prints the lines to paste into another terminal; Ctrl-C stops it.
  */
 import { startTestServices, stopTestServices } from '../test/support/test-services';
 

@@ -11,7 +11,7 @@ const statements = {
   patient: `select uid as patient from patient order by random() limit $1`,
   request: `select patient_uid as patient, uid as request from record_request order by random() limit $1`,
   delivery:
-    'select endpoint_uid as endpoint, uid as delivery from webhook_delivery order by random() limit ' + '$1',
+    'select endpoint_uid as endpoint, uid as delivery from webhook_delivery order by random() limit $1',
   inboxDelivery: `select delivery_uid as delivery from webhook_inbox order by random() limit $1`,
   import: `select uid as import from bulk_import order by random() limit $1`,
   project: `select uid as project from project order by random() limit $1`,

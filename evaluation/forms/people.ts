@@ -21,9 +21,10 @@ export interface Filling {
 }
 
 const givenNames = {
-  en: 'Margaret Dennis Latoya Kevin Aisha Gregory Hannah Marcus Priya Walter Brenda Nathaniel Joyce Tyrone Claire Owen Mei Samuel Ingrid Jerome'.split(
-    ' ',
-  ),
+  en: (
+    'Margaret Dennis Latoya Kevin Aisha Gregory Hannah Marcus Priya Walter ' +
+    'Brenda Nathaniel Joyce Tyrone Claire Owen Mei Samuel Ingrid Jerome'
+  ).split(' '),
   es: 'María José Guadalupe Álvaro Lucía Ramón Beatriz Andrés Ximena Jesús Concepción Raúl'.split(' '),
 } as const;
 const familyNames = {

@@ -100,7 +100,7 @@ export const projectCommands: CommandGroup = {
         return {
           kind: 'done',
           sentence:
-            `The project ${changed.id} is for ${changed.purpose}, with ` + `${changed.authorizationMethod}.`,
+            `The project ${changed.id} is for ${changed.purpose}, ` + `with ${changed.authorizationMethod}.`,
           facts,
         };
       },

@@ -123,7 +123,7 @@ function packetText({ preparedOn, sendBy, answerBy, ...sent }: RequestPacket): s
   if (sent.sentAt === null) return `ready since ${preparedOn}, to be sent by ${sendBy}${filesText(sent)}`;
   const tracking = sent.trackingNumber === null ? '' : `, ${sent.trackingNumber}`;
   return (
-    `sent by ${sent.sentWay ?? ''} on ${dayInUtc(sent.sentAt)}${tracking}; to be answered by ` + `${answerBy}`
+    `sent by ${sent.sentWay ?? ''} on ${dayInUtc(sent.sentAt)}${tracking}; to be answered by ` + answerBy
   );
 }
 

@@ -23,7 +23,7 @@ const rotate = command({
     return {
       kind: 'done',
       sentence:
-        `The new secret:\n${secret}\nThe old one signs beside it until ` + `${previousUntil.toISOString()}.`,
+        `The new secret:\n${secret}\n` + `The old one signs beside it until ${previousUntil.toISOString()}.`,
       facts: { company, endpoint, secret, previousUntil },
     };
   },
@@ -62,7 +62,7 @@ const reseal = command({
     if (seen.unopened > 0)
       throw new OperatorError(
         `Endpoints sealed anew: ${seen.sealed}. Not opened, and left as they are: ${seen.unopened}. ` +
-          `${seen.problems.join(' ')}`,
+          seen.problems.join(' '),
       );
     return {
       kind: 'done',

@@ -34,7 +34,7 @@ function enabled(company: string, endpoint: string, { sent, abandoned }: HeldOut
   return {
     kind: 'done',
     sentence:
-      `The endpoint is enabled. Of the events held meanwhile ${sent} follow; ${abandoned} are given ` + 'up.',
+      'The endpoint is enabled. ' + `Of the events held meanwhile ${sent} follow; ${abandoned} are given up.`,
     facts: { company, endpoint, isEnabled: true, sent, abandoned },
   };
 }

@@ -32,12 +32,14 @@ a { color: var(--link); }
 .group { border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
 .group > summary { padding: 9px 14px; background: var(--tone-ground); color: var(--tone); }
 .group > summary { cursor: pointer; }
-.check { display: flex; gap: 10px; padding: 11px 14px; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+.check { display: flex; gap: 10px; padding: 11px 14px; border-top: 1px solid var(--line);
+  overflow-wrap: anywhere; }
 .check .icon { margin-top: 2px; }
 .check .said { display: grid; gap: 3px; }
 .evidence { color: var(--muted); border-left: 2px solid var(--line); padding-left: 8px; }
 .document { display: grid; gap: 8px; align-content: start; }
-.document iframe { width: 100%; height: 75vh; border: 1px solid var(--line); border-radius: 8px; background: var(--shade); }
+.document iframe { width: 100%; height: 75vh; border: 1px solid var(--line); border-radius: 8px;
+  background: var(--shade); }
 .waiting { display: flex; align-items: center; gap: 12px; }
 .spinner {
   width: 20px; height: 20px; flex: none; border-radius: 50%;
@@ -47,14 +49,16 @@ a { color: var(--link); }
 .badge h1 { font-size: inherit; line-height: inherit; }
 .badge h1.muted { font-weight: inherit; }
 .badge .spinner { width: 16px; height: 16px; border-width: 2.5px; }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap; }
 .finder { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 220px),
   1fr)); align-items: start; }
 .group > .finder { padding: 14px; }
 .finder > .fault, .finder > .main { grid-column: 1 / -1; }
 .field { display: grid; gap: 4px; }
 input, select, button {
-  font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--muted); border-radius: 6px;
+  font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--muted);
+    border-radius: 6px;
   padding: 8px 10px; width: 100%; min-height: 40px;
 }
 button { width: auto; cursor: pointer; font-weight: 600; }
@@ -98,14 +102,16 @@ dd { margin: 0; }
 .map circle { fill: var(--link); stroke: var(--ground); stroke-width: 2; }
 .map text { fill: var(--ground); font-size: 22px; font-weight: 600; }
 .sites { list-style: none; margin: 8px 0 0; padding: 0; }
-.sites li { display: flex; gap: 4px 14px; justify-content: space-between; padding: 5px 0; border-top: 1px solid var(--line); }
+.sites li { display: flex; gap: 4px 14px; justify-content: space-between; padding: 5px 0;
+  border-top: 1px solid var(--line); }
 .sites span { overflow-wrap: anywhere; }
 .sites .count { white-space: nowrap; color: var(--muted); }
 .pages { display: flex; flex-wrap: wrap; gap: 8px 18px; align-items: center; }
 .pages a { padding: 8px 0; }
 .rows { width: 100%; border-collapse: collapse; }
 .rows th, .rows td { text-align:
-  left; vertical-align: top; padding: 7px 10px 7px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+  left; vertical-align: top; padding: 7px 10px 7px 0; border-bottom: 1px solid var(--line);
+    overflow-wrap: anywhere; }
 .rows th { border-bottom-color: var(--muted); overflow-wrap: normal; }
 .rows td.text { min-width: 5.5em; }
 .rows th a { display: inline-block; padding: 3px 0; text-decoration: none; }
@@ -119,7 +125,8 @@ dd { margin: 0; }
   .rows, .rows thead, .rows tbody, .rows tr, .rows td { display: block; }
   .rows thead tr { display: flex; flex-wrap: wrap; gap: 2px 12px; padding-bottom: 6px; }
   .rows th { border: 0; padding: 0; }
-  .rows tbody tr { border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px; margin-bottom: 10px; }
+  .rows tbody tr { border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px;
+    margin-bottom: 10px; }
   .rows td { border: 0; padding: 2px 0; display: grid; grid-template-columns: 8.5em minmax(0,
     1fr); gap: 8px; }
   .rows td.dollars, .rows td.number { text-align: left; }
@@ -127,7 +134,9 @@ dd { margin: 0; }
 }
 @media (prefers-reduced-motion: reduce) { .data { transition: none; } }
 @media print { .data form,
-  .data .noprint { display: none; } .rows { font-size: 10px; } .rows td.text { min-width: 6.4em; } .rows thead { display: table-header-group; } .rows tr, .where { break-inside: avoid; } .rows a { color: inherit; } }
+  .data .noprint { display: none; } .rows { font-size: 10px; } .rows td.text { min-width: 6.4em; }
+    .rows thead { display: table-header-group; } .rows tr, .where { break-inside: avoid; }
+    .rows a { color: inherit; } }
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) { .spinner { animation-duration: 6s; } }
 @media (min-width: 1000px) {

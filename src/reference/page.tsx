@@ -106,7 +106,7 @@ export function renderPage(parts: {
   )}`;
 }
 
-const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" ' + 'viewBox="0 0 16 16"><rect width="16" height="16" ' + 'rx="4" ' + 'fill="#0f5c5c"/><path d="M5 12V4h4a2.5 2.5 0 0 ' + '1 0 5H5m4 0 2.5 3" fill="none" stroke="#fff" ' + 'stroke-width="1.7"/></svg>')}`;
+const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0f5c5c"/><path d="M5 12V4h4a2.5 2.5 0 0 1 0 5H5m4 0 2.5 3" fill="none" stroke="#fff" stroke-width="1.7"/></svg>')}`;
 
 /** HTML that `markdown.ts` made. */
 export function Html({ of: __html }: { readonly of: string }) {

@@ -42,7 +42,7 @@ function limitsOf(schema: Schema): string[] {
       ? []
       : [
           `${what} ` +
-            `${[min === undefined ? '' : `from ${min}`, max === undefined ? '' : `to ${max}`].join(' ').trim()}`,
+            [min === undefined ? '' : `from ${min}`, max === undefined ? '' : `to ${max}`].join(' ').trim(),
         ];
   const safe = (number: number | undefined): number | undefined =>
     number === undefined || Math.abs(number) === Number.MAX_SAFE_INTEGER ? undefined : number;

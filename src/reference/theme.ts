@@ -21,7 +21,8 @@ a { color: var(--link); }
 code, pre, textarea, .mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono',
   monospace; font-size: 0.875em; }
 code { background: var(--shade); border-radius: 4px; padding: 1px 4px; overflow-wrap: anywhere; }
-pre { background: var(--shade); border: 1px solid var(--line); border-radius: 8px; padding: 12px 14px; overflow-x: auto; line-height: 1.5; }
+pre { background: var(--shade); border: 1px solid var(--line); border-radius: 8px; padding: 12px 14px;
+  overflow-x: auto; line-height: 1.5; }
 pre code { background: none; padding: 0; overflow-wrap: normal; font-size: 1em; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .skip { position: absolute; left: -9999px; }
@@ -59,16 +60,19 @@ th { color: var(--muted); font-weight: 600; }
 .fields p { margin: 2px 0; }
 details { margin: 10px 0; }
 summary { cursor: pointer; font-weight: 600; }
-form { border: 1px solid var(--line); border-radius: 8px; padding: 14px; margin: 14px 0; display: grid; gap: 10px; }
+form { border: 1px solid var(--line); border-radius: 8px; padding: 14px; margin: 14px 0; display: grid;
+  gap: 10px; }
 form[hidden] { display: none; }
 label { display: grid; gap: 3px; font-weight: 600; font-size: 14px; }
 input, textarea {
-  width: 100%; padding: 7px 9px; border: 1px solid var(--muted); border-radius: 6px; background: var(--ground); color: var(--ink);
+  width: 100%; padding: 7px 9px; border: 1px solid var(--muted); border-radius: 6px;
+    background: var(--ground); color: var(--ink);
   font-size: 15px;
 }
 textarea { min-height: 150px; font-size: 14px; line-height: 1.45; resize: vertical; }
 button {
-  justify-self: start; padding: 8px 18px; border: 0; border-radius: 6px; font: inherit; font-weight: 600; cursor: pointer;
+  justify-self: start; padding: 8px 18px; border: 0; border-radius: 6px; font: inherit; font-weight: 600;
+    cursor: pointer;
   background: light-dark(#0f5c5c, #6fd0c4); color: light-dark(#fff, #0c1418);
 }
 form pre { margin: 0; max-height: 480px; overflow: auto; }
@@ -80,7 +84,8 @@ output { font-weight: 600; }
     nav summary { display: none; }
   }
   .page { grid-template-columns: 270px minmax(0, 1fr); }
-  nav { padding: 16px 20px; border-bottom: 0; border-right: 1px solid var(--line); position: sticky; top: 0; align-self: start; height: 100vh; overflow-y: auto; }
+  nav { padding: 16px 20px; border-bottom: 0; border-right: 1px solid var(--line); position: sticky; top: 0;
+    align-self: start; height: 100vh; overflow-y: auto; }
   main { padding: 32px 48px 80px; }
 }
 `;

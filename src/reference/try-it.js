@@ -82,7 +82,8 @@ async function send(form) {
     const answer = await fetch(url, /** @type {RequestInit} */ (init));
     const text = await answer.text();
     const told = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-    said.textContent = `${answer.status} ${answer.statusText} after ${Math.round(performance.now() - startedAt)} ms`;
+    const took = Math.round(performance.now() - startedAt);
+    said.textContent = `${answer.status} ${answer.statusText} after ${took} ms`;
     shown.textContent = `${told}\n\n${indented(text)}`;
     shown.hidden = false;
     if (answer.ok) fillIn(text);

@@ -44,7 +44,8 @@ if (running !== null) {
 const counts = document.querySelector('[data-counts]');
 if (counts !== null) {
   let tag = '';
-  const isTouched = () => document.hidden || counts.matches(':hover') || counts.contains(document.activeElement);
+  const isTouched = () =>
+    document.hidden || counts.matches(':hover') || counts.contains(document.activeElement);
   const look = async () => {
     if (isTouched()) return;
     const headers = { Accept: 'application/json', 'If-None-Match': tag };
@@ -72,11 +73,14 @@ for (const all of document.querySelectorAll('input[data-all]')) {
 }
 for (const all of document.querySelectorAll('input[name=projects][value=all]')) {
   const fields = all.closest('fieldset');
-  const look = () => { for (const box of fields.querySelectorAll('input[name=project]')) box.disabled = all.checked; };
+  const look = () => {
+    for (const box of fields.querySelectorAll('input[name=project]')) box.disabled = all.checked;
+  };
   fields.addEventListener('change', look);
   look();
 }
-for (const part of document.querySelectorAll('[data-needs-passkeys]')) part.hidden = !window.PublicKeyCredential;
+for (const part of document.querySelectorAll('[data-needs-passkeys]'))
+  part.hidden = !window.PublicKeyCredential;
 for (const form of document.querySelectorAll('form[data-passkey]')) {
   const said = form.querySelector('[data-said]');
   const ask = async () => {
@@ -84,7 +88,9 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
     try {
       const asked = { optionsJSON: JSON.parse(form.dataset.options) };
       const library = window.SimpleWebAuthnBrowser;
-      const answer = form.dataset.passkey === 'create' ? await library.startRegistration(asked) : await library.startAuthentication(asked);
+      const answer = form.dataset.passkey === 'create'
+        ? await library.startRegistration(asked)
+        : await library.startAuthentication(asked);
       form.querySelector('input[name=answer]').value = JSON.stringify(answer);
       form.submit();
     } catch {

@@ -17,20 +17,24 @@ ul, ol.cards { list-style: none; }
 a { color: var(--link); }
 code, pre, .code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas,
   monospace; overflow-wrap: anywhere; }
-pre { margin: 0; padding: 12px; background: var(--shade); border-radius: 6px; overflow: auto; max-height: 420px; white-space: pre-wrap; }
+pre { margin: 0; padding: 12px; background: var(--shade); border-radius: 6px; overflow: auto;
+  max-height: 420px; white-space: pre-wrap; }
 .muted { color: var(--muted); }
 .small { font-size: 13px; }
 .skip { position: absolute; left: -9999px; }
 .skip:focus { left: 8px; top: 8px; background: var(--ground); padding: 8px 12px; z-index: 2; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .top { border-bottom: 1px solid var(--line); }
-.top .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 18px; padding: 10px 20px; max-width: 1280px; margin: 0 auto; }
+.top .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 18px; padding: 10px 20px;
+  max-width: 1280px; margin: 0 auto; }
 .brand { font-weight: 700; color: var(--ink); text-decoration: none; }
 .top .company { overflow-wrap: anywhere; }
 .top .person { margin-left: auto; position: relative; }
 .top .person > summary { cursor: pointer; padding: 6px 8px; }
-.menu { position: absolute; right: 0; z-index: 2; min-width: 240px; max-width: calc(100vw - 32px); background: var(--ground); border: 1px solid var(--line);
-  border-radius: 8px; padding: 12px; display: grid; gap: 10px; box-shadow: 0 6px 24px rgb(0 0 0 / 16%); overflow-wrap: anywhere; }
+.menu { position: absolute; right: 0; z-index: 2; min-width: 240px; max-width: calc(100vw - 32px);
+  background: var(--ground); border: 1px solid var(--line);
+  border-radius: 8px; padding: 12px; display: grid; gap: 10px; box-shadow: 0 6px 24px rgb(0 0 0 / 16%);
+    overflow-wrap: anywhere; }
 .environments { display: flex; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
 .environments a { padding: 6px 12px; text-decoration: none; color: var(--muted); }
 .environments a[aria-current] { font-weight: 600; background: var(--tone-ground); color: var(--tone); }
@@ -44,7 +48,8 @@ pre { margin: 0; padding: 12px; background: var(--shade); border-radius: 6px; ov
 .frame { display: grid; gap: 20px; max-width: 1280px; margin: 0 auto; padding: 20px; }
 .frame > * { min-width: 0; }
 .sections { display: flex; flex-wrap: wrap; gap: 4px; align-content: start; }
-.sections a { display: block; padding: 8px 12px; border-radius: 6px; text-decoration: none; color: var(--ink); }
+.sections a { display: block; padding: 8px 12px; border-radius: 6px; text-decoration: none;
+  color: var(--ink); }
 .sections a[aria-current] { background: var(--shade); font-weight: 600; }
 @media (min-width: 900px) {
   .frame.withSections { grid-template-columns: 215px minmax(0, 1fr); gap: 32px; }
@@ -59,18 +64,23 @@ main > section:not([class]) { display: grid; gap: 12px; }
 .head .aside { margin-left: auto; }
 .crumbs { display: flex; flex-wrap: wrap; gap: 4px 8px; overflow-wrap: anywhere; }
 .crumbs a + a::before { content: '› '; display: inline-block; margin-right: 6px; color: var(--muted); }
-.card { border: 1px solid var(--line); border-radius: 8px; padding: 16px; display: grid; gap: 12px; align-content: start; min-width: 0; }
+.card { border: 1px solid var(--line); border-radius: 8px; padding: 16px; display: grid; gap: 12px;
+  align-content: start; min-width: 0; }
 .cards { display: grid; gap: 16px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); }
-.pill { display: inline-block; padding: 1px 10px; border-radius: 999px; background: var(--tone-ground); color: var(--tone); font-weight: 600; font-size: 13px; white-space: nowrap; }
-.notice { border-left: 4px solid var(--tone); background: var(--tone-ground); padding: 10px 14px; border-radius: 0 6px 6px 0; overflow-wrap: anywhere; }
-.empty { border: 1px dashed var(--muted); border-radius: 8px; padding: 24px; display: grid; gap: 10px; justify-items: start; }
+.pill { display: inline-block; padding: 1px 10px; border-radius: 999px; background: var(--tone-ground);
+  color: var(--tone); font-weight: 600; font-size: 13px; white-space: nowrap; }
+.notice { border-left: 4px solid var(--tone); background: var(--tone-ground); padding: 10px 14px;
+  border-radius: 0 6px 6px 0; overflow-wrap: anywhere; }
+.empty { border: 1px dashed var(--muted); border-radius: 8px; padding: 24px; display: grid; gap: 10px;
+  justify-items: start; }
 form { display: grid; gap: 14px; justify-items: start; min-width: 0; }
 form > * { max-width: 100%; min-width: 0; }
 .field { display: grid; gap: 4px; width: 100%; max-width: 560px; }
 .field > label { font-weight: 600; }
 fieldset.field > label { font-weight: inherit; }
 input:not([type='checkbox'], [type='radio']), select, textarea {
-  font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--muted); border-radius: 6px; padding: 8px 10px; width: 100%; height: 42px;
+  font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--muted);
+    border-radius: 6px; padding: 8px 10px; width: 100%; height: 42px;
 }
 textarea { height: auto; min-height: 96px; font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas,
   monospace; resize: vertical; }
@@ -80,13 +90,15 @@ input[type='checkbox'],
 .choices { display: grid; gap: 2px 18px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px),
   1fr)); }
 button, .button {
-  font: inherit; font-weight: 600; min-height: 40px; padding: 8px 14px; border-radius: 6px; border: 1px solid var(--muted);
+  font: inherit; font-weight: 600; min-height: 40px; padding: 8px 14px; border-radius: 6px;
+    border: 1px solid var(--muted);
   background: var(--ground); color: var(--ink); cursor: pointer; text-decoration: none; display: inline-block;
 }
 button:hover, .button:hover { border-color: var(--ink); }
 button.main, .button.main { background: var(--link); border-color: var(--link); color: var(--ground); }
 button.danger { background: var(--failed); border-color: var(--failed); color: var(--ground); }
-.line { display: flex; flex-wrap: wrap; gap: 10px 14px; align-items: end; width: 100%; justify-content: start; }
+.line { display: flex; flex-wrap: wrap; gap: 10px 14px; align-items: end; width: 100%;
+  justify-content: start; }
 .line .field { width: auto; flex: 1 1 170px; max-width: 320px; }
 .fault { color: var(--failed); }
 details.more { border: 1px solid var(--line); border-radius: 8px; }
@@ -105,7 +117,8 @@ details.inner > summary { cursor: pointer; color: var(--link); }
 .sheet img { display: block; width: 100%; height: auto; background: #fff; }
 .sheet svg { position: absolute; left: 0; top: 0; width: 100%; height: 100%; }
 .sheet figcaption { padding: 4px 10px; border-top: 1px solid var(--line); }
-.mark { fill: var(--tone); fill-opacity: 0.12; stroke: var(--tone); stroke-width: 1; vector-effect: non-scaling-stroke; scroll-margin: 120px; }
+.mark { fill: var(--tone); fill-opacity: 0.12; stroke: var(--tone); stroke-width: 1;
+  vector-effect: non-scaling-stroke; scroll-margin: 120px; }
 .mark:target { fill-opacity: 0.35; stroke-width: 3; }
 .part { display: grid; gap: 14px; min-width: 0; }
 .lines { white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -120,29 +133,36 @@ details.inner > summary { cursor: pointer; color: var(--link); }
 .facts dd { overflow-wrap: anywhere; }
 .rows { width: 100%; border-collapse: collapse; }
 .rows th, .rows td { text-align:
-  left; vertical-align: top; padding: 9px 14px 9px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-.rows th { color: var(--muted); font-size: 13px; font-weight: 600; border-bottom-color: var(--muted); overflow-wrap: normal; }
+  left; vertical-align: top; padding: 9px 14px 9px 0; border-bottom: 1px solid var(--line);
+    overflow-wrap: anywhere; }
+.rows th { color: var(--muted); font-size: 13px; font-weight: 600; border-bottom-color: var(--muted);
+  overflow-wrap: normal; }
 .rows .whole { overflow-wrap: break-word; }
 .rows .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 progress { width: 100%; max-width: 120px; vertical-align: middle; accent-color: var(--link); }
 .secret { display: flex; flex-wrap: wrap; gap: 10px; align-items: center; }
-.secret code { background: var(--shade); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; font-size: 14px; user-select: all; }
-time { white-space: nowrap; text-decoration: underline dotted var(--muted); text-underline-offset: 3px; cursor: help; }
+.secret code { background: var(--shade); border: 1px solid var(--line); border-radius: 6px;
+  padding: 10px 12px; font-size: 14px; user-select: all; }
+time { white-space: nowrap; text-decoration: underline dotted var(--muted); text-underline-offset: 3px;
+  cursor: help; }
 .steps { padding-left: 22px; display: grid; gap: 6px; }
 main > section { display: grid; gap: 12px; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; }
 .attempts { list-style: none; display: grid; gap: 16px; }
 [hidden] { display: none !important; }
 .groups { display: grid; gap: 16px; width: 100%; }
-.group { border: 1px solid var(--line); border-radius: 8px; padding: 12px 14px; display: grid; gap: 8px; min-width: 0; }
-.scroll { max-height: 260px; overflow: auto; border: 1px solid var(--line); border-radius: 8px; padding: 8px 14px; }
+.group { border: 1px solid var(--line); border-radius: 8px; padding: 12px 14px; display: grid; gap: 8px;
+  min-width: 0; }
+.scroll { max-height: 260px; overflow: auto; border: 1px solid var(--line); border-radius: 8px;
+  padding: 8px 14px; }
 @media (max-width: 560px) { time { white-space: normal; } .facts { grid-template-columns: minmax(0,
   1fr); gap: 0; } .facts dd { margin-bottom: 8px; } .frame,
   .top .bar { padding-left: 14px; padding-right: 14px; } }
 @media screen and (max-width: 760px) {
   .rows, .rows thead, .rows tbody, .rows tr, .rows td { display: block; }
   .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .rows tbody tr { border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px; margin-bottom: 10px; }
+  .rows tbody tr { border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px;
+    margin-bottom: 10px; }
   .rows td { border: 0; padding: 3px 0; display: grid; grid-template-columns: 7.5em minmax(0,
     1fr); gap: 8px; }
   .rows td::before { content: attr(data-label); color: var(--muted); }

@@ -18,7 +18,8 @@ import { runNpm } from './run-tool';
 import { hasStackFile, readStackFile } from './stack-file';
 import { startTimeline } from './timeline';
 
-const help = `A customer's retrieval on a sandbox project, end to end, and a request of a live one worked by the delivery team.
+const help = `A customer's retrieval on a sandbox project, end to end, and a request of a live one worked by
+the delivery team.
 
   npm run demo                              on the stack that runs, or on one of its own
   npm run demo -- --state DIR               on the stack of that folder

@@ -20,13 +20,15 @@ export async function waitUntilReady(
     if (exit !== undefined) {
       await child.exited;
       throw new StackError(
-        `${child.name} ended while starting (${describeExit(exit)}):\n${child.lastLines().join('\n')}`.trimEnd(),
+        `${child.name} ended while starting (${describeExit(exit)}):\n` +
+          child.lastLines().join('\n').trimEnd(),
       );
     }
     if (await isReady().catch(() => false)) return;
     if (performance.now() > deadline) {
       throw new StackError(
-        `${child.name} was not ready after ${Math.round(timeoutMs / 1000)} s:\n${child.lastLines().join('\n')}`.trimEnd(),
+        `${child.name} was not ready after ${Math.round(timeoutMs / 1000)} s:\n` +
+          child.lastLines().join('\n').trimEnd(),
       );
     }
     await delay(pollMs);

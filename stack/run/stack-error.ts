@@ -22,7 +22,7 @@ export function explain(error: unknown): string {
   switch (errorCode(error)) {
     case 'ENOSPC':
       return (
-        `The disk that holds ${path} is full: free some space, or choose another place with --state ` + 'DIR.'
+        `The disk that holds ${path} is full: free some space, ` + 'or choose another place with --state DIR.'
       );
     case 'EACCES':
     case 'EPERM':

@@ -15,7 +15,8 @@
  * | Double | sends everything twice, under other names |
  * | Late | sends the results again two seconds after |
  *
- *     S3_ENDPOINT=… S3_BUCKET=… S3_ACCESS_KEY_ID=… S3_SECRET_ACCESS_KEY=… node --require ./tools/tsx.cjs stack/test-partner/main.ts claimsnet [notification URL]
+ *     S3_ENDPOINT=… S3_BUCKET=… S3_ACCESS_KEY_ID=… S3_SECRET_ACCESS_KEY=… \
+ *       node --require ./tools/tsx.cjs stack/test-partner/main.ts claimsnet [notification URL]
  */
 import { gzipSync } from 'node:zlib';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';

@@ -333,7 +333,8 @@ describe('the list', () => {
     const ids: string[] = [];
     let cursor: string | null = null;
     do {
-      const path = `${patientsPath(listing, 'sandbox')}?${query}${cursor === null ? '' : `&cursor=${cursor}`}`;
+      const after = cursor === null ? '' : `&cursor=${cursor}`;
+      const path = `${patientsPath(listing, 'sandbox')}?${query}${after}`;
       const answer = await world.call('GET', path, { key: listing.sandboxKey });
       expect(answer.status).toBe(200);
       const page = answer.json as unknown as Page;

@@ -140,7 +140,8 @@ function present(row: Row): object {
 
 /** By what a visit is known, as the domain's types name it. */
 const visitColumns = `
-  v.ref, v.kind, v.earliest_service_date as "earliestServiceDate", v.latest_service_date as "latestServiceDate"`;
+  v.ref, v.kind, v.earliest_service_date as "earliestServiceDate",
+  v.latest_service_date as "latestServiceDate"`;
 const ofVisit = `left join visit v on v.uid = r.visit_uid left join site s on s.uid = v.site_uid`;
 const siteColumns = `
   s.npi, s.name as "siteName", s.address_line_1 as "addressLine1", s.city, s.state, s.zip`;
@@ -211,7 +212,8 @@ test.each([
   },
   {
     table: 'prescription_fill',
-    columns: `r.rx_norm_code as "rxNormCode", r.ndc, r.filled_on as "filledOn", r.quantity, r.days_supply as "daysSupply",
+    columns: `r.rx_norm_code as "rxNormCode", r.ndc, r.filled_on as "filledOn", r.quantity,
+      r.days_supply as "daysSupply",
       v.earliest_service_date, p.date_of_birth`,
     joins: 'left join visit v on v.uid = r.visit_uid join patient p on p.uid = r.patient_uid',
     keyOf: (row: Row) => prescriptionFillKey(present(row) as PrescriptionFill),
@@ -222,7 +224,8 @@ test.each([
   },
   {
     table: 'lab_result',
-    columns: `r.loinc_code as "loincCode", r.name, r.value, r.unit, r.collected_on as "collectedOn", r.numeric_value,
+    columns: `r.loinc_code as "loincCode", r.name, r.value, r.unit, r.collected_on as "collectedOn",
+      r.numeric_value,
       r.abnormal_flag, v.earliest_service_date, v.latest_service_date`,
     joins: 'left join visit v on v.uid = r.visit_uid',
     keyOf: (row: Row) => labResultKey(present(row) as LabResult),

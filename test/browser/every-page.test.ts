@@ -625,7 +625,7 @@ test('each form that is rightly sent is taken, and one that was shown before som
     if ((status !== 409 && status !== 404) || written.length > 0)
       faults.push(
         `${nameOf(route)}: an old form is ${status} ${saidBy({ ...page, status, written })} ` +
-          `${written.join()}`,
+          written.join(),
       );
     told.add(nameOf(route));
   };

@@ -71,7 +71,8 @@ async function end(company: TestCompany, { uid }: Job) {
 
 const csv = (prefix: string, count: number): string =>
   'id,first name,last ' +
-  `name,dob\n${Array.from({ length: count }, (_row, index) => `${prefix}-${index},Jane,Doe,1984-02-29\n`).join('')}`;
+  'name,dob\n' +
+  Array.from({ length: count }, (_row, index) => `${prefix}-${index},Jane,Doe,1984-02-29\n`).join('');
 
 describe('imports of a project', () => {
   test('are refused beyond twenty that are open, however many come at once, until one has ended', async () => {

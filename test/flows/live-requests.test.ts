@@ -214,7 +214,8 @@ test('an authorization that cannot be bound lies beside the letter as it is, and
   });
 
   // The second file is a part of the packet: what a customer puts in its place is not sent either.
-  const path = `${patientsPath(company, 'live', 'apart')}/record-requests/${requestId}/documents/Authorization.pdf`;
+  const request = `${patientsPath(company, 'live', 'apart')}/record-requests/${requestId}`;
+  const path = `${request}/documents/Authorization.pdf`;
   const { json } = await world.call('PUT', path, { key: company.productionKey });
   await fetch(String(json['uploadUrl']), { method: 'PUT', body: 'not ours' });
   await world.call('GET', path, { key: company.productionKey });
@@ -234,7 +235,8 @@ test('an execution that was begun before packets were one file makes two, and op
   const [bound] = await documentsOf('before', requestId);
   await world.call(
     'DELETE',
-    `${patientsPath(company, 'live', 'before')}/record-requests/${requestId}/documents/${bound?.fileName ?? ''}`,
+    `${patientsPath(company, 'live', 'before')}/record-requests/${requestId}` +
+      `/documents/${bound?.fileName ?? ''}`,
     { key: company.productionKey },
   );
   const step = { recordRequestUid: requestId, sequence: 0 };

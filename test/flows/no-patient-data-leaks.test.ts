@@ -333,7 +333,8 @@ describe('marked patient data', () => {
   });
 
   test('are in no metric', async () => {
-    const text = `${await world.services.metrics.registry.metrics()}${await world.workerMetrics.registry.metrics()}`;
+    const ofApi = await world.services.metrics.registry.metrics();
+    const text = ofApi + (await world.workerMetrics.registry.metrics());
     expect(text).toContain('recordwell_webhook_attempts_total');
     expect(marksIn(text)).toEqual([]);
   });

@@ -12,7 +12,8 @@ const facts: EventFacts = {
 };
 
 test('a mail says what happened, when, in which project, to which record by our id, and where to look [EVENT-3]', () => {
-  expect(eventText(facts)).toBe(`A record request is completed.
+  expect(eventText(facts)).toBe(
+    `A record request is completed.
 
 Event:        recordRequest.completed, 2026-11-22T12:00:00.000Z
 Company:      acme (production)
@@ -21,8 +22,9 @@ Record:       01a1fa97-cbfd-72da-9b40-09c034bab475
 
 Look it up in its project: an e-mail tells nothing of a patient.
 
-You get this e-mail since you chose it. Your administrator sees that you did, and the delivery team ends it for you.
-`);
+You get this e-mail since you chose it. ` +
+      'Your administrator sees that you did, and the delivery team ends it for you.\n',
+  );
 });
 
 test.each(eventTypes)(

@@ -164,7 +164,7 @@ describe.each(names)('the download of %s', name => {
     expect(await lookFor(name, search)).toBeUndefined();
     expect(said).toEqual([
       `${name}: not downloaded: no file of release 9.9.9 is pinned for ${process.platform} on ` +
-        `${process.arch}`,
+        process.arch,
     ]);
     expect(requests).toEqual([]);
   });
@@ -172,7 +172,8 @@ describe.each(names)('the download of %s', name => {
 
 describe.each(Object.entries(sdkArtifacts))('where the release of %s cannot be had', (name, artifact) => {
   const releasePath = `/${name}/releases/v9.9.9/${name}_9.9.9.tar.gz`;
-  const askedPath = `/${artifact}/9.9.9?arch=${process.arch === 'x64' ? 'amd64' : process.arch}&platform=${process.platform}&format=tar.gz`;
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+  const askedPath = `/${artifact}/9.9.9?arch=${arch}&platform=${process.platform}&format=tar.gz`;
   const elsewhere = `/assets/${name}.tar.gz`;
   const program = names.find(known => known === name) ?? 'temporal';
   /** What the server of the SDKs answers; the archive is where that says. */

@@ -24,7 +24,13 @@ export interface CustomerPage {
 /** Starts one whose frame has this size in pixels. */
 export async function startCustomerPage(width: number, height: number): Promise<CustomerPage> {
   const bodyFor = (url: string): string => `<!doctype html><title>A customer's page</title>
-    <script>const told = []; addEventListener('message', ({ origin, data }) => { told.push({ origin, data }); document.querySelector('output').textContent = JSON.stringify(told); });</script>
+    <script>
+      const told = [];
+      addEventListener('message', ({ origin, data }) => {
+        told.push({ origin, data });
+        document.querySelector('output').textContent = JSON.stringify(told);
+      });
+    </script>
     <output hidden>[]</output><iframe src="${url}" style="width: ${width}px; height: ${height}px"></iframe>`;
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://customer');

@@ -3,7 +3,8 @@ import type { Knex } from 'knex';
 // What the migrator keeps for itself, and partitions that come and go with the months.
 const shownRelation = `
   c.relnamespace = 'public'::regnamespace
-  and c.relname not in ('schema_migration', 'schema_migration_lock', 'schema_migration_id_seq', 'schema_migration_lock_index_seq')
+  and c.relname not in ('schema_migration', 'schema_migration_lock', 'schema_migration_id_seq',
+    'schema_migration_lock_index_seq')
   and not (c.relispartition and c.relname ~ '_\\d{4}_\\d{2}$')`;
 
 async function select(db: Knex, sql: string): Promise<string[]> {
@@ -115,5 +116,8 @@ export async function describeSchema(db: Knex): Promise<string> {
   const parts: string[] = [];
   for (const query of [extensions, tables, sequences, functions, others])
     parts.push(...(await select(db, query)));
-  return `${['-- Written by `npm run schema:write` from migrations/, for reading and comparing: only the ' + 'migrations make a schema.', ...parts].join('\n\n')}\n`;
+  const head =
+    '-- Written by `npm run schema:write` from migrations/, for reading and comparing: only the ' +
+    'migrations make a schema.';
+  return `${[head, ...parts].join('\n\n')}\n`;
 }

@@ -2,6 +2,7 @@ import {
   createSourceFile,
   forEachChild,
   isArrayLiteralExpression,
+  isBinaryExpression,
   isCallExpression,
   isIdentifier,
   isPropertyAccessExpression,
@@ -25,6 +26,7 @@ function namesATest(callee: Expression): boolean {
 function textOf(node: Node | undefined): string | undefined {
   if (node === undefined) return undefined;
   if (isStringLiteralLike(node)) return node.text;
+  if (isBinaryExpression(node)) return `${textOf(node.left) ?? ''}${textOf(node.right) ?? ''}`;
   if (isTemplateExpression(node))
     return [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('');
   return undefined;

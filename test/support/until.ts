@@ -42,7 +42,7 @@ export async function within<T>(
   }
   throw new Error(
     `waited ${Number((withinMs / 1_000).toPrecision(3))} s for ${what}; last seen: ` +
-      `${await Promise.resolve(lastSeen())}`,
+      (await Promise.resolve(lastSeen())),
   );
 }
 

@@ -193,7 +193,8 @@ describe('whatever happens to a patient', () => {
             continue;
           }
           runs += 1;
-          const runUid = `00000000-0000-4000-8000-${String(lives).padStart(6, '0')}${String(runs).padStart(6, '0')}`;
+          const digits = [lives, runs].map(count => String(count).padStart(6, '0')).join('');
+          const runUid = `00000000-0000-4000-8000-${digits}`;
           const started = await change(inner => startSearchRun(inner, parts, { ...run, runUid }));
           if (started.kind === 'running') made.push({ kind: each, runUid });
         }

@@ -17,7 +17,9 @@ const facts: NoticeFacts = {
 test('a notice names the event, the record, the last answer and what to do [HOOK-20]', () => {
   expect(noticeText(facts)).toEqual({
     subject: 'Your webhook endpoint is failing: hooks.acme.example',
-    text: `3 deliveries in a row have failed, each after all of its attempts. When 5 have, the endpoint is disabled.
+    text:
+      '3 deliveries in a row have failed, each after all of its attempts. ' +
+      `When 5 have, the endpoint is disabled.
 
 Endpoint:     01a1fa97-cbfd-72da-9b40-09c034bab473
 Server:       hooks.acme.example (production)

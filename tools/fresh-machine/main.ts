@@ -3,7 +3,9 @@
  * last commit, with an empty home, a PATH of Node and what every system has, and a mirror of the programs
  * that this machine has.
  *
- *     node --require ./tools/tsx.cjs tools/fresh-machine/main.ts [TEST …]      # by default the tests of timers
+ *     node --require ./tools/tsx.cjs tools/fresh-machine/main.ts [TEST …]
+ *
+ * By default the tests of timers.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

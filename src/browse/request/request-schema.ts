@@ -130,7 +130,8 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
         .max(takeMax)
         .optional()
         .meta({
-          description: `Page size, at most ${takeMax}; omitted returns every match, of many as they are read.`,
+          description:
+            `Page size, at most ${takeMax}; omitted returns every match,` + ' of many as they are read.',
         }),
       skip: z.number().int().min(0).max(skipMax).optional().meta({ description: 'Rows to skip.' }),
     })

@@ -70,7 +70,8 @@ type Numbered = readonly [number: number, body: string];
 /** The outline and its bookmarks, the first of which has this number. */
 function bookmarksOf(parts: readonly TakenPages[], first: number): Numbered[] {
   const last = first + parts.length - 1;
-  const outline = `<< /Type /Outlines /First ${reference(first)} /Last ${reference(last)} /Count ${parts.length} >>`;
+  const ends = `/First ${reference(first)} /Last ${reference(last)}`;
+  const outline = `<< /Type /Outlines ${ends} /Count ${parts.length} >>`;
   return [
     [outlineObject, outline],
     ...parts.map(({ title, pages }, step): Numbered => {

@@ -59,7 +59,7 @@ function drawAccount(sheet: Sheet, { record, lines, sums }: VisitAccount): void 
   sheet.ensureRoom(78);
   sheet.paragraph(
     `${formDates(visit.earliestServiceDate, visit.latestServiceDate)} · ${visit.ref} · ` +
-      `${payorName ?? 'Self-pay'}`,
+      (payorName ?? 'Self-pay'),
     { size: 10.5, weight: 'bold', color: ink.accent },
   );
   sheet.y += 3;

@@ -45,7 +45,7 @@ export function stubDicomFile(input: StubDeliverableInput): Uint8Array {
     ReferringPhysicianName: '',
     StudyDescription: 'SANDBOX STUB DATA',
     SeriesDescription: 'Test pattern',
-    PatientName: `${nameComponent(input.patient.lastNames[0] ?? '')}^${nameComponent(input.patient.firstName)}`,
+    PatientName: [input.patient.lastNames[0] ?? '', input.patient.firstName].map(nameComponent).join('^'),
     PatientID: `STUB-${digest('patient', ...stubIdentity(input.patient))
       .slice(0, 12)
       .toUpperCase()}`,

@@ -76,8 +76,8 @@ export function AccountContent({
       {children}
       <h2>Where you are signed in</h2>
       <p class="muted">
-        A session ends after {minutesOf(limits.idleMs)} without a request, and {minutesOf(limits.absoluteMs)}{' '}
-        after the sign-in.
+        {`A session ends after ${minutesOf(limits.idleMs)} without a request, ` +
+          `and ${minutesOf(limits.absoluteMs)} after the sign-in.`}
       </p>
       <Table
         caption="Where you are signed in"

@@ -52,7 +52,8 @@ const claim = named<
       set request_hash = excluded.request_hash, claimed_at = excluded.claimed_at, resource_uids = null
       where idempotency_claim.claimed_at < excluded.claimed_at - make_interval(hours => ${claimLifeHours})
         or (idempotency_claim.resource_uids is null and idempotency_claim.request_hash = excluded.request_hash
-          and idempotency_claim.claimed_at < excluded.claimed_at - make_interval(secs => ${runningLifeSeconds}))
+          and idempotency_claim.claimed_at
+            < excluded.claimed_at - make_interval(secs => ${runningLifeSeconds}))
     returning 1
   )
   select true as "isMine", true as "isSameRequest", null::uuid[] as "resourceUids" from mine

@@ -61,7 +61,8 @@ const ofPatient = {
   patientUid: ':patientUid::uuid',
 } as const;
 const ofVisit = { ...ofPatient, visitUid: 'v.uid' } as const;
-const visitOfRow = `visit v on v.patient_uid = :patientUid::uuid and v.key_hash = decode(r."visitHash", 'hex')`;
+const visitOfRow = `visit v
+  on v.patient_uid = :patientUid::uuid and v.key_hash = decode(r."visitHash", 'hex')`;
 
 // Payors are shared by all: those who store the same ones at once lock them in one order.
 const insertPayors = named<never, RowsOfContent>(
@@ -119,7 +120,9 @@ const insertLabs = named<never, RowsOfPatient>(
     beside: { visitHash: 'text' },
     joins: `left join ${visitOfRow}`,
     onConflict: `on conflict on constraint lab_result_patient_key_hash_key
-      ${fillBlanks(LabResultModel, ['visitUid', 'loincCode', 'numericValue', 'unit', 'referenceRange', 'abnormalFlag'])}`,
+      ${fillBlanks(LabResultModel, [
+        ...(['visitUid', 'loincCode', 'numericValue', 'unit', 'referenceRange', 'abnormalFlag'] as const),
+      ])}`,
   }),
 );
 

@@ -167,8 +167,9 @@ const said = (kind: QueueKind): string => `
   left join desk_operator o on o.uid = t.operator_uid and o.deleted_at is null`;
 
 const item = (kind: QueueKind): string => `
-  '${kind}' as kind, i.uid, i."companyId", i."companyUid", i.environment, i.name, i.detail, i.since, i."dueOn",
-  o.uid as "operatorUid", o.name as "operatorName", case when o.uid is not null then t.taken_at end as "takenAt",
+  '${kind}' as kind, i.uid, i."companyId", i."companyUid", i.environment, i.name, i.detail, i.since,
+  i."dueOn", o.uid as "operatorUid", o.name as "operatorName",
+  case when o.uid is not null then t.taken_at end as "takenAt",
   t.snoozed_until as "snoozedUntil"`;
 
 const filtered = `
@@ -203,7 +204,8 @@ function statementsOf(kind: QueueKind) {
         limit :limit`)
       : undefined,
     count: named<{ count: number }, FilterParams & CoreParams>(`
-      select count(*)::int as count from (select 1 ${from} where ${filtered} limit ${countedMax + 1}) counted`),
+      select count(*)::int as count
+      from (select 1 ${from} where ${filtered} limit ${countedMax + 1}) counted`),
     find: named<QueueItem, { uid: string } & CoreParams>(
       `select ${item(kind)} ${from} where i.uid = :uid::uuid`,
     ),

@@ -42,7 +42,8 @@ const searchNames = namesWithout(PatientSearchModel, ['patientUid', 'updatedAt']
 const searches = `(select json_agg(${jsonObject(PatientSearchModel, 's', searchNames)}
   order by array_position(array[${searchKinds.map(kind => `'${kind}'`).join(', ')}], s.kind))
   from patient_search s where s.patient_uid = p.uid)`;
-const supporting = `(select coalesce(json_agg(${jsonObject(SupportingDocumentModel, 'd', ['uid', 'number', 'kind', 'status', 'refusal'])}
+const supportingNames = ['uid', 'number', 'kind', 'status', 'refusal'] as const;
+const supporting = `(select coalesce(json_agg(${jsonObject(SupportingDocumentModel, 'd', supportingNames)}
   order by d.number), '[]') from supporting_document d where d.patient_uid = p.uid)`;
 /**
  * The beginning of a statement that reads patients, of the alias `p`, with their searches and supporting

@@ -198,7 +198,8 @@ export const documentPurposes: readonly ProjectPurpose[] = projectPurposes.filte
 export const waitsForOperatorSql = `r.status in (${inSql(openStatuses)})
   and (r.status in (${inSql(operatorsStatuses)})
     or j.status <> 'Sandbox' and r.status = 'Processing'
-      and (r.channel is null or r.channel = '${outreach}' and (k.answer_by is null or k.answer_by < :today::date))
+      and (r.channel is null or r.channel = '${outreach}'
+        and (k.answer_by is null or k.answer_by < :today::date))
     or j.status <> 'Sandbox' and r.status = 'Submitted' and (p.authorization_status = 'Approved'
       or j.authorization_method <> 'authorizationPdf' or j.purpose <> all(:documentPurposes::text[])))`;
 const waitingForOperator = listOfAll<{

@@ -32,7 +32,7 @@ function listed(names: readonly string[], alias?: string): string {
 const stagedNames = namesOf(DirectoryStagingModel);
 const staged = columnNames(DirectoryStagingModel, stagedNames);
 const copyStatement =
-  `copy ${DirectoryStagingModel.tableName} ` + `(${listed(staged)}) from stdin with (format ` + 'csv)';
+  `copy ${DirectoryStagingModel.tableName} (${listed(staged)})` + ' from stdin with (format csv)';
 const emptyStaging = named<never>('select from empty_directory_staging()');
 
 /** Puts rows into the empty staging table. It is held until the transaction ends, so imports take turns. */

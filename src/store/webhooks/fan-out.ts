@@ -54,7 +54,8 @@ function unixMs(column: string): string {
 }
 
 /** What a workflow is told of the event `o` and its project `j`. */
-const aboutEvent = `${unixMs('o.emitted_at')} as "emittedAtMs", o.project_uid as "projectUid", j.id as "projectId",
+const aboutEvent = `${unixMs('o.emitted_at')} as "emittedAtMs", o.project_uid as "projectUid",
+  j.id as "projectId",
       o.patient_uid as "patientUid"`;
 
 // One process fans out at a time, so that the events of a record keep their order. The lock is taken in a
@@ -69,7 +70,8 @@ const isWaiting = named<{ waiting: boolean }>(
 // first: the table has months, and no other key could say so over all of them.
 const hash = `encode(sha256(convert_to(w.endpoint_uid::text || w.uid::text, 'UTF8')), 'hex')`;
 const uidOfDelivery = `(lpad(to_hex(${unixMs('w.emitted_at')}), 12, '0') || '7' || substr(${hash}, 1, 3)
-      || translate(substr(${hash}, 4, 1), '0123456789abcdef', '89ab89ab89ab89ab') || substr(${hash}, 5, 15))::uuid`;
+      || translate(substr(${hash}, 4, 1), '0123456789abcdef', '89ab89ab89ab89ab')
+      || substr(${hash}, 5, 15))::uuid`;
 
 const insertDeliveries = insert(WebhookDeliveryModel, {
   only: namesWithout(WebhookDeliveryModel, [

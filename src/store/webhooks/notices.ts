@@ -39,7 +39,9 @@ export interface NoticeToSend extends Pick<
 }
 
 const find = named<NoticeToSend, { uid: string }>(`
-  select ${selectList(WebhookNoticeModel, 'n', ['uid', 'kind', 'failures', 'sentAt', 'endpointUid', 'deliveryUid'])},
+  select ${selectList(WebhookNoticeModel, 'n', [
+    ...(['uid', 'kind', 'failures', 'sentAt', 'endpointUid', 'deliveryUid'] as const),
+  ])},
     ${selectList(WebhookEndpointModel, 'e', ['url', 'environment'])},
     ${selectList(WebhookDeliveryModel, 'd', ['eventType', 'recordUid', 'lastHttpStatus', 'lastFailure'])},
     coalesce(o.emitted_at, d.created_at) as "emittedAt",

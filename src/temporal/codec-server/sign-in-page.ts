@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 
 const style = `
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 15vh auto; padding: 0 1rem; color: #1a1a1a; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 15vh auto; padding: 0 1rem;
+  color: #1a1a1a; }
 label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; }
 input, button { margin: .5rem 0 1rem; padding: .5rem; }
 #unknown { display: none; color: #a40000; }
@@ -28,7 +29,8 @@ export const signInPage = `<!doctype html>
 <p id="unknown" role="alert">That token is not known.</p>
 <form method="post" action="/sign-in">
 <label for="token">Your token</label>
-<input id="token" name="token" type="password" autocomplete="current-password" required maxlength="256" autofocus>
+<input id="token" name="token" type="password" autocomplete="current-password" maxlength="256"
+  required autofocus>
 <button type="submit">Sign in</button>
 </form>
 </body>

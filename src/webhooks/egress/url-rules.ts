@@ -39,9 +39,10 @@ export type UrlVerdict =
 
 /** Endings that no public DNS serves (RFC 2606, 6761, 6762, 7686, 8375, 9476 and common private use). */
 const privateEndings = new Set(
-  'alt arpa corp example home internal intranet invalid lan local localdomain localhost onion private test'.split(
-    ' ',
-  ),
+  (
+    'alt arpa corp example home internal intranet invalid lan local ' +
+    'localdomain localhost onion private test'
+  ).split(' '),
 );
 
 /** Ports of services that speak something else than HTTP, at or above 1024. */

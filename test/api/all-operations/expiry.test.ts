@@ -64,7 +64,8 @@ test.each(eachOperation)(
 
 test('of two URLs it is the shorter life, and of one URL its own [FILE-12]', async () => {
   const params = await patientOf({ world, company, fresh: () => 'with-a-document' });
-  const path = `/v0/companies/acme/projects/${params['projectId'] ?? ''}/patients/with-a-document/authorization`;
+  const project = `/v0/companies/acme/projects/${params['projectId'] ?? ''}`;
+  const path = `${project}/patients/with-a-document/authorization`;
   const read = async () => (await world.call('GET', path, { key: company.sandboxKey })).json;
   const put = await fetch(String((await read())['uploadUrl']), { method: 'PUT', body: '%PDF-1.7' });
   expect(put.status).toBe(200);

@@ -14,7 +14,8 @@ const script = `
     require('./src/sandbox/deliverables/imaging-zip.ts').imagingZip,
   ];
   void (async () => {
-    for (const make of makers) console.log(createHash('sha256').update(await make(aStubRequest())).digest('hex'));
+    for (const make of makers)
+      console.log(createHash('sha256').update(await make(aStubRequest())).digest('hex'));
   })();
 `;
 

@@ -40,8 +40,10 @@ const scriptBytesMax = 100 * 1024;
 const inPage = `(async () => ({
   scripts: [...document.scripts].map(({ src }) => src),
   inline: document.querySelectorAll('script:not([src]), style, [style]').length
-    + [...document.querySelectorAll('*')].flatMap(({ attributes }) => [...attributes]).filter(({ name }) => name.startsWith('on')).length,
-  kept: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, name, document.title, location.href,
+    + [...document.querySelectorAll('*')].flatMap(({ attributes }) => [...attributes])
+      .filter(({ name }) => name.startsWith('on')).length,
+  kept: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, name, document.title,
+    location.href,
     document.referrer, document.cookie, (await indexedDB.databases()).map(({ name }) => name)]),
 }))()`;
 

@@ -57,8 +57,7 @@ function setTracking<const Name extends string, Params extends z.ZodObject>(of: 
     tag: 'Tracking',
     summary: `Track a ${of.noun}, or do not`,
     description:
-      `From now on the user of the key tracks the ${of.noun} and what belongs to it, or does not. ` +
-      `${rule}`,
+      `From now on the user of the key tracks the ${of.noun} and what belongs to it, or does not. ` + rule,
     params: of.params,
     body: trackingForm,
     responses: { 200: { description: 'As it is now.', schema: tracking } },

@@ -104,8 +104,8 @@ export function renderNotificationsPage(
         <h1>E-mails of {name}</h1>
         <MessageNotice message={message} />
         <p class="muted">
-          A mail says what happened, in which project, and our id of the record: nothing of a patient. At most{' '}
-          {mailsPerDayMax} go to you in 24 hours.
+          {'A mail says what happened, in which project, and our id of the record: nothing of a patient. ' +
+            `At most ${mailsPerDayMax} go to you in 24 hours.`}
         </p>
         {isOwnShown ? (
           <>

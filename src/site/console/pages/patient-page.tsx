@@ -243,7 +243,8 @@ function Authorization({ place, shown }: Parts) {
       ) : (
         <>
           <p>
-            <a href={pathIn(place, 'patients', patient.uid, 'authorization')}>Download the authorization</a>{' '}
+            <a href={pathIn(place, 'patients', patient.uid, 'authorization')}>Download the authorization</a>
+            {' '}
             <span class="muted">uploaded</span> <Instant at={patient.authorizationUploadedAt} />
           </p>
           <Checks checks={checks} />

@@ -158,7 +158,10 @@ function TermsFields({ values, methods }: TermsParts) {
         label="Authorization"
         value={values.method}
         options={methods.map(method => [method, methodNames[method]] as const)}
-        hint="How a patient’s consent is shown. For another one ask the delivery team to approve it for your company."
+        hint={
+          'How a patient’s consent is shown. ' +
+          'For another one ask the delivery team to approve it for your company.'
+        }
       />
     </>
   );
@@ -188,7 +191,10 @@ export function renderNewProjectPage(
             label="Id"
             value={values.id}
             max={idMax}
-            hint="What the API calls it by, and never another: A-Z a-z 0-9 . _ ~ - Leave it empty, and we make one."
+            hint={
+              'What the API calls it by, and never another: A-Z a-z 0-9 . _ ~ - ' +
+              'Leave it empty, and we make one.'
+            }
           />
           <TermsFields values={values} methods={methods} />
           <button type="submit" class="main">

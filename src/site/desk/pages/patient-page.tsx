@@ -166,7 +166,10 @@ function Identity({
         label="How it is known"
         isRequired={true}
         max={knownByMax}
-        hint="Kept in the audit trail: write nothing of the patient. The records of the others are forgotten for good."
+        hint={
+          'Kept in the audit trail: write nothing of the patient. ' +
+          'The records of the others are forgotten for good.'
+        }
       />
       <button type="submit">Say so</button>
     </Form>

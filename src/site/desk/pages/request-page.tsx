@@ -252,7 +252,10 @@ function Attach({ shown }: { readonly shown: RequestShown }) {
           label="Name under which it downloads"
           isRequired
           max={255}
-          hint="With its ending, such as Medical Record.pdf. It stands in addresses: write nothing of the patient."
+          hint={
+            'With its ending, such as Medical Record.pdf. ' +
+            'It stands in addresses: write nothing of the patient.'
+          }
         />
         <ChoiceField
           id="attached-as"
