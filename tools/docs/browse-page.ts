@@ -156,8 +156,8 @@ const rules = [
   '## Pages: `take` and `skip`',
   '',
   `- \`take\` is at most ${count(browseLimits.takeMax)}, \`skip\` at most ` +
-    `${count(browseLimits.skipMax)}. Without \`take\` every match is answered. More than 1,000 rows ` +
-    'are sent while they are read.',
+    `${count(browseLimits.skipMax)}. ` +
+    'Without `take` you get every match. Rows are streamed without `take`, and for more than 1,000 rows.',
   '- An answer that breaks off is cut, never short: without its end it is not valid JSON, and its ' +
     'connection was reset. Of CSV you see the reset.',
   '- To walk through very many rows, filter by `createdAt` in place of a large `skip`: `{ "gte": ' +
