@@ -230,6 +230,7 @@ function supportingWords({ kind, status, refusal }: ListedSupporting): string {
 
 function Authorization({ place, shown }: Parts) {
   const { patient, checks } = shown;
+  const documentPath = pathIn(place, 'patients', patient.uid, 'authorization');
   return (
     <section class="card" aria-labelledby="authorization">
       <div class="head">
@@ -243,9 +244,8 @@ function Authorization({ place, shown }: Parts) {
       ) : (
         <>
           <p>
-            <a href={pathIn(place, 'patients', patient.uid, 'authorization')}>Download the authorization</a>
-            {' '}
-            <span class="muted">uploaded</span> <Instant at={patient.authorizationUploadedAt} />
+            <a href={documentPath}>Download the authorization</a> <span class="muted">uploaded</span>{' '}
+            <Instant at={patient.authorizationUploadedAt} />
           </p>
           <Checks checks={checks} />
         </>
