@@ -14,7 +14,7 @@ import { findOnPath } from '../../stack/run/cache';
 import { commandBlocksOf, isAsSaid, type CommandBlock } from './code-blocks';
 
 /** How long the commands of one page may take in all: the one on keys restarts the stack three times. */
-const pageTimeoutMs = 480_000;
+const pageTimeoutMs = 900_000;
 /** How much they may write; a page that writes more is in a loop. */
 const writtenMax = 1_000_000;
 
