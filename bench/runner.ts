@@ -45,7 +45,7 @@ async function runBench(
     leaveOut: sentence => void leftOut.push(sentence),
     onEnd: stop => void stops.push(stop),
   };
-  // A promise that nobody awaits, about a stopped server say, would end the process and every bench to come.
+  // An unhandled rejection, say from a server that was stopped, would end the process and the benches left.
   const stray = Promise.withResolvers<never>();
   strays.on('unhandledRejection', stray.reject);
   const stopAndExit = (): void => void endAll(stops).finally(() => process.exit(130));
@@ -76,7 +76,7 @@ export function isPassed(outcome: Outcome, isCheck: boolean): boolean {
 
 /**
  * Runs them all, whatever happens to each, and logs what each measured.
- * @param strays emits the rejections that nobody handles
+ * @param strays emits unhandled rejections
  */
 export async function runBenches(
   benches: readonly Bench[],

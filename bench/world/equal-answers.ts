@@ -1,4 +1,4 @@
-/** Whether the two sides of a comparison do the same: equal answers, but for what each draws anew. */
+/** Compares the answers of two sides, without the values that each side generates for itself. */
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import type { LoadRequest } from '../measure/load';
 import { send } from './calls';
@@ -6,7 +6,7 @@ import { send } from './calls';
 /** The two sides' addresses, ours first. */
 export type SideUrls = readonly [ours: string, comparator: string];
 
-/** What every answer about a patient has drawn anew: places to upload to, signatures, a sealed token. */
+/** The generated values in every answer about a patient: upload URLs, signatures, a sealed token. */
 const alwaysDrawn = ['uploadUrl', 'embedToken'] as const;
 
 /**

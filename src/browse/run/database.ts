@@ -49,8 +49,8 @@ const settings = [
   'cursor_tuple_fraction=0.1',
   // Ends what runs on a connection that was closed, which is how a browse ends whose caller has left.
   'client_connection_check_interval=200ms',
-  // A transaction waits for its reader between two batches. Slow readers are cut long before (src/http/slow-
-  // readers.ts).
+  // A transaction waits for its reader between two batches. src/http/slow-readers.ts cuts slow readers long
+  // before this.
   'idle_in_transaction_session_timeout=60s',
 ];
 
