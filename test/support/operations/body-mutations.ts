@@ -128,46 +128,99 @@ function boundFaults(schema: Schema, value: unknown): Fault[] {
   return faults;
 }
 
-/** Breaks every rule at and below one place of a body that is right. */
-function* faultsBelow(
+/** A place of a body, and what its schema says. */
+interface Place {
+  readonly path: Path;
+  readonly value: unknown;
+  readonly isRequired: boolean;
+  /** The JSON types that the place takes; `undefined` if the schema doesn't say. */
+  readonly types: ReadonlySet<string> | undefined;
+  /** The rules of the place; `undefined` where several alternatives have rules of their own. */
+  readonly rules: Schema | undefined;
+}
+
+/** Finds every place at and below one place of a valid body. */
+function* placesBelow(
   root: Schema,
   schema: Schema,
   value: unknown,
-  path: Path,
-): Generator<readonly [Path, Fault]> {
+  at: { readonly path: Path; readonly isRequired: boolean },
+): Generator<Place> {
   const alternatives = branchesOf(root, schema);
-  const types = typesOf(alternatives);
-  for (const [type, wrong] of wrongTypeCandidates) {
-    if (types?.has(type) === false) yield [path, ['wrongType', `a ${type}`, wrong]];
-  }
   const [branch, ...others] = alternatives.filter(alternative => alternative.type !== 'null');
-  // Which rule of which alternative a value breaks is the operation's own matter, tested with it.
-  if (branch === undefined || others.length > 0) return;
-  for (const fault of boundFaults(branch, value)) yield [path, fault];
+  // Which rule of which alternative a value breaks is tested with the operation.
+  const rules = others.length > 0 ? undefined : branch;
+  yield { ...at, value, types: typesOf(alternatives), rules };
+  if (rules === undefined) return;
   if (Array.isArray(value)) {
-    const items = branch.items;
+    const { items } = rules;
     if (isSchema(items) && !Array.isArray(items) && value.length > 0)
-      yield* faultsBelow(root, items, value[0], [...path, 0]);
+      yield* placesBelow(root, items, value[0], { path: [...at.path, 0], isRequired: false });
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, property] of Object.entries(branch.properties ?? {})) {
+    for (const [name, property] of Object.entries(rules.properties ?? {})) {
       if (!isSchema(property)) continue;
-      const place = [...path, name];
-      if (branch.required?.includes(name) === true) yield [place, ['missing', 'left out', undefined]];
-      yield* faultsBelow(root, property, Reflect.get(value, name), place);
+      const isRequired = rules.required?.includes(name) === true;
+      yield* placesBelow(root, property, Reflect.get(value, name), { path: [...at.path, name], isRequired });
     }
   }
 }
 
-/** Every body that breaks one rule of the contract's schema; `body` is one that is right. */
-export function mutationsOf(contract: Contract, body: unknown): readonly Mutation[] {
+/** Returns every place of a body below its top; none for an operation that takes no body. */
+function placesOf(contract: Contract, body: unknown): readonly Place[] {
   const schema = bodySchemaOf(contract);
   if (schema === undefined) return [];
-  return [...faultsBelow(schema, schema, body, [])]
-    .filter(([path]) => path.length > 0)
-    .map(([path, [kind, what, value]]) => {
-      const field = fieldName(path);
-      return { kind, field, what: `${field}: ${what}`, body: withValueAt(body, path, value) };
+  const places = placesBelow(schema, schema, body, { path: [], isRequired: true });
+  return [...places].filter(({ path }) => path.length > 0);
+}
+
+function faultsAt({ value, isRequired, types, rules }: Place): Fault[] {
+  return [
+    ...(isRequired ? [['missing', 'left out', undefined] as const] : []),
+    ...wrongTypeCandidates.flatMap(([type, wrong]): Fault[] =>
+      types?.has(type) === false ? [['wrongType', `a ${type}`, wrong]] : [],
+    ),
+    ...(rules === undefined ? [] : boundFaults(rules, value)),
+  ];
+}
+
+/** Returns every body that breaks one rule of the contract's schema. @param body a valid one */
+export function mutationsOf(contract: Contract, body: unknown): readonly Mutation[] {
+  return placesOf(contract, body).flatMap(place => {
+    const field = fieldName(place.path);
+    return faultsAt(place).map(([kind, what, value]) => {
+      return { kind, field, what: `${field}: ${what}`, body: withValueAt(body, place.path, value) };
     });
+  });
+}
+
+/** The longest and shortest value, the greatest and smallest, that rules allow. */
+function limitsOfRules(schema: Schema, value: unknown): Array<readonly [what: string, value: unknown]> {
+  const { minLength, maxLength, pattern, format, minimum, maximum, maxItems } = schema;
+  const isFreeText = pattern === undefined && format === undefined && schema.enum === undefined;
+  const limits: Array<readonly [string, unknown]> = [];
+  if (isFreeText && maxLength !== undefined) limits.push(['longest text', 'x'.repeat(maxLength)]);
+  if (isFreeText && minLength !== undefined && minLength > 0)
+    limits.push(['shortest text', 'x'.repeat(minLength)]);
+  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) limits.push(['greatest number', maximum]);
+  if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) limits.push(['smallest number', minimum]);
+  const first: unknown = Array.isArray(value) ? value[0] : undefined;
+  if (maxItems !== undefined && maxItems <= arrayMax && first !== undefined)
+    limits.push(['longest list', Array.from({ length: maxItems }, () => first)]);
+  return limits;
+}
+
+/**
+ * Returns every body with one value at the very limit of its rule, which the contract must accept. Texts with
+ * a pattern or a format are left out: their own tests send the limit.
+ * @param body a valid one
+ */
+export function limitsOf(contract: Contract, body: unknown): ReadonlyArray<Omit<Mutation, 'kind'>> {
+  return placesOf(contract, body).flatMap(({ path, rules, value }) => {
+    const field = fieldName(path);
+    return (rules === undefined ? [] : limitsOfRules(rules, value)).map(([what, limit]) => {
+      return { field, what: `${field}: ${what}`, body: withValueAt(body, path, limit) };
+    });
+  });
 }
 
 /** The places of all values in a body that hold no others. */
