@@ -1,5 +1,6 @@
 /** One person who is a member of two companies, in both an administrator who made everything there is. */
 import { formTokenOf } from '../../../src/access/console-token';
+import { fanOutEvents } from '../../../src/store/webhooks/fan-out';
 import { addMember } from '../../../src/usecases/tenants/members';
 import { admin } from '../../support/admin-shell';
 import { startApiWorld, type ApiWorld } from '../../support/api-world';
@@ -10,7 +11,7 @@ import { markedPatient, marksOf } from '../../support/every-page/marked-patients
 import { fill, parametersOf, type Fields, type Row, type Things } from '../../support/every-page/row';
 import { makeTenant, type Tenant } from '../../support/every-page/tenant-things';
 import { witnessWrites, type WritesWitness } from '../../support/every-page/witness-writes';
-import { patientsPath } from '../../support/patients';
+import { jane, patientsPath } from '../../support/patients';
 import { readRows } from '../../support/records';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
 
@@ -195,6 +196,29 @@ describe.each(both)('in the console of %s', (own, other) => {
       expect(shownOf(other, text)).toEqual([]);
     }
   });
+});
+
+test.each(both)('a patient of %s goes to the endpoints and the e-mail of that company alone', async own => {
+  const { company } = tenants[own];
+  const flush = (): Promise<number> => fanOutEvents(world.db, 1_000, new Date());
+  while ((await flush()) > 0);
+  const [newest] = await readRows<{ last: string }>(
+    world.db,
+    'select max(event_id)::text as last from webhook_delivery',
+  );
+  const path = patientsPath(company, 'sandbox', 'newcomer');
+  expect((await world.call('PUT', path, { key: company.sandboxKey, body: jane })).status).toBe(200);
+  expect(await flush()).toBeGreaterThan(0);
+  const deliveries = await readRows<{ channel: string; endpointOf: string; deliveryOf: string }>(
+    world.db,
+    `select e.channel, e.company_uid as "endpointOf", d.company_uid as "deliveryOf"
+       from webhook_delivery d join webhook_endpoint e on e.uid = d.endpoint_uid
+       where d.event_id > ?::bigint`,
+    [newest?.last],
+  );
+  expect(deliveries.map(({ channel }) => channel)).toEqual(expect.arrayContaining(['webhook', 'email']));
+  const companies = deliveries.flatMap(({ endpointOf, deliveryOf }) => [endpointOf, deliveryOf]);
+  expect(new Set(companies)).toEqual(new Set([company.uid]));
 });
 
 test('who has left one company is still a member of the other, with keys, endpoints and notifications', async () => {
