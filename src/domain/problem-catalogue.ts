@@ -3,76 +3,77 @@ import { openImportsMax } from './bulk-imports/bulk-import';
 import { filesMax, notesMax } from './record-requests/limits';
 import { runningResearchesMax } from './research/limits';
 
-/** How a client may try again: not at all, after the `Retry-After` delay, or with a growing delay. */
+/** Whether a client may retry: no, after the `Retry-After` delay, or with exponential backoff. */
 export type RetryAdvice = 'no' | 'afterDelay' | 'backoff';
 
 interface ProblemEntry {
   readonly status: number;
-  /** The public sentence; it never holds a value from a request. */
+  /** What the caller reads in `error`. It never contains a value from a request. */
   readonly sentence: string;
   /** What the caller can do about it. */
   readonly remedy: string;
   readonly retry: RetryAdvice;
-  /** Whether the answer carries an `errorId` (every 5xx; 4xx of rules that support may be asked about). */
+  /** Whether the answer has an `errorId`: every 5xx, and each 4xx that a caller may ask support about. */
   readonly hasErrorId: boolean;
-  /** The `code` of the answer; only `roleNotAssigned` has one. */
+  /** The `code` of the answer. The interface reserves it for `roleNotAssigned`. */
   readonly publicCode?: 'roleNotAssigned';
 }
 
 /**
- * Every error the service can answer with. Answers, the OpenAPI document and `docs/guides/errors.md` derive
- * from this list. Of the API, 409 and 412 are for callers who sent `Idempotency-Key` or `If-Match`; a rule of
- * the product that says no is 400. 404 has no `errorId`: the answer for what a key cannot see must be, byte
- * for byte, the answer for what does not exist.
+ * Every error the service can answer with. A key is the `problem` of the answer: clients match it, so it never
+ * changes. Answers, the OpenAPI document, and `docs/guides/errors.md` derive from this list. In the API, 409
+ * and 412 answer only requests with `Idempotency-Key` or `If-Match`; a business rule that refuses is 400. A
+ * 404 has no `errorId`, because the answer for what a key can't see must equal, byte for byte, the answer for
+ * what doesn't exist.
  */
 export const problemCatalogue = {
   'request.malformed': {
     status: 400,
-    sentence: 'The request body is not valid JSON.',
-    remedy: 'Send one JSON value in UTF-8, nested at most 32 deep.',
+    sentence: "The request body isn't valid JSON.",
+    remedy: 'Send one JSON value in UTF-8, nested at most 32 levels deep.',
     retry: 'no',
     hasErrorId: false,
   },
   'request.notJson': {
     status: 400,
-    sentence: 'The body must be sent with `Content-Type: application/json` and without `Content-Encoding`.',
-    remedy: 'Set the header, and do not compress the body.',
+    sentence: 'Send the body with `Content-Type: application/json` and without `Content-Encoding`.',
+    remedy: "Set the `Content-Type` header, and don't compress the body.",
     retry: 'no',
     hasErrorId: false,
   },
   'request.ambiguous': {
     status: 400,
-    sentence: 'The request carries a header twice that may stand only once.',
-    remedy: 'Send one `Host` and one `Authorization` header.',
+    sentence: 'The request repeats a header that may appear only once.',
+    remedy: 'Send one `Host` header and one `Authorization` header.',
     retry: 'no',
     hasErrorId: false,
   },
   'request.unreadable': {
     status: 400,
-    sentence: 'The request is not valid HTTP.',
-    remedy: 'Check the client or the proxy that wrote the request.',
+    sentence: "The request isn't valid HTTP.",
+    remedy: 'Check the client or proxy that sent the request.',
     retry: 'no',
     hasErrorId: false,
   },
   'request.invalid': {
     status: 400,
-    sentence: 'The request is not valid.',
+    sentence: "The request isn't valid.",
     remedy:
-      'Correct the named fields: a wrong JSON type, an unknown value of an enumeration, a bad path ' +
-      'or query parameter.',
+      'Fix the fields named in `error`: a wrong JSON type, an unknown enum value, or an invalid path or ' +
+      'query parameter.',
     retry: 'no',
     hasErrorId: false,
   },
   'request.unprocessable': {
     status: 422,
     sentence: 'A field failed validation.',
-    remedy: 'Correct the named fields; the message names each field and its rule.',
+    remedy: 'Fix the fields named in `error`. Each is listed with the rule it breaks.',
     retry: 'no',
     hasErrorId: false,
   },
   'request.timedOut': {
     status: 408,
-    sentence: 'The request did not arrive in time.',
+    sentence: 'The request took too long to arrive.',
     remedy: 'Send the whole request within 10 seconds.',
     retry: 'backoff',
     hasErrorId: false,
@@ -80,7 +81,7 @@ export const problemCatalogue = {
   'request.tooLarge': {
     status: 413,
     sentence: 'The request body is too large.',
-    remedy: 'Send at most 1 MiB; files go to the presigned upload URL, not through the API.',
+    remedy: 'Send at most 1 MiB. Upload files to the presigned URL, not through the API.',
     retry: 'no',
     hasErrorId: false,
   },
@@ -93,158 +94,157 @@ export const problemCatalogue = {
   },
   'request.methodNotAllowed': {
     status: 405,
-    sentence: 'This path does not take that method.',
-    remedy: 'The `Allow` header lists the methods of this path.',
+    sentence: "This path doesn't support that method.",
+    remedy: 'Use a method listed in the `Allow` header.',
     retry: 'no',
     hasErrorId: false,
   },
   'credentials.missing': {
     status: 401,
-    sentence: 'Credentials are missing or not valid.',
-    remedy: 'Send `Authorization: Bearer <API_KEY>` with a key that is in force.',
+    sentence: 'Missing or invalid API key.',
+    remedy: 'Send `Authorization: Bearer <API_KEY>` with an active API key.',
     retry: 'no',
     hasErrorId: false,
   },
   'embed.tokenInvalid': {
     status: 401,
-    sentence: 'The embed token is missing, not valid or no longer in force.',
-    remedy:
-      'Fetch the record again, or mint a token anew: each answer carries a new one, which is good ' +
-      'for an hour.',
+    sentence: 'The embed token is missing, invalid, or expired.',
+    remedy: 'Create a new token, or fetch the record again. Tokens expire after one hour.',
     retry: 'no',
     hasErrorId: false,
   },
   'embed.parentOriginNotApproved': {
     status: 400,
-    sentence: '`parentOrigin` is not on the list of the pages that may frame embeds.',
-    remedy: 'Send the origin of your page as it was approved, or ask the provider to approve it.',
+    sentence: "`parentOrigin` isn't on your list of approved origins.",
+    remedy: 'Send an approved origin, or ask support to approve this one.',
     retry: 'no',
     hasErrorId: true,
   },
   'embed.parentOriginMissing': {
     status: 400,
-    sentence: '`parentOrigin` is required: tokens for any framing page are not minted here.',
-    remedy: 'Send `parentOrigin`, the origin of the page that frames the embed.',
+    sentence: '`parentOrigin` is required.',
+    remedy: 'Send `parentOrigin` with the origin of the page that frames the embed.',
     retry: 'no',
     hasErrorId: true,
   },
   'console.signedOut': {
     status: 401,
-    sentence: 'You are not signed in, or your session has ended.',
-    remedy: 'Sign in to the console, and do it again.',
+    sentence: "You're signed out, or your session has expired.",
+    remedy: 'Sign in and try again.',
     retry: 'no',
     hasErrorId: false,
   },
   'console.linkInvalid': {
     status: 400,
-    sentence: 'This link signs in no more.',
-    remedy: 'A link signs in once, within 15 minutes. Ask for another one.',
+    sentence: 'This sign-in link has expired or was already used.',
+    remedy: 'A link works once, within 15 minutes. Request a new one.',
     retry: 'no',
     hasErrorId: false,
   },
   'console.invitationInvalid': {
     status: 400,
-    sentence: 'This invitation is good no more.',
-    remedy: 'An invitation is good once, within 24 hours. Ask whoever invited you to send it again.',
+    sentence: 'This invitation has expired or was already used.',
+    remedy: 'An invitation works once, within 24 hours. Ask the person who invited you to send another.',
     retry: 'no',
     hasErrorId: false,
   },
   'console.passkeyInvalid': {
     status: 400,
-    sentence: 'This passkey was not taken.',
-    remedy: 'A page takes a passkey once, within 5 minutes. Begin again, or sign in by a link.',
+    sentence: "We couldn't verify your passkey.",
+    remedy: 'A passkey prompt works once, within 5 minutes. Try again, or sign in with an email link.',
     retry: 'no',
     hasErrorId: false,
   },
   'console.signOnInvalid': {
     status: 400,
-    sentence: 'This sign-in was not finished here.',
-    remedy: 'Begin again, in this browser, and finish within 10 minutes.',
+    sentence: "We couldn't complete your sign-in.",
+    remedy: 'Start again in this browser, and finish within 10 minutes.',
     retry: 'no',
     hasErrorId: false,
   },
   'console.signOnUnknown': {
     status: 403,
-    sentence: 'Nobody here has an address that your identity provider has verified to be yours.',
-    remedy: 'Ask an administrator of your company to invite you by the address that you sign in with there.',
+    sentence: 'No account here matches a verified email address from your identity provider.',
+    remedy: 'Ask an administrator of your company to invite the address you sign in with.',
     retry: 'no',
     hasErrorId: true,
   },
   'console.formForeign': {
     status: 403,
-    sentence: 'The form did not come from a page of your session.',
-    remedy: 'Open the page of the console again, and send its form.',
+    sentence: "This form wasn't sent from a page in your session.",
+    remedy: 'Reload the page and submit the form again.',
     retry: 'no',
     hasErrorId: true,
   },
   'console.formStale': {
     status: 409,
-    sentence: 'What the form was about has changed since it was shown.',
-    remedy: 'Open the page again, look at what is there now, and send its form.',
+    sentence: 'This record has changed since you opened the page. Nothing was saved.',
+    remedy: 'Reload the page, review the changes, and submit the form again.',
     retry: 'no',
     hasErrorId: false,
   },
   'request.foreignOrigin': {
     status: 403,
-    sentence: 'Pages of this origin may not send requests here.',
-    remedy: 'Send the request from the page that is set up for it, or from a program.',
+    sentence: "Pages from this origin can't send requests here.",
+    remedy: 'Send the request from an approved page, or from your server.',
     retry: 'no',
     hasErrorId: true,
   },
   'role.notAssigned': {
     status: 403,
-    sentence: 'The account of this key has no role.',
-    remedy: 'Ask an administrator of the company to assign a role.',
+    sentence: 'The owner of this API key has no role.',
+    remedy: 'Ask an administrator of your company to assign a role.',
     retry: 'no',
     hasErrorId: true,
     publicCode: 'roleNotAssigned',
   },
   'permission.missing': {
     status: 403,
-    sentence: 'The role of this key does not permit this.',
-    remedy: 'Ask an administrator of the company for the permission; the operation’s description names it.',
+    sentence: "This API key's role doesn't have the required permission.",
+    remedy: "Ask an administrator of your company for the permission. The operation's description names it.",
     retry: 'no',
     hasErrorId: true,
   },
   'resource.notFound': {
     status: 404,
     sentence: 'No such resource.',
-    remedy: 'Check the path. What a key cannot see is answered the same way.',
+    remedy:
+      "Check the path. A resource your key can't access returns the same answer as one that doesn't exist.",
     retry: 'no',
     hasErrorId: false,
   },
   'idempotency.bodyChanged': {
     status: 422,
-    sentence: 'The header `Idempotency-Key` was used before with another request.',
-    remedy: 'Use a new key for a new request.',
+    sentence: 'This `Idempotency-Key` was already used for a different request.',
+    remedy: 'Use a new key for each new request.',
     retry: 'no',
     hasErrorId: true,
   },
   'idempotency.running': {
     status: 409,
     sentence: 'The first request with this `Idempotency-Key` is still running.',
-    remedy: 'Ask again after the `Retry-After` delay.',
+    remedy: 'Try again after the `Retry-After` delay.',
     retry: 'afterDelay',
     hasErrorId: true,
   },
   'precondition.failed': {
     status: 412,
-    sentence: 'The resource has changed since the version named by `If-Match`.',
-    remedy: 'Fetch it again and repeat the change on the new version.',
+    sentence: 'The resource has changed since the version in `If-Match`.',
+    remedy: 'Fetch the resource again, and repeat the change with its new `ETag`.',
     retry: 'no',
     hasErrorId: true,
   },
   'project.idTaken': {
     status: 400,
-    sentence: 'A project with this id exists already.',
-    remedy: 'Choose another id, or upsert the project by PUT.',
+    sentence: 'A project with this ID already exists.',
+    remedy: 'Choose another ID, or use PUT to create or update the project.',
     retry: 'no',
     hasErrorId: true,
   },
   'project.statusFixed': {
     status: 401,
-    sentence: 'The status of a project cannot be changed through the API.',
-    remedy: 'Leave `status` out; the provider changes it on request.',
+    sentence: "You can't change a project's status through the API.",
+    remedy: 'Leave `status` out, or ask support to change it.',
     retry: 'no',
     hasErrorId: true,
   },
@@ -257,183 +257,181 @@ export const problemCatalogue = {
   },
   'project.environmentForbidden': {
     status: 403,
-    sentence: 'This key cannot create a project with that status.',
-    remedy: 'Use the sandbox key for `Sandbox`, the production key for `Live` and `Closed`.',
+    sentence: "This API key can't create a project with that status.",
+    remedy: 'Use a sandbox key for `Sandbox`, or a production key for `Live` and `Closed`.',
     retry: 'no',
     hasErrorId: true,
   },
   'project.termsFixed': {
     status: 403,
-    sentence:
-      'The purpose and the authorization method of a project with patients are changed by the provider.',
-    remedy: 'Make another project for another purpose, or ask the provider to change this one.',
+    sentence: "You can't change the purpose or authorization method of a project that has patients.",
+    remedy: 'Create another project, or ask support to change this one.',
     retry: 'no',
     hasErrorId: true,
   },
   'project.authorizationMethodNotEnabled': {
     status: 403,
-    sentence: 'This authorization method is not enabled for the company.',
-    remedy: 'Ask the provider to enable it.',
+    sentence: "This authorization method isn't enabled for your company.",
+    remedy: 'Ask support to enable it.',
     retry: 'no',
     hasErrorId: true,
   },
   'research.tooManyRunning': {
     status: 400,
-    sentence: `The company has ${runningResearchesMax} researches that are not done.`,
-    remedy: 'There is room again when one has ended.',
+    sentence: `Your company already has ${runningResearchesMax} site research runs in progress.`,
+    remedy: 'Wait for one to finish.',
     retry: 'no',
     hasErrorId: true,
   },
   'bulkImport.tooManyOpen': {
     status: 400,
-    sentence: `The project has ${openImportsMax} bulk imports that are not done.`,
-    remedy: 'Upload the files of those that wait for one; there is room again when one is done.',
+    sentence: `The project already has ${openImportsMax} bulk imports in progress.`,
+    remedy: 'Upload the files of imports that are waiting for one, or wait for an import to finish.',
     retry: 'no',
     hasErrorId: true,
   },
   'project.closed': {
     status: 403,
     sentence: 'The project is closed.',
-    remedy: 'A closed project can be read; ask the provider to open it again.',
+    remedy: 'You can still read a closed project. Ask support to reopen it.',
     retry: 'no',
     hasErrorId: true,
   },
   'authorization.decidedByProvider': {
     status: 403,
-    sentence: 'The authorization status is decided by the provider.',
-    remedy: 'Leave `authorizationStatus` out; it can be set on a `Sandbox` project only.',
+    sentence: "You can't set the authorization status of a live project.",
+    remedy: 'Leave `authorizationStatus` out. You can set it only in `Sandbox` projects.',
     retry: 'no',
     hasErrorId: true,
   },
   'search.notAvailable': {
     status: 403,
-    sentence: 'This search is not available to the company.',
-    remedy: 'Ask the provider to approve it; `ehrSearchAvailable` and `patientHistoriesAvailable` tell.',
+    sentence: "This search isn't available to your company.",
+    remedy:
+      'Ask support to enable it. `ehrSearchAvailable` and `patientHistoriesAvailable` show what is enabled.',
     retry: 'no',
     hasErrorId: true,
   },
   'recordRequest.siteUnknown': {
     status: 400,
-    sentence: 'The request names no site that is known.',
-    remedy: 'Take `siteId` from a browse row, or name the facility by `siteName` and its address.',
+    sentence: "We couldn't find that site.",
+    remedy: 'Use a `siteId` from a browse row, or send `siteName` and the address of the facility.',
     retry: 'no',
     hasErrorId: true,
   },
   'recordRequest.ended': {
     status: 400,
-    sentence: 'The record request has come to its end and cannot be canceled.',
-    remedy: 'Read its `status`. Ask again by a new record request if you need more.',
+    sentence: "This record request has ended and can't be canceled.",
+    remedy: 'Check its `status`. To request more records, create a new record request.',
     retry: 'no',
     hasErrorId: true,
   },
   'recordRequest.nothingAsked': {
     status: 400,
-    sentence: 'The request asks for nothing.',
-    remedy: 'Switch on at least one of `medicalRecord`, `billing` and `imaging`.',
+    sentence: "The record request doesn't ask for any records.",
+    remedy: 'Set at least one of `medicalRecord`, `billing`, and `imaging` to `true`.',
     retry: 'no',
     hasErrorId: true,
   },
   'note.notYours': {
     status: 403,
-    sentence: 'The note was written by somebody else.',
-    remedy: 'Write a note of your own.',
+    sentence: 'You can only change notes that you wrote.',
+    remedy: 'Add a note of your own.',
     retry: 'no',
     hasErrorId: true,
   },
   'note.tooMany': {
     status: 400,
-    sentence: `The record request has ${notesMax} notes.`,
-    remedy: 'Put what is new into a note of yours that is there.',
+    sentence: `The record request already has ${notesMax} notes.`,
+    remedy: 'Add your text to one of your existing notes.',
     retry: 'no',
     hasErrorId: true,
   },
   'file.nameNotAllowed': {
     status: 400,
-    sentence: 'The new name of the file is not allowed.',
+    sentence: "The new filename isn't allowed.",
     remedy:
-      'Send a name of at most 255 bytes that does not begin with a dot and holds no quote mark, ' +
-      'semicolon, backslash or control character.',
+      "Use at most 255 bytes. Don't start with a dot, and don't use quotation marks, semicolons, " +
+      'backslashes, or control characters.',
     retry: 'no',
     hasErrorId: true,
   },
   'file.tooMany': {
     status: 400,
-    sentence: `The record request has ${filesMax} documents.`,
-    remedy: 'Delete documents that are not needed, or put several into a ZIP.',
+    sentence: `The record request already has ${filesMax} documents.`,
+    remedy: "Delete documents you don't need, or combine several into a ZIP file.",
     retry: 'no',
     hasErrorId: true,
   },
   'authCheck.tooManyDocuments': {
     status: 400,
-    sentence: `You have ${checkedDocumentsMax} documents outside of patients.`,
-    remedy: 'Upload to a name that you have used before; the document there is replaced.',
+    sentence: `You already have ${checkedDocumentsMax.toLocaleString('en-US')} auth-check documents.`,
+    remedy: 'Upload to an existing name. The new document replaces the old one.',
     retry: 'no',
     hasErrorId: true,
   },
   'authCheck.nothingUploaded': {
     status: 400,
-    sentence: 'No document was uploaded under this name.',
-    remedy: 'PUT the name, and upload the document to the `uploadUrl` of the answer.',
+    sentence: 'No document has been uploaded under this name.',
+    remedy: 'PUT the name, then upload the document to the `uploadUrl` in the response.',
     retry: 'no',
     hasErrorId: true,
   },
   'rate.limited': {
     status: 429,
     sentence: 'Too many requests.',
-    remedy: 'Ask again after the `Retry-After` delay.',
+    remedy: 'Try again after the `Retry-After` delay.',
     retry: 'afterDelay',
     hasErrorId: false,
   },
   'rate.tooManyAtOnce': {
     status: 429,
-    sentence: 'Too many expensive requests of the company run at the same time.',
-    remedy:
-      'Wait for the answers to earlier ones and read them to their end, or ask again after the ' +
-      '`Retry-After` delay.',
+    sentence: 'Your company is running too many expensive requests at once.',
+    remedy: 'Read earlier answers to the end, then try again after the `Retry-After` delay.',
     retry: 'afterDelay',
     hasErrorId: false,
   },
   'server.fault': {
     status: 500,
     sentence: 'Internal server error',
-    remedy: 'Try again later; give the reference to support if it stays.',
+    remedy: 'Try again later. If it keeps happening, contact support with the reference.',
     retry: 'backoff',
     hasErrorId: true,
   },
   'partner.failed': {
     status: 502,
-    sentence: 'An upstream partner failed or gave an unusable answer.',
+    sentence: 'An upstream partner failed or returned an unusable answer.',
     remedy: 'Try again later.',
     retry: 'backoff',
     hasErrorId: true,
   },
   'service.unavailable': {
     status: 503,
-    sentence: 'The service is not available for the moment.',
+    sentence: 'The service is temporarily unavailable.',
     remedy: 'Try again after the `Retry-After` delay.',
     retry: 'backoff',
     hasErrorId: true,
   },
   'service.overloaded': {
     status: 503,
-    sentence: 'The service is too busy for the moment.',
+    sentence: 'The service is too busy right now.',
     remedy: 'Try again after the `Retry-After` delay.',
     retry: 'backoff',
     hasErrorId: true,
   },
   'query.timedOut': {
     status: 504,
-    sentence: 'The query exceeded its time budget.',
+    sentence: 'The query took too long.',
     remedy: 'Narrow the query, then try again.',
     retry: 'backoff',
     hasErrorId: true,
   },
 } as const satisfies Record<string, ProblemEntry>;
 
-/** The name of an error of the catalogue. */
+/** The identifier of a problem: the `problem` of an answer. */
 export type ProblemCode = keyof typeof problemCatalogue;
 
-/** The catalogue's entry of a code, in its general form. */
+/** Returns the catalogue's entry for a problem. */
 export function problemEntry(code: ProblemCode): ProblemEntry {
   return problemCatalogue[code];
 }

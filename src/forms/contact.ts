@@ -31,7 +31,7 @@ export const phoneNumber = notation()
       return z.NEVER;
     }
     if (parsed.ext !== undefined) {
-      const message = 'must be a phone number without an extension: E.164 has none';
+      const message = 'must be a phone number without an extension';
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     }

@@ -52,11 +52,9 @@ const unknownToldMax = 20;
 function unknownIssues(path: readonly PropertyKey[], names: readonly string[]): FieldIssue[] {
   const told = names
     .slice(0, unknownToldMax)
-    .map(name => ({ field: fieldOf([...path, name]), rule: 'is not known here' }));
+    .map(name => ({ field: fieldOf([...path, name]), rule: "isn't a known field" }));
   const rest = names.length - told.length;
-  return rest === 0
-    ? told
-    : [...told, { field: fieldOf(path), rule: `has ${rest} more entries that are not known here` }];
+  return rest === 0 ? told : [...told, { field: fieldOf(path), rule: `has ${rest} more unknown fields` }];
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
@@ -92,7 +90,7 @@ function ruleOf(issue: ZodIssue, isMissing: boolean): string {
     case 'invalid_value':
       return `must be one of ${issue.values.map(value => `\`${String(value)}\``).join(', ')}`;
     case 'invalid_union':
-      return issue.message === unsaid ? 'has a shape that is not allowed here' : issue.message;
+      return issue.message === unsaid ? 'has an unsupported shape' : issue.message;
     case 'too_small':
       return boundOf('at least', issue.origin, Number(issue.minimum), issue.message);
     case 'too_big':

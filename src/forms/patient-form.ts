@@ -81,7 +81,7 @@ function hasRoomForZipCodes(said: SaidDetails): boolean {
 }
 const tooManyZipCodes = {
   path: ['zipCodes'],
-  message: `must have at most ${zipCodesMax} entries, \`zipCode\` counted`,
+  message: `must have at most ${zipCodesMax} entries, including \`zipCode\``,
 };
 
 /** Body of create and upsert. What an upsert leaves out stays as it is, `null` clears (DECISION-9). */

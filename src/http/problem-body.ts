@@ -1,14 +1,17 @@
 import type { FieldIssue, Problem } from '../domain/problem';
-import { problemEntry } from '../domain/problem-catalogue';
+import { problemEntry, type ProblemCode } from '../domain/problem-catalogue';
 
-/** The one shape of every error. */
+/** The body of every error. */
 export interface ProblemBody {
+  /** What a person reads; its wording may change. */
   readonly error: string;
+  /** What a client matches; it never changes. */
+  readonly problem: ProblemCode;
   readonly code?: string;
   readonly errorId?: string;
 }
 
-/** The most issues an answer lists; a form has far fewer fields, a hostile array may have more. */
+/** The most issues an answer lists. A form has far fewer fields; a hostile array may have more. */
 const issuesMax = 50;
 
 function sentenceOf(issues: readonly FieldIssue[]): string {
@@ -18,14 +21,17 @@ function sentenceOf(issues: readonly FieldIssue[]): string {
 }
 
 /**
- * The body of an error's answer: the catalogue's sentence and every issue by field and rule, never a value.
- * @param errorId the reference that the log line carries; shown where the catalogue says so
+ * Returns the body of an error: the catalogue's sentence and each issue by field and rule, never a value.
+ * @param errorId the reference in the log line, shown if the catalogue says so
  */
 export function problemBody(problem: Problem, errorId: string): ProblemBody {
   const entry = problemEntry(problem.code);
-  if (problem.code === 'server.fault') return { error: `${entry.sentence} (ref: ${errorId})`, errorId };
+  if (problem.code === 'server.fault') {
+    return { error: `${entry.sentence} (ref: ${errorId})`, problem: problem.code, errorId };
+  }
   return {
     error: problem.issues.length === 0 ? entry.sentence : `${entry.sentence} ${sentenceOf(problem.issues)}.`,
+    problem: problem.code,
     ...(entry.publicCode === undefined ? {} : { code: entry.publicCode }),
     ...(entry.hasErrorId ? { errorId } : {}),
   };

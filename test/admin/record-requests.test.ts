@@ -319,9 +319,9 @@ describe('record-request attach', () => {
 
   test.each<{ name: string; bytes?: string; words?: string[]; why: string }>([
     { name: 'empty.pdf', bytes: '', why: 'The file is empty' },
-    { name: 'a.pdf', words: ['--name', '.hidden'], why: 'must not begin with a dot' },
-    { name: 'a.pdf', words: ['--name', 'a/b.pdf'], why: 'must hold no slash' },
-    { name: 'a.pdf', words: ['--name', 'a"b.pdf'], why: 'must hold no slash' },
+    { name: 'a.pdf', words: ['--name', '.hidden'], why: 'must not start with a dot' },
+    { name: 'a.pdf', words: ['--name', 'a/b.pdf'], why: 'must not contain slashes' },
+    { name: 'a.pdf', words: ['--name', 'a"b.pdf'], why: 'must not contain slashes' },
     { name: 'a.pdf', words: ['--name', 'ä'.repeat(128)], why: 'at most 255 bytes' },
   ])('refuses $words of $name: $why', async ({ name, bytes = 'x', words = [], why }) => {
     const id = await ask(acme);

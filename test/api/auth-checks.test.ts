@@ -442,7 +442,7 @@ describe('a request that cannot be', () => {
     const refused = await put(fresh(), jane, crowded.sandboxKey);
     expect([refused.status, String(refused.json['error'])]).toEqual([
       400,
-      expect.stringContaining(`${checkedDocumentsMax} documents`),
+      expect.stringContaining(`${checkedDocumentsMax.toLocaleString('en-US')} auth-check documents`),
     ]);
     expect((await mint(fresh(), jane, crowded.sandboxKey)).status).toBe(400);
     expect((await put(name, jane, crowded.sandboxKey)).status).toBe(200);

@@ -53,7 +53,7 @@ test.each(Object.entries(refusals))(
   async (code, { provoke, challenge }) => {
     const answer = await provoke();
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
-    expect(answer.json['error']).toBe(problemEntry(code as ProblemCode).sentence);
+    expect(answer.json).toMatchObject({ problem: code, error: problemEntry(code as ProblemCode).sentence });
   },
 );
 

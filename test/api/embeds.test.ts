@@ -340,7 +340,7 @@ describe('every token that opens nothing gets the same answer', () => {
     };
     const reference = await open(path);
     expect(reference.status).toBe(401);
-    expect(reference.text).toContain('The embed token is missing, not valid or no longer in force.');
+    expect(reference.text).toContain('The embed token is missing, invalid, or expired.');
     expect(reference.text).not.toContain('http-equiv="refresh"');
     for (const [what, token] of Object.entries(tokens)) {
       const { status, text } = await open(path, token);
@@ -396,7 +396,8 @@ describe('an error on a page’s path is HTML for whoever asks for HTML, and els
       if (isHtml) continue;
       expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(JSON.parse(answer?.body ?? '')).toEqual({
-        error: 'The embed token is missing, not valid or no longer in force.',
+        error: 'The embed token is missing, invalid, or expired.',
+        problem: 'embed.tokenInvalid',
       });
     }
   });
@@ -430,7 +431,8 @@ test.each([
       status,
       'application/json; charset=utf-8',
     ]);
-    expect(answer.json).toEqual({ error: expect.any(String) as unknown });
+    const problem = status === 405 ? 'request.methodNotAllowed' : 'resource.notFound';
+    expect(answer.json).toEqual({ error: expect.any(String) as unknown, problem });
   },
 );
 

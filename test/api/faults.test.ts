@@ -91,7 +91,10 @@ function logged(answer: Answer): ReadonlyArray<Record<string, unknown>> {
 }
 
 function expectUnavailable(answer: Answer): void {
-  expect([answer.status, answer.json]).toEqual([503, { error: anyText, errorId: anyText }]);
+  expect([answer.status, answer.json]).toEqual([
+    503,
+    { error: anyText, problem: 'service.unavailable', errorId: anyText },
+  ]);
   expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect(logged(answer)).toEqual([expect.objectContaining({ level: 'error' })]);
 }
@@ -162,7 +165,10 @@ test('an exhausted pool is 503 within the time to wait for a connection', async 
 
 test.each(['sleep', 'modelSleep'])('a statement over its budget is 504 (%s) [ERROR-14]', async id => {
   const answer = await get(id);
-  expect([answer.status, answer.json]).toEqual([504, { error: anyText, errorId: anyText }]);
+  expect([answer.status, answer.json]).toEqual([
+    504,
+    { error: anyText, problem: 'query.timedOut', errorId: anyText },
+  ]);
   expect(logged(answer)).toHaveLength(1);
 });
 
@@ -186,7 +192,11 @@ test.each(['bug', 'queryBug', 'modelBug', 'noError'])(
     const answer = await get(id);
     const errorId = String(answer.json['errorId']);
     expect(answer.status).toBe(500);
-    expect(answer.json).toEqual({ error: `Internal server error (ref: ${errorId})`, errorId });
+    expect(answer.json).toEqual({
+      error: `Internal server error (ref: ${errorId})`,
+      problem: 'server.fault',
+      errorId,
+    });
     const lines = logged(answer);
     expect(lines).toEqual([
       expect.objectContaining({

@@ -68,10 +68,7 @@ test('only who wrote a note changes it; the same words change nothing [REQUEST-2
   const id = await write(request);
   const edit = (words: string, key?: string) =>
     request.call('PATCH', `/notes/${id}`, { content: words }, key);
-  expect(await edit('in May', colleague)).toMatchObject({
-    status: 403,
-    json: { error: 'The note was written by somebody else.' },
-  });
+  expect(await edit('in May', colleague)).toMatchObject({ status: 403, json: { problem: 'note.notYours' } });
   expect((await edit(content)).headers.get('etag')).toBe('"1"');
   const changed = await edit('in May');
   expect([changed.status, changed.json['content'], changed.headers.get('etag')]).toEqual([
@@ -132,6 +129,6 @@ test('a request has at most so many notes, and each at most so many characters',
   );
   expect(await request.call('POST', '/notes', { content })).toMatchObject({
     status: 400,
-    json: { error: 'The record request has 500 notes.' },
+    json: { error: 'The record request already has 500 notes.', problem: 'note.tooMany' },
   });
 });

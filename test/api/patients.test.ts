@@ -261,9 +261,9 @@ describe('the authorization status by PATCH', () => {
       const id = await register('live');
       const before = await tracesOf('live', id);
       const answer = await call('PATCH', 'live', id, { city: 'Boston', authorizationStatus: status });
-      expect({ status: answer.status, error: answer.json['error'] }).toEqual({
+      expect({ status: answer.status, problem: answer.json['problem'] }).toEqual({
         status: 403,
-        error: 'The authorization status is decided by the provider.',
+        problem: 'authorization.decidedByProvider',
       });
       expect(await tracesOf('live', id)).toEqual(before);
     },

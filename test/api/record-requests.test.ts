@@ -22,7 +22,7 @@ async function ask(site: object): Promise<[number, unknown]> {
 test('a site without its whole address is refused, and each missing field is named', async () => {
   expect(await ask({ siteName: 'Harbor General', siteCity: 'Boston', siteAddressLine2: 'Wing B' })).toEqual([
     400,
-    'The request names no site that is known. `siteAddressLine1` is required without `siteId`; ' +
+    "We couldn't find that site. `siteAddressLine1` is required without `siteId`; " +
       '`siteState` is required without `siteId`; `siteZip` is required without `siteId`.',
   ]);
 });
@@ -30,7 +30,7 @@ test('a site without its whole address is refused, and each missing field is nam
 test('a site id that nobody knows is refused without a word on addresses', async () => {
   expect(await ask({ siteId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61' })).toEqual([
     400,
-    'The request names no site that is known.',
+    "We couldn't find that site.",
   ]);
 });
 

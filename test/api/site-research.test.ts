@@ -151,7 +151,7 @@ describe('a research that is asked for', () => {
     const before = (await billed()).length;
     const refused = await ask(runningResearchesMax);
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('20 researches that are not done');
+    expect(refused.text).toContain('20 site research runs in progress');
     expect(await billed()).toHaveLength(before);
     expect(await researches()).toHaveLength(runningResearchesMax);
     // One that runs is given still.

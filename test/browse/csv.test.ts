@@ -131,7 +131,7 @@ test('an aggregate is refused, not left out', async () => {
   const { status, json } = await ask('visits', { aggregate: { visit: { count: true } } }, 'text/csv');
   expect([status, json['error']]).toEqual([
     400,
-    'The request is not valid. `aggregate` has no place in CSV: leave it out, or ask for JSON.',
+    "The request isn't valid. `aggregate` isn't available in CSV; leave it out or request JSON.",
   ]);
 });
 

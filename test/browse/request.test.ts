@@ -180,8 +180,8 @@ describe('the request', () => {
     const { isShape, issues } = describeIssues(error, input);
     expect(isShape).toBe(true);
     expect(issues).toHaveLength(21);
-    expect(issues[19]).toEqual({ field: 'f19', rule: 'is not known here' });
-    expect(issues[20]).toEqual({ field: 'body', rule: 'has 99980 more entries that are not known here' });
+    expect(issues[19]).toEqual({ field: 'f19', rule: "isn't a known field" });
+    expect(issues[20]).toEqual({ field: 'body', rule: 'has 99980 more unknown fields' });
   });
 
   test('reads an aggregate as what is wanted; `false` wants nothing [BROWSE-10] [DECISION-29]', () => {

@@ -78,7 +78,10 @@ test('more than in flight and in the queue are 503 at once; those in flight fini
 
   expect(excess.map(({ status }) => status)).toEqual(excess.map(() => 503));
   expect(excess.map(({ answer, retryAfter }) => ({ answer, retryAfter }))).toEqual(
-    excess.map(() => ({ answer: { error: anyText, errorId: anyText }, retryAfter: '1' })),
+    excess.map(() => ({
+      answer: { error: anyText, problem: 'service.overloaded', errorId: anyText },
+      retryAfter: '1',
+    })),
   );
   // Each finds its line by the errorId, with the reason and without frames: there is no time for those now.
   const shed = world.logLines.filter(line => line.includes('"A request was shed."'));

@@ -8,7 +8,7 @@ import {
 const retryText: Readonly<Record<RetryAdvice, string>> = {
   no: 'no',
   afterDelay: 'after the `Retry-After` delay',
-  backoff: 'with a growing delay',
+  backoff: 'with exponential backoff',
 };
 
 const isProblemCode = (code: string): code is ProblemCode => code in problemCatalogue;
@@ -16,7 +16,7 @@ const isProblemCode = (code: string): code is ProblemCode => code in problemCata
 function section(status: number, codes: readonly ProblemCode[]): string[] {
   const rows = codes.map(code => {
     const { sentence, remedy, retry, hasErrorId, publicCode } = problemEntry(code);
-    const shown = publicCode === undefined ? '' : ` The answer’s \`code\` is \`${publicCode}\`.`;
+    const shown = publicCode === undefined ? '' : ` The answer's \`code\` is \`${publicCode}\`.`;
     return (
       `| \`${code}\` | ${sentence} | ${remedy}${shown} | ${retryText[retry]} | ` +
       `${hasErrorId ? 'yes' : 'no'} |`
@@ -25,14 +25,14 @@ function section(status: number, codes: readonly ProblemCode[]): string[] {
   return [
     `## ${status}`,
     '',
-    '| name | `error` | what to do | try again | `errorId` |',
+    '| `problem` | `error` | What to do | Retry | `errorId` |',
     '|---|---|---|---|---|',
     ...rows,
     '',
   ];
 }
 
-/** The page `docs/guides/errors.md`, from the catalogue. */
+/** Returns the page `docs/guides/errors.md`, which lists every problem of the catalogue. */
 export function errorsPage(): string {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of Object.keys(problemCatalogue).filter(isProblemCode)) {
@@ -43,25 +43,13 @@ export function errorsPage(): string {
   return [
     '# Errors',
     '',
-    'Written by `npm run docs:write` from `src/domain/problem-catalogue.ts`: every error that the ' +
-      'service answers with.',
-    '',
-    '## The body',
-    '',
-    'Every error, also one that the HTTP parser finds, has this body and no other:',
-    '',
-    '| field | presence | meaning |',
-    '|---|---|---|',
-    '| `error` | always | A sentence for a person. Its wording may change: decide by the status, ' +
-      'never by the text. It names fields and rules, never a value that was sent. |',
-    '| `code` | rarely | Set only to `roleNotAssigned`: the key is good, its user has no role. |',
-    '| `errorId` | every 5xx, and 4xx of rules that support may be asked about | The reference to ' +
-      'give to support; our log line with it holds the cause. |',
+    'Every error has the same JSON body. Match `problem`, which never changes; show `error` to a person.',
     '',
     '```json',
     JSON.stringify(
       {
         error: problemCatalogue['role.notAssigned'].sentence,
+        problem: 'role.notAssigned',
         code: 'roleNotAssigned',
         errorId: '0199c3c2-5f0e-7cc1-8f6e-0d4b8c1f2a77',
       },
@@ -70,32 +58,37 @@ export function errorsPage(): string {
     ),
     '```',
     '',
-    'Pages for frames show an error as HTML to whoever asks for HTML (`Accept: text/html`, as ' +
-      'browsers send it), and to everyone else this body.',
+    '| Field | When | What it is |',
+    '|---|---|---|',
+    '| `error` | always | A sentence for a person. It names fields and rules, never a value you sent. Its ' +
+      'wording may change. |',
+    '| `problem` | always | Identifies the problem. The tables below list every identifier. New ones may be ' +
+      "added, so treat one you don't know by its status. |",
+    '| `code` | rarely | Set only to `roleNotAssigned`: the API key is valid, but its owner has no role. |',
+    '| `errorId` | every 5xx, and 4xx that support can help with | Give it to support. Our log has the cause ' +
+      'under it. |',
     '',
-    'Every answer to a request that could be read carries `X-Request-Id`, errors included. ' +
-      '`Retry-After` is in whole seconds, at least 1.',
+    'Every answer also has an `X-Request-Id` header. `Retry-After` is in whole seconds, at least 1. Embed ' +
+      'pages show an error as HTML if the request accepts `text/html`.',
     '',
     '## 400 or 422',
     '',
-    '**400**: the request is not of the form that the operation takes, or breaks a rule of the ' +
-      'business. Not JSON, a wrong JSON type, an unknown value of an enumeration, an unknown ' +
-      'operator, a bad path or query parameter.',
+    "- **400**: the request has the wrong form, or a business rule doesn't allow it. Examples: not JSON, a " +
+      'wrong JSON type, an unknown enum value or operator, an invalid path or query parameter.',
+    '- **422**: the form is right, but a value breaks the rule of its field. Examples: an empty name, a date ' +
+      "that doesn't exist, a malformed ZIP code, a missing required field.",
     '',
-    '**422**: the form is right, but the value of a field breaks the rule of that field: an empty ' +
-      'name, a date that does not exist, a malformed ZIP code, a required field that is missing.',
+    'One answer lists every field that failed, with its rule. If there is one of each kind, the status is 400.',
     '',
-    'Either way all issues are told at once, by field and rule. One of each kind makes the answer ' +
-      '400. Fields that the operation does not know are ignored and named in the answer’s ' +
-      '`X-Ignored-Fields`, with the nearest known name where it differs in a few letters ' +
-      '(`siteSonnar;near=siteSonar`); a browse request with one is 400, since a filter that is ' +
-      'ignored shows too much.',
+    "Fields that an operation doesn't know are ignored and listed in the `X-Ignored-Fields` header of the " +
+      'answer, with the closest known name if there is one: `siteSonnar;near=siteSonar`. A browse request ' +
+      'with an unknown field is 400 instead, because ignoring a filter would return too many rows.',
     '',
-    '## 404 or 403',
+    '## 403 or 404',
     '',
-    'What a key cannot see is answered 404 with the same bytes as what does not exist: another ' +
-      'company, another environment, a project its user may not see. 403 is for what the key sees and ' +
-      'its role does not permit.',
+    "- **404**: your API key can't see the resource: it belongs to another company, another environment, or a " +
+      "project its owner can't access, or it doesn't exist. The answers are identical.",
+    "- **403**: your API key can see the resource, but its role doesn't allow the action.",
     '',
     ...statuses.flatMap(([status, codes]) => section(status, codes)),
   ].join('\n');

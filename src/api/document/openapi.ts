@@ -48,11 +48,27 @@ const idempotencyProblems: readonly ProblemCode[] = ['idempotency.bodyChanged', 
 
 const problemSchema = z
   .object({
-    error: z.string().meta({ description: 'Human-readable sentence; wording may change; not for parsing.' }),
-    code: z.string().optional().meta({ description: 'Set only for `roleNotAssigned`.' }),
-    errorId: z.string().optional().meta({ description: 'Correlation reference for support.' }),
+    error: z
+      .string()
+      .meta({ description: 'A sentence for a person. Its wording may change, so match `problem` instead.' }),
+    problem: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Identifies the problem, for example `project.idTaken`. An identifier never changes; new ones may ' +
+          'be added. The errors guide lists them all.',
+      }),
+    code: z
+      .string()
+      .optional()
+      .meta({ description: 'Set only to `roleNotAssigned`: the owner of the API key has no role.' }),
+    errorId: z
+      .string()
+      .optional()
+      .meta({ description: 'Give this reference to support. Our log has the cause under it.' }),
   })
-  .meta({ id: 'Error', description: 'The one shape of every error.' });
+  .meta({ id: 'Error', description: 'The body of every error.' });
 
 const csvSchema = z
   .string()
@@ -165,7 +181,7 @@ function problemResponses(contract: Contract) {
       .map(([status, codes]) => [
         String(status),
         {
-          description: [...codes].map(code => problemCatalogue[code].sentence).join(' '),
+          description: [...codes].map(code => `- \`${code}\`: ${problemCatalogue[code].sentence}`).join('\n'),
           ...headersOf(status, contract),
           content: { 'application/json': { schema: problemSchema } },
         },

@@ -51,7 +51,7 @@ export function parseCursor(cursor: string | undefined): PagePosition | undefine
     Buffer.from(decoded).toString('base64url') === cursor;
   if (!isOurs) {
     throw new Problem('request.invalid', {
-      issues: [{ field: 'query.cursor', rule: 'must be a nextCursor of this list' }],
+      issues: [{ field: 'query.cursor', rule: 'must be a `nextCursor` from this list' }],
     });
   }
   return { createdAt: new Date(Number(millis)), uid };

@@ -66,10 +66,10 @@ function whereSchema(route: BrowseRoute): z.ZodType<readonly PlacedFilter[]> {
     ),
   );
   return filters
-    .refine(({ length }) => length <= filtersMax, `must hold at most ${filtersMax} filters`)
+    .refine(({ length }) => length <= filtersMax, `must have at most ${filtersMax} filters`)
     .refine(
       found => substringsIn(found) <= substringsMax,
-      `must hold at most ${substringsMax} filters by \`contains\`, \`startsWith\` and \`endsWith\``,
+      `must have at most ${substringsMax} \`contains\`, \`startsWith\`, and \`endsWith\` filters`,
     )
     .refine(found => listedIn(found) <= listedMax, `must list at most ${listedMax} values`);
 }

@@ -10,8 +10,8 @@ const separators = /[/\\\p{Cc}]/u;
  */
 export function documentNameFault(name: string): string | undefined {
   if (name === '' || separators.test(name) || !name.isWellFormed())
-    return 'must be one path segment, without slash, backslash or control character';
-  if (name.startsWith('.')) return 'must not begin with a dot';
+    return 'must be one path segment without slashes, backslashes, or control characters';
+  if (name.startsWith('.')) return 'must not start with a dot';
   const dot = name.lastIndexOf('.');
   const stem = dot === -1 ? name : name.slice(0, dot);
   if (stem.trim() === '') return 'must have a name before the extension';

@@ -155,7 +155,10 @@ export function readCells(
   const errors: RowRemark[] = [];
   const warnings: RowRemark[] = [];
   if (cells.length > columns.length)
-    errors.push({ field: 'row', rule: 'has more cells than the header: a comma may need quotes' });
+    errors.push({
+      field: 'row',
+      rule: 'has more cells than the header; put quotes around values that contain commas',
+    });
   const form: Record<string, unknown> = {};
   const cellsOf = new Map<BulkField, NamedCell[]>();
   for (const [index, { header, field }] of columns.entries()) {

@@ -11,10 +11,10 @@ function bytesOf(text: string): number {
  * The rule that the name of a file breaks (FILE-28), as the end of a sentence; `undefined` for a good name.
  */
 export function fileNameFault(name: string): string | undefined {
-  if (name.trim() !== name || name === '') return 'must not be empty, nor begin or end with a blank';
-  if (name.startsWith('.')) return 'must not begin with a dot';
+  if (name.trim() !== name || name === '') return 'must not be empty, or start or end with a space';
+  if (name.startsWith('.')) return 'must not start with a dot';
   if (forbidden.test(name) || !name.isWellFormed())
-    return 'must hold no slash, backslash, quote mark, semicolon or control character';
+    return 'must not contain slashes, backslashes, quotation marks, semicolons, or control characters';
   if (bytesOf(name) > bytesMax) return `must have at most ${bytesMax} bytes`;
   return undefined;
 }

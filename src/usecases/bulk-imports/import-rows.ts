@@ -96,9 +96,9 @@ function remarksOn(patient: Patient): RowRemark[] {
   return isWaiting ? [{ field: 'zipCodes', rule: 'a search that was asked for waits for a ZIP code' }] : [];
 }
 
-const askedAlready: RowRemark = { field: 'row', rule: 'was asked for already, and is not asked again' };
+const askedAlready: RowRemark = { field: 'row', rule: "was already requested, so it wasn't requested again" };
 
-const noPatient: RowRemark = { field: 'patientId', rule: 'is no patient of the project' };
+const noPatient: RowRemark = { field: 'patientId', rule: "isn't a patient in this project" };
 
 type ReadableRow = Extract<BulkRow, { kind: 'readable' }>;
 

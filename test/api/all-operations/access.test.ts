@@ -100,7 +100,12 @@ test.each(eachOperation)(
     const answer = await send(world, contract, await prepare(world, company, contract), { key: roleLessKey });
     expect(answer.status).toBe(403);
     if (contract.method === 'HEAD') return;
-    expect(answer.json).toEqual({ error: anyText, code: 'roleNotAssigned', errorId: anyText });
+    expect(answer.json).toEqual({
+      error: anyText,
+      problem: 'role.notAssigned',
+      code: 'roleNotAssigned',
+      errorId: anyText,
+    });
   },
 );
 
@@ -111,7 +116,7 @@ test.each(eachOperation)(
     const answer = await send(world, contract, await prepare(world, company, contract), { key });
     expect(answer.status).toBe(403);
     if (contract.method === 'HEAD') return;
-    expect(answer.json).toEqual({ error: anyText, errorId: anyText });
+    expect(answer.json).toEqual({ error: anyText, problem: 'permission.missing', errorId: anyText });
   },
 );
 

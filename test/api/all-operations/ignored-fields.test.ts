@@ -65,7 +65,7 @@ test.each(refusing)(
     const answer = await sendBody(contract, parts, { ...(parts.body as object), ...extra });
     expect([answer.status, header(answer)]).toEqual([400, null]);
     expect(answer.json['error']).toContain(
-      '`fieldOfATimeToCome` is not known here; `not%20a%20name` is not known here',
+      "`fieldOfATimeToCome` isn't a known field; `not%20a%20name` isn't a known field",
     );
     expect(answer.text).not.toContain(value);
   },

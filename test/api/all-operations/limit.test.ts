@@ -41,7 +41,7 @@ test.each(eachOperation)(
     }
     const refused = await send(limited, contract, parts, { key: company.sandboxKey });
     expect(refused.status).toBe(429);
-    if (contract.method !== 'HEAD') expect(refused.json).toEqual({ error: anyText });
+    if (contract.method !== 'HEAD') expect(refused.json).toEqual({ error: anyText, problem: 'rate.limited' });
     const retryAfter = refused.headers.get('retry-after') ?? '';
     expect(retryAfter).toMatch(/^[1-9]\d?$/);
     expect(Number(retryAfter)).toBeLessThanOrEqual(60);

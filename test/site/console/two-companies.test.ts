@@ -214,7 +214,7 @@ test.each(both)('a patient of %s goes to the endpoints and the e-mail of that co
     `select e.channel, e.company_uid as "endpointOf", d.company_uid as "deliveryOf"
        from webhook_delivery d join webhook_endpoint e on e.uid = d.endpoint_uid
        where d.event_id > ?::bigint`,
-    [newest?.last],
+    [newest?.last ?? '0'],
   );
   expect(deliveries.map(({ channel }) => channel)).toEqual(expect.arrayContaining(['webhook', 'email']));
   const companies = deliveries.flatMap(({ endpointOf, deliveryOf }) => [endpointOf, deliveryOf]);

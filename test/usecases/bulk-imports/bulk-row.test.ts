@@ -187,7 +187,12 @@ describe('a row', () => {
   test('with more cells than the header is unreadable, with fewer it lacks them', () => {
     expect(read(four, [...jane, 'MA'])).toMatchObject({
       kind: 'unreadable',
-      errors: [{ field: 'row', rule: 'has more cells than the header: a comma may need quotes' }],
+      errors: [
+        {
+          field: 'row',
+          rule: 'has more cells than the header; put quotes around values that contain commas',
+        },
+      ],
     });
     expect(read(four, ['p1', 'Jane', 'Doe'])).toMatchObject({
       kind: 'unreadable',

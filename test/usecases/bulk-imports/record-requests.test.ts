@@ -113,7 +113,7 @@ test('the same file again asks nothing again; one day more asks [DECISION-63]', 
   await run([header, row]);
   expect(await run([header, row])).toMatchObject({
     rows: { created: 0, unchanged: 1, withWarnings: 1 },
-    results: [{ outcome: 'unchanged', warnings: 'row: was asked for already, and is not asked again' }],
+    results: [{ outcome: 'unchanged', warnings: "row: was already requested, so it wasn't requested again" }],
   });
   await run([header, row.replace('06-30', '07-01')]);
   const [asked, ...more] = await requestsOf('again');
@@ -134,10 +134,10 @@ test('a faulty row says all that is wrong with it, without a value of it, and le
   ]);
   expect(rows).toMatchObject({ failed: 5, created: 1 });
   expect(results.map(({ errors }) => errors)).toEqual([
-    'patientId: is no patient of the project',
+    "patientId: isn't a patient in this project",
     'siteAddressLine1: is required without `siteId`',
     expect.stringMatching(/^medicalRecord: must be one of .*; siteState: .*; siteZip: .*/),
-    'row: The request asks for nothing.',
+    "row: The record request doesn't ask for any records.",
     'patientId: is required',
     '',
   ]);

@@ -14,7 +14,7 @@ function columnsOf({ shown }: Pick<BrowseQuery, 'shown'>): RowColumn[] {
 
 /** Left out of the answer without a word it would be taken for answered. */
 function refuseAggregate(): never {
-  const rule = 'has no place in CSV: leave it out, or ask for JSON';
+  const rule = "isn't available in CSV; leave it out or request JSON";
   throw new Problem('request.invalid', { issues: [{ field: 'aggregate', rule }] });
 }
 
