@@ -1,10 +1,11 @@
 /**
- * The user's cache of programs that were downloaded or built: by name and version, each complete or absent.
+ * The user's cache of programs that were downloaded or built. An entry is named after program and version. It
+ * is complete or absent.
  */
 import { access, constants, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { errorCode } from './stack-error';
+import { errorCode, isDiskFull, StackError } from './stack-error';
 
 /** The root of this working copy; the stack runs from it, never from a build. */
 export const projectRoot = resolve(__dirname, '..', '..');
@@ -34,27 +35,51 @@ export async function findOnPath(name: string): Promise<string | undefined> {
   return undefined;
 }
 
+const moveCache = 'or set XDG_CACHE_HOME to a folder elsewhere';
+
+/** Explains why the cache can't be written; any other error stays as it is. */
+function explainCache(cache: string, error: unknown): unknown {
+  const code = errorCode(error);
+  if (isDiskFull(error))
+    return new DiskFullError(
+      `The disk with the cache of programs (${cache}) is full: free some space, ${moveCache}.`,
+      { cause: error },
+    );
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new StackError(
+      `The cache of programs (${cache}) can't be written (${code}): change its permissions, ${moveCache}.`,
+      { cause: error },
+    );
+  return error;
+}
+
+/** The disk with the cache is full: no other source of a program helps. */
+export class DiskFullError extends StackError {}
+
 /**
- * Makes an entry of the cache: `make` works in a fresh folder and returns what it made there, which is then
- * renamed into place, so that two starts at once never see half of it and the one that comes second changes
- * nothing.
+ * Makes an entry of the cache. `make` works in a new folder and returns the path of what it made there, which
+ * is then renamed. So two starts never see an incomplete entry, and the second one changes nothing.
  * @returns the path of the entry
+ * @throws DiskFullError, StackError if the cache can't be written, or what `make` throws
  */
 export async function makeCacheEntry(
   entry: string,
   make: (workFolder: string) => Promise<string>,
 ): Promise<string> {
   const cache = cacheDirectory();
-  await mkdir(cache, { recursive: true });
-  const workFolder = await mkdtemp(join(cache, 'making-'));
   const target = join(cache, entry);
+  let workFolder: string | undefined;
   try {
+    await mkdir(cache, { recursive: true });
+    workFolder = await mkdtemp(join(cache, 'making-'));
     await rename(await make(workFolder), target).catch((error: unknown) => {
-      // A folder, unlike a file, cannot be renamed over another one: the other start was quicker.
+      // A folder, unlike a file, can't be renamed over another one: the other start was quicker.
       if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error;
     });
     return target;
+  } catch (error) {
+    throw explainCache(cache, error);
   } finally {
-    await rm(workFolder, { recursive: true, force: true });
+    if (workFolder !== undefined) await rm(workFolder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Downloads a program: the official release, or the same file from a mirror or from the server that
- * Temporal's SDKs download from, taken only if its SHA-256 is the pinned one.
+ * Temporal's SDKs use. The file must have the pinned SHA-256.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -27,7 +27,9 @@ const officialBases: Readonly<Record<DownloadSource, string>> = {
   release: 'https://github.com',
   sdk: 'https://temporal.download',
 };
-/** How long a server may say nothing, before its first byte and between two. */
+/** How long a server may take to answer. Another source is tried then, so this is short. */
+const answerDefaultMs = 4_000;
+/** How long a server that answered may pause. */
 const silenceDefaultMs = 15_000;
 /** For a server that is never silent and never done. */
 const wholeMaxMs = 15 * 60_000;
@@ -55,28 +57,40 @@ export async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A download that goes on: what it has got, and the signal that ends it when its server falls silent. */
+/** How long a download waits, and what else ends it. */
+interface Patience {
+  /** How long the server may be silent; by default 4 s until it answers, then 15 s. */
+  readonly silenceMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Watches a download: its signal ends the download when the server falls silent. */
 function watchDownload(
   host: string,
-  silenceMs: number,
+  { signal, silenceMs }: Patience,
 ): { signal: AbortSignal; heard: () => void; end: () => void } {
   const silence = new AbortController();
-  const seconds = silenceMs / 1000;
-  const timer = setTimeout(
-    () => silence.abort(new StackError(`${host} said nothing for ${seconds} s`)),
-    silenceMs,
-  );
+  const wait = (what: string, ms: number): NodeJS.Timeout =>
+    setTimeout(() => silence.abort(new StackError(`${host} ${what} ${ms / 1000} s`)), ms);
+  let timer = wait("didn't answer within", silenceMs ?? answerDefaultMs);
   return {
-    signal: AbortSignal.any([silence.signal, AbortSignal.timeout(wholeMaxMs)]),
-    heard: () => timer.refresh(),
+    signal: AbortSignal.any([
+      silence.signal,
+      AbortSignal.timeout(wholeMaxMs),
+      ...(signal === undefined ? [] : [signal]),
+    ]),
+    heard: () => {
+      clearTimeout(timer);
+      timer = wait('sent nothing for', silenceMs ?? silenceDefaultMs);
+    },
     end: () => clearTimeout(timer),
   };
 }
 
-/** Hears what is received, chunk by chunk. */
+/** What is received, and how much of it at most. */
 interface Transfer {
   readonly address: URL;
-  readonly silenceMs: number;
+  readonly patience: Patience;
   readonly bytesMax: number;
   /** Hears how many bytes are there, and how many there will be where the server says so. */
   readonly onBytes?: (received: number, total: number | undefined) => void;
@@ -86,14 +100,15 @@ interface Transfer {
  * Has `take` read what an address answers. @throws StackError that says in a few words why it cannot be had
  */
 async function transfer<Taken>(
-  { address, silenceMs, bytesMax, onBytes }: Transfer,
+  { address, patience, bytesMax, onBytes }: Transfer,
   take: (body: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Taken>,
 ): Promise<Taken> {
-  const watched = watchDownload(address.host, silenceMs);
+  const watched = watchDownload(address.host, patience);
   // HTTPS_PROXY, HTTP_PROXY and NO_PROXY hold for it, as they do for npm and Go.
   const dispatcher = new EnvHttpProxyAgent();
   try {
     const { body, headers, status } = await fetch(address, { signal: watched.signal, dispatcher });
+    watched.heard();
     if (status !== 200 || body === null)
       throw new StackError(`${address.href} answered with status ${status}`);
     const length = headers.get('content-length');
@@ -114,21 +129,21 @@ async function transfer<Taken>(
     // how.
     if (watched.signal.aborted) throw watched.signal.reason;
     const code = error instanceof Error ? errorCode(error.cause) : undefined;
-    throw code === undefined ? error : new StackError(`${address.host} cannot be reached (${code})`);
+    throw code === undefined ? error : new StackError(`${address.host} can't be reached (${code})`);
   } finally {
     watched.end();
     await dispatcher.destroy();
   }
 }
 
-async function fetchInto(file: string, address: URL, silenceMs: number, report: Report): Promise<void> {
+async function fetchInto(file: string, address: URL, patience: Patience, report: Report): Promise<void> {
   let told = '0 MB';
   const ticker = setInterval(() => report(told), progressEveryMs);
   const onBytes = (received: number, total: number | undefined): void => {
     told = megabytes(received) + (total === undefined ? '' : ` of ${megabytes(total)}`);
   };
   try {
-    await transfer({ address, silenceMs, bytesMax: archiveBytesMax, onBytes }, (body, signal) =>
+    await transfer({ address, patience, bytesMax: archiveBytesMax, onBytes }, (body, signal) =>
       pipeline(body, createWriteStream(file), { signal }),
     );
   } finally {
@@ -142,7 +157,7 @@ const sdkAnswerBytesMax = 100_000;
 const sdkArchitectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /** Asks, as Temporal's SDKs do, where the archive of a version is. */
-async function askSdkServer({ version, sdkDownload }: Pin, silenceMs: number, report: Report): Promise<URL> {
+async function askSdkServer({ version, sdkDownload }: Pin, patience: Patience, report: Report): Promise<URL> {
   if (sdkDownload === undefined) throw new StackError('the SDK downloads no such program');
   const { artifact, format } = sdkDownload;
   const address = addressOf('sdk', `${artifact}/${version}`);
@@ -150,7 +165,7 @@ async function askSdkServer({ version, sdkDownload }: Pin, silenceMs: number, re
   address.searchParams.set('platform', process.platform);
   if (format !== undefined) address.searchParams.set('format', format);
   report(`asking ${address.host} for ${artifact} ${version}`);
-  const text = await transfer({ address, silenceMs, bytesMax: sdkAnswerBytesMax }, body =>
+  const text = await transfer({ address, patience, bytesMax: sdkAnswerBytesMax }, body =>
     buffer(body).then(bytes => bytes.toString('utf8')),
   );
   try {
@@ -177,19 +192,17 @@ async function assertPinned(file: string, name: string, pinned: string | undefin
   if (pinned === undefined) return;
   const actual = await sha256Of(file);
   if (actual !== pinned)
-    throw new StackError(`${name} has the SHA-256 ${actual}, not the pinned ${pinned}; it is not taken`);
+    throw new StackError(`${name} has the SHA-256 ${actual}, not the pinned ${pinned}. It isn't used.`);
 }
 
 /** What is downloaded, and how. */
-export interface Download {
+export interface Download extends Patience {
   readonly program: string;
   readonly pin: Pin;
   readonly archive: PinnedArchive;
   readonly source: DownloadSource;
   /** An empty folder, for the archive and the program. */
   readonly folder: string;
-  /** How long the server may say nothing; by default 15 s. */
-  readonly silenceMs?: number;
   readonly report: Report;
 }
 
@@ -200,15 +213,15 @@ export interface Download {
  *   would be run
  */
 export async function downloadProgram(download: Download): Promise<string> {
-  const { archive, folder, pin, program, report, silenceMs = silenceDefaultMs, source } = download;
+  const { archive, folder, pin, program, report, source } = download;
   const started = performance.now();
   const address =
     source === 'release'
       ? addressOf(source, `${pin.release}/${archive.file}`)
-      : await askSdkServer(pin, silenceMs, report);
+      : await askSdkServer(pin, download, report);
   report(`downloading ${archive.file} from ${address.host}`);
   const file = join(folder, 'archive.tar.gz');
-  await fetchInto(file, address, silenceMs, report);
+  await fetchInto(file, address, download, report);
   await assertPinned(file, archive.file, archive.sha256);
   const path = await unpack(file, program, folder);
   await assertPinned(path, program, archive.programSha256);

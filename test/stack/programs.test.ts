@@ -126,19 +126,23 @@ describe.each(names)('the download of %s', name => {
       await pinAll({ [which]: '0'.repeat(64) });
       expect(await lookFor(name, search)).toBeUndefined();
       expect(said[1]).toMatch(
-        /not downloaded: .+ has the SHA-256 [0-9a-f]{64}, not the pinned 0{64}; it is not taken$/,
+        /not downloaded: .+ has the SHA-256 [0-9a-f]{64}, not the pinned 0{64}\. It isn't used\.$/,
       );
       expect(await cacheEntries()).toEqual([]);
     },
   );
 
-  test.each<[string, RequestListener]>([
-    ['before its first byte', () => undefined],
-    ['in its middle', (_request, response) => void response.writeHead(200).write(archive.subarray(0, 10))],
-  ])('is given up when the mirror falls silent %s', async (_when, silent) => {
+  test.each<[string, RequestListener, string]>([
+    ['before its first byte', () => undefined, "didn't answer within"],
+    [
+      'in its middle',
+      (_request, response) => void response.writeHead(200).write(archive.subarray(0, 10)),
+      'sent nothing for',
+    ],
+  ])('is given up when the mirror falls silent %s', async (_when, silent, what) => {
     answer = silent;
     expect(await lookFor(name, { ...search, silenceMs: 200 })).toBeUndefined();
-    expect(said[1]).toMatch(/not downloaded: 127\.0\.0\.1:\d+ said nothing for 0\.2 s$/);
+    expect(said[1]).toMatch(new RegExp(`not downloaded: 127\\.0\\.0\\.1:\\d+ ${what} 0\\.2 s$`));
     expect(await cacheEntries()).toEqual([]);
   });
 
@@ -151,7 +155,7 @@ describe.each(names)('the download of %s', name => {
   test('is told as out of reach when nobody answers', async () => {
     server.close();
     expect(await lookFor(name, search)).toBeUndefined();
-    expect(said[1]).toMatch(/not downloaded: 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)$/);
+    expect(said[1]).toMatch(/not downloaded: 127\.0\.0\.1:\d+ can't be reached \(ECONNREFUSED\)$/);
   });
 
   test('is left out, in words, where nothing is pinned for this machine', async () => {
@@ -163,8 +167,7 @@ describe.each(names)('the download of %s', name => {
     await writeFile(join(folder, 'pins.json'), JSON.stringify(pins));
     expect(await lookFor(name, search)).toBeUndefined();
     expect(said).toEqual([
-      `${name}: not downloaded: no file of release 9.9.9 is pinned for ${process.platform} on ` +
-        process.arch,
+      `${name}: not downloaded: release 9.9.9 has no pinned file for ${process.platform} ${process.arch}`,
     ]);
     expect(requests).toEqual([]);
   });
@@ -238,7 +241,7 @@ describe.each(Object.entries(sdkArtifacts))('where the release of %s cannot be h
     const absent = answer;
     answer = (request, response) => (request.url === askedPath ? undefined : absent(request, response));
     expect(await lookFor(program, { ...search, silenceMs: 200 })).toBeUndefined();
-    expect(said.at(-1)).toMatch(/not downloaded: 127\.0\.0\.1:\d+ said nothing for 0\.2 s$/);
+    expect(said.at(-1)).toMatch(/not downloaded: 127\.0\.0\.1:\d+ didn't answer within 0\.2 s$/);
   });
 });
 
@@ -307,14 +310,14 @@ describe('what cannot be downloaded', () => {
 
   test('names a missing Go once for both programs', async () => {
     await expect(findPrograms(['temporal', 'versitygw'], search)).rejects.toThrow(
-      /^temporal and versitygw: neither found nor downloaded\. Install Go 1\.21 or later \([^)]+\), or let TEMPORAL_CLI and VERSITYGW name the program, or RECORDWELL_MIRROR a mirror\.$/,
+      /^We couldn't find or download temporal and versitygw\. Install Go 1\.21 or later \([^)]+\), or set TEMPORAL_CLI and VERSITYGW to the path of the program, or set RECORDWELL_MIRROR to a mirror of the releases\.$/,
     );
   });
 
   test('names a missing Java and Maven before a build begins', async () => {
     await putProgram('bin', 'go', go);
     await expect(findPrograms(names, search)).rejects.toThrow(
-      /^temporal-test-server: neither found nor downloaded\. Install Java 11 or later \(.+\) and Maven \(/,
+      /^We couldn't find or download temporal-test-server\. Install Java 11 or later \(.+\) and Maven \(/,
     );
     expect(said.filter(line => line.includes('building'))).toEqual([]);
     expect(await cacheEntries()).toEqual([]);
