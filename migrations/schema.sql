@@ -304,6 +304,17 @@ create table company_feature (
 grant delete, insert, select, update on company_feature to recordwell_app;
 
 create table console_session (
+create table company_sandbox_method (
+  company_uid uuid not null,
+  method text not null,
+  approved_at timestamp with time zone not null,
+  constraint company_sandbox_method_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint company_sandbox_method_method_check CHECK ((method = ANY (ARRAY['authorizationPdf'::text, 'ial2Tokens'::text]))),
+  constraint company_sandbox_method_pkey PRIMARY KEY (company_uid, method)
+);
+comment on table company_sandbox_method is 'rows of company_feature count in both environments; these count in the sandbox only';
+grant delete, insert, select, update on company_sandbox_method to recordwell_app;
+
   uid uuid not null,
   user_uid uuid not null,
   token_hash bytea not null,

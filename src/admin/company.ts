@@ -1,4 +1,5 @@
 import { createCompany, inspectCompanies, inspectCompany, setTimeZone } from '../usecases/tenants/companies';
+import { authorizationMethods } from '../domain/projects/project';
 import { command, type CommandGroup } from './command';
 import { argument, required, text } from './inputs';
 
@@ -9,7 +10,7 @@ export const companyCommands: CommandGroup = {
   commands: [
     command({
       name: 'create',
-      summary: 'Create a company',
+      summary: 'Create a company with a working sandbox; production waits for `feature approve`',
       inputs: {
         id: argument('ID', 'its id in every path, 1 to 64 of A-Z a-z 0-9 . _ ~ -; fixed for ever', text(64)),
         name: required('NAME', 'its name', text(200)),
@@ -17,7 +18,22 @@ export const companyCommands: CommandGroup = {
       examples: ['company create acme --name "Acme Legal"'],
       run: async ({ change }, form) => {
         const { id, name, createdAt } = await change('company.create', inner => createCompany(inner, form));
-        return { kind: 'done', sentence: `Created the company ${id}.`, facts: { id, name, createdAt } };
+        return {
+          kind: 'done',
+          sentence:
+            `Created the company ${id}. Its sandbox works: every authorization method ` +
+            `(${authorizationMethods.join(', ')}) and every search. Nothing is approved for production yet.`,
+          next: [
+            [
+              'Add its first member, who invites the others in the console',
+              `user add EMAIL --company ${id} --name NAME --role Administrator --all-projects`,
+            ],
+            ['Let it create live projects', `feature approve authorizationPdf --company ${id}`],
+            ['Let live projects use EHR Search', `feature approve ehrSearch --company ${id}`],
+            ['Let live projects use Patient Histories', `feature approve patientHistories --company ${id}`],
+          ],
+          facts: { id, name, createdAt, sandboxOnlyFeatures: authorizationMethods },
+        };
       },
     }),
     command({
@@ -64,6 +80,7 @@ export const companyCommands: CommandGroup = {
             name: 'Name',
             createdAt: 'Created',
             approvedFeatures: 'Approved features',
+            sandboxOnlyFeatures: 'Approved for the sandbox only',
             memberCount: 'Members',
             keysInForceCount: 'Keys in force',
             sandboxProjectCount: 'Sandbox projects',

@@ -1,10 +1,22 @@
-import { companyFeatures } from '../domain/projects/project';
-import { approveFeature, inspectFeatures } from '../usecases/tenants/companies';
+import { authorizationMethods, companyFeatures } from '../domain/projects/project';
+import {
+  approveFeature,
+  approveSandboxMethod,
+  inspectFeatures,
+  type FeatureApproval,
+} from '../usecases/tenants/companies';
 import { command, type CommandGroup } from './command';
-import { argument, oneOf } from './inputs';
+import { UsageError } from './failures';
+import { argument, oneOf, toggle } from './inputs';
 import { company } from './shared-inputs';
 
 const feature = argument('FEATURE', 'the feature', oneOf(companyFeatures));
+
+const reachNames: Readonly<Record<FeatureApproval['reach'], string>> = {
+  everywhere: 'sandbox and production',
+  sandbox: 'sandbox only',
+  nowhere: 'not approved',
+};
 
 /** `feature …` */
 export const featureCommands: CommandGroup = {
@@ -13,23 +25,47 @@ export const featureCommands: CommandGroup = {
   commands: [
     command({
       name: 'approve',
-      summary: 'Approve a feature for a company',
-      inputs: { feature, company },
-      examples: ['feature approve ehrSearch --company acme'],
-      run: async ({ change }, { feature, company }) => {
+      summary: 'Approve a feature for a company, in its sandbox and in production',
+      inputs: {
+        feature,
+        company,
+        sandboxOnly: toggle(
+          'approve an authorization method for the sandbox only; searches need no approval there',
+        ),
+      },
+      examples: [
+        'feature approve ehrSearch --company acme',
+        'feature approve ial2Tokens --company acme --sandbox-only',
+      ],
+      run: async ({ change }, { feature, company, sandboxOnly }) => {
+        if (sandboxOnly) {
+          const method = authorizationMethods.find(known => known === feature);
+          if (method === undefined)
+            throw new UsageError(
+              `Every sandbox has ${feature}: leave --sandbox-only out to approve it for production.`,
+            );
+          await change('feature.approve', inner =>
+            approveSandboxMethod(inner, { companyId: company, method }),
+          );
+          return {
+            kind: 'done',
+            sentence: `${method} is approved for the sandbox of ${company}.`,
+            facts: { company, feature, isApproved: false, approvedFor: reachNames.sandbox },
+          };
+        }
         await change('feature.approve', inner =>
           approveFeature(inner, { companyId: company, feature, isApproved: true }),
         );
         return {
           kind: 'done',
-          sentence: `${feature} is approved for ${company}.`,
-          facts: { company, feature, isApproved: true },
+          sentence: `${feature} is approved for ${company}, in its sandbox and in production.`,
+          facts: { company, feature, isApproved: true, approvedFor: reachNames.everywhere },
         };
       },
     }),
     command({
       name: 'withdraw',
-      summary: 'Withdraw the approval of a feature; calls that need it are refused from then on',
+      summary: 'Withdraw a feature from sandbox and production; calls that need it are refused from then on',
       inputs: { feature, company },
       examples: ['feature withdraw ehrSearch --company acme'],
       loses: async ({ db }, { feature, company }) => {
@@ -60,10 +96,11 @@ export const featureCommands: CommandGroup = {
       examples: ['feature list --company acme'],
       run: async ({ db }, { company }) => ({
         kind: 'list',
-        headings: { feature: 'Feature', isApproved: 'Approved', approvedAt: 'Since' },
-        rows: (await inspectFeatures(db, company)).map(({ feature, approvedAt }) => ({
+        headings: { feature: 'Feature', approvedFor: 'Approved for', approvedAt: 'Since' },
+        rows: (await inspectFeatures(db, company)).map(({ feature, reach, approvedAt }) => ({
           feature,
-          isApproved: approvedAt !== null,
+          isApproved: reach === 'everywhere',
+          approvedFor: reachNames[reach],
           approvedAt,
         })),
         ifEmpty: '',

@@ -21,7 +21,13 @@ export type Shown =
   /** One thing. */
   | { readonly kind: 'record'; readonly headings: Readonly<Record<string, string>>; readonly row: Row }
   /** Something was done: a sentence for a person, the facts for a machine. */
-  | { readonly kind: 'done'; readonly sentence: string; readonly facts: Row };
+  | {
+      readonly kind: 'done';
+      readonly sentence: string;
+      readonly facts: Row;
+      /** Commands that a person can go on with: what each is for, and its line. */
+      readonly next?: ReadonlyArray<readonly [purpose: string, line: string]>;
+    };
 
 /** How a command ended: with something to show, or with its result written to standard output already. */
 export type Outcome = Shown | { readonly kind: 'streamed'; readonly sentence: string };
@@ -56,6 +62,11 @@ function recordText({ headings, row }: Extract<Shown, { kind: 'record' }>): stri
   return table.toString();
 }
 
+function doneText({ sentence, next = [] }: Extract<Shown, { kind: 'done' }>): string {
+  const lines = next.map(([purpose, line]) => `${purpose}:\n  npm run admin -- ${line}`);
+  return printable([sentence, ...lines].join('\n'));
+}
+
 /** The outcome for a person. */
 export function outcomeText(outcome: Shown): string {
   switch (outcome.kind) {
@@ -64,7 +75,7 @@ export function outcomeText(outcome: Shown): string {
     case 'record':
       return recordText(outcome);
     case 'done':
-      return printable(outcome.sentence);
+      return doneText(outcome);
   }
 }
 

@@ -34,7 +34,9 @@ export const userCommands: CommandGroup = {
         );
         return {
           kind: 'done',
-          sentence: `${user.email} is a member of ${company}. \`key issue\` gives them a key.`,
+          sentence:
+            `${user.email} is a member of ${company}. They sign in at /console with this address. ` +
+            '`key issue` gives them an API key.',
           facts: {
             company,
             email: user.email,

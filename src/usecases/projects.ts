@@ -51,7 +51,7 @@ async function tryCreate(
   form: ProjectForm,
 ): Promise<Project | undefined> {
   const { companyUid, companyId, environment, seesAllProjects, membershipUid } = change.principal;
-  const companyFeatures = await listCompanyFeatures(change.tx, companyUid);
+  const companyFeatures = await listCompanyFeatures(change.tx, companyUid, environment);
   const project = newProject({
     uid: change.newUid(),
     id,
@@ -221,12 +221,12 @@ export async function inspectOwnProject(
   return { ...project, areTermsFixed: await areTermsFixed(executor, project) };
 }
 
-/** The authorization methods that the provider approved for a member's company. */
+/** Returns the authorization methods that a member's company can use in the environment that they are in. */
 export async function inspectMethods(
   executor: Executor,
-  { companyUid }: ConsolePrincipal,
+  { companyUid, environment }: Pick<ConsolePrincipal, 'companyUid' | 'environment'>,
 ): Promise<AuthorizationMethod[]> {
-  const features = await listCompanyFeatures(executor, companyUid);
+  const features = await listCompanyFeatures(executor, companyUid, environment);
   return authorizationMethods.filter(method => features.includes(method));
 }
 

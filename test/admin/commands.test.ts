@@ -102,6 +102,46 @@ describe('changes', () => {
     },
   );
 
+  test('company create says what the sandbox has, and which commands give the rest [PROJECT-10]', async () => {
+    const { stdout } = await admin(world, ['company', 'create', 'initech', '--name', 'Initech']);
+    expect(stdout).toContain('Its sandbox works: every authorization method (authorizationPdf, ial2Tokens)');
+    expect(stdout).toContain('Nothing is approved for production yet.');
+    const commands = [...stdout.matchAll(/^ {2}npm run admin -- (.+)$/gm)].map(([, line = '']) =>
+      line.replace('EMAIL', 'ian@initech.example').replace('NAME', 'Ian').split(' '),
+    );
+    expect(commands.map(([noun, verb]) => `${noun} ${verb}`)).toEqual([
+      'user add',
+      'feature approve',
+      'feature approve',
+      'feature approve',
+    ]);
+    const ofSandbox = { approvedFor: 'sandbox only', isApproved: false };
+    const features = ['feature', 'list', '--company', 'initech'];
+    expect((await run(features)).json).toMatchObject([
+      { feature: 'ehrSearch', approvedFor: 'not approved' },
+      { feature: 'patientHistories', approvedFor: 'not approved' },
+      { feature: 'authorizationPdf', ...ofSandbox },
+      { feature: 'ial2Tokens', ...ofSandbox },
+    ]);
+    for (const line of commands) await run(line);
+    expect((await run(['company', 'show', 'initech'])).json).toMatchObject({
+      approvedFeatures: ['ehrSearch', 'patientHistories', 'authorizationPdf'],
+      sandboxOnlyFeatures: ['ial2Tokens'],
+      memberCount: 1,
+    });
+    const tokens = ['ial2Tokens', '--company', 'initech'];
+    await run(['feature', 'withdraw', ...tokens, '--yes']);
+    expect((await run(features)).json).toContainEqual(
+      expect.objectContaining({ feature: 'ial2Tokens', approvedFor: 'not approved' }),
+    );
+    const again = await run(['feature', 'approve', ...tokens, '--sandbox-only']);
+    expect([again.events, again.json]).toMatchObject([['feature.approve'], ofSandbox]);
+    const search = ['feature', 'approve', 'ehrSearch', '--company', 'initech', '--sandbox-only'];
+    const refused = await admin(world, search);
+    expect(refused.exitCode).toBe(64);
+    expect(refused.stderr).toContain('Every sandbox has ehrSearch');
+  });
+
   test('their effect is what the lists show, and looking leaves no audit row', async () => {
     await run(['company', 'create', 'hooli', '--name', 'Hooli']);
     const lists = await Promise.all(
@@ -117,9 +157,14 @@ describe('changes', () => {
     );
     expect(lists.flatMap(({ events }) => events)).toEqual([]);
     const [companies, company, features, users, roles, keys, projects] = lists.map(({ json }) => json);
-    expect(companies).toMatchObject([{ id: 'acme' }, { id: 'hooli' }, { id: 'umbrella' }]);
+    expect(companies).toMatchObject([{ id: 'acme' }, { id: 'hooli' }, { id: 'initech' }, { id: 'umbrella' }]);
     expect(company).toMatchObject({ approvedFeatures: [], memberCount: 0, keysInForceCount: 0 });
-    expect(features).toContainEqual({ feature: 'ehrSearch', isApproved: false, approvedAt: null });
+    expect(features).toContainEqual({
+      feature: 'ehrSearch',
+      isApproved: false,
+      approvedFor: 'not approved',
+      approvedAt: null,
+    });
     expect(users).toEqual([]);
     expect(roles).toContainEqual({ name: 'Clerk', isBuiltIn: false, permissions: ['ViewPatients'] });
     expect(keys).toMatchObject([{ email: ana, isInForce: false }]);

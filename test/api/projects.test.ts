@@ -1,5 +1,6 @@
+import type { AuthorizationMethod, Environment } from '../../src/domain/projects/project';
+import { approveFeature, approveSandboxMethod, createCompany } from '../../src/usecases/tenants/companies';
 import { addMember } from '../../src/usecases/tenants/members';
-import { approveFeature } from '../../src/usecases/tenants/companies';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { seenBytes } from '../support/operations/requests';
 import { readRows } from '../support/records';
@@ -75,6 +76,39 @@ describe('createProject', () => {
       body: { name: 'Tokens', purpose: 'Legal', authorizationMethod: 'ial2Tokens' },
     });
     expect(answer.status).toBe(403);
+  });
+
+  test('a new company creates projects by either method in its sandbox, and live ones once a method is approved [PROJECT-10]', async () => {
+    const email = 'ada@new.example';
+    await world.change(inner => createCompany(inner, { id: 'new', name: 'New' }));
+    await world.change(inner =>
+      addMember(inner, { companyId: 'new', email, name: 'A', role: 'Administrator', seesAllProjects: true }),
+    );
+    const create = async (
+      environment: Environment,
+      authorizationMethod?: AuthorizationMethod,
+    ): Promise<number> => {
+      const key = await world.keyFor('new', email, environment);
+      const body = { name: 'One', purpose: 'Legal', authorizationMethod };
+      return (await world.call('POST', projectsPath('new'), { key, body })).status;
+    };
+    expect([await create('sandbox'), await create('sandbox', 'ial2Tokens')]).toEqual([201, 201]);
+    expect([await create('production'), await create('production', 'ial2Tokens')]).toEqual([403, 403]);
+    const approved = { companyId: 'new', feature: 'authorizationPdf', isApproved: true } as const;
+    await world.change(inner => approveFeature(inner, approved));
+    expect([await create('production'), await create('production', 'ial2Tokens')]).toEqual([201, 403]);
+    const live = `${projectsPath('new')}/live`;
+    const key = await world.keyFor('new', email, 'production');
+    const form = { name: 'Live', purpose: 'Legal' };
+    expect((await world.call('PUT', live, { key, body: form })).status).toBe(200);
+    const byTokens = { ...form, authorizationMethod: 'ial2Tokens' };
+    expect((await world.call('PUT', live, { key, body: byTokens })).status).toBe(403);
+    await world.change(inner => approveFeature(inner, { ...approved, isApproved: false }));
+    expect([await create('sandbox'), await create('production')]).toEqual([403, 403]);
+    await world.change(inner =>
+      approveSandboxMethod(inner, { companyId: 'new', method: 'authorizationPdf' }),
+    );
+    expect([await create('sandbox'), await create('production')]).toEqual([201, 403]);
   });
 
   test.each(['Live', 'Closed'])(

@@ -64,7 +64,10 @@ export interface Project {
   readonly uid: string;
   readonly companyUid: string;
   readonly companyId: string;
-  /** What is approved for the company: every read of a patient needs it, and so would be a statement more. */
+  /**
+   * What is approved for the company in the project's environment; a feature may come twice. Every read of a
+   * patient needs it, and so would be a statement more.
+   */
   readonly companyFeatures: readonly CompanyFeature[];
   readonly id: string;
   readonly name: string;

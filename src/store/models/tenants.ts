@@ -1,6 +1,6 @@
 import { Model, type RelationMappings } from 'objection';
 import type { Permission } from '../../domain/access/permissions';
-import type { CompanyFeature, Environment } from '../../domain/projects/project';
+import type { AuthorizationMethod, CompanyFeature, Environment } from '../../domain/projects/project';
 import { fixed, type Columns } from '../columns';
 import { belongsTo, rows } from './base';
 import { ProjectModel } from './project';
@@ -44,6 +44,24 @@ export class CompanyFeatureModel extends rows<CompanyFeatureRow>() {
     feature: fixed('text'),
     approvedAt: fixed('timestamptz'),
   } satisfies Columns<CompanyFeatureRow>;
+}
+
+/** An authorization method of a company's sandbox. */
+export interface SandboxMethodRow {
+  readonly companyUid: string;
+  readonly method: AuthorizationMethod;
+  readonly approvedAt: Date;
+}
+
+/** An authorization method that a company can use in its sandbox only. */
+export class SandboxMethodModel extends rows<SandboxMethodRow>() {
+  static override tableName = 'company_sandbox_method';
+  static override idColumn = ['company_uid', 'method'];
+  static override readonly columns = {
+    companyUid: fixed('uuid'),
+    method: fixed('text'),
+    approvedAt: fixed('timestamptz'),
+  } satisfies Columns<SandboxMethodRow>;
 }
 
 /** A person. */

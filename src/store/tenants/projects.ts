@@ -11,7 +11,11 @@ import { insert, namesWithout, pick, selectList } from '../table';
 
 const ofRow = namesWithout(ProjectModel, ['environment']);
 const projects = `select ${selectList(ProjectModel, 'p', ofRow)}, c.id as "companyId",
-  array(select feature from company_feature where company_uid = p.company_uid) as "companyFeatures"
+  array(
+    select feature from company_feature where company_uid = p.company_uid
+    union all
+    select method from company_sandbox_method where company_uid = p.company_uid and p.environment = 'sandbox'
+  ) as "companyFeatures"
   from project p join company c on c.uid = p.company_uid`;
 
 /**

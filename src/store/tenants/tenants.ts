@@ -1,7 +1,7 @@
 // Objection: rows by key and plain lists, none of it on a hot path. SQL text: an insert whose `returning`
 // tells whether the company is new.
 import type { Permission } from '../../domain/access/permissions';
-import type { CompanyFeature } from '../../domain/projects/project';
+import type { AuthorizationMethod, CompanyFeature, Environment } from '../../domain/projects/project';
 import type { Executor } from '../database';
 import { fetched } from '../models/base';
 import {
@@ -10,6 +10,7 @@ import {
   MembershipModel,
   RoleModel,
   RolePermissionModel,
+  SandboxMethodModel,
   UserModel,
   type Company,
   type Membership,
@@ -91,9 +92,45 @@ export async function listFeatureApprovals(
   return new Map(approved.map(({ feature, approvedAt }) => [feature, approvedAt]));
 }
 
-/** The features that are approved for a company. */
-export async function listCompanyFeatures(executor: Executor, companyUid: string): Promise<CompanyFeature[]> {
-  return [...(await listFeatureApprovals(executor, companyUid)).keys()];
+/** Approves an authorization method for a company's sandbox only, or withdraws it from there. */
+export async function setSandboxMethod(
+  executor: Executor,
+  companyUid: string,
+  method: AuthorizationMethod,
+  approvedAt: Date | null,
+): Promise<void> {
+  if (approvedAt === null) {
+    await SandboxMethodModel.query(executor).where({ company_uid: companyUid, method }).delete();
+    return;
+  }
+  await SandboxMethodModel.query(executor)
+    .insert({ companyUid, method, approvedAt })
+    .onConflict(['company_uid', 'method'])
+    .ignore();
+}
+
+/** When each authorization method was approved for a company's sandbox only. */
+export async function listSandboxApprovals(
+  executor: Executor,
+  companyUid: string,
+): Promise<ReadonlyMap<AuthorizationMethod, Date>> {
+  const approved = await SandboxMethodModel.query(executor).where({ company_uid: companyUid });
+  return new Map(approved.map(({ method, approvedAt }) => [method, approvedAt]));
+}
+
+/**
+ * Returns the features that count for a company in an environment: those approved for the company, and in the
+ * sandbox those of the sandbox as well.
+ */
+export async function listCompanyFeatures(
+  executor: Executor,
+  companyUid: string,
+  environment: Environment,
+): Promise<CompanyFeature[]> {
+  const approved = [...(await listFeatureApprovals(executor, companyUid)).keys()];
+  if (environment === 'production') return approved;
+  const ofSandbox = (await listSandboxApprovals(executor, companyUid)).keys();
+  return [...new Set<CompanyFeature>([...approved, ...ofSandbox])];
 }
 
 /** The person with this e-mail address, by case-insensitive match. */

@@ -1,6 +1,8 @@
 import { builtInRoles, permissions, type Permission } from '../../domain/access/permissions';
 import {
+  authorizationMethods,
   companyFeatures,
+  type AuthorizationMethod,
   type CompanyFeature,
   type Project,
   type ProjectStatus,
@@ -16,7 +18,9 @@ import {
   listFeatureApprovals,
   listMembers,
   listRoles,
+  listSandboxApprovals,
   setCompanyFeature,
+  setSandboxMethod,
   updateTimeZone,
   upsertRole,
   type Company,
@@ -31,7 +35,8 @@ function companyResource({ uid }: Company): AuditedResource {
 }
 
 /**
- * Creates a company.
+ * Creates a company. Its sandbox works at once: every authorization method is approved there. Production
+ * waits for `approveFeature`.
  * @throws OperatorError for a malformed or taken id
  */
 export async function createCompany(
@@ -50,6 +55,8 @@ export async function createCompany(
   };
   if (!(await insertCompany(change.tx, company)))
     throw new OperatorError('There is a company with this id already.');
+  for (const method of authorizationMethods)
+    await setSandboxMethod(change.tx, company.uid, method, change.now);
   await change.audit(companyResource(company));
   return company;
 }
@@ -73,13 +80,27 @@ export async function setTimeZone(
   });
 }
 
-/** Approves a feature for a company, or withdraws the approval; a repeat changes nothing. */
+/**
+ * Approves a feature for a company in both environments, or withdraws it from both; a repeat changes nothing.
+ */
 export async function approveFeature(
   change: OperatorChange,
   form: { readonly companyId: string; readonly feature: CompanyFeature; readonly isApproved: boolean },
 ): Promise<void> {
   const company = await getCompany(change.tx, form.companyId);
   await setCompanyFeature(change.tx, company.uid, form.feature, form.isApproved ? change.now : null);
+  const method = authorizationMethods.find(known => known === form.feature);
+  if (!form.isApproved && method !== undefined) await setSandboxMethod(change.tx, company.uid, method, null);
+  await change.audit(companyResource(company));
+}
+
+/** Approves an authorization method for a company's sandbox only; a repeat changes nothing. */
+export async function approveSandboxMethod(
+  change: OperatorChange,
+  { companyId, method }: { readonly companyId: string; readonly method: AuthorizationMethod },
+): Promise<void> {
+  const company = await getCompany(change.tx, companyId);
+  await setSandboxMethod(change.tx, company.uid, method, change.now);
   await change.audit(companyResource(company));
 }
 
@@ -121,7 +142,10 @@ export interface CompanyOverview {
   readonly id: string;
   readonly name: string;
   readonly createdAt: Date;
+  /** What counts in both environments. */
   readonly approvedFeatures: readonly CompanyFeature[];
+  /** What counts in the sandbox only. */
+  readonly sandboxOnlyFeatures: readonly CompanyFeature[];
   readonly memberCount: number;
   readonly keysInForceCount: number;
   readonly projectCounts: Readonly<Record<ProjectStatus, number>>;
@@ -130,7 +154,7 @@ export interface CompanyOverview {
 /** @throws OperatorError for an unknown company, as do the others of this file */
 export async function inspectCompany(executor: Executor, companyId: string): Promise<CompanyOverview> {
   const { uid, id, name, createdAt } = await getCompany(executor, companyId);
-  const approvals = await listFeatureApprovals(executor, uid);
+  const features = await inspectFeatures(executor, companyId);
   const keys = await listKeys(executor, uid);
   const projectCounts = { Sandbox: 0, Live: 0, Closed: 0 };
   for (const { status } of await listCompanyProjects(executor, uid)) projectCounts[status] += 1;
@@ -138,24 +162,30 @@ export async function inspectCompany(executor: Executor, companyId: string): Pro
     id,
     name,
     createdAt,
-    approvedFeatures: companyFeatures.filter(feature => approvals.has(feature)),
+    approvedFeatures: features.filter(({ reach }) => reach === 'everywhere').map(({ feature }) => feature),
+    sandboxOnlyFeatures: features.filter(({ reach }) => reach === 'sandbox').map(({ feature }) => feature),
     memberCount: (await listMembers(executor, uid)).length,
     keysInForceCount: keys.filter(({ isInForce }) => isInForce).length,
     projectCounts,
   };
 }
 
-/** A feature and since when it is approved. */
+/** A feature, where it is approved, and since when. */
 export interface FeatureApproval {
   readonly feature: CompanyFeature;
+  readonly reach: 'everywhere' | 'sandbox' | 'nowhere';
   readonly approvedAt: Date | null;
 }
 
 /** Every feature there is, with its approval for the company. */
 export async function inspectFeatures(executor: Executor, companyId: string): Promise<FeatureApproval[]> {
   const company = await getCompany(executor, companyId);
-  const approvals = await listFeatureApprovals(executor, company.uid);
-  return companyFeatures.map(feature => ({ feature, approvedAt: approvals.get(feature) ?? null }));
+  const everywhere = await listFeatureApprovals(executor, company.uid);
+  const sandbox: ReadonlyMap<CompanyFeature, Date> = await listSandboxApprovals(executor, company.uid);
+  return companyFeatures.map(feature => {
+    const reach = everywhere.has(feature) ? 'everywhere' : sandbox.has(feature) ? 'sandbox' : 'nowhere';
+    return { feature, reach, approvedAt: everywhere.get(feature) ?? sandbox.get(feature) ?? null };
+  });
 }
 
 /** The roles the company can give. */
