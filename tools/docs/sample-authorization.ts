@@ -1,8 +1,10 @@
 import { authorizationFormPdf } from '../../evaluation/forms/authorization-form-pdf';
+import { sampleRecipient } from '../../src/domain/auth-checks/judge-content';
 
 /**
- * A filled authorization of the invented patient that the README registers, to upload on a sandbox. Its dates
- * are fixed, so that the same bytes come out every time; it is good until 2036.
+ * Returns a filled authorization of the invented patient that the README registers. It passes on every sandbox
+ * project, whatever its company and purpose. Its dates are fixed, so that the bytes are the same every time; it
+ * expires in 2036.
  */
 export async function sampleAuthorization(): Promise<Uint8Array> {
   return authorizationFormPdf({
@@ -14,9 +16,9 @@ export async function sampleAuthorization(): Promise<Uint8Array> {
       phone: '617-555-0100',
     },
     disclosingParty: { name: 'Any health care provider', addressLines: [] },
-    recipient: { name: 'Demo company', addressLines: ['1 Example Plaza', 'Chicago, IL 60601'] },
+    recipient: { name: sampleRecipient, addressLines: ['1 Example Plaza', 'Chicago, IL 60601'] },
     information: ['medicalRecord', 'billing', 'imaging'],
-    purpose: 'Legal',
+    purpose: 'At the request of the individual',
     expiresOn: '2036-11-20',
     signedOn: '2026-11-20',
   });

@@ -6,6 +6,7 @@ import {
   type SensitiveRelease,
 } from './extraction';
 import { flatten } from './flat-text';
+import type { JudgingContext } from './judging-context';
 import { verdicts, type Verdict } from './verdict';
 
 const information = verdicts({
@@ -55,6 +56,11 @@ export function judgeDiscloser({ disclosingParty }: AuthorizationData): Verdict 
 const recipient = verdicts({
   company: { status: 'passed', message: 'The recipient is the company that asks.' },
   named: { status: 'passed', message: 'A recipient is named.' },
+  sample: {
+    status: 'passed',
+    message:
+      'The recipient is that of the sample authorization, which the sandbox accepts for every company.',
+  },
   another: {
     status: 'warning',
     message: 'A recipient is named whose name is not that of the company that asks.',
@@ -78,14 +84,28 @@ function significantWords(name: string): string[] {
     .filter(word => word.length > 1);
 }
 
-/** Whether a recipient is named, and whether it is the company. Always runs. */
-export function judgeRecipient({ recipient: found }: AuthorizationData, companyName: string | null): Verdict {
+/** The recipient that the sample authorization names. A sandbox accepts it for every company (CHECK-29). */
+export const sampleRecipient = 'Sandbox Sample Recipient';
+
+function isNamed(name: string, stated: ReadonlySet<string>): boolean {
+  const words = significantWords(name);
+  return words.length > 0 && words.every(word => stated.has(word));
+}
+
+/**
+ * Judges whether a recipient is named, and whether it is the company that asks. In the sandbox the recipient
+ * of the sample authorization passes as well. Always runs.
+ */
+export function judgeRecipient(
+  { recipient: found }: AuthorizationData,
+  project: JudgingContext['project'],
+): Verdict {
   if (found === null) return recipient('missing');
-  if (companyName === null) return recipient('named', found);
+  if (project === null) return recipient('named', found);
   const stated = new Set(significantWords(found.text));
-  const wanted = significantWords(companyName);
-  const isCompany = wanted.length > 0 && wanted.every(word => stated.has(word));
-  return recipient(isCompany ? 'company' : 'another', found);
+  if (isNamed(project.companyName, stated)) return recipient('company', found);
+  const isSample = project.isSandbox && isNamed(sampleRecipient, stated);
+  return recipient(isSample ? 'sample' : 'another', found);
 }
 
 const revocation = verdicts({

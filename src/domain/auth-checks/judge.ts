@@ -180,7 +180,7 @@ export function judge(reading: Extraction | Refusal, context: JudgingContext): V
     expiration: judgeExpiration(data, on, project?.purpose === 'Research'),
     informationDescription: judgeInformation(data),
     disclosingParty: judgeDiscloser(data),
-    recipient: judgeRecipient(data, project?.companyName ?? null),
+    recipient: judgeRecipient(data, project),
     purpose: judgePurpose(data),
     purposeAlignment: project === null ? null : judgeAlignment(data, project.purpose),
     ...(isHitech ? {} : judgeStatements(data)),

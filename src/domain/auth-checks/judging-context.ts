@@ -21,6 +21,8 @@ export interface JudgingContext {
     readonly purpose: ProjectPurpose;
     /** The name of the company that asks. */
     readonly companyName: string;
+    /** Whether it is a sandbox project: there the sample authorization is good for every company. */
+    readonly isSandbox: boolean;
   } | null;
   /**
    * What the patient's record must hold for the searches that are wanted on a live project; null: nothing.

@@ -7,6 +7,7 @@ import { documentBytesMax } from '../../domain/auth-checks/limits';
 import { patientOf, type CheckedDocument } from '../../domain/auth-checks/submission';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
+import { isSandbox } from '../../domain/projects/project';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import type { DocumentReaders } from '../../reading/document-readers';
 import { readAuthorization } from '../../reading/uploaded-documents';
@@ -127,7 +128,7 @@ async function contextOf(executor: Executor, owner: Owner, now: Date): Promise<J
     on: dayInUtc(now),
     patient,
     supporting: papersOf(await listSupporting(executor, patient.uid)),
-    project: { purpose: project.purpose, companyName },
+    project: { purpose: project.purpose, companyName, isSandbox: isSandbox(project) },
     searchDetails: searchDetailsOf(project.status, patient),
   };
 }

@@ -41,7 +41,7 @@ function judged(
     on: '2026-11-21',
     patient: { ...jane, dateOfDeath },
     supporting,
-    project: { purpose: 'Legal', companyName: 'Acme Law Group' },
+    project: { purpose: 'Legal', companyName: 'Acme Law Group', isSandbox: false },
     searchDetails: null,
   });
 }

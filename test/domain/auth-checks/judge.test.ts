@@ -5,6 +5,7 @@ import {
   suggestStatus,
   type Verdicts,
 } from '../../../src/domain/auth-checks/judge';
+import { sampleRecipient } from '../../../src/domain/auth-checks/judge-content';
 import { refusals, type AuthorizationData } from '../../../src/domain/auth-checks/extraction';
 import type { JudgingContext } from '../../../src/domain/auth-checks/judging-context';
 import { endOfTerm } from '../../../src/domain/auth-checks/judge-terms';
@@ -26,7 +27,7 @@ const context: JudgingContext = {
   on,
   patient: { firstName: 'Jane', lastNames: ['Doe', 'Smith'], dateOfBirth: '1984-02-29', dateOfDeath: null },
   supporting: [],
-  project: { purpose: 'Legal', companyName: 'Acme Law Group' },
+  project: { purpose: 'Legal', companyName: 'Acme Law Group', isSandbox: false },
   searchDetails: null,
 };
 
@@ -355,6 +356,16 @@ describe('what is known of the patient decides', () => {
     const left = [...comparing, 'purposeAlignment', 'datesOfService'] as const;
     for (const name of left) expect({ name, verdict: verdicts[name] }).toEqual({ name, verdict: null });
     expect(verdicts.recipient?.code).toBe('named');
+  });
+
+  test('the recipient of the sample authorization passes in the sandbox of every company, and nowhere else [CHECK-41]', () => {
+    const codeFor = (name: string, isSandbox: boolean): string | undefined =>
+      verdictsOf(
+        { recipient: found(name) },
+        { project: { purpose: 'Legal', companyName: 'Acme Law Group', isSandbox } },
+      ).recipient?.code;
+    expect([codeFor(sampleRecipient, true), codeFor(sampleRecipient, false)]).toEqual(['sample', 'another']);
+    expect([codeFor('Acme Law', true), codeFor('Globex Insurance', true)]).toEqual(['company', 'another']);
   });
 
   test.each([
