@@ -30,6 +30,7 @@ create table app_user (
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
   last_signed_in_at timestamp with time zone,
+  first_signed_in_at timestamp with time zone,
   constraint app_user_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint app_user_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint app_user_pkey PRIMARY KEY (uid)
@@ -303,7 +304,6 @@ create table company_feature (
 );
 grant delete, insert, select, update on company_feature to recordwell_app;
 
-create table console_session (
 create table company_sandbox_method (
   company_uid uuid not null,
   method text not null,
@@ -315,6 +315,7 @@ create table company_sandbox_method (
 comment on table company_sandbox_method is 'rows of company_feature count in both environments; these count in the sandbox only';
 grant delete, insert, select, update on company_sandbox_method to recordwell_app;
 
+create table console_session (
   uid uuid not null,
   user_uid uuid not null,
   token_hash bytea not null,

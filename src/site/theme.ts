@@ -14,6 +14,7 @@ h1 { font-size: 22px; line-height: 1.25; }
 h2 { font-size: 17px; line-height: 1.35; }
 h3, legend { font-size: 15px; font-weight: 600; padding: 0; }
 ul, ol.cards { list-style: none; }
+ol.steps { padding-left: 24px; }
 a { color: var(--link); }
 code, pre, .code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas,
   monospace; overflow-wrap: anywhere; }

@@ -222,11 +222,11 @@ describe.each([
   test('journey 2: makes a project and renames it [CONSOLE-28]', async () => {
     await page.goto(at(sandbox));
     await follow(page, 'Projects');
-    await follow(page, 'Make a project');
+    await follow(page, 'Create a project');
     await page.getByLabel('Name').fill('Intake');
     await page.getByLabel('Purpose').selectOption('Legal');
-    await press(page, 'Make the project');
-    await says(page, 'The project is there.');
+    await press(page, 'Create project');
+    await says(page, 'The project is created.');
     await page.getByLabel('Name').fill('Intake of Boston');
     await press(page, 'Save');
     await page.getByRole('heading', { level: 1, name: 'Intake of Boston' }).waitFor();

@@ -1,6 +1,6 @@
 /** What is of a person and of no company. */
 import { acceptInvitation, readInvitation } from '../../usecases/tenants/invitations';
-import { companiesOf } from '../../usecases/console/places';
+import { companiesOf, landingOf, type Landing } from '../../usecases/console/places';
 import { withQuery } from '../paths';
 import { page, redirect, type Reply } from '../reply';
 import type { OpenVisit } from '../visit';
@@ -24,16 +24,21 @@ async function useInvitation(visit: OpenVisit<ConsoleParts>): Promise<Reply> {
     before: open?.session,
     requestId,
   });
+  // Someone new begins their first session, and lands as everyone does in theirs.
+  if (sessionToken !== undefined) return redirect(consolePath(), { kind: 'begin', sessionToken });
   const home = pathIn({ companyId, environment: 'sandbox' });
-  if (sessionToken !== undefined) return redirect(home, { kind: 'begin', sessionToken });
   if (isSignedIn) return redirect(home);
   return redirect(withQuery(consolePath('sign-in'), { to: home }), { kind: 'end' });
 }
 
+function pathOf({ page: landedOn, ...place }: Landing): string {
+  if (landedOn === 'home') return pathIn(place);
+  return pathIn(place, 'projects', landedOn === 'newProject' ? 'new' : landedOn.projectUid);
+}
+
 async function showBeginning({ parts, open }: AccountVisit): Promise<Reply> {
-  const [company, ...others] = await companiesOf(parts, open.session);
-  if (company === undefined || others.length > 0) return redirect(consolePath('companies'));
-  return redirect(pathIn({ companyId: company.id, environment: 'production' }));
+  const landing = await landingOf(parts, open.session);
+  return redirect(landing === undefined ? consolePath('companies') : pathOf(landing));
 }
 
 async function showCompanies({ parts, open, viewer }: AccountVisit): Promise<Reply> {

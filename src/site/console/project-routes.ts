@@ -16,12 +16,9 @@ import { messageFor, redirectDone } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { queried, uidIn } from '../visit';
-import {
-  renderNewProjectPage,
-  renderProjectPage,
-  renderProjectsPage,
-  type ProjectValues,
-} from './pages/project-pages';
+import type { ProjectValues } from './components/project-fields';
+import { renderProjectPage } from './pages/project-page';
+import { renderNewProjectPage, renderProjectsPage } from './pages/projects-page';
 import { pathIn } from './paths';
 import { act, look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
@@ -64,18 +61,22 @@ async function showProjects(visit: MemberVisit): Promise<Reply> {
   const projects = found.slice(0, pageSize);
   const last = found.length > pageSize ? projects.at(-1) : undefined;
   return page(
-    renderProjectsPage(viewer, place, { projects, ...(last === undefined ? {} : { moreAfter: last.uid }) }),
+    renderProjectsPage(viewer, place, {
+      projects,
+      methods: await inspectMethods(parts.db, principal),
+      ...(last === undefined ? {} : { moreAfter: last.uid }),
+    }),
   );
 }
-
-const emptyValues: ProjectValues = { id: '', name: '', purpose: '', method: 'authorizationPdf' };
 
 async function newProjectPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   assertPermission(principal, 'ManageProjects');
+  const methods = await inspectMethods(parts.db, principal);
   const shown = {
-    values: refusal === undefined ? emptyValues : postedIn(visit),
-    methods: await inspectMethods(parts.db, principal),
+    values:
+      refusal === undefined ? { id: '', name: '', purpose: '', method: methods[0] ?? '' } : postedIn(visit),
+    methods,
     message: messageFor(visit, {}, refusal),
     problems: refusal?.fields,
   };
@@ -88,10 +89,7 @@ async function createProject(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathIn(visit.place, 'projects', made.uid), 'made');
 }
 
-const doneTexts = {
-  made: 'The project is there. Its id is what the API calls it by.',
-  saved: 'Saved.',
-} as const;
+const doneTexts = { made: 'The project is created. The API uses its ID.', saved: 'Saved.' } as const;
 
 async function projectPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;

@@ -61,7 +61,7 @@ const sections: readonly Section[] = [
     name: 'Projects',
     segments: ['projects'],
     needs: ['ViewProjects'],
-    summary: 'Make projects, name them, and see by which terms they work.',
+    summary: 'Create and rename projects, and set what you request records for.',
   },
   {
     id: 'keys',

@@ -179,9 +179,23 @@ export const memberSignIns: SignIns = {
   ...signInsOfMembers,
   insertSession: async (tx, session) => {
     await signInsOfMembers.insertSession(tx, session);
-    await UserModel.query(tx).findById(session.userUid).patch({ lastSignedInAt: session.signedInAt });
+    const { userUid, signedInAt } = session;
+    await UserModel.query(tx).findById(userUid).patch({ lastSignedInAt: signedInAt });
+    await UserModel.query(tx)
+      .findById(userUid)
+      .whereNull('first_signed_in_at')
+      .patch({ firstSignedInAt: signedInAt });
   },
 };
+
+/** Returns whether a session of the console is the first one that its person ever had. */
+export async function isFirstSession(
+  executor: Executor,
+  { userUid, signedInAt }: Pick<SessionRow, 'userUid' | 'signedInAt'>,
+): Promise<boolean> {
+  const user = await UserModel.query(executor).findById(userUid);
+  return user?.firstSignedInAt?.getTime() === signedInAt.getTime();
+}
 
 /** The links and sessions of operators, at the desk. */
 export const operatorSignIns = signInsOf({

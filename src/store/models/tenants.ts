@@ -77,6 +77,8 @@ export interface UserRow extends User {
   readonly deletedAt: Date | null;
   /** When they signed in to the console last. */
   readonly lastSignedInAt: Date | null;
+  /** When they signed in to the console first. */
+  readonly firstSignedInAt: Date | null;
 }
 
 /** A person. */
@@ -90,6 +92,7 @@ export class UserModel extends rows<UserRow>() {
     createdAt: fixed('timestamptz'),
     deletedAt: 'timestamptz | null',
     lastSignedInAt: 'timestamptz | null',
+    firstSignedInAt: 'timestamptz | null',
   } satisfies Columns<UserRow>;
 }
 

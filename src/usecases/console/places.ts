@@ -2,7 +2,7 @@ import { projectScopeOf } from '../../access/authorize';
 import type { AccountPrincipal, ConsolePrincipal } from '../../access/principal';
 import { notFound } from '../../domain/problem';
 import type { Environment } from '../../domain/projects/project';
-import type { SessionOfUser } from '../../store/access/sign-ins';
+import { isFirstSession, type SessionOfUser } from '../../store/access/sign-ins';
 import type { Executor } from '../../store/database';
 import { findFirstFacts, type FirstFacts } from '../../store/tenants/first-steps';
 import { findMemberOfCompany, listCompaniesOfUser, type CompanyOfUser } from '../../store/tenants/members';
@@ -56,6 +56,46 @@ export async function companiesOf(
   { userUid }: Pick<SessionOfUser, 'userUid'>,
 ): Promise<CompanyOfUser[]> {
   return listCompaniesOfUser(db, userUid);
+}
+
+/** Where a person lands who opens the console without the address of a page. */
+export interface Landing {
+  readonly companyId: string;
+  readonly environment: Environment;
+  /** A project by its uid, the form of a new one, or the home page. */
+  readonly page: { readonly projectUid: string } | 'newProject' | 'home';
+}
+
+async function firstLandingIn(
+  parts: Pick<AdmitParts, 'db'>,
+  session: Pick<SessionOfUser, 'userUid'>,
+  companyId: string,
+): Promise<Landing> {
+  const place = { companyId, environment: 'sandbox' } as const;
+  const { principal } = await admitMember(parts, session, place);
+  if (!principal.permissions.has('ViewProjects')) return { ...place, page: 'home' };
+  const [oldest] = await listVisibleProjects(parts.db, projectScopeOf(principal), {
+    after: undefined,
+    limit: 1,
+  });
+  if (oldest !== undefined) return { ...place, page: { projectUid: oldest.uid } };
+  return { ...place, page: principal.permissions.has('ManageProjects') ? 'newProject' : 'home' };
+}
+
+/**
+ * Returns where the person of a session lands: in their first session in the sandbox, where they can try
+ * everything, and later in production (CONSOLE-61).
+ * @returns `undefined` for who is a member of no company or of several: they choose
+ */
+export async function landingOf(
+  parts: Pick<AdmitParts, 'db'>,
+  session: Pick<SessionOfUser, 'userUid' | 'signedInAt'>,
+): Promise<Landing | undefined> {
+  const [company, ...others] = await companiesOf(parts, session);
+  if (company === undefined || others.length > 0) return undefined;
+  return (await isFirstSession(parts.db, session))
+    ? firstLandingIn(parts, session, company.id)
+    : { companyId: company.id, environment: 'production', page: 'home' };
 }
 
 /**

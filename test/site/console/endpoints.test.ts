@@ -127,7 +127,7 @@ describe('what cannot be is refused beside the form, with what was typed, and in
 
   test('a project that the member does not see is as one that is not there', async () => {
     const narrow = await newMember('narrow', 'Member', false);
-    expect((await narrow.get(`${list}/new`)).html).toContain('You see no project here yet');
+    expect((await narrow.get(`${list}/new`)).html).toContain('You don’t see any projects here yet');
     const hidden = await tryToAdd(narrow, { projects: 'picked', project: 'sandbox' });
     const absent = await tryToAdd(narrow, { projects: 'picked', project: 'absent' });
     expect(faultOn(hidden).replace('sandbox.', 'absent.')).toBe(faultOn(absent));

@@ -61,8 +61,9 @@ describe('an invitation [CONSOLE-22]', () => {
       expect(html).toContain('Company acme');
     }
     const [ana, accepted] = await accept(world, email);
-    expect([accepted.status, accepted.location]).toEqual([303, '/console/companies/acme/sandbox']);
-    expect((await ana.get(accepted.location)).html).toContain('Company acme');
+    expect([accepted.status, accepted.location]).toEqual([303, '/console']);
+    const landed = await ana.get((await ana.get(accepted.location)).location);
+    expect(landed.html).toMatch(/Company acme.*?<h1>Sandbox project/s);
     const { html } = await admin.get(members);
     expect(html).toMatch(/Ana Diaz.*?ana@acme\.example.*?Viewer.*?All/s);
     expect(html).not.toContain('Waits');

@@ -1,4 +1,5 @@
 import { removeExpiredRows } from '../../../src/usecases/housekeeping';
+import { createCompany } from '../../../src/usecases/tenants/companies';
 import { addMember, deleteUser } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { askForLink, linkTo, openVisitor, signedIn } from '../../support/console-visitor';
@@ -36,10 +37,57 @@ test('a link in a mail signs in, by a button, to the one company of the person [
   expect(used.headers.get('set-cookie')).toMatch(
     /^__Host-recordwell=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
   );
-  expect((await visitor.get('/console')).location).toBe('/console/companies/acme/production');
+  expect((await visitor.get('/console')).location).toMatch(/^\/console\/companies\/acme\/sandbox\//);
   const home = await visitor.get('/console/companies/acme/sandbox');
   expect(home.status).toBe(200);
   expect(home.html).toContain('Company acme');
+});
+
+describe('a first sign-in lands in the sandbox [CONSOLE-61]', () => {
+  const sandbox = '/console/companies/landing/sandbox';
+  const production = '/console/companies/landing/production';
+  const newcomer = async (name: string, role: string, seesAllProjects = true): Promise<string> => {
+    const email = `${name}@landing.example`;
+    await world.change(inner =>
+      addMember(inner, { companyId: 'landing', email, name, role, seesAllProjects }),
+    );
+    return email;
+  };
+  const landing = async (email: string): Promise<string> =>
+    (await (await signedIn(world, email)).get('/console')).location;
+  beforeAll(() => world.change(inner => createCompany(inner, { id: 'landing', name: 'Landing' })));
+
+  test('where no project exists on the form of one, for a role that can create it', async () => {
+    const administrator = await newcomer('ada', 'Administrator');
+    expect(await landing(administrator)).toBe(`${sandbox}/projects/new`);
+    expect(await landing(await newcomer('mia', 'Member'))).toBe(sandbox);
+    // The second time as ever.
+    expect(await landing(administrator)).toBe(production);
+  });
+
+  test('on the sandbox project that the person sees, while the first session lasts', async () => {
+    const key = await world.keyFor('landing', 'ada@landing.example', 'sandbox');
+    const body = { name: 'First', purpose: 'Legal' };
+    await world.call('PUT', '/v0/companies/landing/projects/first', { key, body });
+    await world.call('PUT', '/v0/companies/landing/projects/second', { key, body });
+    const email = await newcomer('vic', 'Viewer');
+    const visitor = await signedIn(world, email);
+    const { location } = await visitor.get('/console');
+    expect(location).toMatch(new RegExp(`^${sandbox}/projects/[0-9a-f-]{36}$`));
+    expect((await visitor.get(location)).html).toMatch(/<h1>First<.*?sample-authorization\.pdf/s);
+    expect((await visitor.get('/console')).location).toBe(location);
+    expect(await landing(email)).toBe(production);
+    expect(await landing(await newcomer('sam', 'Administrator', false))).toBe(`${sandbox}/projects/new`);
+  });
+
+  test('unless they came for a page', async () => {
+    const email = await newcomer('pat', 'Viewer');
+    const visitor = openVisitor(world);
+    const { location } = await visitor.get(`${production}/patients`);
+    await visitor.send(location, '/console/sign-in', { email });
+    const link = await linkTo(world, email);
+    expect((await visitor.send(link, link)).location).toBe(`${production}/patients`);
+  });
 });
 
 test('whoever came from a page is led back to it [CONSOLE-1]', async () => {

@@ -105,8 +105,9 @@ export function EventFields({ values, choices, isOffered = () => true }: EventFi
 /** Of which projects and records. */
 export function ScopeFields({ values, choices }: FieldsParts) {
   const { projectIds, isTrackedOnly } = values;
-  // Where all of them and some were said, the fewer are shown as chosen.
-  const isAll = values.hasAllProjects && projectIds.length === 0;
+  const isEmpty = choices.projects.length === 0;
+  // Where all of them and some were said, the fewer are shown as chosen. Without projects only all is left.
+  const isAll = isEmpty || (values.hasAllProjects && projectIds.length === 0);
   return (
     <>
       <fieldset class="field">
@@ -115,19 +116,21 @@ export function ScopeFields({ values, choices }: FieldsParts) {
         <Check name="projects" value="all" type="radio" isChecked={isAll}>
           All that you see, later ones as well
         </Check>
-        <Check name="projects" value="picked" type="radio" isChecked={!isAll}>
-          These alone:
-        </Check>
-        {choices.projects.length === 0 ? (
-          <p class="muted small">You see no project here yet.</p>
+        {isEmpty ? (
+          <p class="muted small">You don’t see any projects here yet, so there are none to pick.</p>
         ) : (
-          <div class="scroll" tabIndex={0} role="group" aria-label="Projects to pick">
-            {choices.projects.map(({ id, name }) => (
-              <Check name="project" value={id} isChecked={projectIds.includes(id)}>
-                {name} <span class="muted small code">{id}</span>
-              </Check>
-            ))}
-          </div>
+          <>
+            <Check name="projects" value="picked" type="radio" isChecked={!isAll}>
+              These alone:
+            </Check>
+            <div class="scroll" tabIndex={0} role="group" aria-label="Projects to pick">
+              {choices.projects.map(({ id, name }) => (
+                <Check name="project" value={id} isChecked={projectIds.includes(id)}>
+                  {name} <span class="muted small code">{id}</span>
+                </Check>
+              ))}
+            </div>
+          </>
         )}
         {choices.areMoreProjects ? (
           <p class="muted small">These are the oldest ones. For others take all of them.</p>

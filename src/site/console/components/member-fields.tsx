@@ -31,6 +31,14 @@ interface RoleFieldParts {
   readonly mayBeNone: boolean;
 }
 
+/**
+ * Returns whether there is anything to give to somebody new: a role, and all projects or one to pick. A form
+ * without either could only be refused (CONSOLE-60).
+ */
+export function canInvite({ roles, projects, mayGiveAll }: MemberChoices): boolean {
+  return roles.length > 0 && (mayGiveAll || projects.length > 0);
+}
+
 /** The choice of a role. */
 export function RoleField({ roleUid, choices, mayBeNone }: RoleFieldParts) {
   // Nothing is chosen for whoever invites: the first of the list would be the role that may most.
@@ -56,8 +64,9 @@ export function ViewFields({
   readonly choices: MemberChoices;
 }) {
   const { projectUids } = values;
-  // Where all of them and some were said, the fewer are shown as chosen.
-  const isAll = choices.mayGiveAll && values.seesAllProjects && projectUids.length === 0;
+  const isEmpty = choices.projects.length === 0;
+  // Where all of them and some were said, the fewer are shown as chosen. Without projects only all is left.
+  const isAll = choices.mayGiveAll && (isEmpty || (values.seesAllProjects && projectUids.length === 0));
   return (
     <fieldset class="field">
       <legend>Projects</legend>
@@ -67,24 +76,26 @@ export function ViewFields({
           All of both environments, later ones as well
         </Check>
       ) : null}
-      <Check name="projects" value="picked" type="radio" isChecked={!isAll}>
-        These alone:
-      </Check>
-      {choices.projects.length === 0 ? (
-        <p class="muted small">You see no project yet.</p>
+      {isEmpty ? (
+        <p class="muted small">You don’t see any projects yet, so there are none to pick.</p>
       ) : (
-        <div class="scroll" tabIndex={0} role="group" aria-label="Projects to pick">
-          {environments.map(environment =>
-            choices.projects
-              .filter(project => project.environment === environment)
-              .map(({ uid, id, name }) => (
-                <Check name="project" value={uid} isChecked={projectUids.includes(uid)}>
-                  {name} <span class="muted small code">{id}</span>{' '}
-                  <span class="muted small">{environmentNames[environment]}</span>
-                </Check>
-              )),
-          )}
-        </div>
+        <>
+          <Check name="projects" value="picked" type="radio" isChecked={!isAll}>
+            These alone:
+          </Check>
+          <div class="scroll" tabIndex={0} role="group" aria-label="Projects to pick">
+            {environments.map(environment =>
+              choices.projects
+                .filter(project => project.environment === environment)
+                .map(({ uid, id, name }) => (
+                  <Check name="project" value={uid} isChecked={projectUids.includes(uid)}>
+                    {name} <span class="muted small code">{id}</span>{' '}
+                    <span class="muted small">{environmentNames[environment]}</span>
+                  </Check>
+                )),
+            )}
+          </div>
+        </>
       )}
       {choices.areMoreProjects ? (
         <p class="muted small">Not all are listed. For others take all of them.</p>

@@ -84,18 +84,20 @@ export function renderImportsPage(viewer: Viewer, place: ShownPlace, shown: Impo
       <>
         <h1>Bulk imports</h1>
         <HowToStart place={place} shown={shown} />
-        <form method="get" action={path} aria-label="Filter the imports">
-          <div class="line">
-            <ChoiceField
-              id="project"
-              name="project"
-              label="Project"
-              value={projectId}
-              options={[['', 'All that you see'], ...projects.map(({ id, name }) => [id, name] as const)]}
-            />
-            <button type="submit">Filter</button>
-          </div>
-        </form>
+        {projects.length === 0 ? null : (
+          <form method="get" action={path} aria-label="Filter the imports">
+            <div class="line">
+              <ChoiceField
+                id="project"
+                name="project"
+                label="Project"
+                value={projectId}
+                options={[['', 'All that you see'], ...projects.map(({ id, name }) => [id, name] as const)]}
+              />
+              <button type="submit">Filter</button>
+            </div>
+          </form>
+        )}
         <Imports place={place} shown={shown} />
         {olderFrom === undefined ? null : (
           <p>

@@ -1,9 +1,23 @@
 /** `…/members` and `…/members/new`: the people of a company, those who are invited, and somebody new. */
 import { Form, TextField, type FieldProblems } from '../../components/form';
-import { RoleField, ViewFields, type MemberChoices, type ViewValues } from '../components/member-fields';
+import {
+  canInvite,
+  RoleField,
+  ViewFields,
+  type MemberChoices,
+  type ViewValues,
+} from '../components/member-fields';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
-import { Instant, MaybeInstant, MessageNotice, Pill, Table, type Message } from '../../components/display';
+import {
+  Empty,
+  Instant,
+  MaybeInstant,
+  MessageNotice,
+  Pill,
+  Table,
+  type Message,
+} from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
 const emailMax = 254;
@@ -166,12 +180,33 @@ interface InviteShown {
   readonly problems: FieldProblems | undefined;
 }
 
-/** The form that invites. */
-export function renderInvitePage(
-  viewer: Viewer,
-  place: ShownPlace,
-  { values, choices, message, problems }: InviteShown,
-): string {
+function InviteForm({ place, shown }: { readonly place: ShownPlace; readonly shown: InviteShown }) {
+  const { values, choices, problems } = shown;
+  return (
+    <Form action={pathIn(place, 'members', 'invitations')} label="Invite somebody" problems={problems}>
+      <TextField
+        id="email"
+        name="email"
+        label="E-mail address"
+        type="email"
+        value={values.email}
+        isRequired={true}
+        max={emailMax}
+        hint="They are mailed a link that is good once, within 24 hours."
+      />
+      <TextField id="name" name="name" label="Name" value={values.name} isRequired={true} max={nameMax} />
+      <RoleField roleUid={values.role} choices={choices} mayBeNone={false} />
+      <ViewFields values={values} choices={choices} />
+      <button type="submit" class="main">
+        Send the invitation
+      </button>
+    </Form>
+  );
+}
+
+/** The form that invites, or why there is none. */
+export function renderInvitePage(viewer: Viewer, place: ShownPlace, shown: InviteShown): string {
+  const { choices, message } = shown;
   return renderConsolePage({
     title: 'Invite somebody',
     viewer,
@@ -182,24 +217,17 @@ export function renderInvitePage(
       <>
         <h1>Invite somebody to {place.companyName}</h1>
         <MessageNotice message={message} />
-        <Form action={pathIn(place, 'members', 'invitations')} label="Invite somebody" problems={problems}>
-          <TextField
-            id="email"
-            name="email"
-            label="E-mail address"
-            type="email"
-            value={values.email}
-            isRequired={true}
-            max={emailMax}
-            hint="They are mailed a link that is good once, within 24 hours."
-          />
-          <TextField id="name" name="name" label="Name" value={values.name} isRequired={true} max={nameMax} />
-          <RoleField roleUid={values.role} choices={choices} mayBeNone={false} />
-          <ViewFields values={values} choices={choices} />
-          <button type="submit" class="main">
-            Send the invitation
-          </button>
-        </Form>
+        {canInvite(choices) ? (
+          <InviteForm place={place} shown={shown} />
+        ) : (
+          <Empty>
+            <h2>You have no project to share yet</h2>
+            <p>
+              A new member sees at least one project, and you can only share projects that you see. Ask an
+              administrator to show you one, or to send the invitation.
+            </p>
+          </Empty>
+        )}
       </>
     ),
   });

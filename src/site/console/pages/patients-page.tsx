@@ -145,6 +145,24 @@ function emptyWords({ searched, query }: PatientsShown): readonly [heading: stri
   ];
 }
 
+/** What the page says to who sees no project: there is nothing to search or to filter (CONSOLE-60). */
+function NoProjects({ place }: { readonly place: ShownPlace }) {
+  const { environment, permissions } = place;
+  return (
+    <Empty>
+      <h2>No patients yet</h2>
+      <p>
+        You register patients in a project, by the API. You don’t see any {environment} projects yet.{' '}
+        {permissions.has('ManageProjects') && permissions.has('ViewProjects') ? (
+          <a href={pathIn(place, 'projects')}>Go to Projects</a>
+        ) : (
+          'Ask an administrator to create one or to share one with you.'
+        )}
+      </p>
+    </Empty>
+  );
+}
+
 function Patients({ place, shown }: { readonly place: ShownPlace; readonly shown: PatientsShown }) {
   const [heading, text] = emptyWords(shown);
   if (shown.patients.length === 0)
@@ -173,10 +191,36 @@ function Patients({ place, shown }: { readonly place: ShownPlace; readonly shown
   );
 }
 
-/** The list of patients, or what a search found. */
-export function renderPatientsPage(viewer: Viewer, place: ShownPlace, shown: PatientsShown): string {
+function Lists({ place, shown }: { readonly place: ShownPlace; readonly shown: PatientsShown }) {
   const path = pathIn(place, 'patients');
   const { query, searched, olderFrom } = shown;
+  return (
+    <>
+      <Search path={path} shown={shown} />
+      {searched === undefined ? (
+        <Filters path={path} shown={shown} />
+      ) : (
+        <p>
+          What was found. <a href={path}>Back to all patients</a>
+        </p>
+      )}
+      {searched?.areMore === true ? (
+        <Notice tone="warning">There are more. Search for more letters, or in one project.</Notice>
+      ) : null}
+      {searched?.problems === undefined ? <Patients place={place} shown={shown} /> : null}
+      {olderFrom === undefined ? null : (
+        <p>
+          <a class="button" href={withQuery(path, { ...query, before: olderFrom })}>
+            Older ones
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The list of patients, or what a search found. */
+export function renderPatientsPage(viewer: Viewer, place: ShownPlace, shown: PatientsShown): string {
   return renderConsolePage({
     title: 'Patients',
     viewer,
@@ -185,25 +229,7 @@ export function renderPatientsPage(viewer: Viewer, place: ShownPlace, shown: Pat
     children: (
       <>
         <h1>Patients</h1>
-        <Search path={path} shown={shown} />
-        {searched === undefined ? (
-          <Filters path={path} shown={shown} />
-        ) : (
-          <p>
-            What was found. <a href={path}>Back to all patients</a>
-          </p>
-        )}
-        {searched?.areMore === true ? (
-          <Notice tone="warning">There are more. Search for more letters, or in one project.</Notice>
-        ) : null}
-        {searched?.problems === undefined ? <Patients place={place} shown={shown} /> : null}
-        {olderFrom === undefined ? null : (
-          <p>
-            <a class="button" href={withQuery(path, { ...query, before: olderFrom })}>
-              Older ones
-            </a>
-          </p>
-        )}
+        {shown.projects.length === 0 ? <NoProjects place={place} /> : <Lists place={place} shown={shown} />}
       </>
     ),
   });

@@ -1,0 +1,130 @@
+/** `…/projects/{project}`: a project, what to do next in it, and its settings. */
+import type { AuthorizationMethod } from '../../../domain/projects/project';
+import { Facts, Instant, MessageNotice } from '../../components/display';
+import { Form } from '../../components/form';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import {
+  methodNames,
+  NameField,
+  purposeNames,
+  StatusPill,
+  TermsFields,
+  type FormShown,
+  type ListedProject,
+} from '../components/project-fields';
+import type { Viewer } from '../../visit';
+import { pathIn } from '../paths';
+
+/** What to do next in a sandbox project. */
+function NextSteps({ place }: { readonly place: ShownPlace }) {
+  return (
+    <section class="card" aria-labelledby="next-steps">
+      <h2 id="next-steps">Next steps</h2>
+      <ol class="steps">
+        <li>
+          <a href={pathIn(place, 'keys')}>Create an API key</a> of the sandbox.
+        </li>
+        <li>
+          <a href="/docs/first-request">Register a patient</a>, and watch the searches complete.
+        </li>
+        <li>
+          Upload <a href="/docs/sample-authorization.pdf">the sample authorization</a> for a patient named
+          Jane Doe, born 1984-02-29. It passes every check in any sandbox project.
+        </li>
+        {place.permissions.has('ViewPatients') ? (
+          <li>
+            Find the patient under <a href={pathIn(place, 'patients')}>Patients</a>, and request records.
+          </li>
+        ) : null}
+      </ol>
+    </section>
+  );
+}
+
+/** A project as it is shown. */
+interface ShownProject extends ListedProject {
+  readonly authorizationMethod: AuthorizationMethod;
+  readonly version: number;
+  readonly areTermsFixed: boolean;
+}
+
+interface EditParts extends Omit<FormShown, 'message'> {
+  readonly place: ShownPlace;
+  readonly project: ShownProject;
+}
+
+/** The methods to choose from, with the project's own: it stays allowed after its approval is withdrawn. */
+function methodsOf(
+  { authorizationMethod }: Pick<ShownProject, 'authorizationMethod'>,
+  methods: readonly AuthorizationMethod[],
+): readonly AuthorizationMethod[] {
+  return methods.includes(authorizationMethod) ? methods : [authorizationMethod, ...methods];
+}
+
+function Edit({ place, project, problems, ...terms }: EditParts) {
+  return (
+    <section class="card" aria-labelledby="edit">
+      <h2 id="edit">Edit</h2>
+      <Form
+        action={pathIn(place, 'projects', project.uid, 'edit')}
+        label="Edit the project"
+        problems={problems}
+      >
+        <input type="hidden" name="version" value={String(project.version)} />
+        <NameField values={terms.values} />
+        {project.areTermsFixed ? (
+          <p class="muted">
+            This project has patients, so only support can change its purpose and authorization method: a
+            change could leave patients approved for something they didn’t sign. Contact support with the
+            project’s ID.
+          </p>
+        ) : (
+          <TermsFields values={terms.values} methods={methodsOf(project, terms.methods)} />
+        )}
+        <button type="submit" class="main">
+          Save
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+/** The page of a project. */
+export function renderProjectPage(
+  viewer: Viewer,
+  place: ShownPlace,
+  { project, message, ...form }: FormShown & { readonly project: ShownProject },
+): string {
+  const { id, name, status, purpose, authorizationMethod, createdAt } = project;
+  return renderConsolePage({
+    title: 'Project',
+    viewer,
+    place,
+    section: 'projects',
+    crumbs: [['Projects', pathIn(place, 'projects')]],
+    children: (
+      <>
+        <div class="head">
+          <h1>{name}</h1>
+          <StatusPill status={status} />
+        </div>
+        <MessageNotice message={message} />
+        <Facts
+          facts={[
+            ['ID', <code>{id}</code>],
+            ['Purpose', purposeNames[purpose]],
+            ['Authorization', methodNames[authorizationMethod]],
+            ['Created', <Instant at={createdAt} />],
+          ]}
+        />
+        <p class="muted">
+          {status === 'Sandbox'
+            ? 'This project runs on made-up data and always will. For real patients, create a live project.'
+            : 'Only support can close or reopen a project. Contact them with the project’s ID.'}
+        </p>
+        {status === 'Sandbox' ? <NextSteps place={place} /> : null}
+        {place.permissions.has('ManageProjects') ? <Edit place={place} project={project} {...form} /> : null}
+      </>
+    ),
+  });
+}
