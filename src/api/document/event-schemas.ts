@@ -18,7 +18,25 @@ const count = z.number().int().min(0);
  * (EVENT-20 to EVENT-28).
  */
 export const eventData = {
-  recordRequest: recordRequest.omit({ siteId: true }).meta({ id: 'RecordRequestEventData' }),
+  // Named one by one: a field that the API gains isn't promised to webhooks with it.
+  recordRequest: recordRequest
+    .pick({
+      id: true,
+      status: true,
+      requestType: true,
+      submittedSiteName: true,
+      followUpDate: true,
+      lastContactDate: true,
+      completionDate: true,
+      startDateOfService: true,
+      endDateOfService: true,
+      createdAt: true,
+      updatedAt: true,
+      patientId: true,
+      projectId: true,
+      companyId: true,
+    })
+    .meta({ id: 'RecordRequestEventData' }),
   siteSonar: z.object({ ...searchData, siteSonar: z.boolean() }).meta({ id: 'SiteSonarEventData' }),
   patientHistories: z
     .object({ ...searchData, patientHistories: z.boolean() })

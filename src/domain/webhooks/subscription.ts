@@ -19,6 +19,12 @@ export const permissionFor: Partial<Record<EventType, Permission>> = {
   'recordRequest.followUpDue': 'ConfigureFollowUpNotifications',
 };
 
+/**
+ * Events that the contract's list doesn't have. An endpoint gets one only if it subscribes to it by name: a
+ * group and `all` mean the same events for good (HOOK-4).
+ */
+const namedOnly: ReadonlySet<EventType> = new Set<EventType>([]);
+
 /** Whether somebody with these permissions may be told an event. */
 export function isPermitted(event: EventType, permissions: ReadonlySet<Permission>): boolean {
   const needed = permissionFor[event];
@@ -26,18 +32,15 @@ export function isPermitted(event: EventType, permissions: ReadonlySet<Permissio
 }
 
 function isGroup(name: string): name is EventGroup {
-  return name in eventGroups;
+  return Object.hasOwn(eventGroups, name);
 }
 
-/** The events of a name, an event's, a group's or `all`; `undefined` of an unknown one. */
+/** Returns the events that a name stands for: an event's, a group's, or `all`; `undefined` if unknown. */
 function eventsNamed(name: string): readonly EventType[] | undefined {
-  const events: readonly EventType[] | undefined =
-    name === 'all'
-      ? eventTypes
-      : isGroup(name)
-        ? eventGroups[name]
-        : eventTypes.filter(event => event === name);
-  return events.length === 0 ? undefined : events;
+  if (name === 'all') return eventTypes.filter(event => !namedOnly.has(event));
+  if (isGroup(name)) return eventGroups[name].filter(event => !namedOnly.has(event));
+  const named = eventTypes.find(event => event === name);
+  return named && [named];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { builtInRoles } from '../../../src/domain/access/permissions';
-import { eventGroups, eventTypes } from '../../../src/domain/events/event-types';
+import { eventGroups } from '../../../src/domain/events/event-types';
 import { subscribe, type SubscriptionProblem } from '../../../src/domain/webhooks/subscription';
 
 const member = new Set(builtInRoles.Member);
@@ -7,11 +7,40 @@ const withoutFollowUps = new Set(
   builtInRoles.Member.filter(name => name !== 'ConfigureFollowUpNotifications'),
 );
 
+/** The contract's list of events. It's closed: no group and no `all` ever means another one. */
+const contractEvents = [
+  'recordRequest.created',
+  'recordRequest.statusChanged',
+  'recordRequest.processing',
+  'recordRequest.needsResolution',
+  'recordRequest.completed',
+  'recordRequest.recordsNotFound',
+  'recordRequest.canceled',
+  'recordRequest.followUpDue',
+  'siteSonar.started',
+  'siteSonar.completed',
+  'patientHistories.started',
+  'patientHistories.completed',
+  'ehrSearch.started',
+  'ehrSearch.completed',
+  'patient.created',
+  'patient.updated',
+  'patient.searchStatusChanged',
+  'authorization.statusChanged',
+  'authorization.approved',
+  'authorization.needsAttention',
+  'clinicalData.added',
+  'note.created',
+  'note.updated',
+  'aiResearch.completed',
+];
+
 test.each([
   ['an event', ['patient.created'], ['patient.created']],
   ['a group', ['siteSonar'], eventGroups.siteSonar],
   ['a group and an event of it, once', ['patient', 'patient.created'], eventGroups.patient],
-  ['`all`: every event', ['all'], eventTypes],
+  ['`all`: every event of the contract', ['all'], contractEvents],
+  ['every group: every event of the contract', Object.keys(eventGroups), contractEvents],
 ])('%s is subscribed to [HOOK-4]', (_what, names, events) => {
   expect(subscribe(names, member)).toEqual({ kind: 'subscribed', events });
 });
@@ -22,6 +51,7 @@ const refusals: ReadonlyArray<
   ['nothing', [], { rule: 'none' }],
   ['an unknown name', ['patient.created', 'patient.gone'], { rule: 'unknown', name: 'patient.gone' }],
   ['a property of every object', ['toString'], { rule: 'unknown', name: 'toString' }],
+  ['a function of one parameter', ['hasOwnProperty'], { rule: 'unknown', name: 'hasOwnProperty' }],
 ];
 
 test.each(refusals)('%s is refused [HOOK-4]', (_what, names, problem) => {
