@@ -2,16 +2,15 @@ import { copyFileSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..');
-/** What recognises pages: weights. */
+/** The weights of the networks that read scans. */
 const models = 'src/reading/recognition/models';
 
-/**
- * Copies what the processes need at run time and the compiler leaves where it is. @param built where the
- * compiled code lies
- */
+/** Copies what the processes need at run time and the compiler doesn't copy. @param built the build's folder */
 export function copyAssets(built: string): void {
-  cpSync(join(root, 'docs/guides'), join(built, 'src/assets/guides'), { recursive: true });
+  for (const folder of ['guides', 'rules'])
+    cpSync(join(root, 'docs', folder), join(built, 'src/assets/docs', folder), { recursive: true });
   cpSync(join(root, models), join(built, models), { recursive: true });
   copyFileSync(join(root, 'src/reading/rehearsal.pdf'), join(built, 'src/reading/rehearsal.pdf'));
-  copyFileSync(join(root, 'src/reference/try-it.js'), join(built, 'src/reference/try-it.js'));
+  for (const script of ['search-box.js', 'try-it.js'])
+    copyFileSync(join(root, 'src/reference', script), join(built, 'src/reference', script));
 }

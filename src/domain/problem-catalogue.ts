@@ -15,6 +15,8 @@ interface ProblemEntry {
   readonly retry: RetryAdvice;
   /** Whether the answer has an `errorId`: every 5xx, and each 4xx that a caller may ask support about. */
   readonly hasErrorId: boolean;
+  /** The rules that the error follows from, beside the one about its status (docs/rules). */
+  readonly rules?: readonly string[];
   /** The `code` of the answer. The interface reserves it for `roleNotAssigned`. */
   readonly publicCode?: 'roleNotAssigned';
 }
@@ -29,6 +31,7 @@ interface ProblemEntry {
 export const problemCatalogue = {
   'request.malformed': {
     status: 400,
+    rules: ['DECISION-5'],
     sentence: "The request body isn't valid JSON.",
     remedy: 'Send one JSON value in UTF-8, nested at most 32 levels deep.',
     retry: 'no',
@@ -36,6 +39,7 @@ export const problemCatalogue = {
   },
   'request.notJson': {
     status: 400,
+    rules: ['API-2'],
     sentence: 'Send the body with `Content-Type: application/json` and without `Content-Encoding`.',
     remedy: "Set the `Content-Type` header, and don't compress the body.",
     retry: 'no',
@@ -57,6 +61,7 @@ export const problemCatalogue = {
   },
   'request.invalid': {
     status: 400,
+    rules: ['DECISION-5'],
     sentence: "The request isn't valid.",
     remedy:
       'Fix the fields named in `error`: a wrong JSON type, an unknown enum value, or an invalid path or ' +
@@ -66,6 +71,7 @@ export const problemCatalogue = {
   },
   'request.unprocessable': {
     status: 422,
+    rules: ['DECISION-5'],
     sentence: 'A field failed validation.',
     remedy: 'Fix the fields named in `error`. Each is listed with the rule it breaks.',
     retry: 'no',
@@ -108,6 +114,7 @@ export const problemCatalogue = {
   },
   'embed.tokenInvalid': {
     status: 401,
+    rules: ['EMBED-14'],
     sentence: 'The embed token is missing, invalid, or expired.',
     remedy: 'Create a new token, or fetch the record again. Tokens expire after one hour.',
     retry: 'no',
@@ -115,6 +122,7 @@ export const problemCatalogue = {
   },
   'embed.parentOriginNotApproved': {
     status: 400,
+    rules: ['EMBED-10'],
     sentence: "`parentOrigin` isn't on your list of approved origins.",
     remedy: 'Send an approved origin, or ask support to approve this one.',
     retry: 'no',
@@ -122,6 +130,7 @@ export const problemCatalogue = {
   },
   'embed.parentOriginMissing': {
     status: 400,
+    rules: ['EMBED-12'],
     sentence: '`parentOrigin` is required.',
     remedy: 'Send `parentOrigin` with the origin of the page that frames the embed.',
     retry: 'no',
@@ -129,6 +138,7 @@ export const problemCatalogue = {
   },
   'console.signedOut': {
     status: 401,
+    rules: ['CONSOLE-52'],
     sentence: "You're signed out, or your session has expired.",
     remedy: 'Sign in and try again.',
     retry: 'no',
@@ -150,6 +160,7 @@ export const problemCatalogue = {
   },
   'console.passkeyInvalid': {
     status: 400,
+    rules: ['CONSOLE-33'],
     sentence: "We couldn't verify your passkey.",
     remedy: 'A passkey prompt works once, within 5 minutes. Try again, or sign in with an email link.',
     retry: 'no',
@@ -164,6 +175,7 @@ export const problemCatalogue = {
   },
   'console.signOnUnknown': {
     status: 403,
+    rules: ['CONSOLE-36'],
     sentence: 'No account here matches a verified email address from your identity provider.',
     remedy: 'Ask an administrator of your company to invite the address you sign in with.',
     retry: 'no',
@@ -171,6 +183,7 @@ export const problemCatalogue = {
   },
   'console.formForeign': {
     status: 403,
+    rules: ['CONSOLE-55'],
     sentence: "This form wasn't sent from a page in your session.",
     remedy: 'Reload the page and submit the form again.',
     retry: 'no',
@@ -178,6 +191,7 @@ export const problemCatalogue = {
   },
   'console.formStale': {
     status: 409,
+    rules: ['CONSOLE-58'],
     sentence: 'This record has changed since you opened the page. Nothing was saved.',
     remedy: 'Reload the page, review the changes, and submit the form again.',
     retry: 'no',
@@ -207,6 +221,7 @@ export const problemCatalogue = {
   },
   'resource.notFound': {
     status: 404,
+    rules: ['KEY-9'],
     sentence: 'No such resource.',
     remedy:
       "Check the path. A resource your key can't access returns the same answer as one that doesn't exist.",
@@ -215,6 +230,7 @@ export const problemCatalogue = {
   },
   'idempotency.bodyChanged': {
     status: 422,
+    rules: ['DECISION-38'],
     sentence: 'This `Idempotency-Key` was already used for a different request.',
     remedy: 'Use a new key for each new request.',
     retry: 'no',
@@ -222,6 +238,7 @@ export const problemCatalogue = {
   },
   'idempotency.running': {
     status: 409,
+    rules: ['DECISION-38'],
     sentence: 'The first request with this `Idempotency-Key` is still running.',
     remedy: 'Try again after the `Retry-After` delay.',
     retry: 'afterDelay',
@@ -229,6 +246,7 @@ export const problemCatalogue = {
   },
   'precondition.failed': {
     status: 412,
+    rules: ['DECISION-40'],
     sentence: 'The resource has changed since the version in `If-Match`.',
     remedy: 'Fetch the resource again, and repeat the change with its new `ETag`.',
     retry: 'no',
@@ -236,6 +254,7 @@ export const problemCatalogue = {
   },
   'project.idTaken': {
     status: 400,
+    rules: ['DECISION-2'],
     sentence: 'A project with this ID already exists.',
     remedy: 'Choose another ID, or use PUT to create or update the project.',
     retry: 'no',
@@ -243,6 +262,7 @@ export const problemCatalogue = {
   },
   'project.statusFixed': {
     status: 401,
+    rules: ['PROJECT-3'],
     sentence: "You can't change a project's status through the API.",
     remedy: 'Leave `status` out, or ask support to change it.',
     retry: 'no',
@@ -250,6 +270,7 @@ export const problemCatalogue = {
   },
   'project.statusContradicts': {
     status: 400,
+    rules: ['PROJECT-5'],
     sentence: '`status` and `isSandbox` contradict each other.',
     remedy: 'Send `status` alone.',
     retry: 'no',
@@ -257,6 +278,7 @@ export const problemCatalogue = {
   },
   'project.environmentForbidden': {
     status: 403,
+    rules: ['DECISION-4'],
     sentence: "This API key can't create a project with that status.",
     remedy: 'Use a sandbox key for `Sandbox`, or a production key for `Live` and `Closed`.',
     retry: 'no',
@@ -264,6 +286,7 @@ export const problemCatalogue = {
   },
   'project.termsFixed': {
     status: 403,
+    rules: ['DECISION-17'],
     sentence: "You can't change the purpose or authorization method of a project that has patients.",
     remedy: 'Create another project, or ask support to change this one.',
     retry: 'no',
@@ -271,6 +294,7 @@ export const problemCatalogue = {
   },
   'project.authorizationMethodNotEnabled': {
     status: 403,
+    rules: ['PROJECT-9'],
     sentence: "This authorization method isn't enabled for your company.",
     remedy: 'Ask support to enable it.',
     retry: 'no',
@@ -278,6 +302,7 @@ export const problemCatalogue = {
   },
   'research.tooManyRunning': {
     status: 400,
+    rules: ['EMBED-25'],
     sentence: `Your company already has ${runningResearchesMax} site research runs in progress.`,
     remedy: 'Wait for one to finish.',
     retry: 'no',
@@ -292,6 +317,7 @@ export const problemCatalogue = {
   },
   'project.closed': {
     status: 403,
+    rules: ['DECISION-41'],
     sentence: 'The project is closed.',
     remedy: 'You can still read a closed project. Ask support to reopen it.',
     retry: 'no',
@@ -299,6 +325,7 @@ export const problemCatalogue = {
   },
   'authorization.decidedByProvider': {
     status: 403,
+    rules: ['AUTH-5'],
     sentence: "You can't set the authorization status of a live project.",
     remedy: 'Leave `authorizationStatus` out. You can set it only in `Sandbox` projects.',
     retry: 'no',
@@ -321,6 +348,7 @@ export const problemCatalogue = {
   },
   'recordRequest.ended': {
     status: 400,
+    rules: ['REQUEST-24'],
     sentence: "This record request has ended and can't be canceled.",
     remedy: 'Check its `status`. To request more records, create a new record request.',
     retry: 'no',
@@ -335,6 +363,7 @@ export const problemCatalogue = {
   },
   'note.notYours': {
     status: 403,
+    rules: ['REQUEST-27'],
     sentence: 'You can only change notes that you wrote.',
     remedy: 'Add a note of your own.',
     retry: 'no',
@@ -349,6 +378,7 @@ export const problemCatalogue = {
   },
   'file.nameNotAllowed': {
     status: 400,
+    rules: ['FILE-28'],
     sentence: "The new filename isn't allowed.",
     remedy:
       "Use at most 255 bytes. Don't start with a dot, and don't use quotation marks, semicolons, " +
@@ -365,6 +395,7 @@ export const problemCatalogue = {
   },
   'authCheck.tooManyDocuments': {
     status: 400,
+    rules: ['DECISION-72'],
     sentence: `You already have ${checkedDocumentsMax.toLocaleString('en-US')} auth-check documents.`,
     remedy: 'Upload to an existing name. The new document replaces the old one.',
     retry: 'no',
@@ -372,6 +403,7 @@ export const problemCatalogue = {
   },
   'authCheck.nothingUploaded': {
     status: 400,
+    rules: ['CHECK-13'],
     sentence: 'No document has been uploaded under this name.',
     remedy: 'PUT the name, then upload the document to the `uploadUrl` in the response.',
     retry: 'no',
@@ -379,6 +411,7 @@ export const problemCatalogue = {
   },
   'rate.limited': {
     status: 429,
+    rules: ['LIMIT-3'],
     sentence: 'Too many requests.',
     remedy: 'Try again after the `Retry-After` delay.',
     retry: 'afterDelay',
@@ -386,6 +419,7 @@ export const problemCatalogue = {
   },
   'rate.tooManyAtOnce': {
     status: 429,
+    rules: ['DECISION-45'],
     sentence: 'Your company is running too many expensive requests at once.',
     remedy: 'Read earlier answers to the end, then try again after the `Retry-After` delay.',
     retry: 'afterDelay',

@@ -22,7 +22,7 @@ import { openSites } from './open-sites';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
 import { makeDocs } from '../reference/site';
-import { findGuides } from './guides-folder';
+import { findDocs } from './docs-folder';
 
 async function start(config: Config, log: Log): Promise<void> {
   const { lifecycle, metrics, db } = await openProcessBase('api', config, log);
@@ -73,7 +73,7 @@ async function start(config: Config, log: Log): Promise<void> {
     services,
     operations,
     trustedProxies: config.TRUSTED_PROXIES,
-    pages: serveDocs(() => makeDocs(document, findGuides())),
+    pages: serveDocs(() => makeDocs(document, findDocs())),
     ...openSites(config, services, lifecycle),
     internal: takeObjectEvents(services, config.S3_NOTIFICATION_SECRET),
     isStopping: () => !lifecycle.isReady(),

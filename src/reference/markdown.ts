@@ -3,9 +3,11 @@
  */
 import MarkdownIt from 'markdown-it';
 
-/** Where a guide's link leads to on these pages; `undefined` where it leads out of them. */
+/** Returns where a guide's link leads to on these pages; `undefined` if it leads out of them. */
 function placeOf(target: string): string | undefined {
   if (/^(https?:|#)/.test(target)) return target;
+  const [, chapter, rule = ''] = /^\.\.\/rules\/([a-z]+)\.md(#.*)?$/.exec(target) ?? [];
+  if (chapter !== undefined) return `/docs/rules/${chapter}${rule}`;
   const [, name, extension, anchor = ''] =
     /^((?:examples\/)?[\w-]+)\.(md|pdf|png|mjs|py|go|java|sh)(#.*)?$/.exec(target) ?? [];
   if (name === undefined) return undefined;
@@ -59,12 +61,37 @@ rules['th_close'] = (tokens, index, options, _env, self) =>
 rules['fence'] = (tokens, index) =>
   `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>`;
 
-/** A page or several paragraphs. */
+/** A part of a page, from one heading to the next. */
+interface PageSection {
+  readonly heading: string;
+  /** The `id` of the heading. */
+  readonly anchor: string;
+  /** What the section says, without markup. */
+  readonly words: string;
+}
+
+function wordsOf({ children, content }: MarkdownIt.Token): string {
+  return children === null ? content : children.map(child => child.content).join('');
+}
+
+/** Splits a page at its headings. Text above the first heading belongs to none and is left out. */
+export function sectionsOf(text: string): PageSection[] {
+  const sections: Array<{ heading: string; anchor: string; words: string[] }> = [];
+  const tokens = markdown.parse(text, {});
+  for (const [index, token] of tokens.entries()) {
+    const isHeading = tokens[index - 1]?.type === 'heading_open';
+    if (isHeading) sections.push({ heading: wordsOf(token), anchor: anchorOf(token.content), words: [] });
+    else if (token.type === 'inline' || token.type === 'fence') sections.at(-1)?.words.push(wordsOf(token));
+  }
+  return sections.map(({ heading, anchor, words }) => ({ heading, anchor, words: words.join(' ') }));
+}
+
+/** Renders a page or several paragraphs. */
 export function renderMarkdown(text: string): string {
   return markdown.render(text);
 }
 
-/** A sentence or two, without a paragraph around them. */
+/** Renders a sentence or two, without a paragraph around them. */
 export function renderInline(text: string): string {
   return markdown.renderInline(text);
 }

@@ -23,11 +23,34 @@ export interface PageLink {
 /** What all pages lead to. */
 export interface Contents {
   readonly guides: readonly PageLink[];
+  readonly rules: readonly PageLink[];
+  readonly search: SearchFiles;
   readonly operations: ReadonlyMap<string, readonly Operation[]>;
 }
 
 /** Where the reference of all operations is. */
 export const referencePath = '/docs/reference';
+
+/** What the search box loads. */
+export interface SearchFiles {
+  readonly libraryPath: string;
+  readonly scriptPath: string;
+  readonly indexPath: string;
+}
+
+/** The search box. It searches in the browser, so it stays hidden without scripts. */
+function Search({ indexPath }: SearchFiles) {
+  return (
+    <form id="search" role="search" hidden data-index={indexPath}>
+      <label>
+        Search
+        <input type="search" autocomplete="off" spellcheck={false} maxLength={100} />
+      </label>
+      <output />
+      <ul />
+    </form>
+  );
+}
 
 /** The operations by tag, as links. */
 function OperationLinks({ operations }: Pick<Contents, 'operations'>) {
@@ -62,6 +85,7 @@ function Navigation({ contents, current }: { readonly contents: Contents; readon
       <a class="name" href="/docs">
         recordwell API
       </a>
+      <Search {...contents.search} />
       <details>
         <summary>Contents</summary>
         <p>Guides</p>
@@ -69,6 +93,8 @@ function Navigation({ contents, current }: { readonly contents: Contents; readon
         <p>Reference</p>
         <ul>{link({ path: referencePath, title: 'All operations' })}</ul>
         <OperationLinks operations={contents.operations} />
+        <p>Rules</p>
+        <ul>{contents.rules.map(link)}</ul>
       </details>
     </nav>
   );
@@ -91,7 +117,9 @@ export function renderPage(parts: {
         <title>{`${title} · recordwell API`}</title>
         <link rel="icon" href={icon} />
         <link rel="stylesheet" href={styleSheetPath} />
-        {scriptPath === undefined ? null : <script src={scriptPath} defer />}
+        <script src={contents.search.libraryPath} defer />
+        <script type="module" src={contents.search.scriptPath} />
+        {scriptPath === undefined ? null : <script type="module" src={scriptPath} />}
       </head>
       <body>
         <a class="skip" href="#content">

@@ -1,10 +1,20 @@
-/** The documentation as files: guides, the reference of all operations, and what they load. */
+/** The documentation as files: guides, rules, the reference of all operations, and what they load. */
 import { readFileSync, readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { operationsByTag, parseDocument, type Operation } from './document';
-import { renderMarkdown } from './markdown';
+import { renderInline, renderMarkdown } from './markdown';
 import { renderOperationsPage } from './operations-page';
-import { Html, hashedPath, referencePath, renderPage, styleSheetPath, type Contents } from './page';
+import {
+  Html,
+  InlineHtml,
+  hashedPath,
+  referencePath,
+  renderPage,
+  styleSheetPath,
+  type Contents,
+} from './page';
+import { readChapters, rulesOf, type Rule } from './rules';
+import { makeSearchIndex } from './search';
 import { styleSheet } from './theme';
 
 /** A file of the documentation. */
@@ -12,11 +22,11 @@ export interface DocsFile {
   readonly path: string;
   readonly type: string;
   readonly content: string | Uint8Array;
-  /** Whether another content would have another path. */
+  /** Whether other content would have another path. */
   readonly isImmutable: boolean;
 }
 
-/** The guides as they are best read; one that is not named here follows. */
+/** The order of the guides. One that isn't listed comes last. */
 const readingOrder = [
   'first-request',
   'authentication',
@@ -34,6 +44,7 @@ const readingOrder = [
   'versioning',
   'embeds',
   'clients',
+  'changelog',
   'not-served-yet',
 ];
 
@@ -43,7 +54,7 @@ interface Guide {
   readonly text: string;
 }
 
-/** What guides show and link to. Programs are read before they are run: a browser shows them as text. */
+/** The types of files that guides link to. A browser shows programs as text, so you can read them first. */
 const types: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.png': 'image/png',
@@ -70,10 +81,7 @@ function readGuides(folder: string): Guide[] {
     });
 }
 
-/**
- * The files beside the guides and in `examples`, of the types that are served: nothing else leaves the
- * folder.
- */
+/** Reads the files beside the guides and in `examples`. Files of other types aren't served. */
 function readOthers(folder: string): DocsFile[] {
   return ['', 'examples/'].flatMap(inner =>
     readdirSync(join(folder, inner)).flatMap(name => {
@@ -94,8 +102,8 @@ function startPage(contents: Contents): DocsFile {
     <>
       <h1>recordwell API</h1>
       <p>
-        recordwell retrieves medical records. You register a patient; recordwell finds out where the patient
-        was treated, shows the visits, asks the facilities for records, bills and images, and hands over the
+        recordwell retrieves medical records. You register a patient. recordwell finds where the patient was
+        treated, shows the visits, requests records, bills, and images from the facilities, and delivers the
         files.
       </p>
       <h2>Guides</h2>
@@ -108,7 +116,7 @@ function startPage(contents: Contents): DocsFile {
       </ul>
       <h2>Reference</h2>
       <p>
-        <a href={referencePath}>All operations</a>, with forms that send them. The same as OpenAPI 3.1:{' '}
+        <a href={referencePath}>All operations</a>, with forms to try them. OpenAPI 3.1:{' '}
         <a href="/openapi.json">/openapi.json</a>.
       </p>
       {[...contents.operations].map(([tag, operations]) => (
@@ -133,26 +141,87 @@ function operationLink({ operationId, summary, method, path }: Operation) {
   );
 }
 
+/** The chapter about the desk: customers don't use it. */
+const notForCustomers = 'DESK';
+
+interface Chapter {
+  readonly path: string;
+  readonly title: string;
+  readonly rules: readonly Rule[];
+}
+
+function readRules(folder: string): Chapter[] {
+  const rules = rulesOf(readChapters(folder)).filter(({ chapter }) => chapter !== notForCustomers);
+  return [...Map.groupBy(rules, ({ chapter }) => chapter)].map(([chapter, own]) => {
+    return { path: `/docs/rules/${chapter.toLowerCase()}`, title: own[0]?.title ?? chapter, rules: own };
+  });
+}
+
+/** A chapter as customers see it: without the columns that name our files. */
+function chapterPage({ path, title, rules }: Chapter, contents: Contents): DocsFile {
+  const children = (
+    <>
+      <h1>Rules: {title}</h1>
+      <dl class="rules">
+        {rules.map(({ id, text }) => (
+          <div key={id} id={id}>
+            <dt>
+              <a href={`#${id}`}>{id}</a>
+            </dt>
+            <dd>
+              <InlineHtml of={renderInline(text)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+  return page(path, renderPage({ title: `Rules: ${title}`, path, contents, children }));
+}
+
+/** A script or an index that pages load. */
+function asset(name: string, extension: 'js' | 'json', content: string | Uint8Array): DocsFile {
+  const type = extension === 'js' ? 'text/javascript; charset=utf-8' : 'application/json; charset=utf-8';
+  return { path: hashedPath(name, extension, content), type, content, isImmutable: true };
+}
+
+/** MiniSearch as one file for browsers; its package names only the files that Node loads. */
+const searchLibrary = join(dirname(require.resolve('minisearch')), '../umd/index.js');
+
 /**
  * Makes every file of the documentation.
  * @param document the OpenAPI document as JSON text
- * @param guidesFolder the folder of the guides (markdown) with what they show and link to
+ * @param folder holds `guides`, markdown with the files it links to, and `rules`, a page for each chapter
  */
-export function makeDocs(document: string, guidesFolder: string): DocsFile[] {
+export function makeDocs(document: string, folder: string): DocsFile[] {
   const api = parseDocument(document);
-  const guides = readGuides(guidesFolder);
-  const contents: Contents = { guides, operations: operationsByTag(api) };
-  const script = readFileSync(join(__dirname, 'try-it.js'));
-  const scriptPath = hashedPath('try-it', 'js', script);
+  const guides = readGuides(join(folder, 'guides'));
+  const chapters = readRules(join(folder, 'rules'));
+  const operations = operationsByTag(api);
+  const reference = { path: referencePath, title: 'API reference' };
+  const index = makeSearchIndex({ guides, chapters, reference, operations: [...operations.values()].flat() });
+  const files = {
+    tryIt: asset('try-it', 'js', readFileSync(join(__dirname, 'try-it.js'))),
+    library: asset('minisearch', 'js', readFileSync(searchLibrary)),
+    search: asset('search-box', 'js', readFileSync(join(__dirname, 'search-box.js'))),
+    index: asset('search', 'json', index),
+  };
+  const search = {
+    libraryPath: files.library.path,
+    scriptPath: files.search.path,
+    indexPath: files.index.path,
+  };
+  const contents: Contents = { guides, rules: chapters, search, operations };
   return [
     startPage(contents),
     ...guides.map(({ path, title, text }) =>
       page(path, renderPage({ title, path, contents, children: <Html of={renderMarkdown(text)} /> })),
     ),
-    page(referencePath, renderOperationsPage(api, contents, scriptPath)),
-    ...readOthers(guidesFolder),
+    ...chapters.map(chapter => chapterPage(chapter, contents)),
+    page(referencePath, renderOperationsPage(api, contents, files.tryIt.path)),
+    ...readOthers(join(folder, 'guides')),
+    ...Object.values(files),
     { path: styleSheetPath, type: 'text/css; charset=utf-8', content: styleSheet, isImmutable: true },
-    { path: scriptPath, type: 'text/javascript; charset=utf-8', content: script, isImmutable: true },
     { path: '/openapi.json', type: 'application/json; charset=utf-8', content: document, isImmutable: false },
   ];
 }

@@ -63,6 +63,13 @@ summary { cursor: pointer; font-weight: 600; }
 form { border: 1px solid var(--line); border-radius: 8px; padding: 14px; margin: 14px 0; display: grid;
   gap: 10px; }
 form[hidden] { display: none; }
+#search { border: 0; padding: 0; margin: 12px 0 0; }
+#search ul:empty, #search output:empty { display: none; }
+#search small { display: block; color: var(--muted); }
+.rules > div { padding: 10px 0; border-top: 1px solid var(--line); }
+.rules > div:target { background: var(--shade); }
+.rules dt { font-weight: 600; font-size: 15px; }
+.rules dd { margin: 2px 0 0; }
 label { display: grid; gap: 3px; font-weight: 600; font-size: 14px; }
 input, textarea {
   width: 100%; padding: 7px 9px; border: 1px solid var(--muted); border-radius: 6px;

@@ -31,6 +31,10 @@ const guides = readdirSync(folder)
   .filter(name => name.endsWith('.md') && name !== 'README.md')
   .map(name => name.replace('.md', ''));
 
+const chapters = readdirSync(join(folder, '../rules')).filter(
+  name => !['README.md', 'desk.md'].includes(name),
+);
+
 function lengthOf(guide: string): number {
   return statSync(join(folder, `${guide}.md`)).size;
 }
@@ -68,14 +72,33 @@ test.each([
   expect(top).toBeLessThan(200);
   expect(await links.count()).toBe(1);
   await small.getByText('Contents', { exact: true }).click();
-  expect(await links.count()).toBe(2 + guides.length + operations.length);
+  expect(await links.count()).toBe(2 + guides.length + operations.length + chapters.length);
   await small.close();
+});
+
+test('the search box finds a section while you type, and Enter opens it', async () => {
+  await page.goto(`${origin}/docs`);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('verify signat');
+  const first = page.getByRole('search').getByRole('link').first();
+  await first.waitFor();
+  expect(await first.getAttribute('href')).toMatch(/^\/docs\/webhooks#/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/docs\/webhooks#/);
+});
+
+test('the search box says so if it finds nothing, and nothing typed is sent', async () => {
+  await page.goto(`${origin}/docs`);
+  const sent: string[] = [];
+  page.on('request', request => sent.push(request.url()));
+  await page.getByRole('searchbox', { name: 'Search' }).fill('zqxnothing');
+  await page.getByText('No results. Try fewer or other words.').waitFor();
+  expect(sent.filter(url => url.includes('zqx'))).toEqual([]);
 });
 
 test('on a wide screen the contents stand beside the text, with nothing to open', async () => {
   await page.goto(`${origin}/docs/webhooks`);
   const links = page.getByRole('navigation').getByRole('link');
-  expect(await links.count()).toBe(2 + guides.length + operations.length);
+  expect(await links.count()).toBe(2 + guides.length + operations.length + chapters.length);
   expect(await page.getByText('Contents', { exact: true }).isVisible()).toBe(false);
 });
 

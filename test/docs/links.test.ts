@@ -14,12 +14,16 @@ function pages(): string[] {
   return listed.split('\n').filter(page => page !== '' && existsSync(join(root, page)));
 }
 
-/** The anchors of a page's headings. */
+/** The anchors of a page's headings, and of the rules in its tables. */
 function anchors(text: string): Set<string> {
+  const rules = text.matchAll(/^\| ([A-Z]+-\d+) \|/gm);
   const headings = text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm);
-  return new Set(
-    Array.from(headings, ([, heading = '']) => anchorOf(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))),
-  );
+  return new Set([
+    ...Array.from(rules, ([, id = '']) => id),
+    ...Array.from(headings, ([, heading = '']) =>
+      anchorOf(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')),
+    ),
+  ]);
 }
 
 function brokenLinks(page: string): string[] {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { rulesOf, statusOf, type Rule } from '../../tools/docs/rules';
+import { readChapters, rulesOf, statusOf, type Rule } from '../../src/reference/rules';
 import { testNamesIn } from '../support/test-names';
 
 const root = join(__dirname, '../..');
-const page = readFileSync(join(root, 'docs/rules.md'), 'utf8');
+const page = readChapters(join(root, 'docs/rules'));
 
 /**
  * A rule that is there twice, out of order, or in the chapter of another is not the one that should stand at
@@ -120,8 +120,9 @@ test('no rule is there twice or out of order, each names files that exist, and e
 test('every rule that the code or the page cites, or a test names, is on the page', () => {
   const rules = rulesOf(page);
   const files = ['src', 'workflows', 'activities', 'test'].flatMap(sourcesIn);
-  const unknown = ['docs/rules.md', ...files].flatMap(file =>
-    unknownRules(readFileSync(join(root, file), 'utf8'), rules).map(id => `${file}: ${id}`),
+  const texts = files.map(file => [file, readFileSync(join(root, file), 'utf8')] as const);
+  const unknown = [['docs/rules', page] as const, ...texts].flatMap(([file, text]) =>
+    unknownRules(text, rules).map(id => `${file}: ${id}`),
   );
   expect(unknown).toEqual([]);
   expect(unknownNames(namedByTests(), rules)).toEqual([]);
@@ -136,7 +137,7 @@ test('no test names more than three rules', () => {
 });
 
 describe('a fault of the page is told:', () => {
-  const sample = (...rows: readonly string[]): string => ['## SAMPLE: A chapter', ...rows].join('\n');
+  const sample = (...rows: readonly string[]): string => ['# SAMPLE: A chapter', ...rows].join('\n');
   const columns = '`package.json`, `tsconfig.json` | `test/docs/rules.test.ts`';
   const named: NamedRules = new Map([
     ['test/docs/rules.test.ts', new Set(['SAMPLE-1', 'SAMPLE-2', 'OTHER-1'])],

@@ -21,7 +21,7 @@ import { createSingleSignOn, type SingleSignOnSettings } from '../../src/access/
 import { createConsole } from '../../src/site/console/serve-console';
 import type { MountedRoute } from '../../src/site/serve-pages';
 import { createDesk } from '../../src/site/desk/serve-desk';
-import { findGuides } from '../../src/main/guides-folder';
+import { findDocs } from '../../src/main/docs-folder';
 import { makeDocs } from '../../src/reference/site';
 import { systemClock, type Clock } from '../../src/platform/clock';
 import { createLog } from '../../src/platform/log';
@@ -267,7 +267,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     operations: list,
     trustedProxies: options.trustedProxies ?? [],
     pages: serveDocs(() =>
-      makeDocs(JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')), findGuides()),
+      makeDocs(JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')), findDocs()),
     ),
     console: pagesOfConsole,
     desk,

@@ -11,22 +11,44 @@ const retryText: Readonly<Record<RetryAdvice, string>> = {
   backoff: 'with exponential backoff',
 };
 
+/** The rule about each status that isn't an HTTP matter. */
+const ruleOfStatus: Readonly<Record<number, string>> = {
+  400: 'ERROR-5',
+  401: 'ERROR-6',
+  403: 'ERROR-7',
+  404: 'ERROR-8',
+  409: 'DECISION-5',
+  412: 'DECISION-5',
+  422: 'ERROR-9',
+  429: 'ERROR-10',
+  500: 'ERROR-11',
+  502: 'ERROR-12',
+  503: 'ERROR-13',
+  504: 'ERROR-14',
+};
+
+function ruleLink(id: string): string {
+  const [chapter = ''] = id.toLowerCase().split('-');
+  return `[${id}](../rules/${chapter}.md#${id})`;
+}
+
 const isProblemCode = (code: string): code is ProblemCode => code in problemCatalogue;
 
 function section(status: number, codes: readonly ProblemCode[]): string[] {
   const rows = codes.map(code => {
-    const { sentence, remedy, retry, hasErrorId, publicCode } = problemEntry(code);
+    const { sentence, remedy, retry, hasErrorId, publicCode, rules = [] } = problemEntry(code);
     const shown = publicCode === undefined ? '' : ` The answer's \`code\` is \`${publicCode}\`.`;
+    const links = [...new Set([ruleOfStatus[status] ?? [], rules].flat())].map(ruleLink).join(', ');
     return (
       `| \`${code}\` | ${sentence} | ${remedy}${shown} | ${retryText[retry]} | ` +
-      `${hasErrorId ? 'yes' : 'no'} |`
+      `${hasErrorId ? 'yes' : 'no'} | ${links} |`
     );
   });
   return [
     `## ${status}`,
     '',
-    '| `problem` | `error` | What to do | Retry | `errorId` |',
-    '|---|---|---|---|---|',
+    '| `problem` | `error` | What to do | Retry | `errorId` | Rules |',
+    '|---|---|---|---|---|---|',
     ...rows,
     '',
   ];

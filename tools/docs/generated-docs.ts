@@ -4,7 +4,9 @@ import { errorsPage } from './errors-page';
 import { buildOpenApi } from '../../src/api/document/openapi';
 import { operations } from '../../src/api/operations';
 import { browsePage } from './browse-page';
+import { changelogPage } from './changelog-page';
 import { configurationPage } from './configuration-page';
+import { readChapters } from '../../src/reference/rules';
 import { notServedYetPage } from './not-served-yet-page';
 import { sampleAuthorization } from './sample-authorization';
 
@@ -15,19 +17,19 @@ interface GeneratedDoc {
   readonly content: string | Uint8Array;
 }
 
-function readRulesPage(): string {
-  return readFileSync(join(__dirname, '../../docs/rules.md'), 'utf8');
-}
+const rulesFolder = join(__dirname, '../../docs/rules');
 
 /** Every checked-in file that derives from the code, as it should be. */
 export async function generatedDocs(): Promise<GeneratedDoc[]> {
+  const changelog = readFileSync(join(__dirname, '../../CHANGELOG.md'), 'utf8');
   const contracts = operations.map(({ contract }) => contract);
   return [
     { path: 'openapi.json', content: `${JSON.stringify(buildOpenApi(contracts), null, 2)}\n` },
     { path: 'docs/operate/configuration.md', content: configurationPage() },
     { path: 'docs/guides/browse.md', content: browsePage() },
     { path: 'docs/guides/errors.md', content: errorsPage() },
-    { path: 'docs/guides/not-served-yet.md', content: notServedYetPage(readRulesPage()) },
+    { path: 'docs/guides/changelog.md', content: changelogPage(changelog) },
+    { path: 'docs/guides/not-served-yet.md', content: notServedYetPage(readChapters(rulesFolder)) },
     { path: 'docs/guides/sample-authorization.pdf', content: await sampleAuthorization() },
     // What readers that wait have read: a form of ours.
     { path: 'src/reading/rehearsal.pdf', content: await sampleAuthorization() },

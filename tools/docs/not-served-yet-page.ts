@@ -1,6 +1,6 @@
-import { rulesOf, statusOf, type Rule } from './rules';
+import { rulesOf, statusOf, type Rule } from '../../src/reference/rules';
 
-/** The chapters that are about the service itself, not about what customers are served. */
+/** Chapters about the service itself. */
 const notForCustomers: ReadonlySet<string> = new Set(['DECISION']);
 
 function row(rule: Rule): string {
@@ -10,8 +10,8 @@ function row(rule: Rule): string {
 }
 
 /**
- * The page `docs/guides/not-served-yet.md`: what of the interface is not there, or is otherwise, from the
- * page of rules.
+ * Returns the page `docs/guides/not-served-yet.md`: the parts of the interface that don't exist yet or behave
+ * differently, from the rules.
  */
 export function notServedYetPage(rulesPage: string): string {
   const missing = rulesOf(rulesPage).filter(
@@ -19,19 +19,15 @@ export function notServedYetPage(rulesPage: string): string {
   );
   const chapters = Map.groupBy(missing, ({ title }) => title);
   return [
-    '# What is not served yet',
+    '# Not available yet',
     '',
-    'Written by `npm run docs:write` from [the rules](../rules.md). The interface has rules whose ' +
-      'part is still to be built. Each stands here, so that nobody',
-    'plans with what is not there. A path that is not served answers 404. What is not on this page ' +
-      'is served as documented.',
-    '',
-    `${missing.length} rules, in ${chapters.size} chapters:`,
+    "These parts of the interface aren't available yet. A path that isn't available answers 404. Everything " +
+      'else works as documented.',
     '',
     ...[...chapters].flatMap(([title, rules]) => [
       `## ${title}`,
       '',
-      '| what will hold | what is missing | rule |',
+      '| What is planned | What is missing | Rule |',
       '|---|---|---|',
       ...rules.map(row),
       '',

@@ -1,4 +1,6 @@
-/** What the page of rules says, row by row. */
+/** The rules of the product, read from `docs/rules`: a page for each chapter. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** A row in the table of a chapter. */
 export interface Rule {
@@ -18,13 +20,13 @@ export interface Rule {
  */
 export type RuleStatus = 'built' | 'notTestedYet' | 'notTrueYet' | 'notBuiltYet';
 
-/** The rules of a page: every row below the heading of a chapter, `## AUTH: …`. */
+/** Returns the rules of chapters: every row below a heading `# AUTH: …`. */
 export function rulesOf(page: string): Rule[] {
   const rules: Rule[] = [];
   let chapter = '';
   let title = '';
   for (const line of page.split('\n')) {
-    const [, name = chapter, words = title] = /^## ([A-Z]+): (.+)$/.exec(line) ?? [];
+    const [, name = chapter, words = title] = /^# ([A-Z]+): (.+)$/.exec(line) ?? [];
     chapter = name;
     title = words;
     const [, id = '', text = '', decidedIn = '', provedBy = ''] = line.split('|').map(cell => cell.trim());
@@ -34,7 +36,13 @@ export function rulesOf(page: string): Rule[] {
   return rules;
 }
 
-/** What the last two columns of a rule say. */
+/** Reads every chapter of a folder, as one text. */
+export function readChapters(folder: string): string {
+  const pages = readdirSync(folder).filter(name => name.endsWith('.md') && name !== 'README.md');
+  return pages.map(name => readFileSync(join(folder, name), 'utf8')).join('\n');
+}
+
+/** Returns whether a rule holds, from its last two columns. */
 export function statusOf({ decidedIn, provedBy }: Rule): RuleStatus {
   if (decidedIn === 'not built yet') return 'notBuiltYet';
   if (/^not true yet: ./.test(provedBy)) return 'notTrueYet';

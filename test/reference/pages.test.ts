@@ -1,0 +1,97 @@
+/** Every page of the documentation as it is served: nothing of its source is lost, and no link is dead. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildOpenApi } from '../../src/api/document/openapi';
+import { operations } from '../../src/api/operations';
+import { anchorOf } from '../../src/reference/markdown';
+import { readChapters, rulesOf } from '../../src/reference/rules';
+import { makeDocs } from '../../src/reference/site';
+
+const docs = join(__dirname, '../../docs');
+const contracts = operations.map(({ contract }) => contract);
+const files = makeDocs(JSON.stringify(buildOpenApi(contracts)), docs);
+const served = new Map(files.map(({ path, content }) => [path, content.toString()]));
+const pages = files.filter(({ type }) => type.startsWith('text/html'));
+const guides = readdirSync(join(docs, 'guides')).filter(name => name.endsWith('.md') && name !== 'README.md');
+
+/** What a source has, counted line by line and without the renderer. */
+interface Blocks {
+  readonly headings: string[];
+  readonly items: number;
+  readonly codeBlocks: number;
+  readonly tableRows: number;
+}
+
+function blocksOf(source: string): Blocks {
+  const headings: string[] = [];
+  let [items, codeBlocks, tableRows] = [0, 0, 0];
+  let isCode = false;
+  for (const line of source.split('\n')) {
+    if (/^ *```/.test(line)) {
+      if (!isCode) codeBlocks += 1;
+      isCode = !isCode;
+    } else if (!isCode) {
+      const [, heading] = /^#{1,6} (.+)$/.exec(line) ?? [];
+      if (heading !== undefined) headings.push(anchorOf(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')));
+      if (/^ *(?:[-*]|\d+\.) /.test(line)) items += 1;
+      if (line.startsWith('|') && !/^\|[-:|\s]*-[-:|\s]*$/.test(line)) tableRows += 1;
+    }
+  }
+  return { headings, items, codeBlocks, tableRows };
+}
+
+function count(html: string, pattern: RegExp): number {
+  return [...html.matchAll(pattern)].length;
+}
+
+function mainOf(html: string): string {
+  return /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? '';
+}
+
+test.each(guides)(
+  '%s arrives with every heading, list item, code block and table row of its source',
+  name => {
+    const html = mainOf(served.get(`/docs/${name.replace('.md', '')}`) ?? '');
+    expect({
+      headings: Array.from(html.matchAll(/<h\d id="([^"]*)"/g), ([, id]) => id),
+      items: count(html, /<li>/g),
+      codeBlocks: count(html, /<pre /g),
+      tableRows: count(html, /<tr>/g),
+    }).toEqual(blocksOf(readFileSync(join(docs, 'guides', name), 'utf8')));
+  },
+);
+
+test('no markup of a source is shown as text', () => {
+  const shown = guides.map(name => {
+    const html = mainOf(served.get(`/docs/${name.replace('.md', '')}`) ?? '');
+    const words = html.replaceAll(/<(pre|code)[\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]+>/g, '');
+    return [name, /```|\]\(|\*\*|^#+ |^\|/m.exec(words)?.[0]];
+  });
+  expect(shown.filter(([, markup]) => markup !== undefined)).toEqual([]);
+});
+
+test('every link leads to a page that is served, and to an anchor that is on it', () => {
+  const dead = pages.flatMap(({ path, content }) =>
+    Array.from(content.toString().matchAll(/(?:href|src)="([^"]+)"/g), ([, target = '']) => target)
+      .filter(target => !/^(https?:|data:)/.test(target))
+      .filter(target => {
+        const [place = '', anchor] = target.split('#');
+        const page = served.get(place === '' ? path : place);
+        return page === undefined || (anchor !== undefined && !page.includes(`id="${anchor}"`));
+      })
+      .map(target => `${path}: ${target}`),
+  );
+  expect(dead.filter(link => !/: \/(console|ui)(\/|$)/.test(link))).toEqual([]);
+});
+
+test('every rule for customers is on the page of its chapter, without the files that decide it', () => {
+  const rules = rulesOf(readChapters(join(docs, 'rules'))).filter(({ chapter }) => chapter !== 'DESK');
+  const absent = rules.filter(
+    ({ id, chapter }) => served.get(`/docs/rules/${chapter.toLowerCase()}`)?.includes(`id="${id}"`) !== true,
+  );
+  expect(absent).toEqual([]);
+  const named = pages.filter(
+    ({ path, content }) => path.startsWith('/docs/rules/') && /\.test\.ts|src\//.test(content.toString()),
+  );
+  expect(named.map(({ path }) => path)).toEqual([]);
+});
