@@ -28,6 +28,7 @@ import { isPassed, runBenches, summaryOf } from './runner';
 import { siteResolution } from './site-resolution';
 import { startup } from './startup';
 import { webhookDeliveries } from './webhook-deliveries';
+import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 const benches: readonly Bench[] = [
   getPatient,
@@ -137,6 +138,7 @@ async function main(): Promise<number> {
   return outcomes.every(outcome => isPassed(outcome, isCheck)) ? 0 : 1;
 }
 
+surviveClosedPipe();
 void main().then(
   code => {
     process.exitCode = code;

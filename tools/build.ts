@@ -7,6 +7,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleWorkflows } from '../src/temporal/workflow-bundle';
 import { copyAssets } from './copy-assets';
+import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 const root = join(__dirname, '..');
 const dist = join(root, 'dist');
@@ -20,4 +21,5 @@ async function build(): Promise<void> {
   console.log('Built dist.');
 }
 
+surviveClosedPipe();
 void build();

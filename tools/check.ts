@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 const steps: ReadonlyArray<{ name: string; command: string; args: readonly string[] }> = [
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
@@ -65,4 +66,5 @@ async function main(): Promise<void> {
   process.exitCode = results.every(Boolean) ? 0 : 1;
 }
 
+surviveClosedPipe();
 void main();

@@ -14,6 +14,7 @@ import { findOnPath } from '../stack/run/cache';
 import type { ApiWorld, TestCompany } from '../test/support/api-world';
 import { withOwnApi } from '../test/support/own-api';
 import { seedVisits } from '../test/support/seeded-visits';
+import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 const sources = join(__dirname, 'clients');
 const knownPatient = 'known';
@@ -113,6 +114,7 @@ async function main(): Promise<number> {
   return isFine ? 0 : 1;
 }
 
+surviveClosedPipe();
 void main()
   .catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

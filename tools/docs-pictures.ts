@@ -10,6 +10,7 @@ import { prepareTemplateDatabase } from '../test/support/database';
 import { takeDocumentPictures } from '../test/support/document-pictures';
 import { prepareTestBucket } from '../test/support/files';
 import { startTestServices, stopTestServices } from '../test/support/test-services';
+import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 const docs = join(__dirname, '../docs');
 
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
   }
 }
 
+surviveClosedPipe();
 main().catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;

@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { pythonEnvironment } from './python/environment';
 import { fileOf } from '../test/support/operations/records';
 import { withOwnApi } from '../test/support/own-api';
+import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 const requirements = join(__dirname, 'fuzz/requirements.txt');
 const config = join(__dirname, 'fuzz/schemathesis.toml');
@@ -132,6 +133,7 @@ async function main(): Promise<number> {
   return schemathesis(program, { url, key, params: { companyId: company, projectId: project } }, options);
 }
 
+surviveClosedPipe();
 void main()
   .catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

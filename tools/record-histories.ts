@@ -47,6 +47,7 @@ import { until } from '../test/support/until';
 import { testOutreach } from '../test/support/outreach';
 import { projectPurposes } from '../src/domain/projects/project';
 import { deliveryLifeMs } from '../src/domain/webhooks/delivery-policy';
+import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 const folder = join(__dirname, '../test/histories');
 
@@ -515,6 +516,7 @@ async function main(): Promise<void> {
   }
 }
 
+surviveClosedPipe();
 main().catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;

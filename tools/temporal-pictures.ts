@@ -12,6 +12,7 @@ import { createCustomer } from '../stack/demo/customer';
 import { runTool } from '../stack/demo/run-tool';
 import { readStackFile } from '../stack/demo/stack-file';
 import type { StackFile } from '../stack/run/state-folder';
+import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 const images = join(__dirname, '../docs/images');
 /** In pixels: as wide as the others there. The bars of the UI, at the left and at the top, say nothing. */
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
   }
 }
 
+surviveClosedPipe();
 main().catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;

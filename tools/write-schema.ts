@@ -8,6 +8,7 @@ import { startPostgres } from '../stack/run/postgres';
 import { openDatabase } from '../src/store/database';
 import { createTestDatabase, prepareTemplateDatabase } from '../test/support/database';
 import { describeSchema } from '../test/support/describe-schema';
+import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 async function main(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'recordwell-schema-'));
@@ -37,4 +38,5 @@ async function main(): Promise<void> {
   }
 }
 
+surviveClosedPipe();
 void main();

@@ -9,6 +9,7 @@ import { stackFileSchema, stateFolderAt, usualState } from '../../stack/run/stat
 import { planSeed } from './plan';
 import { progressOf } from './progress';
 import { SeedRefusal, seedDatabase } from './seed-database';
+import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
 const rowsMax = 1_000_000_000;
 const seedMax = 2_147_483_647;
@@ -93,6 +94,7 @@ async function main(): Promise<void> {
   }
 }
 
+surviveClosedPipe();
 main().catch((error: unknown) => {
   console.error(error instanceof SeedRefusal ? error.message : explain(error));
   process.exitCode = 1;

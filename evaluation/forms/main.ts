@@ -17,6 +17,7 @@ import { halfOf, type Half } from './halves';
 import { makeCase, shapes, type CaseOrder, type FormCase, type Shape, type State } from './make-case';
 import { federalReportOf, reportOf } from './report';
 import type { Outcome } from './score';
+import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
 const help = `Measures the analysis of authorizations on a test set that is made for it.
 
@@ -168,6 +169,7 @@ async function main(): Promise<void> {
     );
 }
 
+surviveClosedPipe();
 void main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { ConfigurationPlace } from '../admin/configuration-place';
 import { runAdmin, type AdminSession } from '../admin/run-admin';
+import { surviveClosedPipe } from '../platform/closed-pipe';
 import { openDatabase } from '../store/database';
 import { OperatorError } from '../usecases/operator-error';
 import { createEndpointSealer } from '../webhooks/endpoint-sealer';
@@ -49,11 +50,8 @@ function open(config: Config): AdminSession {
  * environment.
  */
 export async function runAdminProcess(place: ConfigurationPlace): Promise<void> {
-  // `… | head` closes our output when it has seen enough; that is no failure.
-  process.stdout.on('error', error => {
-    if (Reflect.get(error, 'code') === 'EPIPE') process.exit(0);
-    throw error;
-  });
+  // Whoever reads a list has seen enough of it.
+  surviveClosedPipe(() => process.exit(0));
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { stdin, stdout, stderr } = process;
   const terminal = { stdin, stdout, stderr, isInteractive: stdin.isTTY && stderr.isTTY };

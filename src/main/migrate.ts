@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../store/database';
 import { migrateToLatest } from '../store/migrations';
 import { readConfig } from './read-config';
+import { surviveClosedPipe } from '../platform/closed-pipe';
 
 async function main(): Promise<void> {
   const config = readConfig('migrate');
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   }
 }
 
+surviveClosedPipe();
 void main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { surviveClosedPipe } from '../platform/closed-pipe';
 import { ConfigError } from '../platform/config';
 import { parseConfig, type Config } from './config';
 import { describeConfig } from './describe-config';
@@ -9,6 +10,7 @@ import { describeConfig } from './describe-config';
  */
 export function readConfig(name: string): Config {
   if (process.argv.includes('--help')) {
+    surviveClosedPipe();
     console.log(`${name}: configured by the environment, or by a file .env in the working folder.\n`);
     console.log(describeConfig());
     process.exit(0);

@@ -17,6 +17,7 @@ import { usualState } from '../run/state-folder';
 import { runNpm } from './run-tool';
 import { hasStackFile, readStackFile } from './stack-file';
 import { startTimeline } from './timeline';
+import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
 const help = `A customer's retrieval on a sandbox project, end to end, and a request of a live one worked by
 the delivery team.
@@ -182,6 +183,7 @@ async function main(): Promise<number> {
   return isGood ? 0 : 1;
 }
 
+surviveClosedPipe();
 void main().then(
   // Not by itself: of a demo that was interrupted a wait may go on.
   code => process.exit(code),

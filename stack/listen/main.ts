@@ -5,6 +5,7 @@ import { usualState } from '../run/state-folder';
 import { complain, print } from '../run/terminal';
 import { startListener } from './listener';
 import { ownEndpoint } from './own-endpoint';
+import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
 const help = `Receives webhooks on this machine: checks each, prints it, and hands its bytes on.
 
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void listener.close());
 }
 
+surviveClosedPipe();
 main().catch((error: unknown) => {
   complain(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -17,6 +17,7 @@ import { issueKey } from '../../src/usecases/tenants/keys';
 import { stubFacilities } from '../../src/sandbox/stub-facilities';
 import { importStubFacilities } from '../../src/usecases/sites/directory-imports';
 import { readConfig } from '../../src/main/read-config';
+import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
 const companyId = 'demo';
 const email = 'demo@example.com';
@@ -93,6 +94,7 @@ async function main(): Promise<void> {
   }
 }
 
+surviveClosedPipe();
 void main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

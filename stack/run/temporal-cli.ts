@@ -8,6 +8,7 @@ import { findPrograms } from './programs';
 import { explain, StackError } from './stack-error';
 import { stackFileSchema, stateFolderAt, usualState } from './state-folder';
 import { complain } from './terminal';
+import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
 async function run(args: readonly string[]): Promise<number> {
   const folder = stateFolderAt(usualState(process.env));
@@ -27,6 +28,7 @@ async function run(args: readonly string[]): Promise<number> {
   });
 }
 
+surviveClosedPipe();
 void run(process.argv.slice(2)).then(
   code => {
     process.exitCode = code;

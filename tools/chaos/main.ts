@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { victimOf, victims } from './kill';
 import { runChaos } from './run';
+import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
 const help = `Kills every part of a stack under load and checks that nothing is lost or done twice.
 
@@ -59,6 +60,7 @@ async function main(): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
+surviveClosedPipe();
 void main().then(
   code => {
     process.exitCode = code;

@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generatedDocs, staleDocs } from './generated-docs';
+import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
 const root = join(__dirname, '../..');
 
@@ -21,6 +22,7 @@ async function check(): Promise<void> {
   process.exitCode = stale.length === 0 ? 0 : 1;
 }
 
+surviveClosedPipe();
 const [mode] = process.argv.slice(2);
 if (mode === 'write') void write();
 else if (mode === 'check') void check();

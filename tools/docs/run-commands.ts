@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { runNpm, projectRoot } from '../../stack/demo/run-tool';
 import { findOnPath } from '../../stack/run/cache';
 import { commandBlocksOf, isAsSaid, type CommandBlock } from './code-blocks';
+import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
 /** How long the commands of one page may take in all: the one on keys restarts the stack three times. */
 const pageTimeoutMs = 900_000;
@@ -180,6 +181,7 @@ async function main(): Promise<number> {
   return isGood ? 0 : 1;
 }
 
+surviveClosedPipe();
 void main()
   .catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
