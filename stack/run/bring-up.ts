@@ -8,7 +8,6 @@ import { ensureDemo, hasEntry, runEntry, startEntry, type Demo, type Entries } f
 import { startPostgres } from './postgres';
 import type { ProgramName } from './program-pins';
 import { migrateEnvironment, processEnvironment, type ServiceAddresses } from './process-environment';
-import { findPrograms } from './programs';
 import type { StackSecrets } from './secrets';
 import type { PortName, StackPorts } from './stack-ports';
 import type { StateFolder } from './state-folder';
@@ -29,6 +28,8 @@ export interface Assembly {
   readonly supervisor: Supervisor;
   /** Where the object store posts its events. */
   readonly objectEventsUrl: string;
+  /** The paths of `neededPrograms`, as soon as all are there. */
+  readonly programs: Promise<(name: ProgramName) => string>;
 }
 
 /** The ports that this stack will listen on. */
@@ -41,9 +42,8 @@ export function neededPorts(externals: Externals, hasCodec: boolean): ReadonlySe
   return needed;
 }
 
-type Programs = ReturnType<typeof findPrograms<ProgramName>>;
-
-function neededPrograms(externals: Externals): readonly ProgramName[] {
+/** Returns the programs that this stack will start. */
+export function neededPrograms(externals: Externals): readonly ProgramName[] {
   return [
     ...(externals.temporalAddress === undefined ? ['temporal' as const] : []),
     ...(externals.objectStore === undefined ? ['versitygw' as const] : []),
@@ -78,10 +78,14 @@ async function bringUpDatabase({
   return urls;
 }
 
-async function bringUpTemporal(
-  { externals, folder, hasCodec, ports, supervisor }: Assembly,
-  programs: Programs,
-): Promise<string> {
+async function bringUpTemporal({
+  externals,
+  folder,
+  hasCodec,
+  ports,
+  programs,
+  supervisor,
+}: Assembly): Promise<string> {
   if (externals.temporalAddress !== undefined) {
     say('temporal', 'taken from TEMPORAL_ADDRESS');
     return externals.temporalAddress;
@@ -101,11 +105,8 @@ async function bringUpTemporal(
   return `127.0.0.1:${ports.temporal}`;
 }
 
-async function bringUpObjectStore(
-  assembly: Assembly,
-  programs: Programs,
-): Promise<ServiceAddresses['objectStore']> {
-  const { environment, externals, folder, ports, secrets, supervisor } = assembly;
+async function bringUpObjectStore(assembly: Assembly): Promise<ServiceAddresses['objectStore']> {
+  const { environment, externals, folder, ports, programs, secrets, supervisor } = assembly;
   const bucket = settingOf(environment, 'S3_BUCKET') ?? 'recordwell';
   if (externals.objectStore !== undefined) {
     say(
@@ -143,14 +144,10 @@ export interface RunningStack {
 /** Starts all services at once, then migrates, makes the demo company and starts our processes. */
 export async function bringUp(assembly: Assembly): Promise<RunningStack> {
   const { entryFolders: folders, environment, hasCodec, ports, secrets, supervisor } = assembly;
-  const programs = findPrograms(neededPrograms(assembly.externals), {
-    report: say,
-    hooks: name => supervisor.hooks(name),
-  });
   const [database, temporalAddress, objectStore] = await Promise.all([
     bringUpDatabase(assembly),
-    bringUpTemporal(assembly, programs),
-    bringUpObjectStore(assembly, programs),
+    bringUpTemporal(assembly),
+    bringUpObjectStore(assembly),
   ]);
   const addresses: ServiceAddresses = {
     database,

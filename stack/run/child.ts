@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { identify, type ProcessIdentity } from './process-identity';
-import { StackError } from './stack-error';
+import { errorCode, StackError } from './stack-error';
 
 /** How many of the latest lines are kept to explain an unexpected end. */
 const linesKept = 20;
@@ -129,10 +129,20 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   };
 }
 
+/** Ends what a program that has ended left running in its process group, such as the compilers of a build. */
+export function endGroup({ identity }: Child): void {
+  try {
+    process.kill(-identity.pid, 'SIGKILL');
+  } catch (error) {
+    // ESRCH: nothing was left. macOS says EPERM if only zombies are.
+    if (!['ESRCH', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
+  }
+}
+
 /**
- * Runs a program to its end.
+ * Runs a program to its end, and ends what it leaves running.
  * @returns what it wrote to its standard output
- * @throws StackError with its last lines when it fails
+ * @throws StackError with its last lines if it fails
  */
 export async function runToEnd(spec: ChildSpec): Promise<string> {
   const output: string[] = [];
@@ -144,6 +154,7 @@ export async function runToEnd(spec: ChildSpec): Promise<string> {
     },
   });
   const exit = await child.exited;
+  endGroup(child);
   if (exit.code !== 0) {
     throw new StackError(
       `${spec.name} failed (${describeExit(exit)}):\n${child.lastLines().join('\n')}`.trimEnd(),

@@ -5,13 +5,8 @@ import type { Environment } from './externals';
 import { showStatus, stopStack } from './look-after';
 import { runStack } from './run-stack';
 import { explain, StackError } from './stack-error';
-import {
-  deleteStateFolder,
-  findSupervisor,
-  stateFolderAt,
-  usualState,
-  type StateFolder,
-} from './state-folder';
+import { findSupervisor } from './folder-claim';
+import { deleteStateFolder, stateFolderAt, usualState, type StateFolder } from './state-folder';
 import { complain, print } from './terminal';
 
 /** The Node that the package `node` in package.json brings. */

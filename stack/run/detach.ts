@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { assertUnclaimed } from './folder-claim';
 import { readJsonFile } from './json-file';
 import { openStateFolder, processesFileSchema, type StateFolder } from './state-folder';
 
@@ -29,6 +30,8 @@ function follow(path: string): { copy(): void; close(): void } {
  * @returns the exit code: 0 when everything answers, else that of the supervisor
  */
 export async function detach(folder: StateFolder, args: readonly string[]): Promise<number> {
+  // Before the log is emptied: it's the log of the stack that runs.
+  assertUnclaimed(folder);
   openStateFolder(folder);
   const path = join(folder.logs, 'supervisor.log');
   const log = openSync(path, 'w', 0o600);

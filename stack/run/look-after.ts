@@ -1,7 +1,8 @@
 /** `stop` and `status`: looks after a stack from outside, by what it has written down in its folder. */
+import { findSupervisor } from './folder-claim';
 import { readJsonFile } from './json-file';
 import { isRunning, stopProcess } from './process-identity';
-import { findSupervisor, processesFileSchema, stackFileSchema, type StateFolder } from './state-folder';
+import { processesFileSchema, stackFileSchema, type StateFolder } from './state-folder';
 import { stopProcesses } from './stop-processes';
 import { print, table } from './terminal';
 

@@ -237,6 +237,15 @@ export async function makeProgram(name: ProgramName, { hooks, report }: Search):
 }
 
 /**
+ * Waits for all, even if one fails, so that none writes to the cache afterwards.
+ * @throws the first failure
+ */
+async function allOf<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+/**
  * Finds these programs, all at the same time, and makes those that weren't found. The first build starts
  * after all searches, so that a missing tool is reported at once.
  * @returns the path of each program
@@ -246,13 +255,15 @@ export async function findPrograms<Name extends ProgramName>(
   names: readonly Name[],
   search: Search,
 ): Promise<(name: Name) => string> {
-  const looked = await Promise.all(names.map(async name => ({ name, path: await lookFor(name, search) })));
+  // A variable that names no program is an error before anything is downloaded.
+  await Promise.all(names.map(name => given(programs[name])));
+  const looked = await allOf(names.map(async name => ({ name, path: await lookFor(name, search) })));
   const missing = await whatMakingNeeds(
     looked.filter(({ path }) => path === undefined).map(({ name }) => name),
   );
   if (missing !== undefined) throw new StackError(missing);
   const paths = new Map<Name, string>(
-    await Promise.all(
+    await allOf(
       looked.map(async ({ name, path }) => [name, path ?? (await makeProgram(name, search))] as const),
     ),
   );

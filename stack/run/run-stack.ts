@@ -1,16 +1,18 @@
 /** One stack from its first process to its last: claims the folder, brings all up, waits, takes all down. */
-import { bringUp, hasCodecEntry, neededPorts, type RunningStack } from './bring-up';
+import { constants } from 'node:os';
+import { bringUp, hasCodecEntry, neededPorts, neededPrograms, type RunningStack } from './bring-up';
 import { demoEmbedsUrl, startDemoEmbeds, type DemoEmbeds } from './demo-embeds/server';
+import { claimStateFolder } from './folder-claim';
 import { readExternals, settingOf, type Environment } from './externals';
 import { readJsonFile, writeJsonFile } from './json-file';
 import { startObjectEventsRelay } from './object-events-relay';
 import { apiUrl } from './process-environment';
 import { identify } from './process-identity';
+import { findPrograms } from './programs';
 import { loadSecrets } from './secrets';
 import { explain, StackError } from './stack-error';
 import { choosePorts, type StackPorts } from './stack-ports';
 import {
-  claimStateFolder,
   openStateFolder,
   processesFileSchema,
   type ProcessesFile,
@@ -71,20 +73,24 @@ function stackFile(
   };
 }
 
-/** Settles at the first signal or failure; further signals, if they come later than an echo, call `hurry`. */
-function waitForEnd(hurry: () => void): {
-  ended: Promise<StackError | undefined>;
-  fail: (error: StackError) => void;
-} {
-  let resolve: (error: StackError | undefined) => void = () => {};
-  const ended = new Promise<StackError | undefined>(settle => (resolve = settle));
+function isSignal(end: unknown): end is NodeJS.Signals {
+  return typeof end === 'string' && end in constants.signals;
+}
+
+/** Why a stack ends: a signal, or something that it can't continue without. */
+type End = NodeJS.Signals | StackError;
+
+/** Settles at the first signal or failure. Later signals, unless they are its echo, call `hurry`. */
+function waitForEnd(hurry: () => void): { ended: Promise<End>; fail: (error: StackError) => void } {
+  let resolve: (end: End) => void = () => {};
+  const ended = new Promise<End>(settle => (resolve = settle));
   let firstAt: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       const now = performance.now();
       if (firstAt === undefined) {
         firstAt = now;
-        resolve(undefined);
+        resolve(signal);
       } else if (now - firstAt > sameSignalMs) hurry();
     });
   }
@@ -92,9 +98,10 @@ function waitForEnd(hurry: () => void): {
 }
 
 /**
- * Runs a stack until it is told to stop (SIGINT, SIGTERM, SIGHUP) or cannot go on.
- * @returns the exit code: 0 when it was told to stop, 1 when it could not start or go on
- * @throws StackError when it cannot begin: a folder that is not ours, a stack that runs, a taken port
+ * Runs a stack until a signal stops it (SIGINT, SIGTERM, SIGHUP) or it can't continue.
+ * @returns the exit code: 0 if a signal stopped a stack that was ready, 128 and the signal's number (Ctrl-C:
+ *   130) if it wasn't ready yet, and 1 if the stack couldn't start or continue
+ * @throws StackError if the start isn't possible: a folder that isn't ours, a stack that runs, a taken port
  */
 export async function runStack(options: StackOptions): Promise<number> {
   const { folder, environment } = options;
@@ -120,15 +127,22 @@ export async function runStack(options: StackOptions): Promise<number> {
     `${apiUrl(ports)}/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`,
   );
   const links = tellSignInLinks(folder.mail, line => say('console', line));
-  const end = waitForEnd(() => supervisor.hurry());
+  const wait = waitForEnd(() => supervisor.hurry());
   const supervisor = createSupervisor({
     logs: folder.logs,
     record: children => record({ children: [...children] }),
     say,
-    onFailure: end.fail,
+    onFailure: wait.fail,
     ...(options.restartsMax === undefined ? {} : { restartsMax: options.restartsMax }),
   });
 
+  const stopped = new AbortController();
+  const programs = findPrograms(neededPrograms(externals), {
+    report: (program, line) => (stopped.signal.aborted ? undefined : say(program, line)),
+    hooks: name => supervisor.hooks(name),
+    signal: stopped.signal,
+  });
+  const progress = { isReady: false };
   const start = async (): Promise<DemoEmbeds> => {
     const { entryFolders } = options;
     const objectEventsUrl = relay.url;
@@ -142,6 +156,7 @@ export async function runStack(options: StackOptions): Promise<number> {
       secrets,
       supervisor,
       objectEventsUrl,
+      programs,
     });
     const file = stackFile(running, ports, {
       ownTemporal: externals.temporalAddress === undefined,
@@ -155,19 +170,26 @@ export async function runStack(options: StackOptions): Promise<number> {
     });
     writeJsonFile(folder.stackFile, file);
     record({ readyAt: new Date().toISOString() });
+    progress.isReady = true;
     printSummary(folder, file, performance.now() - startedAt);
     return demoEmbeds;
   };
   const up = start();
   // Whichever comes first: the end of the wait, or a start that fails.
-  const failure = await Promise.race([end.ended, up.then(() => end.ended)]).catch((error: unknown) => error);
-  if (failure !== undefined) complain(explain(failure));
-  print('Stopping.');
+  const end = await Promise.race([wait.ended, up.then(() => wait.ended)]).catch((error: unknown) => error);
+  const signal = isSignal(end) ? end : undefined;
+  const wasReady = progress.isReady;
+  if (signal === undefined) complain(explain(end));
+  print(wasReady ? 'Stopping.' : 'Stopping. The stack was not ready yet.');
+  stopped.abort(new StackError('The start was stopped.'));
   await supervisor.stop();
   relay.stop();
   links.stop();
   const demoEmbeds = await up.catch(() => undefined);
   demoEmbeds?.stop();
+  // Downloads that were cut short remove their half.
+  await programs.catch(() => undefined);
   print('Stopped.');
-  return failure === undefined ? 0 : 1;
+  if (signal === undefined) return 1;
+  return wasReady ? 0 : 128 + constants.signals[signal];
 }

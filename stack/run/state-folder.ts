@@ -1,11 +1,9 @@
 /** The folder that holds everything a stack keeps; nothing of a stack lies outside of it. */
-import { existsSync, linkSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { settingOf, type Environment } from './externals';
-import { readJsonFile } from './json-file';
-import { isRunning, type ProcessIdentity } from './process-identity';
-import { errorCode, StackError } from './stack-error';
+import { StackError } from './stack-error';
 
 const markerName = 'RECORDWELL-STATE.txt';
 const markerText = 'A state folder of recordwell: databases, objects and keys of one embedded stack.\n';
@@ -17,7 +15,6 @@ export interface StateFolder {
   readonly secretsFile: string;
   readonly portsFile: string;
   readonly processesFile: string;
-  readonly lockFile: string;
   readonly logs: string;
   readonly postgres: string;
   readonly temporal: string;
@@ -26,7 +23,8 @@ export interface StateFolder {
   readonly mail: string;
 }
 
-const identitySchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
+/** A process, as the files of the folder name it. */
+export const identitySchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 
 /** `stack.json`: what people and tests need to use a stack. Absent services of its own are empty strings. */
 export const stackFileSchema = z.object({
@@ -79,7 +77,6 @@ export function stateFolderAt(directory: string): StateFolder {
     secretsFile: join(path, 'secrets.json'),
     portsFile: join(path, 'ports.json'),
     processesFile: join(path, 'processes.json'),
-    lockFile: join(path, 'supervisor.json'),
     logs: join(path, 'logs'),
     postgres: join(path, 'postgres'),
     temporal: join(path, 'temporal'),
@@ -117,38 +114,4 @@ export function deleteStateFolder(folder: StateFolder): void {
   if (!existsSync(folder.path)) return;
   if (readdirSync(folder.path).length > 0) assertOurs(folder);
   rmSync(realpathSync(folder.path), { recursive: true });
-}
-
-/** The supervisor that runs in this folder now. */
-export function findSupervisor(folder: StateFolder): ProcessIdentity | undefined {
-  const identity = readJsonFile(folder.lockFile, identitySchema);
-  return identity !== undefined && isRunning(identity) ? identity : undefined;
-}
-
-/**
- * Claims the folder for this process until it ends; the claim of a process that is gone counts for nothing.
- * @throws StackError when a stack runs in it
- */
-export function claimStateFolder(folder: StateFolder, self: ProcessIdentity): void {
-  const running = findSupervisor(folder);
-  if (running !== undefined) {
-    throw new StackError(
-      `A stack runs in ${folder.path} already (process ${running.pid}): \`npm run status\` shows ` +
-        `it, \`npm stop\` ends it.`,
-    );
-  }
-  rmSync(folder.lockFile, { force: true });
-  const claim = `${folder.lockFile}.${self.pid}`;
-  writeFileSync(claim, JSON.stringify(self), { mode: 0o600 });
-  try {
-    // A link appears whole and only once: of two starts at the same moment one fails here.
-    linkSync(claim, folder.lockFile);
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') {
-      throw new StackError(`Another start in ${folder.path} was quicker.`, { cause: error });
-    }
-    throw error;
-  } finally {
-    rmSync(claim, { force: true });
-  }
 }

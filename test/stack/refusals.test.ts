@@ -1,19 +1,19 @@
 /** What the stack does not do, and how it says so. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { readExternals } from '../../stack/run/externals';
 import { portHolder } from '../../stack/run/ports';
 import { explain } from '../../stack/run/stack-error';
 import { choosePorts } from '../../stack/run/stack-ports';
-import {
-  claimStateFolder,
-  deleteStateFolder,
-  openStateFolder,
-  stateFolderAt,
-} from '../../stack/run/state-folder';
+import { claimStateFolder, findSupervisor } from '../../stack/run/folder-claim';
+import { deleteStateFolder, openStateFolder, stateFolderAt } from '../../stack/run/state-folder';
+import { typescriptArguments } from '../../stack/run/typescript-arguments';
 import { runCommand, startCommand } from './stack-command';
 
 let folder: string;
@@ -89,6 +89,40 @@ test('the claim of a process that is gone counts for nothing', () => {
   claimStateFolder(state, { pid: process.pid, startedAt: 'before the machine was started' });
   expect(() => claimStateFolder(state, { pid: process.pid, startedAt: 'now' })).not.toThrow();
 });
+
+test('of starts at the same moment only one claims the folder, also after one that was killed', async () => {
+  const state = stateFolderAt(join(folder, 'state'));
+  openStateFolder(state);
+  const claim = join(__dirname, 'stand-ins', 'claim.ts');
+  for (let round = 0; round < 3; round += 1) {
+    const claimants = Array.from({ length: 6 }, () =>
+      spawn(process.execPath, [...typescriptArguments, claim, state.path], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
+    );
+    const lines = claimants.map(({ stdout }) => createInterface({ input: stdout })[Symbol.asyncIterator]());
+    const said = async (): Promise<string[]> =>
+      Promise.all(lines.map(async line => String((await line.next()).value)));
+    expect(new Set(await said())).toEqual(new Set(['here']));
+    for (const { stdin } of claimants) stdin.write('now\n');
+    const outcomes = await said();
+    const winner = claimants[outcomes.indexOf('claimed')];
+    expect(outcomes.toSorted().slice(0, 2)).toEqual([
+      expect.stringMatching(/^A stack already runs or starts in .+ \(process \d+\)\. To see it, run/),
+      expect.stringMatching(/^A stack already/),
+    ]);
+    expect(outcomes.filter(outcome => outcome === 'claimed')).toHaveLength(1);
+    expect(findSupervisor(state)?.pid).toBe(winner?.pid);
+    await Promise.all(
+      claimants.map(async claimant => {
+        const ended = once(claimant, 'exit');
+        claimant.kill('SIGKILL');
+        await ended;
+      }),
+    );
+    expect(findSupervisor(state)).toBeUndefined();
+  }
+}, 60_000);
 
 test('a full disk, a missing permission and a file in the way are one line each', async () => {
   const failure = (code: string): Error => Object.assign(new Error(code), { code, path: '/state/x' });

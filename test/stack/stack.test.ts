@@ -121,7 +121,9 @@ test('two stacks run side by side, Ctrl-C ends the whole of one and nothing of a
     await second.said('To paste:');
     const again = await runCommand('start', '--state', mine.path, '--ports', 'auto');
     expect(again.code).toBe(1);
-    expect(again.output).toMatch(/A stack runs in .* already \(process \d+\): `npm run status`/);
+    expect(again.output).toMatch(
+      /A stack already runs or starts in .* \(process \d+\)\. To see it, run `npm run status`/,
+    );
     const processes = everyProcess(mine.path);
     expect(running(processes)).toHaveLength(6);
     process.kill(second.pid, 'SIGINT');

@@ -1,0 +1,145 @@
+/** Ctrl-C before a stack is ready: the start ends with exit code 130, and nothing of it keeps running. */
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readPins } from '../../stack/run/program-pins';
+import { identify } from '../../stack/run/process-identity';
+import { until } from '../support/until';
+import { everyProcess, makeState, running, startCommand, type Running } from './stack-command';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recordwell-interrupted-'));
+  await mkdir(join(folder, 'bin'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const cacheEntries = (): Promise<string[]> =>
+  readdir(join(folder, 'cache', 'recordwell')).catch((): string[] => []);
+
+/** Pins programs that are nowhere on this machine: a release for the mirror, and a wheel. */
+async function pinAbsent(): Promise<string> {
+  const platform = `${process.platform}-${process.arch}`;
+  const hash = '0'.repeat(64);
+  const pin = {
+    version: '9.9.9',
+    command: 'not-on-path',
+    release: 'x/releases/v9.9.9',
+    archives: { [platform]: { file: 'x-9.9.9.tar.gz', sha256: hash } },
+    wheel: {
+      project: 'x',
+      version: '9.9.9',
+      maker: 'a maker',
+      platforms: { [platform]: { tag: 'any', sha256: hash, programSha256: hash } },
+    },
+  };
+  const file = join(folder, 'pins.json');
+  const names = Object.keys(await readPins());
+  await writeFile(file, JSON.stringify(Object.fromEntries(names.map(name => [name, pin]))));
+  return file;
+}
+
+/** A program that writes down its process and a child of it, and then goes on for minutes. */
+async function putEndless(name: string): Promise<void> {
+  const path = join(folder, 'bin', name);
+  await writeFile(
+    path,
+    '#!/bin/sh\ncase "$*" in *--version) exit 0;; esac\n' +
+      `/bin/sleep 300 &\necho "$$ $!" >> ${folder}/pids\nwait\n`,
+  );
+  await chmod(path, 0o755);
+}
+
+const endless = async (): Promise<number[]> =>
+  (await readFile(join(folder, 'pids'), 'utf8').catch(() => '')).split(/\s+/).filter(Boolean).map(Number);
+
+async function startWithoutPrograms(state: string, mirror: string): Promise<Running> {
+  return startCommand(['start', '--state', state, '--ports', 'auto'], {
+    environment: {
+      RECORDWELL_PINS: await pinAbsent(),
+      RECORDWELL_MIRROR: mirror,
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      // For PostgreSQL, which runs as another user under root.
+      PATH: `${join(folder, 'bin')}:/usr/bin:/bin`,
+      TEMPORAL_CLI: '',
+    },
+  });
+}
+
+async function interrupt(start: Running, state: string): Promise<void> {
+  process.kill(start.pid, 'SIGINT');
+  const { code, output } = await start.ended;
+  expect(output).toMatch(/\nStopping\. The stack was not ready yet\.\n(.*\n)?Stopped\.\n$/);
+  expect(output).not.toMatch(/^\s+at /m);
+  expect(code).toBe(130);
+  expect(running(everyProcess(state))).toEqual([]);
+  expect(await cacheEntries()).toEqual([]);
+}
+
+const nowhere = 'http://127.0.0.1:9';
+
+test('during a download', async () => {
+  await using state = await makeState();
+  const server: Server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 1_000_000 }).write('the first bytes');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const start = await startWithoutPrograms(
+      state.path,
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    );
+    await start.said('downloading x-9.9.9.tar.gz');
+    await until('a download to begin', cacheEntries, entries => entries.length > 0);
+    await interrupt(start, state.path);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}, 60_000);
+
+test.each([
+  ['while pip downloads a wheel', ['python3', 'go']],
+  ['while Go builds', ['go']],
+])(
+  '%s',
+  async (_what, programs) => {
+    await using state = await makeState();
+    for (const name of programs) await putEndless(name);
+    // A pip that is found behind it fails at once.
+    if (!programs.includes('python3'))
+      for (const name of ['python3', 'python', 'pip3', 'pip']) {
+        await writeFile(join(folder, 'bin', name), '#!/bin/sh\nexit 1\n');
+        await chmod(join(folder, 'bin', name), 0o755);
+      }
+    const start = await startWithoutPrograms(state.path, nowhere);
+    const pids = await until('both programs to be made', endless, found => found.length === 4);
+    await interrupt(start, state.path);
+    await until(
+      'nothing of it to run',
+      () => pids.filter(pid => identify(pid) !== undefined),
+      left => left.length === 0,
+    );
+  },
+  60_000,
+);
+
+test('while the services come up', async () => {
+  await using state = await makeState();
+  const start = startCommand(['start', '--state', state.path, '--ports', 'auto']);
+  await start.said('ready on port');
+  await interrupt(start, state.path);
+}, 60_000);
+
+test('a stack that was ready ends with exit code 0', async () => {
+  await using state = await makeState();
+  const start = startCommand(['start', '--state', state.path, '--ports', 'auto']);
+  await start.said('To paste:');
+  process.kill(start.pid, 'SIGINT');
+  expect((await start.ended).code).toBe(0);
+}, 60_000);
