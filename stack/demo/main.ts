@@ -1,29 +1,31 @@
 /**
  * `npm run demo`: a customer of recordwell, from the registration of a patient to the downloaded records. It
- * uses the public API, presigned URLs and a webhook receiver of its own, and exits 0 only if everything held
+ * uses the public API, presigned URLs, and its own webhook receiver. It exits with 0 only if everything held
  * that customers are promised.
  */
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { authorizationFormPdf } from '../../evaluation/forms/authorization-form-pdf';
 import { createCustomer, type PatientBody } from './customer';
+import { ensureStack, type Origin } from './ensure-stack';
 import { startReceiver } from './own-receiver';
 import { workLiveRequest } from './live-request';
 import { retrieve } from './retrieve';
-import { usualState } from '../run/state-folder';
-import { runNpm } from './run-tool';
-import { hasStackFile, readStackFile } from './stack-file';
+import { findSupervisor } from '../run/folder-claim';
+import { explain, StackError } from '../run/stack-error';
+import { stateFolderAt, usualState, type StateFolder } from '../run/state-folder';
+import { complain, table } from '../run/terminal';
+import { readStackFile } from './stack-file';
 import { startTimeline } from './timeline';
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
-const help = `A customer's retrieval on a sandbox project, end to end, and a request of a live one worked by
-the delivery team.
+const help = `Runs a customer's retrieval on a sandbox project, and a request on a live project that support
+works. Starts a stack if none runs. The stack keeps running afterwards.
 
-  npm run demo                              on the stack that runs, or on one of its own
-  npm run demo -- --state DIR               on the stack of that folder
+  npm run demo                              on the stack in RECORDWELL_STATE or .recordwell
+  npm run demo -- --state DIR               on the stack in that folder
+  npm run demo -- --ports auto              take free ports if a stack is started
   npm run demo -- --authorization FILE      upload this PDF instead of a filled form`;
 
 /** An invented person; the day of birth varies, and with it the history that the sandbox finds. */
@@ -57,26 +59,26 @@ async function fillForm(patient: PatientBody): Promise<Uint8Array> {
   });
 }
 
-async function isAnswering(state: string): Promise<boolean> {
-  if (!hasStackFile(state)) return false;
-  const { docs } = readStackFile(state);
-  // Where nothing listens that is known at once; the first page after a start takes seconds on a busy
-  // machine.
-  return fetch(docs, { signal: AbortSignal.timeout(20_000) }).then(
-    response => response.ok,
-    () => false,
-  );
+/** A signal that ended the demo. */
+class Interrupted extends Error {
+  constructor(readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
+    super(`Stopped by ${signal}.`);
+  }
 }
 
-/** Rejects when somebody ends the demo, for the first time; a second Ctrl-C ends it at once. */
+/** Rejects at the first signal that ends the demo. A second Ctrl-C ends it at once. */
 function untilInterrupted(): Promise<never> {
   return new Promise((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => reject(new Error(`Ended by ${signal}.`)));
+      process.once(signal, () => reject(new Interrupted(signal)));
   });
 }
 
-/** The customer's story on a stack that runs. @returns whether everything held */
+/**
+ * The customer's story on a stack that runs.
+ * @returns whether everything held
+ * @throws Interrupted once its endpoint is disabled
+ */
 async function runDemo(
   state: string,
   authorizationFile: string | undefined,
@@ -129,6 +131,7 @@ async function runDemo(
     return findings.every(({ problem }) => problem === undefined);
   } catch (error) {
     tell('failed', error instanceof Error ? error.message : String(error));
+    if (error instanceof Interrupted) throw error;
     return false;
   } finally {
     await receiver.stop();
@@ -136,22 +139,45 @@ async function runDemo(
   }
 }
 
-function whereToLook(state: string): string {
-  const { temporalUi } = readStackFile(state);
+function whereToLook(folder: StateFolder): string {
+  const { temporalUi } = readStackFile(folder.path);
   return (
-    `Not everything held. Look at the logs in ${join(state, 'logs')}, the workflows at ${temporalUi}, ` +
-    `and the deliveries by \`npm run admin\`.`
+    `Not everything held. Look at the logs in ${folder.logs}, the workflows at ${temporalUi}, ` +
+    'and the deliveries by `npm run admin`.'
   );
 }
 
-async function main(): Promise<number> {
+/** How to continue, printed last. */
+function printNextSteps(folder: StateFolder, origin: Origin): void {
+  const { api, docs, temporalUi } = readStackFile(folder.path);
+  const state = folder.path === stateFolderAt(usualState({})).path ? '' : ` -- --state ${folder.path}`;
+  const keepsRunning =
+    origin === 'started' ? 'The stack keeps running' : 'The stack was running before and keeps running';
+  table(`The demo is done. ${keepsRunning}:`, [
+    ['Console', `${api}/console: sign in as demo@example.com; the link is in a file in ${folder.mail}`],
+    ['Documentation', docs],
+    ...(temporalUi === '' ? [] : [['Temporal UI', temporalUi] as const]),
+    ['Run it again', `npm run demo${state}`],
+    ['Stop the stack', `npm stop${state}`],
+  ]);
+}
+
+function parse() {
   const { values } = parseArgs({
     options: {
       state: { type: 'string' },
+      ports: { type: 'string' },
       authorization: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
+  if (values.ports !== undefined && values.ports !== 'auto')
+    throw new StackError('The only value of --ports is `auto`.');
+  return values;
+}
+
+async function main(): Promise<number> {
+  const values = parse();
   if (values.help) {
     console.log(help);
     return 0;
@@ -159,36 +185,30 @@ async function main(): Promise<number> {
   const interrupted = untilInterrupted();
   // It is looked at once the receiver is registered, so that the endpoint is known and can be disabled.
   interrupted.catch(() => undefined);
-  const state = resolve(values.state ?? usualState(process.env));
-  if (await isAnswering(state)) {
-    const isGood = await runDemo(state, values.authorization, interrupted);
-    if (!isGood) console.error(whereToLook(state));
-    return isGood ? 0 : 1;
-  }
-  if (values.state !== undefined)
-    throw new Error(`No stack answers in ${state}: start one with \`npm start\`.`);
-
-  const own = await mkdtemp(join(tmpdir(), 'recordwell-demo-'));
-  let isGood = false;
+  const folder = stateFolderAt(values.state ?? usualState(process.env));
   try {
-    console.error('No stack runs here: starting one for the demo alone.');
-    const code = await runNpm(['start', '--silent', '--', '--detach', '--state', own, '--ports', 'auto']);
-    if (code !== 0) throw new Error(`The stack did not start; its logs are in ${join(own, 'logs')}.`);
-    isGood = await runDemo(own, values.authorization, interrupted);
-  } finally {
-    await runNpm(['stop', '--silent', '--', '--state', own]);
-    if (isGood) await rm(own, { recursive: true, force: true });
-    else console.error(`Not everything held. The stopped stack's logs are in ${join(own, 'logs')}.`);
+    const origin = await ensureStack(folder, values.ports === 'auto', interrupted);
+    const isGood = await runDemo(folder.path, values.authorization, interrupted);
+    if (!isGood) console.error(whereToLook(folder));
+    printNextSteps(folder, origin);
+    return isGood ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    const left =
+      findSupervisor(folder) === undefined
+        ? ''
+        : ` A stack keeps running in ${folder.path}. To stop it, run \`npm stop\`.`;
+    console.error(`${error.message}${left}`);
+    return 128 + constants.signals[error.signal];
   }
-  return isGood ? 0 : 1;
 }
 
 surviveClosedPipe();
 void main().then(
-  // Not by itself: of a demo that was interrupted a wait may go on.
+  // The waits of a demo that was interrupted may go on.
   code => process.exit(code),
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    complain(explain(error));
     process.exit(1);
   },
 );

@@ -1,12 +1,7 @@
 /** What a customer is told of a stack: its `stack.json`. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stackFileSchema, type StackFile } from '../run/state-folder';
-
-/** Whether a stack has ever been ready in this folder. */
-export function hasStackFile(state: string): boolean {
-  return existsSync(join(state, 'stack.json'));
-}
 
 /** @throws when no stack has been ready in this folder */
 export function readStackFile(state: string): StackFile {

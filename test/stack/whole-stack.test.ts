@@ -69,7 +69,10 @@ async function endDemoBy(signal: 'SIGINT' | 'SIGTERM'): Promise<[number | null, 
 test('a demo that is ended by SIGINT or SIGTERM leaves no endpoint to which events are posted', async () => {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const ends = await Promise.all(signals.map(endDemoBy));
-  expect(ends).toEqual(signals.map(signal => [1, expect.stringContaining(`Ended by ${signal}.`) as string]));
+  const codes = { SIGINT: 130, SIGTERM: 143 };
+  expect(ends).toEqual(
+    signals.map(signal => [codes[signal], expect.stringContaining(`Stopped by ${signal}.`) as string]),
+  );
   const left = await endpoints();
   expect([left.length, left.filter(({ disabledAt }) => disabledAt === null)]).toEqual([2, []]);
 }, 180_000);

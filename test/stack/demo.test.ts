@@ -1,0 +1,86 @@
+/** `npm run demo` where no stack is ready: it starts one or waits for one, and leaves it running. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTool, toolCommand } from '../../stack/demo/run-tool';
+import { findSupervisor } from '../../stack/run/folder-claim';
+import { stateFolderAt } from '../../stack/run/state-folder';
+import { until } from '../support/until';
+import { everyProcess, running } from './stack-command';
+
+let state: string;
+beforeEach(async () => {
+  state = await mkdtemp(join(tmpdir(), 'recordwell-demo-'));
+});
+afterEach(async () => {
+  await runTool('stack/run/main.ts', ['stop', '--state', state]);
+  await rm(state, { recursive: true, force: true });
+}, 60_000);
+
+interface Demo {
+  readonly pid: number;
+  readonly output: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+function startDemo(...args: readonly string[]): Demo {
+  const [command, first] = toolCommand('stack/demo/main.ts', ['--state', state, ...args]);
+  const demo = spawn(command, first, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const hear = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  demo.stdout.on('data', hear);
+  demo.stderr.on('data', hear);
+  const ended = once(demo, 'close').then(() => demo.exitCode);
+  return { pid: demo.pid ?? 0, output: () => output, ended };
+}
+
+async function untilSaid(demo: Demo, text: string): Promise<void> {
+  const bounds = { withinMs: 60_000, shown: (said: string): string => said.slice(-1_000) };
+  await until(`"${text}" to be said`, demo.output, said => said.includes(text), bounds);
+}
+
+test('a demo starts a stack and leaves it running, and another waits for that start', async () => {
+  const first = startDemo('--ports', 'auto');
+  await untilSaid(first, `No stack runs in ${state}. Starting one, which keeps running after the demo.`);
+  await until('the start to claim the folder', () => findSupervisor(stateFolderAt(state)) !== undefined);
+  const second = startDemo();
+  await untilSaid(second, 'the API is at');
+  process.kill(second.pid, 'SIGINT');
+  expect(await second.ended).toBe(130);
+  expect(second.output()).toMatch(
+    /^A stack is starting in .+ \(process \d+\): waiting until it is ready\.\n/,
+  );
+  expect(await first.ended).toBe(0);
+  expect(first.output()).not.toContain('✗');
+  expect(first.output()).toContain('The demo is done. The stack keeps running:');
+  expect(first.output()).toContain(`npm stop -- --state ${state}`);
+  const processes = everyProcess(state);
+  expect(running(processes)).toHaveLength(processes.length);
+}, 240_000);
+
+test('Ctrl-C while the demo starts a stack stops that start, with exit code 130', async () => {
+  const demo = startDemo('--ports', 'auto');
+  await untilSaid(demo, 'ready on port');
+  process.kill(demo.pid, 'SIGINT');
+  expect(await demo.ended).toBe(130);
+  expect(demo.output()).toMatch(/\nStopped\.\nStopped by SIGINT\.\n$/);
+  expect(demo.output()).not.toMatch(/^\s+at /m);
+  expect(running(everyProcess(state))).toEqual([]);
+}, 90_000);
+
+test('Ctrl-C while the demo waits for a start leaves that start alone', async () => {
+  const start = startDemo('--ports', 'auto');
+  await until('the start to claim the folder', () => findSupervisor(stateFolderAt(state)) !== undefined);
+  const waiting = startDemo();
+  await untilSaid(waiting, 'waiting until it is ready');
+  process.kill(waiting.pid, 'SIGINT');
+  expect(await waiting.ended).toBe(130);
+  expect(waiting.output()).toContain(`Stopped by SIGINT. A stack keeps running in ${state}.`);
+  expect(findSupervisor(stateFolderAt(state))).toBeDefined();
+  process.kill(start.pid, 'SIGINT');
+  expect(await start.ended).toBe(130);
+}, 90_000);
