@@ -58,7 +58,7 @@ export const featureCommands: CommandGroup = {
         );
         return {
           kind: 'done',
-          sentence: `${feature} is approved for ${company}, in its sandbox and in production.`,
+          sentence: `${feature} is approved for ${company}.`,
           facts: { company, feature, isApproved: true, approvedFor: reachNames.everywhere },
         };
       },

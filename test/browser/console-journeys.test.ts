@@ -168,7 +168,7 @@ describe.each([
     return about(await world.receiver.until(path, all => about(all).length >= times));
   };
 
-  test('journey 1: signs in for the first time, makes a key, uses it, sees that it was used, and makes another [CONSOLE-14] [CONSOLE-31]', async () => {
+  test('journey 1: signs in for the first time, makes a key, uses it, sees that it was used, and makes another [CONSOLE-14] [CONSOLE-31] [CONSOLE-61]', async () => {
     const email = `ben@${tag}.example`;
     await join(email, 'Ben');
     const first = await open();
@@ -178,11 +178,11 @@ describe.each([
     await first.getByRole('heading', { name: 'Look into your mail' }).waitFor();
     await first.goto(at(await linkInFolder(email)));
     await press(first, 'Sign in');
-    await first.getByRole('heading', { level: 1, name: `Company ${tag}` }).waitFor();
+    await first.getByRole('heading', { name: 'Next steps' }).waitFor();
     expect(await first.context().cookies()).toMatchObject([
       { name: '__Host-recordwell', secure: true, httpOnly: true, sameSite: 'Lax', path: '/', expires: -1 },
     ]);
-    await follow(first, 'Sandbox');
+    await follow(first, 'Home');
     const step = first.getByRole('listitem').filter({ hasText: 'Use your key' });
     expect(await step.textContent()).toContain('To do');
     await follow(first, 'Use your key');
@@ -444,8 +444,7 @@ describe.each([
     const hers = await open();
     await hers.goto(at(await linkTo(world, email)));
     await press(hers, 'Become a member');
-    await hers.getByRole('heading', { level: 1, name: `Company ${tag}` }).waitFor();
-    await follow(hers, 'Sandbox');
+    await hers.getByRole('heading', { name: 'Next steps' }).waitFor();
     expect(await hers.getByRole('link', { name: 'Webhook endpoints' }).count()).toBe(0);
 
     await follow(page, 'Members');
