@@ -2,10 +2,10 @@ import type { Permission } from '../../src/domain/access/permissions';
 import { deliveryTeam } from '../../src/domain/actor';
 import type { EventType } from '../../src/domain/events/event-types';
 import type { Note } from '../../src/domain/record-requests/note';
-import { submit } from '../../src/domain/record-requests/record-request';
 import { shownPatient } from '../../src/domain/patients/shown-patient';
 import { buildPayload, type PayloadSources } from '../../src/webhooks/payload';
 import { aPatient, aProject } from '../domain/patients/a-patient';
+import { aRecordRequest } from '../domain/record-requests/a-record-request';
 
 const deliveryUid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 const emittedAt = new Date('2026-11-21T12:00:00.123Z');
@@ -14,19 +14,9 @@ const patient = aPatient(
   { siteSonar: true },
   { mobile: '+16175550100', email: 'jane@example.com' },
 );
-const recordRequest = submit({
+const recordRequest = aRecordRequest({
   uid: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61',
-  companyUid: 'company',
-  projectUid: 'project',
-  patientUid: 'patient',
-  patientId: 'case-1',
-  siteUid: 'site',
-  kind: 'billing',
-  submittedSiteName: 'Harbor General Hospital',
   startDateOfService: '2024-01-01',
-  endDateOfService: null,
-  likelyDuplicateOfUid: null,
-  createdByUserUid: null,
   createdAt: new Date('2026-11-20T09:00:00.000Z'),
 });
 

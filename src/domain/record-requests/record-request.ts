@@ -194,11 +194,6 @@ export function resubmit(before: RecordRequest, at: Date): RecordRequestMove {
   return move(before, 'Submitted', {}, at, 'The authorization of the patient holds it back no more.');
 }
 
-/** With a date of follow-up, or without one. What was told today is not told again today. */
-export function setFollowUp(before: RecordRequest, followUpDate: string | null, at: Date): RecordRequest {
-  return { ...before, followUpDate, version: before.version + 1, updatedAt: at };
-}
-
 /** The customer wants it no more. @throws Problem `recordRequest.ended` for one that has come to its end */
 export function cancel(before: RecordRequest, at: Date): RecordRequestMove {
   if (!isOpen(before.status)) throw new Problem('recordRequest.ended');

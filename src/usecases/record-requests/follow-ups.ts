@@ -1,5 +1,6 @@
 import { followUpDay, isFollowUpDue } from '../../domain/record-requests/follow-up';
-import { setFollowUp, type RecordRequest } from '../../domain/record-requests/record-request';
+import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { editRecordRequest, type RecordRequestEdit } from '../../domain/record-requests/record-request-edit';
 import { contactFault, withContact, type SiteContact } from '../../domain/record-requests/site-contact';
 import {
   updateRecordRequest,
@@ -23,22 +24,22 @@ import { lockRecordRequest, type RecordRequestRef } from './lookup';
 import { emitRecordRequestColumns, emitRecordRequestEvent } from './moves';
 
 /**
- * Sets the date from which on a follow-up is told once a day, or takes it away. The date that it has already
- * changes nothing; since whoever asked is shown the request, that is audited as a read.
+ * Edits a record request. An edit that changes nothing is audited as a read, because the caller sees the
+ * request.
  * @throws Problem `project.closed`, `precondition.failed`, 404 when there is no such record request
  */
-export async function setFollowUpDate(
+export async function editRequest(
   change: ProjectChange,
   ref: RecordRequestRef,
-  followUpDate: string | null | undefined,
+  edit: RecordRequestEdit,
 ): Promise<RecordRequest> {
   const request = await lockRecordRequest(change, ref);
   assertVersion(change.condition, request.version);
-  if (followUpDate === undefined || followUpDate === request.followUpDate) {
+  const after = editRecordRequest(request, edit, change.now);
+  if (after === request) {
     await change.audit(resource('recordRequest', request), 'recordRequest.read');
     return request;
   }
-  const after = setFollowUp(request, followUpDate, change.now);
   await updateRecordRequest(change.tx, after);
   await emitRecordRequestColumns(change, change.project, { before: request, after });
   await change.audit(resource('recordRequest', request));

@@ -5,8 +5,8 @@ import {
   isOpen,
   moveByHand,
   recordRequestStatuses,
-  submit,
 } from '../../../src/domain/record-requests/record-request';
+import { aRecordRequest } from './a-record-request';
 
 test('the statuses are the 13 of the contract, and two for a request that was made or sent [REQUEST-12] [DECISION-26]', () => {
   expect(recordRequestStatuses.toSorted()).toEqual([
@@ -58,21 +58,7 @@ test('every status but these is terminal [REQUEST-15] [REQUEST-16] [REQUEST-20]'
   ]);
 });
 
-const aRequest = submit({
-  uid: 'request',
-  companyUid: 'company',
-  projectUid: 'project',
-  patientUid: 'patient',
-  patientId: 'case-1',
-  siteUid: 'site',
-  kind: 'billing',
-  submittedSiteName: 'Harbor General Hospital',
-  startDateOfService: null,
-  endDateOfService: null,
-  likelyDuplicateOfUid: null,
-  createdByUserUid: null,
-  createdAt: new Date(0),
-});
+const aRequest = aRecordRequest();
 
 test('a customer can cancel what is open, and nothing else [REQUEST-24]', () => {
   for (const status of recordRequestStatuses) {

@@ -1,5 +1,5 @@
 import { formOf } from '../../../forms/record-request-form';
-import { setFollowUpDate } from '../../../usecases/record-requests/follow-ups';
+import { editRequest } from '../../../usecases/record-requests/follow-ups';
 import {
   cancelRecordRequest,
   createRecordRequests,
@@ -54,7 +54,7 @@ export const recordRequestOperations = [
 
   operation(editRecordRequestContract, ({ project, change }, { params, body }) =>
     change(
-      inner => setFollowUpDate(inner, params, body.followUpDate),
+      inner => editRequest(inner, params, body),
       request =>
         reply(200, { body: { request: presentRecordRequest(request, project) }, version: request.version }),
     ),

@@ -1,0 +1,16 @@
+import type { RecordRequest } from './record-request';
+
+/** What a customer can edit in a record request. A field that is `undefined` stays as it is. */
+export interface RecordRequestEdit {
+  readonly followUpDate?: RecordRequest['followUpDate'] | undefined;
+}
+
+/**
+ * Returns the request after an edit, or the request itself if nothing differs. A follow-up that was sent
+ * today isn't sent again today.
+ */
+export function editRecordRequest(before: RecordRequest, edit: RecordRequestEdit, at: Date): RecordRequest {
+  const { followUpDate = before.followUpDate } = edit;
+  if (followUpDate === before.followUpDate) return before;
+  return { ...before, followUpDate, version: before.version + 1, updatedAt: at };
+}
