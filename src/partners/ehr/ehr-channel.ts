@@ -59,3 +59,15 @@ export interface EhrChannel extends PartnerTerms {
    */
   readonly fetch: (askUid: string, document: EhrDocument) => Promise<Uint8Array>;
 }
+
+/**
+ * What an adapter throws if a partner's system can't be reached or doesn't do what was agreed. The message
+ * says what happened, and nothing of what was sent or received, so that logs and the Temporal UI may show it.
+ */
+export class EhrChannelFault extends Error {
+  override readonly name = 'EhrChannelFault';
+  readonly isMessageSafe = true;
+  constructor(channel: string, what: string) {
+    super(`the channel ${channel} ${what} (docs/partners/ehr-channel.md)`);
+  }
+}

@@ -4,7 +4,13 @@ import { facilityRefusalStatuses } from '../../domain/record-requests/record-req
 import { readNewFileName } from '../../domain/record-requests/file-name';
 import { readUpTo } from '../read-up-to';
 import type { FacilityChannelSettings } from '../settings';
-import type { EhrAnswer, EhrAsk, EhrChannel, EhrDocument } from './ehr-channel';
+import {
+  EhrChannelFault,
+  type EhrAnswer,
+  type EhrAsk,
+  type EhrChannel,
+  type EhrDocument,
+} from './ehr-channel';
 
 /** How long a system may take to answer an ask, and to send a document. */
 const askTimeoutMs = 30_000;
@@ -38,18 +44,6 @@ const answerSchema = z.discriminatedUnion('status', [
       .refine(documents => new Set(documents.map(({ id }) => id)).size === documents.length),
   }),
 ]);
-
-/**
- * A system of a partner does not do what was agreed. The message tells what, and nothing of what was sent or
- * came.
- */
-export class EhrChannelFault extends Error {
-  override readonly name = 'EhrChannelFault';
-  readonly isMessageSafe = true;
-  constructor(channel: string, what: string) {
-    super(`the channel ${channel} ${what} (docs/partners/ehr-channel.md)`);
-  }
-}
 
 /** A name that is not allowed here is no reason to lose the document. */
 function nameOf({ fileName }: { readonly fileName: string }, index: number): string {

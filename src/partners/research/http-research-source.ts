@@ -3,7 +3,7 @@ import { findingCharactersMax, findingsMax } from '../../domain/research/limits'
 import { isStorableText, withoutInvisible } from '../../domain/text';
 import { readUpTo } from '../read-up-to';
 import type { ResearchSourceSettings } from '../settings';
-import type { AskedSource, ResearchAnswer } from './research-source';
+import { ResearchSourceFault, type AskedSource, type ResearchAnswer } from './research-source';
 
 /** How long a source may take to answer a call; one that needs longer says `pending`. */
 const callTimeoutMs = 30_000;
@@ -32,15 +32,6 @@ const answerSchema = z.discriminatedUnion('status', [
       .max(findingsMax),
   }),
 ]);
-
-/** A source of a partner does not do what was agreed. The message tells what, and nothing of what came. */
-export class ResearchSourceFault extends Error {
-  override readonly name = 'ResearchSourceFault';
-  readonly isMessageSafe = true;
-  constructor(source: string, what: string) {
-    super(`the source ${source} ${what} (docs/partners/research-source.md)`);
-  }
-}
 
 function toAnswer(name: string, body: Buffer | undefined): ResearchAnswer {
   let json: unknown;

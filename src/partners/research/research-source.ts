@@ -21,6 +21,18 @@ interface NamedSource {
   readonly answerWithinMs: number;
 }
 
+/**
+ * What an adapter throws if a partner's source can't be reached or doesn't do what was agreed. The message
+ * says what happened, and nothing of what was received.
+ */
+export class ResearchSourceFault extends Error {
+  override readonly name = 'ResearchSourceFault';
+  readonly isMessageSafe = true;
+  constructor(source: string, what: string) {
+    super(`the source ${source} ${what} (docs/partners/research-source.md)`);
+  }
+}
+
 /** A source outside (docs/partners/research-source.md), or what stands in for one. */
 export interface AskedSource extends NamedSource {
   readonly kind: 'asked';
