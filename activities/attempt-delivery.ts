@@ -8,14 +8,14 @@ import {
 } from '../src/domain/webhooks/attempt-outcome';
 import { attemptDelivery, type AttemptOutcome, type AttemptParts } from '../src/usecases/webhooks/deliveries';
 
-/** What an attempt is asked with. */
+/** The input of an attempt. */
 export interface AttemptInput {
   readonly deliveryUid: string;
-  /** Where its delivery stands; absent: what came of the attempt is taken as a result, whatever it was. */
+  /** The delivery's plan. Without it, every outcome is returned as a result. */
   readonly plan?: AttemptPlan;
 }
 
-/** An attempt that failed, as it is shown. */
+/** A failed attempt, as it is shown. */
 export interface Refusal {
   readonly outcome: FailedAttempt | MissedOnce;
   readonly plan: AttemptPlan;
@@ -24,9 +24,9 @@ export interface Refusal {
 }
 
 /**
- * Lets an attempt that the receiver did not acknowledge fail its activity, so that operators see it red, with
- * why and when the next follows (DECISION-81): for good, because the schedule is the workflow's, and as an
- * expected failure, because it is none of ours.
+ * Fails the activity of an attempt that the receiver didn't acknowledge, so that operators see it in red,
+ * with the reason and the time of the next attempt (DECISION-81). The failure is non-retryable, because the
+ * workflow keeps the schedule, and marked benign, because it isn't a failure of ours.
  * @throws ApplicationFailure always
  */
 export function showRefusal({ outcome, plan, at }: Refusal): never {
@@ -41,8 +41,8 @@ export function showRefusal({ outcome, plan, at }: Refusal): never {
 }
 
 /**
- * An attempt's outcome, for the workflow.
- * @throws ApplicationFailure as `showRefusal` for one that was refused, where the workflow said its plan
+ * Returns an attempt's outcome to the workflow.
+ * @throws ApplicationFailure as `showRefusal` for a refused attempt, if the workflow passed its plan
  */
 export function failWhereRefused(
   outcome: AttemptOutcome,
@@ -54,7 +54,7 @@ export function failWhereRefused(
     : showRefusal({ outcome, plan, at: at.getTime() });
 }
 
-/** One attempt of a delivery. @throws ApplicationFailure as `failWhereRefused` */
+/** Makes one attempt of a delivery. @throws ApplicationFailure as `failWhereRefused` */
 export async function attemptOrFail(
   parts: AttemptParts,
   { deliveryUid, plan }: AttemptInput,

@@ -3,9 +3,9 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import { NoDocumentSlot } from '../src/documents/document-slots';
 
 /**
- * Does work that takes a slot for documents, and hands in what ends it. That none came free in time is
- * expected where a company sends many at once: it is tried again as every failure, and no fault of ours in
- * the metrics and the log.
+ * Runs work in a slot for documents, and passes it the signal that ends it. No free slot in time is expected
+ * when a company sends many documents at once: it is retried like any failure, but metrics and logs don't
+ * count it as a failure of ours.
  * @throws what `work` throws
  */
 export async function inSlot<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -50,7 +50,7 @@ import { inSlot } from './in-slot';
 
 export type { ImportProgress, RecordRequestProgress };
 
-/** What activities are built from. */
+/** The dependencies of the activities. */
 export interface ActivityParts extends ExchangeParts, AttemptParts, LogRetention, NoticeParts, ResearchParts {
   readonly log: Log;
   readonly files: ObjectStore;
@@ -59,9 +59,9 @@ export interface ActivityParts extends ExchangeParts, AttemptParts, LogRetention
 }
 
 /**
- * The activities of each task queue, by the names that workflows use. Each is a use case with its parts
- * handed in: arguments and results are identifiers, states, counts and names of reasons, never patient data,
- * and each may be repeated at any point.
+ * Returns the activities of each task queue, by the names that workflows use. Each is a use case bound to its
+ * dependencies. Arguments and results are identifiers, states, counts, and names of reasons, never patient
+ * data, and each may be repeated at any point.
  */
 export function createActivities(parts: ActivityParts) {
   const activity =
@@ -85,8 +85,7 @@ export function createActivities(parts: ActivityParts) {
       runSearch: activity(runSearch),
       resolveIdentity: activity(resolveIdentity),
       sendRecordRequest: activity(sendRecordRequest),
-      // Of executions that were begun before packets were one PDF: nothing of a stranger's is opened on this
-      // queue.
+      // For executions from before packets were one PDF. Untrusted files are never opened on this queue.
       preparePacket: (sending: Parameters<typeof preparePacket>[1]) =>
         preparePacket(parts, sending, undefined),
       collectReturn: activity(collectReturn),

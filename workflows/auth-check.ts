@@ -5,12 +5,12 @@ import { signal } from './signal';
 import { statusKey } from './status-key';
 import { readStored, readsDocument, writesOutcome } from './stored-document';
 
-/** Looks for the document now. */
+/** Checks for the document now. */
 const lookAgain = signal(workflows.authCheck, 'lookAgain');
-/** Ends the reading: another run took its place. */
+/** Ends the reading because a later run replaced this one. */
 const discard = signal(workflows.authCheck, 'discard');
 
-/** Where a run stands, as the list of workflows can be filtered by it. */
+/** The status of a run, as a filter for the list of workflows. */
 type Standing = 'reading' | 'waitsForDocument' | 'judging' | 'passed' | 'failed' | 'discarded';
 
 const { readAuthorization } = proxyActivities<Activities['documents']>({
@@ -27,9 +27,9 @@ const { judgeAuthorization } = proxyActivities<Activities['documents']>({
 });
 
 /**
- * Analyses one document once: waits for it in the object store (12 min 35 s at most), reads it, judges what
- * was read. What it finds is in PostgreSQL; here are ids, outcomes and counts. Another upload, or a
- * retrigger, starts the next run and discards this one, whose wait or reading then ends.
+ * Analyzes one document once: waits for it in the object store (at most 12 min 35 s), reads it, and judges
+ * the result. Findings are in PostgreSQL; the workflow holds only ids, outcomes, and counts. Another upload
+ * or a retrigger starts the next run and discards this one, which ends its wait or reading.
  */
 export async function authCheck(input: {
   readonly documentUid: string;

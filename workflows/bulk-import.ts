@@ -8,10 +8,10 @@ import {
 import type { Activities, ImportProgress } from '../activities';
 import { statusKey } from './status-key';
 
-// Faults of ours, of the database or of the object store are retried until they are over; rows that are done
-// stay done.
+// Failures of our service, the database, or the object store are retried until they are resolved. Finished
+// rows stay finished.
 const retry = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' } as const;
-// The worker beats by itself: one that was killed is noticed in this time.
+// The worker sends heartbeats automatically, so a killed worker is noticed within this time.
 const heartbeatTimeout = '20s';
 
 const { surveyFile } = proxyActivities<Activities['bulk']>({
@@ -33,7 +33,7 @@ const { finishImport } = proxyActivities<Activities['bulk']>({
   summary: 'Write the result and remove the file',
 });
 
-/** How far an execution before this one has come. */
+/** The progress of the previous executions. */
 interface Reached {
   readonly rowCount: number;
   readonly from: { readonly row: number; readonly byte: number };
@@ -44,9 +44,9 @@ function counted(count: number): string {
 }
 
 /**
- * Works off one file of patients: reads it through, imports its rows a thousand at a time, writes the result.
- * It knows numbers of rows and bytes only; the file is in the object store and what became of each row in
- * PostgreSQL.
+ * Imports one file of patients: surveys the file, imports its rows a thousand at a time, and writes the
+ * result. The workflow sees only row and byte counts; the file is in the object store and the result of each
+ * row is in PostgreSQL.
  */
 export async function bulkImport(input: {
   readonly importUid: string;
@@ -60,7 +60,10 @@ export async function bulkImport(input: {
     setCurrentDetails(fault === null ? 'Done: every row was worked off.' : `Done: failed, ${fault.failure}.`);
   }
 
-  /** Somebody has ended the import meanwhile; they write its result and remove its files. */
+  /**
+   * Ends the workflow after another process ended the import. That process writes the result and removes the
+   * files.
+   */
   function leave(): void {
     upsertSearchAttributes([{ key: statusKey, value: 'Failed' }]);
     setCurrentDetails('Done: it was ended before its last row.');

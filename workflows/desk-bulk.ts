@@ -4,16 +4,17 @@ import type { InputOf, workflows } from '../src/domain/workflows';
 
 const { workBulk } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '2m',
-  // Faults of ours or of the database are retried until they are over; things that are done stay done.
+  // Failures of our service or the database are retried until they are resolved. Finished items stay
+  // finished.
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Do it to the next things',
 });
 
-/** Does one thing to many that wait at the desk; which they are and what became of each is in PostgreSQL. */
+/** Applies one action to many items on the desk. The items and their results are in PostgreSQL. */
 export async function deskBulk({ bulkUid }: InputOf<typeof workflows.deskBulk>): Promise<void> {
   setCurrentDetails('Beginning.');
   for (;;) {
-    // 200 things are ten steps: one history holds them.
+    // 200 items take ten steps, so one history holds them all.
     const { waiting, done, refused, gone } = await workBulk({ bulkUid });
     const came = `${done} done, ${refused} refused, ${gone} gone`;
     if (waiting === 0) {

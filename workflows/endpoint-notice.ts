@@ -10,13 +10,13 @@ import { statusKey } from './status-key';
 
 const { sendNotice } = proxyActivities<Activities['webhooks']>({
   startToCloseTimeout: '1m',
-  // What is older helps nobody: the endpoint's log and its state tell the same.
+  // An older notice is useless: the endpoint's delivery log and state say the same.
   scheduleToCloseTimeout: '3 days',
   retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '10m' },
   summary: 'Send the mail',
 });
 
-/** Sends one e-mail to the owner of an endpoint; it is tried again for three days. */
+/** Sends one e-mail to the owner of an endpoint, and retries for three days. */
 export async function endpointNotice(input: InputOf<typeof workflows.endpointNotice>): Promise<void> {
   try {
     const outcome = await sendNotice(input);

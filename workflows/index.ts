@@ -1,4 +1,4 @@
-/** The entry of the workflow bundle: every workflow of the catalogue, all periodic work, and nothing else. */
+/** Entry point of the workflow bundle: exactly the workflows of the catalog and the periodic work. */
 import type { PeriodicWorkFunctions } from '../src/domain/periodic-work';
 import type { WorkflowFunctions } from '../src/domain/workflows';
 import { authCheck } from './auth-check';
@@ -29,7 +29,7 @@ export {
   webhookReplay,
 };
 
-// A workflow that is missing here, or that takes another input than the catalogue says, does not compile.
+// A missing workflow, or one whose input differs from the catalog, doesn't compile.
 ({
   authCheck,
   bulkImport,

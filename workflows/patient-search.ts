@@ -27,7 +27,7 @@ import { describeSearches } from '../src/domain/searches/describe-searches';
 import type { SearchKind } from '../src/domain/searches/search';
 import { statusKey } from './status-key';
 
-/** The searches of this patient are to be looked at: something about them, or about a gate, has changed. */
+/** Something about this patient's searches or gates changed, so the workflow must review them. */
 const searchesChanged = signal(workflows.patientSearch, 'searchesChanged');
 
 const { reviewSearches } = proxyActivities<Activities['core']>({
@@ -45,10 +45,11 @@ const { resolveIdentity } = proxyActivities<Activities['core']>({
 function submission(summary: string): Activities['core']['runSearch'] {
   const { runSearch } = proxyActivities<Activities['core']>({
     startToCloseTimeout: '2m',
-    // The worker beats by itself: one that was killed is noticed in this time.
+    // The worker sends heartbeats automatically, so a killed worker is noticed within this time.
     heartbeatTimeout: '20s',
-    // A partner may be away for a day; the search is retried until it is back. Every minute, because a fault
-    // of ours looks the same from here, and searches should not wait long once the database is back.
+    // A partner may be down for a day, so the search is retried until it is back. The interval is capped at
+    // one minute because a failure of ours looks the same here, and searches should resume soon after the
+    // database is back.
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
     summary,
   });
@@ -62,15 +63,17 @@ const runSearch: Readonly<Record<SearchKind, Activities['core']['runSearch']>> =
 };
 
 /**
- * An execution with this many events is continued as new. The server suggests it only at four times as many;
- * under a flood of signals, a worker may need more than the ten seconds of a task to replay those.
+ * Number of events after which an execution continues as new. The server suggests it only at four times as
+ * many, and during a flood of signals a worker may need more than a task's ten seconds to replay those.
  */
 const eventsMax = 1_000;
 
-/** Where the server's clock and ours differ, a timer could be due at once, again and again. */
+/**
+ * Minimum wait. If the server's clock and ours differ, a timer could otherwise fire at once, again and again.
+ */
 const waitMinMs = 1_000;
 
-/** Waits for a condition, or until `atMs`; `Infinity` waits for the condition only. */
+/** Waits for a condition, or until `atMs`. With `Infinity`, waits for the condition only. */
 async function waitUntil(isToGoOn: () => boolean, atMs: number): Promise<void> {
   if (atMs === Infinity) return condition(isToGoOn);
   await condition(isToGoOn, Math.max(waitMinMs, atMs - Date.now()), {
@@ -79,20 +82,20 @@ async function waitUntil(isToGoOn: () => boolean, atMs: number): Promise<void> {
 }
 
 /**
- * Looks after all searches of one patient, from the first that is armed until none is armed or running:
- * submits each when its last gate has opened, and waits for a signal in between. There are timers only for a
- * refused request that is due again and for a partner whose answer is due. The searches are independent: one
- * whose partner is away holds up no other. It holds no patient data. Every look reads PostgreSQL anew, so
- * signals that come twice or in another order do no harm, and an activity that a continue-as-new leaves
- * behind is found by its run.
+ * Runs all searches of one patient until none is armed or running: submits each when its last gate has
+ * opened, and otherwise waits for a signal. The only timers are for retrying a refused request and for
+ * collecting a partner's pending answer. Searches are independent, so an unavailable partner doesn't hold up
+ * the others. The workflow holds no patient data. Each review rereads PostgreSQL, so repeated or reordered
+ * signals do no harm, and an activity that outlives a continue-as-new is matched by its run.
  */
 export async function patientSearch({ patientUid }: { readonly patientUid: string }): Promise<void> {
-  // Executions that an earlier release started follow only the server's suggestion.
+  // Executions started by an earlier release follow only the server's suggestion.
   const isKeptShort = patched('kept-short');
   const isToContinue = (): boolean =>
     workflowInfo().continueAsNewSuggested || (isKeptShort && workflowInfo().historyLength >= eventsMax);
   let agenda = emptyAgenda;
-  // Counts signals and ended submissions, so that one that comes during a look triggers another look.
+  // Counts signals and finished submissions, so that one that arrives during a review triggers another
+  // review.
   let changes = 1;
   const failures: unknown[] = [];
   let shownStatus = workflowInfo().typedSearchAttributes.get(statusKey);

@@ -2,49 +2,50 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 
 const activities = proxyActivities<Activities['core']>({
-  // Each attempt is bounded, and begins where the one before has come to.
+  // Each attempt is time-limited and resumes where the previous one stopped.
   startToCloseTimeout: '10m',
   heartbeatTimeout: '20s',
-  // For ever: the run stays open and says why, and the runs after it are left out until it is through.
+  // Retried without limit: the run stays open and shows the error, and later runs are skipped until it
+  // succeeds.
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' },
 });
 
-/** Looks through a page of the file store. */
+/** Checks one page of the file store. */
 export async function sweepUploads(): Promise<void> {
   await activities.sweepUploads();
 }
 
-/** Looks through a page of each partner's folder. */
+/** Checks one page of each partner's folder. */
 export async function sweepExchanges(): Promise<void> {
   await activities.sweepExchanges();
 }
 
-/** Ends bulk imports whose file never came. */
+/** Ends bulk imports whose file never arrived. */
 export async function endOverdueImports(): Promise<void> {
   await activities.endOverdueImports();
 }
 
-/** Abandons deliveries that were held for too long. */
+/** Abandons deliveries that were held too long. */
 export async function abandonHeldDeliveries(): Promise<void> {
   await activities.abandonHeldDeliveries();
 }
 
-/** Tells follow-ups that are due. */
+/** Sends reminders for follow-ups that are due. */
 export async function tellFollowUps(): Promise<void> {
   await activities.tellFollowUps();
 }
 
-/** Removes rows whose time is over. */
+/** Removes expired rows. */
 export async function removeExpiredRows(): Promise<void> {
   await activities.removeExpiredRows();
 }
 
-/** Makes and drops partitions of the delivery log. */
+/** Creates and drops partitions of the delivery log. */
 export async function keepDeliveryLog(): Promise<void> {
   await activities.keepDeliveryLog();
 }
 
-/** Makes the audit trail's partitions of the months to come. */
+/** Creates the audit log's partitions for the coming months. */
 export async function prepareAuditPartitions(): Promise<void> {
   await activities.prepareAuditPartitions();
 }

@@ -20,7 +20,7 @@ import { queueBeside, workflows } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
 
-/** The request is to be looked at: an operator or a partner has changed something about it. */
+/** An operator or a partner changed something about the request, so the workflow must review it. */
 const requestChanged = signal(workflows.recordRequest, 'requestChanged');
 
 const { sendRecordRequest } = proxyActivities<Activities['core']>({
@@ -31,9 +31,10 @@ const { sendRecordRequest } = proxyActivities<Activities['core']>({
 
 const { collectReturn } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '5m',
-  // The worker beats by itself: one that was killed is noticed in this time.
+  // The worker sends heartbeats automatically, so a killed worker is noticed within this time.
   heartbeatTimeout: '20s',
-  // Every minute at the latest, because a fault of ours looks the same from here as a fault of the facility.
+  // Retried at least every minute, because a failure of ours looks the same here as a failure of the
+  // facility.
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Ask the facility and store what it returns',
 });
@@ -45,8 +46,8 @@ const makesPacket = {
 } as const;
 
 /**
- * Has the packet made where strangers' files are opened; executions that made one before go on where they
- * did.
+ * Assembles the packet on the queue that may open untrusted files. Executions that assembled one earlier
+ * continue where they did.
  */
 async function makePacket(sending: SendingStep): Promise<RecordRequestProgress> {
   if (!patched('packet-of-one-file')) {
@@ -59,7 +60,7 @@ async function makePacket(sending: SendingStep): Promise<RecordRequestProgress> 
   const { preparePacket } = proxyActivities<Activities['documents']>({
     ...makesPacket,
     taskQueue: queueBeside(workflowInfo().taskQueue, 'documents'),
-    // Two minutes for the letter and two for the authorization at most, and what is stored.
+    // At most two minutes each for the letter and the authorization, plus storing the result.
     startToCloseTimeout: '6m',
   });
   return preparePacket(sending);
@@ -72,7 +73,8 @@ interface SendingStep {
 }
 
 /**
- * What an operator reads while the workflow waits for somebody; nothing for where the request itself stands.
+ * Returns what an operator reads while the workflow waits for a person or a facility, or `undefined` if the
+ * request's own status says it.
  */
 function waitsFor(progress: RecordRequestProgress, isMoreToCome: boolean): string | undefined {
   switch (progress) {
@@ -95,7 +97,7 @@ function waitsFor(progress: RecordRequestProgress, isMoreToCome: boolean): strin
   }
 }
 
-/** Whether it is told where the request stands, and not whom it waits for. */
+/** Whether `progress` is the request's status rather than a reason for waiting. */
 function isStatus(progress: RecordRequestProgress): progress is RecordRequestStatus {
   switch (progress) {
     case 'gone':
@@ -110,14 +112,14 @@ function isStatus(progress: RecordRequestProgress): progress is RecordRequestSta
   }
 }
 
-/** Whether the workflow has nothing more to do until an operator moves the request, which starts it again. */
+/** Whether the workflow is finished until an operator moves the request, which starts the workflow again. */
 function isOver(progress: RecordRequestProgress): boolean {
   return progress === 'gone' || (isStatus(progress) && !isOpen(progress));
 }
 
 /**
- * What the list of workflows is filtered by: a packet that is ready, and a part that is the last to come, are
- * the delivery team's as well.
+ * Returns the status for filtering the list of workflows. A packet that is ready, and a part that is the last
+ * to arrive, also count as waiting for an operator.
  */
 function statusOf(progress: RecordRequestProgress, isMoreToCome: boolean): string {
   const isLastPart = progress === 'NeedToReviewResults' && !isMoreToCome;
@@ -126,27 +128,27 @@ function statusOf(progress: RecordRequestProgress, isMoreToCome: boolean): strin
     : progress;
 }
 
-/** Whether what came back is the customer's to have, so that the chart of it is to be made. */
+/** Whether the customer may have the returned files, so the combined chart can be built. */
 function isDelivered(progress: RecordRequestProgress): boolean {
   return isStatus(progress) && hasDeliverables(progress);
 }
 
-/** A combined chart that is being made. */
+/** A combined chart in progress. */
 interface ChartInMaking {
   readonly isOver: () => boolean;
-  /** Gives it up: whoever looks again begins with the files that are there then. */
+  /** Cancels it. The next build starts from the files that exist then. */
   readonly cancel: () => void;
 }
 
-/** Makes the combined chart beside all else: it must not keep a facility from being asked again. */
+/** Builds the combined chart in parallel, so that it never delays the next request to a facility. */
 function makeChart(recordRequestUid: string): ChartInMaking {
   const { combineChart } = proxyActivities<Activities['documents']>({
     taskQueue: queueBeside(workflowInfo().taskQueue, 'documents'),
-    // Two hundred files take a minute; the most and the largest that go into one, some hours.
+    // Two hundred files take a minute. The most and largest files that fit in a chart take some hours.
     startToCloseTimeout: '6h',
-    // The worker beats by itself: one that was killed is noticed in this time.
+    // The worker sends heartbeats automatically, so a killed worker is noticed within this time.
     heartbeatTimeout: '20s',
-    // Only faults of ours are retried: whatever a file does is named in the chart.
+    // Only failures of ours are retried. A file that can't be read is named in the chart instead.
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10m' },
     summary: 'Combine what came back into one chart',
   });
@@ -167,10 +169,10 @@ function makeChart(recordRequestUid: string): ChartInMaking {
 }
 
 /**
- * Looks after one record request until a terminal status: sends it by its channel, stores what the facility
- * returns, and has the chart of it made. Where there is no channel it has the packet made and waits for the
- * delivery team, who send it, work the request by hand and signal each change; while the patient's
- * authorization holds it back, for the approval, which signals it.
+ * Handles one record request until a terminal status: sends it through its channel, stores what the facility
+ * returns, and builds the chart. Without a channel, it assembles the packet and waits for operators, who work
+ * the request manually and signal each change. If the patient's authorization blocks the request, the
+ * workflow waits for the signal of its approval.
  */
 export async function recordRequest(input: {
   readonly recordRequestUid: string;
@@ -213,7 +215,8 @@ export async function recordRequest(input: {
     if (askAgainAfterMs === undefined) await condition(isSignalled);
     else await condition(isSignalled, askAgainAfterMs, { summary: 'Wait until the facility is asked again' });
     chart?.cancel();
-    // A system that is asked every hour for months: the next execution looks at once, as this one would.
+    // A facility's system may be polled every hour for months. The next execution polls right away, as this
+    // one would.
     if (workflowInfo().continueAsNewSuggested)
       await continueAsNew<typeof recordRequest>({ recordRequestUid, isMoreToCome });
   }

@@ -13,7 +13,7 @@ import { signal } from './signal';
 
 /** A search was queued for the next file. */
 const searchQueued = signal(workflows.rosterExchange, 'searchQueued');
-/** The partner has left a file. */
+/** The partner left a file. */
 const fileArrived = signal(workflows.rosterExchange, 'fileArrived');
 
 const { reviewExchange } = proxyActivities<Activities['core']>({
@@ -28,7 +28,7 @@ const { sendRosters } = proxyActivities<Activities['core']>({
   summary: 'Send the queued searches in one file',
 });
 const { takeExchangedFile } = proxyActivities<Activities['core']>({
-  // A file of 64 MiB, patient by patient.
+  // A file of 64 MiB, one patient at a time.
   startToCloseTimeout: '2h',
   heartbeatTimeout: '20s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
@@ -36,10 +36,9 @@ const { takeExchangedFile } = proxyActivities<Activities['core']>({
 });
 
 /**
- * Exchanges files with one partner: collects queued searches for as long as the configuration says and sends
- * them in one file, and reads what the partner leaves, one file after the other. It ends when nothing is
- * queued and nothing has arrived; the next search or file starts it again. A search that is queued while
- * others are collected costs no look.
+ * Exchanges files with one partner: collects queued searches for the configured time, sends them in one file,
+ * and reads the partner's files one after the other. Ends when nothing is queued and no file has arrived; the
+ * next search or file starts it again. A search queued during collection costs no extra review.
  */
 export async function rosterExchange(input: { readonly partner: string }): Promise<void> {
   const { partner } = input;

@@ -13,7 +13,7 @@ import { workflows, type InputOf } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
 
-/** Asks a source that is waited for again, now; it starts a research whose workflow somebody ended. */
+/** Asks the pending source again now. Restarts a research whose workflow was terminated. */
 const askAgain = signal(workflows.siteResearch, 'askAgain');
 
 const { planResearch, missResearchSource, endResearch } = proxyActivities<Activities['core']>({
@@ -21,28 +21,28 @@ const { planResearch, missResearchSource, endResearch } = proxyActivities<Activi
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-/** The ask; it is tried again until the time of its source is over. */
+/** Returns the activity that asks a source. It is retried until the source's time is up. */
 function askWithin(leftMs: number, source: string): Activities['core']['askResearchSource'] {
   return proxyActivities<Activities['core']>({
     // Longer than a source may take for a call.
     startToCloseTimeout: '1m',
     scheduleToCloseTimeout: leftMs,
-    // The worker beats by itself: one that was killed is noticed in this time.
+    // The worker sends heartbeats automatically, so a killed worker is noticed within this time.
     heartbeatTimeout: '20s',
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
     summary: `Ask ${source}`,
   }).askResearchSource;
 }
 
-/** A timer or a deadline of less is none: the clocks of the server and of ours may differ. */
+/** Shorter timers and deadlines are skipped, because the server's clock and ours may differ. */
 const waitMinMs = 1_000;
 
 type Source = Awaited<ReturnType<typeof planResearch>>['sources'][number];
 
 /**
- * Has a site researched: asks each source in turn, each within its own time, and ends. A source that fails or
- * is silent is noted, and the others count all the same. Here are ids and the names of sources; what was
- * found is in PostgreSQL.
+ * Researches a site: asks each source in turn, each within its own time, and ends. A source that fails or
+ * doesn't answer is recorded, and the others still count. The workflow holds only ids and source names;
+ * findings are in PostgreSQL.
  */
 export async function siteResearch({ researchUid }: InputOf<typeof workflows.siteResearch>): Promise<void> {
   let signals = 0;
@@ -50,7 +50,7 @@ export async function siteResearch({ researchUid }: InputOf<typeof workflows.sit
     signals += 1;
   });
 
-  /** @returns why the source was given up; `undefined` where it is done with */
+  /** @returns why the source was given up, or `undefined` if it finished */
   async function ask({ name: source, answerWithinMs }: Source): Promise<'failed' | 'late' | undefined> {
     const untilMs = Date.now() + answerWithinMs;
     for (;;) {

@@ -1,5 +1,5 @@
 import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
 import { searchAttributeNames } from '../src/domain/workflows';
 
-/** Where a workflow stands, as operators filter the list by it. */
+/** The status of a workflow, as a filter for operators. */
 export const statusKey = defineSearchAttributeKey(searchAttributeNames.status, SearchAttributeType.KEYWORD);

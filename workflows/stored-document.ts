@@ -8,27 +8,27 @@ const waits = [
   { wait: '10m', summary: 'Wait 10 minutes for the document, the last time' },
 ] as const;
 
-/** How an activity is called that reads a document. */
+/** Options for activities that read a document. */
 export const readsDocument = {
   // Longer than the reader may take for a document.
   startToCloseTimeout: '6m',
-  // The worker beats by itself: one that was killed is noticed in this time.
+  // The worker sends heartbeats automatically, so a killed worker is noticed within this time.
   heartbeatTimeout: '20s',
-  // Only faults of ours are retried: whatever a document does to its reader is an outcome, not an error.
+  // Only failures of ours are retried. A document that breaks its reader is an outcome, not an error.
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 } as const;
 
-/** How an activity is called that writes what became of a document. */
+/** Options for activities that record the outcome of a document. */
 export const writesOutcome = {
   startToCloseTimeout: '10s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 } as const;
 
-/** How a document is read that may not be in the object store yet. */
+/** How to read a document that may not be in the object store yet. */
 export interface StoredDocument<Outcome extends string> {
-  /** Ends the wait at hand. */
+  /** Ends the current wait. */
   readonly lookAgain: SignalDefinition;
-  /** Ends the wait or the reading at hand: nobody asks for it any more. */
+  /** Ends the current wait or reading because the result is no longer needed. */
   readonly discard: SignalDefinition;
   readonly read: () => Promise<Outcome>;
   readonly stand: (value: 'reading' | 'waitsForDocument', details: string) => void;
@@ -50,7 +50,7 @@ async function readOnceThere<Outcome extends string>({
     if (outcome !== 'missing') break;
     stand('waitsForDocument', 'Waiting: the document is not in the file store yet.');
     await condition(() => isSignalled, wait, { summary });
-    // Reset before the look, not before the wait, so that a signal during a look triggers another.
+    // Reset before the check, not before the wait, so that a signal during a check triggers another one.
     isSignalled = false;
     stand('reading', 'Reading the document.');
     outcome = await read();
@@ -59,9 +59,9 @@ async function readOnceThere<Outcome extends string>({
 }
 
 /**
- * Reads a document as soon as it is in the object store. One that is discarded meanwhile is waited for no
- * more, and its reader is ended: the worker hears of it with its next heartbeat.
- * @returns `missing` where it was not there within 12 min 35 s
+ * Reads a document as soon as it is in the object store. Discarding ends the wait or the reading; the worker
+ * learns of it with its next heartbeat.
+ * @returns `missing` if the document didn't arrive within 12 min 35 s
  */
 export async function readStored<Outcome extends string>({
   discard,
@@ -72,8 +72,8 @@ export async function readStored<Outcome extends string>({
   try {
     return await own.run(() => readOnceThere(reading));
   } catch (error) {
-    // However the reading ends then, by the cancellation or because its worker was gone as well; one of the
-    // whole workflow goes on.
+    // After a discard, any end of the reading is ignored, including a lost worker. A cancellation of the
+    // whole workflow is rethrown.
     if (own.consideredCancelled && !CancellationScope.current().consideredCancelled) return 'discarded';
     throw error;
   }

@@ -5,12 +5,12 @@ import { signal } from './signal';
 import { statusKey } from './status-key';
 import { readStored, readsDocument, writesOutcome } from './stored-document';
 
-/** Looks for the document now. */
+/** Checks for the document now. */
 const lookAgain = signal(workflows.supportingDocument, 'lookAgain');
-/** Ends the reading: another upload took its place. */
+/** Ends the reading because a later upload replaced this one. */
 const discard = signal(workflows.supportingDocument, 'discard');
 
-/** Where a run stands, as the list of workflows can be filtered by it. */
+/** The status of a run, as a filter for the list of workflows. */
 type Standing = 'reading' | 'waitsForDocument' | 'read' | 'refused' | 'missing' | 'discarded';
 
 const { readSupporting } = proxyActivities<Activities['documents']>({
@@ -30,9 +30,9 @@ const endings = {
 } as const;
 
 /**
- * Reads one upload of a supporting document once, when it is in the object store. What it says is in
- * PostgreSQL; here are ids and outcomes. Another upload to its place starts the next run, and the wait or
- * reading of this one ends.
+ * Reads one upload of a supporting document once it is in the object store. The content is in PostgreSQL; the
+ * workflow holds only ids and outcomes. Another upload in its place starts the next run and ends the wait or
+ * reading of this one.
  */
 export async function supportingDocument(input: {
   readonly documentUid: string;

@@ -29,9 +29,9 @@ import { statusKey } from './status-key';
 
 /** Makes the next attempt now. */
 const retryNow = signal(workflows.webhookDelivery, 'retryNow');
-/** The endpoint was enabled, or has another address: a delivery that is held looks again. */
+/** The endpoint was enabled or its URL changed, so a held delivery must check again. */
 const endpointChanged = signal(workflows.webhookDelivery, 'endpointChanged');
-/** Gives the delivery up. */
+/** Cancels the delivery. */
 const cancel = signal(workflows.webhookDelivery, 'cancel');
 
 const waitSummaries = [
@@ -41,10 +41,10 @@ const waitSummaries = [
   'Wait 1 hour for the fifth attempt',
   'Wait 6 hours for the sixth and last attempt',
 ] as const satisfies { readonly length: (typeof retryDelaysMs)['length'] };
-/** Of releases that waited the same each time. */
+/** For executions of releases that always waited the same time. */
 const constantBusyWaitMs = 2_000;
 
-// Only faults of ours are retried: what a receiver does not acknowledge fails its attempt for good.
+// Only failures of ours are retried. A response other than an acknowledgment fails its attempt for good.
 const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' } as const;
 
 const { failDelivery, abandonDelivery } = proxyActivities<Activities['webhooks']>({
@@ -54,11 +54,12 @@ const { failDelivery, abandonDelivery } = proxyActivities<Activities['webhooks']
 });
 
 /**
- * The attempt. It is retried only while the delivery lives, so that a fault of ours does not retry for ever.
+ * Returns the attempt activity. It is retried only within the delivery's lifetime, so that a failure of ours
+ * doesn't retry forever.
  */
 function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'] {
   return proxyActivities<Activities['webhooks']>({
-    // Longer than the wait for a slot (5 s) and the attempt itself (10 s) with the writes around them.
+    // Longer than the wait for a slot (5 s), the attempt itself (10 s), and the writes around them.
     startToCloseTimeout: '30s',
     scheduleToCloseTimeout: leftMs,
     retry,
@@ -67,9 +68,9 @@ function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'
 }
 
 /**
- * The first attempt is made within the workflow's first task: Temporal keeps a line of it, and no task with a
- * queue, a start and an end of its own. So a delivery that arrives at once, as nearly all do, is one task
- * (decision 0021). Tried once: each further try would stand in the history, for a whole day of them.
+ * The first attempt runs within the workflow's first task: Temporal stores one event for it instead of a task
+ * with its own queue, start, and end. A delivery that succeeds right away, as nearly all do, is one task
+ * (decision 0021). It is tried once, because each retry would be in the history, for up to a whole day.
  */
 const { attemptDelivery: attemptWithinTask } = proxyLocalActivities<Activities['webhooks']>({
   startToCloseTimeout: '30s',
@@ -82,38 +83,38 @@ const { showRefusal } = proxyActivities<Activities['webhooks']>({
   summary: 'Show that the first attempt failed',
 });
 
-/** What signals have asked for; each is reset once it is done. */
+/** What signals have requested. Each is reset once it is done. */
 interface Asked {
   retry: boolean;
   cancel: boolean;
   anotherLook: boolean;
 }
 
-/** How far a delivery has come. */
+/** The progress of a delivery. */
 interface Progress {
-  /** Attempts of the schedule that failed. */
+  /** Number of failed attempts on the schedule. */
   failures: number;
-  /** How often in a row there was no place at the endpoint. */
+  /** How many times in a row the endpoint had no free slot. */
   busy: number;
   /** When the schedule's next attempt is due. */
   nextAt: number;
-  /** Whether the next attempt was asked for by hand. */
+  /** Whether the next attempt is a manual retry. */
   isByHand: boolean;
-  /** Whether operators were shown a trouble: a success must then show that it is over. */
+  /** Whether operators were shown a problem. If so, a success must show that it is resolved. */
   isTroubleShown: boolean;
-  /** What came of the last attempt that failed. */
+  /** The outcome of the last failed attempt. */
   lastAnswer: string | undefined;
 }
 
-/** An attempt of a release that did not say more. */
+/** A failed attempt of a release that gave no details. */
 const unknownFailure: FailedAttempt = { outcome: 'failed', answer: 'no 2xx', retryAfterMs: null };
 
-/** Where a delivery is, and how it came here. */
+/** A delivery and its progress. */
 interface Delivery {
   readonly deliveryUid: string;
-  /** When it is given up. */
+  /** When it is abandoned. */
   readonly endsAt: number;
-  /** Whether what fails is shown as failed: attempts, and the workflow of a delivery that is given up. */
+  /** Whether failures are shown as failed: attempts, and the workflow of an abandoned delivery. */
   readonly isRed: boolean;
 }
 
@@ -133,15 +134,15 @@ function listen(): Asked {
   return asked;
 }
 
-/** Tells an operator how the delivery stands: the status for queries, the details for reading. */
+/** Shows operators the state of the delivery: the status for filters, the details to read. */
 function show(status: Status, details: string): void {
   upsertSearchAttributes([{ key: statusKey, value: status }]);
   setCurrentDetails(details);
 }
 
 /**
- * Waits for a time, a retry by hand, the cancellation or `isOver`, whichever comes first.
- * @returns whether it was a retry by hand
+ * Waits for a time, a manual retry, the cancellation, or `isOver`, whichever comes first.
+ * @returns whether it was a manual retry
  */
 async function waitFor(
   asked: Asked,
@@ -167,11 +168,11 @@ async function waitFor(
 }
 
 /**
- * What came of an attempt; `neverMade` when faults of ours prevented it until the delivery's time was over.
+ * The outcome of an attempt. `neverMade` means that failures of ours prevented it until the delivery expired.
  */
 type Attempted = Awaited<ReturnType<Activities['webhooks']['attemptDelivery']>> | 'neverMade';
 
-/** What an activity that failed says of the attempt. */
+/** Returns the attempt's outcome from the error of a failed activity. */
 function attemptedOf(error: unknown): Attempted {
   if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
   const { cause } = error;
@@ -179,7 +180,6 @@ function attemptedOf(error: unknown): Attempted {
   return failed ?? 'neverMade';
 }
 
-/** Makes an attempt. */
 async function attempt(
   { deliveryUid, endsAt, isRed }: Delivery,
   { failures, nextAt, isByHand }: Progress,
@@ -189,8 +189,8 @@ async function attempt(
 }
 
 /**
- * Makes the first attempt at once; one that was refused is shown as a task that failed, as the later ones
- * are. Where a fault of ours prevented it, it is made as they are.
+ * Makes the first attempt at once. Like the later ones, a failed attempt is shown as a failed activity. If a
+ * failure of ours prevented it, it is made like the later ones.
  */
 async function attemptAtOnce(delivery: Delivery, progress: Progress): Promise<Attempted> {
   const { deliveryUid, endsAt } = delivery;
@@ -207,15 +207,16 @@ async function attemptAtOnce(delivery: Delivery, progress: Progress): Promise<At
 
 function showSuccess({ isTroubleShown }: Progress): void {
   const details = 'Done: delivered.';
-  // The status is written only after a trouble: a write to the visibility store is a tenth of a delivery's
+  // The status is written only after a problem: a write to the visibility store is a tenth of a delivery's
   // cost.
   if (isTroubleShown) show('Succeeded', details);
   else setCurrentDetails(details);
 }
 
 /**
- * Counts a failed attempt and waits for the next: on the schedule, or after its last only by hand.
- * @returns whether the next attempt was asked for by hand
+ * Counts a failed attempt and waits for the next one: on the schedule, or after the last one only for a
+ * manual retry.
+ * @returns whether the next attempt is a manual retry
  */
 async function waitAfterFailure(
   asked: Asked,
@@ -248,8 +249,8 @@ async function waitAfterFailure(
 }
 
 /**
- * Ends the workflow of a delivery that was given up and that nobody has asked to give up: red, since somebody
- * may replay it.
+ * Fails the workflow of a delivery that was abandoned and not canceled, so that it shows red: it can still be
+ * replayed.
  */
 function failAbandoned({ deliveryUid, isRed }: Delivery, lastAnswer: string | undefined): void {
   if (!isRed) return;
@@ -264,17 +265,17 @@ function failAbandoned({ deliveryUid, isRed }: Delivery, lastAnswer: string | un
 
 /**
  * Delivers one event to one endpoint: attempts on the documented schedule until a 2xx, `failed` after the
- * sixth, open for a retry by hand until it is abandoned 24 hours after its event, held or not (DECISION-54).
- * A retry by hand is one attempt more: the schedule goes on as it was. The payload is in PostgreSQL; here are
- * ids only.
- * @throws ApplicationFailure when it is abandoned and nobody has canceled it (DECISION-81)
+ * sixth, open for a manual retry until it is abandoned 24 hours after its event, held or not (DECISION-54). A
+ * manual retry is one additional attempt and doesn't change the schedule. The payload is in PostgreSQL; the
+ * workflow holds only ids.
+ * @throws ApplicationFailure when it is abandoned and was not canceled (DECISION-81)
  */
 export async function webhookDelivery(input: InputOf<typeof workflows.webhookDelivery>): Promise<void> {
   const { deliveryUid, emittedAtMs = Date.now() } = input;
-  // A worker of a release before would not know what to make of such a history; the marker keeps it away. It
-  // costs each delivery two events and a write to the visibility store. No delivery is older than a day, so
-  // that it can go (`deprecatePatch`) with the next release, and what the releases before began
-  // (`attempts-fail`, and no marker) with it.
+  // A worker of an earlier release can't replay such a history; the marker keeps it away. It costs each
+  // delivery two events and a write to the visibility store. No delivery is older than a day, so the next
+  // release can drop it (`deprecatePatch`), along with the branch for executions of earlier releases
+  // (`attempts-fail`, and no marker).
   const isFirstAtOnce = patched('first-attempt-at-once');
   const isRed = isFirstAtOnce || patched('attempts-fail');
   const delivery = { deliveryUid, endsAt: emittedAtMs + deliveryLifeMs, isRed };

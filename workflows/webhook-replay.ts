@@ -3,16 +3,13 @@ import type { Activities } from '../activities';
 import type { InputOf, workflows } from '../src/domain/workflows';
 
 const { replayNext } = proxyActivities<Activities['webhooks']>({
-  // Longer than the wait for a place (5 s) and the POSTs (10 s), which go side by side.
+  // Longer than the wait for a slot (5 s) and the POSTs (10 s), which run in parallel.
   startToCloseTimeout: '1m',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Send the next deliveries once more',
 });
 
-/**
- * Sends deliveries of an endpoint once more, a few at a time; which they are and what became of each is in
- * PostgreSQL.
- */
+/** Resends deliveries of an endpoint, a few at a time. The deliveries and their results are in PostgreSQL. */
 export async function webhookReplay(
   input: InputOf<typeof workflows.webhookReplay> & { readonly doneBefore?: number },
 ): Promise<void> {

@@ -1,12 +1,12 @@
-/** Who did something, as customers are told. */
+/** Who did something, as shown to customers. */
 export interface Actor {
   readonly kind: 'user' | 'facility' | 'partner' | 'service';
   readonly id: string;
   readonly name: string;
 }
 
-/** The delivery team. Which of them it was, the audit trail says. */
+/** The operators, as one actor. The audit log says which operator it was. */
 export const deliveryTeam: Actor = { kind: 'service', id: 'delivery-team', name: 'Delivery team' };
 
-/** The service by itself. */
+/** The service itself, for automatic changes. */
 export const theService: Actor = { kind: 'service', id: 'recordwell', name: 'recordwell' };

@@ -1,6 +1,6 @@
 /**
- * What a change changed, by the names of fields, as the audit trail keeps it. `from` and `to` are told of
- * fields alone whose values come from a closed set and say nothing of a patient; of every other one the name
- * is all that is told.
+ * The fields that a change changed, as the audit log keeps them. `from` and `to` are kept only for fields
+ * whose values come from a fixed set and say nothing about a patient; for every other field only the name is
+ * kept.
  */
 export type Changes = Readonly<Record<string, { readonly from: string; readonly to: string } | null>>;

@@ -1,4 +1,4 @@
-/** Where a page of a list begins: after this row, in the order in which rows were made. */
+/** The start of a page of a list: after this row, in order of creation. */
 export interface PagePosition {
   readonly createdAt: Date;
   readonly uid: string;

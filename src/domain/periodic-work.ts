@@ -1,27 +1,27 @@
-/** How often a piece of work is done, and what an operator reads of it. */
+/** The schedule of a periodic task, and its description for operators. */
 interface PeriodicWork {
-  /** The id of its schedule; its runs are workflows of this id and their time. */
+  /** The id of its schedule. The ids of its runs are this id and their time. */
   readonly scheduleId: string;
-  /** What an operator reads beside each schedule and run. */
+  /** What operators read next to each schedule and run. */
   readonly summary: string;
   readonly everySeconds: number;
-  /** Each run comes up to this much later, so that not everything is done in the same second. */
+  /** Each run is delayed by up to this much, so that runs don't all happen in the same second. */
   readonly jitterSeconds: number;
-  /** How late a run may be that fell due while Temporal was away; one that is later is left out. */
+  /** The maximum delay of a run that became due while Temporal was down; later ones are skipped. */
   readonly catchUpSeconds: number;
 }
 
 const minute = 60;
 const day = 24 * 60 * minute;
 
-// With its jitter a sweep comes at least every 30 seconds, which is what customers and partners are told.
+// With jitter, a sweep runs at least every 30 seconds, as promised to customers and partners.
 const sweep = { everySeconds: 25, jitterSeconds: 5, catchUpSeconds: minute } as const;
 const often = { everySeconds: 10 * minute, jitterSeconds: minute, catchUpSeconds: 10 * minute } as const;
 
 /**
- * What is done again and again, each a Temporal Schedule: its workflow is the function of its name in
- * `workflows/`, which calls the activity of its name once. Each may be done at any time, by several at once,
- * or not for a while.
+ * The periodic tasks, each a Temporal Schedule. Its workflow is the function of that name in `workflows/`,
+ * which calls the activity of that name once. A task may run at any time, several times at once, or not for a
+ * while.
  */
 export const periodicWork = {
   sweepUploads: {
@@ -71,13 +71,13 @@ export const periodicWork = {
   },
 } as const satisfies Readonly<Record<string, PeriodicWork>>;
 
-/** A piece of periodic work, by the name of its workflow and activity. */
+/** The name of a periodic task, its workflow, and its activity. */
 export type PeriodicWorkName = keyof typeof periodicWork;
-/** The periodic work of an installation: folders of partners are swept where there are partners. */
+/** Returns the periodic tasks of an installation. Partners' folders are swept only if there are partners. */
 export function periodicWorkOf(hasExchanges: boolean): PeriodicWorkName[] {
   const all = Object.keys(periodicWork) as PeriodicWorkName[];
   return hasExchanges ? all : all.filter(name => name !== 'sweepExchanges');
 }
 
-/** What `workflows/` must hold, and the activities: a function of each name. */
+/** The functions that `workflows/` and the activities must provide, by name. */
 export type PeriodicWorkFunctions = Readonly<Record<PeriodicWorkName, () => Promise<void>>>;

@@ -13,15 +13,15 @@ interface ProblemDetails {
   readonly internal?: string;
   readonly issues?: readonly FieldIssue[];
   readonly retryAfterSeconds?: number;
-  /** The methods of a path, for 405. */
+  /** The methods that a path allows, for 405. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
 }
 
-/** An error of the catalogue; anything else that is thrown is a bug and becomes `server.fault`. */
+/** An error of the catalog. Any other thrown error is a bug and becomes `server.fault`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  /** The message is the catalogue's or ours, never a caller's. */
+  /** The message comes from the catalog or from us, never from a caller. */
   readonly isMessageSafe = true;
   readonly code: ProblemCode;
   readonly issues: readonly FieldIssue[];
@@ -40,7 +40,7 @@ export class Problem extends Error {
   }
 }
 
-/** The same answer for what does not exist and for what the caller may not know of. */
+/** Returns the same answer for what doesn't exist and for what the caller may not know about. */
 export function notFound(internal: string): Problem {
   return new Problem('resource.notFound', { internal });
 }

@@ -1,5 +1,5 @@
 /**
- * The states, territories, freely associated states and military places to which the USPS delivers
+ * The states, territories, freely associated states, and military locations to which the USPS delivers
  * (Publication 28, appendix B).
  */
 export const uspsCodes: readonly string[] = (

@@ -1,39 +1,42 @@
 import { environmentOf, type Environment, type Project } from './projects/project';
 
 /**
- * The task queues, by their short names. Apart from `core`, so that they cannot slow a search: `webhooks`,
- * where receivers are slow; `documents`, whose work takes all of a core for seconds a page, and reads whole
- * charts, and can have machines of its own; and `bulk`, whose files of patients keep the database busy.
+ * The task queues, by their short names. Three are separate from `core` so that they can't slow a search:
+ * `webhooks`, because receivers are slow; `documents`, whose work uses a whole core for seconds per page,
+ * reads whole charts, and can have its own machines; and `bulk`, whose files of patients keep the database
+ * busy.
  */
 export const workflowQueues = ['core', 'webhooks', 'documents', 'bulk'] as const;
 /** A task queue's short name. */
 export type WorkflowQueue = (typeof workflowQueues)[number];
 
 /**
- * The task queue of this short name beside the one that a workflow is on: queues end in their short names,
- * and what stands before is the deployment's.
+ * Returns the task queue with this short name next to a workflow's own queue. Queue names end in their short
+ * names; the part in front belongs to the deployment.
  */
 export function queueBeside(taskQueue: string, queue: WorkflowQueue): string {
   const own = workflowQueues.find(short => taskQueue.endsWith(short)) ?? '';
   return taskQueue.slice(0, taskQueue.length - own.length) + queue;
 }
 
-/** What is fixed for a kind of workflow: everything that ties PostgreSQL to Temporal by name. */
+/** The fixed properties of a kind of workflow: everything that ties PostgreSQL to Temporal by name. */
 export interface WorkflowKind<Type extends string, Input, Signal extends string> {
   /** The name of its function in `workflows/`. */
   readonly type: Type;
   readonly queue: WorkflowQueue;
-  /** What an operator reads in the list of workflows. */
+  /** What operators read in the list of workflows. */
   readonly summary: string;
-  /** Whether a command after the end starts the workflow anew; else a repeat of its start is ignored. */
+  /** Whether a command after the end restarts the workflow. Otherwise a repeated start is ignored. */
   readonly isRestartable: boolean;
-  /** The signals it takes; none of them has an argument: a workflow reads what is true from PostgreSQL. */
+  /** The signals it takes. None has an argument: a workflow reads the current state from PostgreSQL. */
   readonly signals: readonly Signal[];
-  /** The id of the one execution for an input: identifiers of ours, never patient data. */
+  /**
+   * Returns the id of the only execution for an input, made of our own identifiers, never of patient data.
+   */
   readonly id: (input: Input) => string;
 }
 
-/** Writes a kind so that its names survive as literals and its input as a type. */
+/** Returns a definer of kinds that keeps names as literals and the input as a type. */
 function kindOf<Input>() {
   return <const Type extends string, const Signal extends string = never>(
     kind: WorkflowKind<Type, Input, Signal>,
@@ -41,11 +44,11 @@ function kindOf<Input>() {
 }
 
 /**
- * Every kind of workflow, each once: workflows take their signals from here, and whoever starts or signals
- * one too.
+ * The catalog of workflows. Workflows and the code that starts or signals them take names and signals from
+ * here.
  */
 export const workflows = {
-  /** Analyses one upload of a document. */
+  /** Analyzes one upload of a document. */
   authCheck: kindOf<{ readonly documentUid: string; readonly run: number }>()({
     type: 'authCheck',
     queue: 'documents',
@@ -54,7 +57,7 @@ export const workflows = {
     signals: ['lookAgain', 'discard'],
     id: ({ documentUid, run }) => `auth-check/${documentUid}/${run}`,
   }),
-  /** Works off one file of patients. */
+  /** Imports one file of patients. */
   bulkImport: kindOf<{ readonly importUid: string }>()({
     type: 'bulkImport',
     queue: 'bulk',
@@ -63,7 +66,7 @@ export const workflows = {
     signals: [],
     id: ({ importUid }) => `bulk-import/${importUid}`,
   }),
-  /** Does one thing to many that wait at the desk. */
+  /** Applies one action to many items on the desk. */
   deskBulk: kindOf<{ readonly bulkUid: string }>()({
     type: 'deskBulk',
     queue: 'core',
@@ -72,7 +75,7 @@ export const workflows = {
     signals: [],
     id: ({ bulkUid }) => `desk-bulk/${bulkUid}`,
   }),
-  /** Mails one notice to the owner of a webhook endpoint. */
+  /** E-mails one notice to the owner of a webhook endpoint. */
   endpointNotice: kindOf<{ readonly noticeUid: string }>()({
     type: 'endpointNotice',
     queue: 'webhooks',
@@ -81,7 +84,7 @@ export const workflows = {
     signals: [],
     id: ({ noticeUid }) => `webhook-notice/${noticeUid}`,
   }),
-  /** Looks after the three searches of one patient. */
+  /** Runs the three searches of one patient. */
   patientSearch: kindOf<{ readonly patientUid: string }>()({
     type: 'patientSearch',
     queue: 'core',
@@ -90,10 +93,10 @@ export const workflows = {
     signals: ['searchesChanged'],
     id: ({ patientUid }) => `patient-search/${patientUid}`,
   }),
-  /** Looks after one record request. */
+  /** Handles one record request. */
   recordRequest: kindOf<{
     readonly recordRequestUid: string;
-    /** Whether its channel has the rest of what it returned still to send. */
+    /** Whether its channel still has more to return. */
     readonly isMoreToCome?: boolean | undefined;
   }>()({
     type: 'recordRequest',
@@ -112,7 +115,7 @@ export const workflows = {
     signals: ['searchQueued', 'fileArrived'],
     id: ({ partner }) => `roster-exchange/${partner}`,
   }),
-  /** Has one site researched. */
+  /** Researches one site. */
   siteResearch: kindOf<{ readonly researchUid: string }>()({
     type: 'siteResearch',
     queue: 'core',
@@ -133,7 +136,7 @@ export const workflows = {
   /** Delivers one event to one endpoint. */
   webhookDelivery: kindOf<{
     readonly deliveryUid: string;
-    /** When its event happened, Unix milliseconds. */
+    /** When its event happened, in Unix milliseconds. */
     readonly emittedAtMs?: number | undefined;
   }>()({
     type: 'webhookDelivery',
@@ -143,7 +146,7 @@ export const workflows = {
     signals: ['retryNow', 'endpointChanged', 'cancel'],
     id: ({ deliveryUid }) => `webhook-delivery/${deliveryUid}`,
   }),
-  /** Sends deliveries that are over once more. */
+  /** Resends finished deliveries. */
   webhookReplay: kindOf<{ readonly replayUid: string }>()({
     type: 'webhookReplay',
     queue: 'webhooks',
@@ -156,21 +159,20 @@ export const workflows = {
 
 /** A kind of workflow, by its name. */
 export type WorkflowType = keyof typeof workflows;
-/** Any kind. */
 export type AnyWorkflow = (typeof workflows)[WorkflowType];
-/** What a kind begins with: identifiers only. */
+/** The input of a kind: identifiers only. */
 export type InputOf<W extends AnyWorkflow> = Parameters<W['id']>[0];
 /** A signal that a kind takes. */
 export type SignalOf<W extends AnyWorkflow> = W['signals'][number];
-/** What `workflows/` must hold: a function of each name that takes what its kind begins with. */
+/** The functions that `workflows/` must export: one of each name, with the input of its kind. */
 export type WorkflowFunctions = {
   readonly [Type in WorkflowType]: (input: InputOf<(typeof workflows)[Type]>) => Promise<void>;
 };
 
 /**
- * The search attributes by which the list of workflows can be filtered; stored in clear, so ids and closed
- * sets only: of a project the customer's own id as well, of a patient never. All are keywords, of which
- * Temporal's SQL stores have ten for a namespace.
+ * The search attributes that filter the list of workflows. They are stored unencrypted, so they hold only ids
+ * and values of fixed sets. For a project, that includes the customer's own id; for a patient, never. All are
+ * keywords, and Temporal's SQL stores have ten of those per namespace.
  */
 export const searchAttributeNames = {
   company: 'RecordwellCompany',
@@ -182,22 +184,22 @@ export const searchAttributeNames = {
   status: 'RecordwellStatus',
 } as const;
 
-/** What an execution can be found by; what is left out is not set. */
+/** The attributes for finding an execution. Omitted ones are not set. */
 export interface WorkflowAttributes {
-  /** The company, as it is called. */
+  /** The company's name. */
   readonly company?: string;
   readonly environment: Environment;
-  /** The name of the workflow, unless something narrower is said: an event, a kind of record. */
+  /** The name of the workflow, or something more specific: an event, a kind of record. */
   readonly kind?: string;
   /** The patient's uid, which is ours; never the id that the customer chose. */
   readonly patient?: string | undefined;
-  /** The project, as the customer calls it. */
+  /** The project's id, as the customer knows it. */
   readonly project?: string | undefined;
   readonly projectUid?: string;
   readonly status?: string;
 }
 
-/** The attributes of a workflow about something in a project. */
+/** Returns the attributes of a workflow about something in a project. */
 export function attributesOf(
   { companyId, id, uid, status }: Pick<Project, 'companyId' | 'id' | 'status' | 'uid'>,
   rest: Pick<WorkflowAttributes, 'kind' | 'patient' | 'status'> = {},
@@ -205,20 +207,24 @@ export function attributesOf(
   return { company: companyId, environment: environmentOf(status), project: id, projectUid: uid, ...rest };
 }
 
-/** A start or a signal on its way to Temporal. */
+/** A start or a signal to send to Temporal. */
 export interface WorkflowCommand {
   readonly workflowType: WorkflowType;
   readonly workflowId: string;
-  /** Given: signal with start. `null`: start only, harmless when the workflow exists. */
+  /**
+   * The signal of a signal-with-start, or `null` for a start only, which does nothing if the workflow exists.
+   */
   readonly signal: string | null;
   /** The arguments of the workflow: identifiers, never patient data. */
   readonly args: readonly unknown[];
   readonly searchAttributes: WorkflowAttributes;
-  /** Of two commands with the same key the second is ignored; `null`: this one is like no other. */
+  /**
+   * The second of two commands with the same key is ignored. `null` means that the command is always sent.
+   */
   readonly dedupeKey: string | null;
 }
 
-/** The start of an execution; a repeat is ignored, however often it is written. */
+/** Returns the command that starts an execution. Repeats are ignored. */
 export function startOf<W extends AnyWorkflow>(
   workflow: W,
   input: InputOf<W>,
@@ -228,7 +234,7 @@ export function startOf<W extends AnyWorkflow>(
   return { ...command, dedupeKey: command.workflowId };
 }
 
-/** A signal to an execution, which is started when it does not run. */
+/** Returns the command that signals an execution, and starts it if it isn't running. */
 export function signalOf<W extends AnyWorkflow>(
   workflow: W,
   signal: SignalOf<W>,

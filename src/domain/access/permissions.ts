@@ -22,8 +22,7 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /**
- * The roles every company has; a company may have more of its own. Permissions of roles are data
- * (`role_permission`).
+ * The roles every company has; a company may add its own. Permissions of roles are data (`role_permission`).
  */
 export const builtInRoles: Readonly<Record<'Administrator' | 'Member' | 'Viewer', readonly Permission[]>> = {
   Administrator: permissions,

@@ -2,16 +2,16 @@ import type { AuthorizationStatus } from '../authorizations/authorization-status
 import type { Refusal, Extraction } from './extraction';
 import type { VerdictCounts, Verdicts } from './judge';
 
-/** A place in the object store whose bytes are analysed; a later upload to it is the same document. */
+/** A place in the object store whose bytes are analyzed. A later upload to it is the same document. */
 export interface AuthorizationDocument {
   readonly uid: string;
   readonly companyUid: string;
-  /** `null` for a document outside of any patient. */
+  /** `null` for a document outside any patient. */
   readonly patientUid: string | null;
   readonly storageKey: string;
 }
 
-/** Where a run stands: `pending` until the document is read, `read` until it is judged. */
+/** The status of a run: `pending` until the document is read, `read` until it is judged. */
 export type AuthCheckStatus = 'pending' | 'read' | 'judged' | 'discarded';
 
 /** One run of the analysis of a document. */
@@ -20,7 +20,7 @@ export interface AuthCheck {
   /** From 1. */
   readonly run: number;
   readonly status: AuthCheckStatus;
-  /** What the object store calls the bytes that this run reads. */
+  /** The object store's etag of the bytes that this run reads. */
   readonly etag: string;
   readonly refusal: Refusal | null;
   readonly extraction: Extraction | null;
@@ -31,24 +31,25 @@ export interface AuthCheck {
 }
 
 /**
- * Why a run is started: which bytes it reads by which engine, and whether it may keep what the one before
- * read.
+ * What starts a run: which bytes it reads with which engine, and whether it may keep the previous run's
+ * reading.
  */
 export interface RunRequest {
   readonly etag: string;
   readonly engineVersion: string;
-  /** Whether to keep what the run before read, if it read the same bytes with the same engine. */
+  /** Whether to keep the previous run's reading, if it read the same bytes with the same engine. */
   readonly keepsReading: boolean;
 }
 
-/** What a run begins with: nothing, or what the one before read. */
+/** What a run starts with: nothing, or the previous run's reading. */
 export type RunBeginning = Pick<AuthCheck, 'etag' | 'refusal' | 'extraction'> & {
   readonly status: 'pending' | 'read';
   readonly engineVersion: string;
 };
 
 /**
- * How the next run of a document begins. @param before the run that it discards; `undefined` for the first
+ * Returns what the next run of a document starts with. @param before the run that it discards; `undefined`
+ * for the first
  */
 export function beginRun(
   before:

@@ -4,7 +4,7 @@ import type { JudgingContext } from './judging-context';
 
 type Patient = NonNullable<JudgingContext['patient']>;
 
-/** In whose name the document is signed. */
+/** The capacity in which the signer signed. */
 export type Capacity = 'self' | 'parent' | 'guardian' | 'agent' | 'estate' | 'family' | 'unstated' | 'other';
 
 const capacities: ReadonlyArray<readonly [Capacity, RegExp]> = [
@@ -19,7 +19,7 @@ const capacities: ReadonlyArray<readonly [Capacity, RegExp]> = [
   ['family', /\b(?:spouse|wife|husband|partner|son|daughter|child|brother|sister|next of kin|sibling)\b/i],
 ];
 
-/** In whose name an authorization is signed: by what it states, else by whose name is printed. */
+/** Returns the signer's capacity: from what the authorization states, else from the printed name. */
 export function capacityOf(
   { relationship, signerName, patientName }: AuthorizationData,
   patient: Patient,
@@ -30,7 +30,7 @@ export function capacityOf(
   return signer === null || compareNames(signer.text, patient) !== 'other' ? 'self' : 'unstated';
 }
 
-/** Whether somebody signed in the patient’s place. */
+/** Whether a personal representative signed for the patient. */
 export function isRepresentative(capacity: Capacity): boolean {
   return capacity !== 'self' && capacity !== 'unstated' && capacity !== 'other';
 }

@@ -1,8 +1,8 @@
-/** How the name on a document stands to the patient's. */
+/** How the name on a document compares with the patient's. */
 export type NameMatch =
   /** The given name and one of the last names. */
   | 'same'
-  /** By a nickname or an initial, or with one letter another. */
+  /** By a nickname or an initial, or one letter off. */
   | 'close'
   | 'other';
 
@@ -23,7 +23,7 @@ const suffixes = new Set([
   'dr',
 ]);
 
-// Each row is one name; every spelling of a row stands for the others.
+// Each row is one name; its spellings are interchangeable.
 const nicknames: readonly (readonly string[])[] = [
   ['william', 'will', 'bill', 'billy', 'liam'],
   ['robert', 'rob', 'bob', 'bobby', 'bert'],
@@ -84,14 +84,14 @@ function plain(name: string): string {
 
 const nicknameOf = new Map(nicknames.flatMap((row, index) => row.map(name => [plain(name), index] as const)));
 
-/** The parts of a name, hyphenated ones apart, without titles and suffixes. */
+/** Returns the parts of a name, with hyphenated ones split and without titles and suffixes. */
 function partsOf(name: string): string[] {
   return plain(name)
     .split(/[\s,-]+/)
     .filter(part => part !== '' && !suffixes.has(part));
 }
 
-/** Whether two words differ by one letter: another, one more, one less, or two in turn. */
+/** Whether two words differ by one letter: replaced, added, missing, or swapped with its neighbor. */
 function isOneLetterOff(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 3) return false;
   let from = 0;
@@ -116,9 +116,7 @@ function compareGiven(given: string, parts: readonly string[]): NameMatch {
   return isClose ? 'close' : 'other';
 }
 
-/**
- * Whether parts that follow each other make the name when they are written as one, or the other way round.
- */
+/** Whether adjacent parts written as one word make the name, or the other way around. */
 function isJoined(wanted: readonly string[], parts: readonly string[]): boolean {
   const name = wanted.join('');
   return parts.some((_, from) =>
@@ -130,7 +128,7 @@ function compareLast(last: string, parts: readonly string[]): NameMatch {
   const wanted = partsOf(last);
   if (wanted.length === 0) return 'other';
   if (wanted.every(part => parts.includes(part)) || isJoined(wanted, parts)) return 'same';
-  // Half of a double name, or a slip of the pen.
+  // Half of a double name, or a typo.
   const isHalf = wanted.length > 1 && wanted.some(part => part.length > 2 && parts.includes(part));
   const isSlip = wanted.length === 1 && parts.some(part => isOneLetterOff(part, wanted[0] ?? ''));
   return isHalf || isSlip ? 'close' : 'other';
@@ -139,8 +137,8 @@ function compareLast(last: string, parts: readonly string[]): NameMatch {
 const rank: readonly NameMatch[] = ['same', 'close', 'other'];
 
 /**
- * Compares a name on a document with a patient's: case, accents, hyphens, titles, suffixes and the order of
- * the parts do not count; any of the patient's last names does.
+ * Compares a name on a document with a patient's. Case, accents, hyphens, titles, suffixes, and the order of
+ * the parts don't count; any of the patient's last names matches.
  */
 export function compareNames(
   found: string,

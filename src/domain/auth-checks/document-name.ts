@@ -1,12 +1,12 @@
-/** How a document outside of any patient may be called. */
+/** Maximum length of the name of a document outside any patient. */
 
 const bytesMax = 255;
 const separators = /[/\\\p{Cc}]/u;
 
 /**
- * The rule that the name of a document breaks (CHECK-14), as the end of a sentence; `undefined` for a good
- * name.
- * @param name in Unicode NFC, in which names are kept
+ * Returns the rule that a document's name breaks (CHECK-14), as the end of a sentence, or `undefined` for a
+ * valid name.
+ * @param name in Unicode NFC, the form in which names are kept
  */
 export function documentNameFault(name: string): string | undefined {
   if (name === '' || separators.test(name) || !name.isWellFormed())

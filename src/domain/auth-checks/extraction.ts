@@ -1,7 +1,10 @@
-/** What is read on an authorization. Judging, presenters, embeds and the store know this, and no layout. */
+/**
+ * The data read from an authorization. Judging, presenters, embeds, and the store depend on this shape, never
+ * on a form's layout.
+ */
 import type { CalendarDate } from '../clinical/calendar-date';
 
-/** A rectangle on a page, in points (1/72 inch) from the top left corner of the page as it is shown. */
+/** A rectangle on a page, in points (1/72 inch) from the top left corner of the page as shown. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -9,7 +12,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Why a document cannot be read, for good. */
+/** Permanent reasons why a document can't be read. */
 export const refusals = [
   'missing',
   'empty',
@@ -21,10 +24,10 @@ export const refusals = [
   'tooHard',
 ] as const;
 
-/** Why a document cannot be read; no retry mends it, another upload does. */
+/** A permanent reason why a document can't be read. A retry doesn't help; another upload does. */
 export type Refusal = (typeof refusals)[number];
 
-/** What kind of paper it is. */
+/** The type of document. */
 export type DocumentType =
   /** 45 CFR 164.508. */
   | 'hipaaAuthorization'
@@ -32,11 +35,11 @@ export type DocumentType =
   | 'hitechDirective'
   /** 42 CFR 2.31. */
   | 'part2Consent'
-  /** Tells of rights and authorizes nothing, 45 CFR 164.520. */
+  /** Describes rights and authorizes nothing, 45 CFR 164.520. */
   | 'noticeOfPrivacyPractices'
   | 'unknown';
 
-/** Something that stands on the document, and where. */
+/** Something found on the document, and where. */
 export interface Found {
   readonly text: string;
   /** From 1. */
@@ -44,19 +47,19 @@ export interface Found {
   readonly box: Box;
 }
 
-/**
- * How a value was read: from a form field, from the document's own text, or by recognition from a picture.
- */
+/** How a value was read: from a form field, from the document's own text, or by recognition from an image. */
 export const waysOfReading = ['field', 'text', 'recognised'] as const;
 
-/** How a value was read, and how sure that is. */
+/** How a value was read, and with what confidence. */
 export interface HowRead {
   readonly how: (typeof waysOfReading)[number];
-  /** The least of its words, 0 to 100; `null` where the document itself says it. */
+  /**
+   * The lowest confidence of its words, 0 to 100; `null` if it comes from the document's own text or fields.
+   */
   readonly confidence: number | null;
 }
 
-/** What stands on a document, with how it was read; readings of before 2026-11-23 do not say how. */
+/** A value on a document with how it was read. Readings from before 2026-11-23 don't say how. */
 export type ReadValue = Found & Partial<HowRead>;
 
 /** A date on the document. */
@@ -65,7 +68,7 @@ export interface FoundDate extends ReadValue {
   readonly isShortYear: boolean;
 }
 
-/** What shows that somebody signed, the strongest first. */
+/** The evidence of a signature, strongest first. */
 export type SignatureEvidence =
   'digitalSignature' | 'annotation' | 'ink' | 'typedMark' | 'typedName' | 'envelope' | 'none';
 
@@ -74,24 +77,24 @@ export interface SignatureFound {
   readonly evidence: SignatureEvidence;
   /** Whether the form has a line to sign on. */
   readonly hasLine: boolean;
-  /** Where it stands. */
+  /** Where it is. */
   readonly place: { readonly page: number; readonly box: Box } | null;
-  /** Whether the stroke on a scan is so small that something else may have made it; absent in engine 1. */
+  /** Whether the stroke on a scan is so small that it may not be a signature; absent in engine 1. */
   readonly isFaint?: boolean | undefined;
 }
 
-/** The statements of 45 CFR 164.508(c)(2) that are looked for. */
+/** The statements of 45 CFR 164.508(c)(2) that are checked. */
 export type StatementName = 'revocation' | 'redisclosure' | 'conditioning';
 
-/** A statement that was looked for. */
+/** The result for one statement. */
 export interface StatementFound {
-  /** How well it is made. */
+  /** How clearly it is made. */
   readonly strength: 'full' | 'weak' | 'none';
-  /** The words it was known by; part of the form, never what somebody filled in. */
+  /** The words that identified it; part of the form, never what someone filled in. */
   readonly words: string | null;
 }
 
-/** Kinds of information that need a release of their own: 42 CFR Part 2, 45 CFR 164.508(a)(2), state law. */
+/** Kinds of information that need a specific release: 42 CFR Part 2, 45 CFR 164.508(a)(2), state law. */
 export const sensitiveCategoryNames = [
   'substanceUse',
   'mentalHealth',
@@ -103,21 +106,21 @@ export const sensitiveCategoryNames = [
   'sickleCell',
 ] as const;
 
-/** A kind of information that needs a release of its own. */
+/** A kind of information that needs a specific release. */
 export type SensitiveCategory = (typeof sensitiveCategoryNames)[number];
 
-/** Where a category stands on the document. */
+/** How a category is released on the document. */
 export type SensitiveRelease =
-  /** Not named, or named beside a box that is empty. */
+  /** Not named, or named next to an empty box. */
   | 'notRequested'
-  /** Its box is ticked and initialled, or no initials are asked for. */
+  /** Its box is checked and initialed, or no initials are required. */
   | 'released'
-  /** Ticked, but the initials that the form asks for are missing. */
+  /** Checked, but the initials that the form requires are missing. */
   | 'initialsMissing'
-  /** Released by a printed sentence that nobody marks. */
+  /** Released by a printed sentence that the signer doesn't mark. */
   | 'blanket';
 
-/** What was read on the document: where, and in its own words. */
+/** The data found on a document: where, and in the document's own words. */
 export interface AuthorizationData {
   readonly documentType: DocumentType;
   readonly patientName: ReadValue | null;
@@ -125,11 +128,14 @@ export interface AuthorizationData {
   readonly disclosingParty: ReadValue | null;
   readonly recipient: ReadValue | null;
   readonly information: {
-    /** What is asked for: ticked, or described in words. */
+    /** What is requested: checked, or described in words. */
     readonly items: readonly ReadValue[];
-    /** Whether all of the record is asked for. */
+    /** Whether the whole record is requested. */
     readonly isEverything: boolean;
-    /** Whether kinds are named on a scan on which no tick was made out: recognition often misses boxes. */
+    /**
+     * Whether kinds are named on a scan on which no check mark was recognized: recognition often misses
+     * boxes.
+     */
     readonly isUnclear: boolean;
   };
   readonly datesOfService: ReadValue | null;
@@ -152,10 +158,11 @@ export interface AuthorizationData {
 
 /** How well the document could be read. */
 export interface Legibility {
-  /** Pages that were recognised from a picture. */
+  /** Pages recognized from an image. */
   readonly recognisedPages: number;
   /**
-   * The lowest confidence of these pages, 0 to 100; only form pages count if there are any. Null: no pages.
+   * The lowest confidence of these pages, 0 to 100; only form pages count if there are any. `null` without
+   * such pages.
    */
   readonly confidence: number | null;
 }

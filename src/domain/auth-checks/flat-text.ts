@@ -1,4 +1,4 @@
-/** Returns a text in lower case with single spaces, as the patterns of reading and judging expect it. */
+/** Returns a text in lower case with single spaces, as the patterns for reading and judging expect it. */
 export function flatten(text: string): string {
   return text.toLowerCase().replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, ' ');
 }

@@ -29,7 +29,7 @@ const information = verdicts({
   },
 });
 
-/** Whether the information is described in a specific and meaningful fashion. Always runs. */
+/** Judges whether the information is described in a specific and meaningful fashion. Always runs. */
 export function judgeInformation({ information: found, datesOfService }: AuthorizationData): Verdict {
   if (found.items.length === 0) return information(found.isUnclear ? 'unclear' : 'missing');
   return information(
@@ -48,7 +48,7 @@ const discloser = verdicts({
   },
 });
 
-/** Whether the one who may disclose is named, or a class of them. Always runs. */
+/** Judges whether the person or class of persons who may disclose is named. Always runs. */
 export function judgeDiscloser({ disclosingParty }: AuthorizationData): Verdict {
   return discloser(disclosingParty === null ? 'missing' : 'named', disclosingParty);
 }
@@ -166,7 +166,7 @@ function judgeStatement<Code extends string>(
   return make(found.strength);
 }
 
-/** The three statements of 45 CFR 164.508(c)(2). Not asked of a HITECH directive. */
+/** Judges the three statements of 45 CFR 164.508(c)(2). Not required of a HITECH directive. */
 export function judgeStatements({ statements }: AuthorizationData) {
   return {
     revocation: judgeStatement(revocation, statements.revocation),
@@ -191,7 +191,7 @@ const sensitive = verdicts({
   },
 });
 
-/** The verdicts on kinds of information that need a release of their own. */
+/** The verdicts on kinds of information that need a specific release. */
 export interface SensitiveVerdicts {
   /** A null category was not requested. */
   readonly categories: Readonly<Record<SensitiveCategory, Verdict | null>>;
@@ -204,7 +204,7 @@ function judgeRelease(release: SensitiveRelease | undefined): Verdict | null {
 }
 
 /**
- * Whether sensitive information that is asked for is released as it must be. Not asked of a HITECH directive.
+ * Judges whether requested sensitive information is properly released. Not required of a HITECH directive.
  */
 export function judgeSensitive(data: AuthorizationData): SensitiveVerdicts {
   const categories = Object.fromEntries(
@@ -228,7 +228,7 @@ const part2 = verdicts({
   },
 });
 
-/** Whether 42 CFR 2.31 is met; runs where substance use disorder records are asked for. */
+/** Judges whether 42 CFR 2.31 is met. Runs if substance use disorder records are requested. */
 export function judgePart2(data: AuthorizationData): Verdict | null {
   if ((data.sensitive.substanceUse ?? 'notRequested') === 'notRequested') return null;
   const isComplete = data.recipient !== null && data.purpose !== null && data.information.items.length > 0;
@@ -245,7 +245,7 @@ const psychotherapy = verdicts({
   alone: { status: 'passed', message: 'Psychotherapy notes are asked for on a paper of their own.' },
 });
 
-/** Whether psychotherapy notes stand on a paper of their own; runs where they are asked for. */
+/** Judges whether psychotherapy notes have their own authorization. Runs if they are requested. */
 export function judgePsychotherapy(data: AuthorizationData): Verdict | null {
   if ((data.sensitive.psychotherapyNotes ?? 'notRequested') === 'notRequested') return null;
   return psychotherapy(data.information.items.length > 0 ? 'combined' : 'alone');

@@ -60,11 +60,11 @@ const legibility = verdicts({
   },
 });
 
-/** Recognition that is surer than this reads as a text layer does. */
+/** Above this confidence, recognized text counts like a text layer. */
 const sureFrom = 80;
 const readableFrom = 60;
 
-/** Whether the document can be read at all, and is an authorization. Always runs. */
+/** Judges whether the document is readable and an authorization. Always runs. */
 export function judgeLegibility(reading: Extraction | Refusal): Verdict {
   if (typeof reading === 'string') return legibility(reading);
   const { confidence } = reading.legibility;
@@ -102,7 +102,7 @@ const type = verdicts({
   },
 });
 
-/** What kind of paper it is. Always runs. */
+/** Judges the type of document. Always runs. */
 export function judgeType({ documentType }: AuthorizationData): Verdict {
   return type(documentType === 'noticeOfPrivacyPractices' ? 'notice' : documentType);
 }
@@ -117,7 +117,7 @@ const compound = verdicts({
   },
 });
 
-/** Whether the paper mixes the authorization with another consent. Always runs. */
+/** Judges whether the document mixes the authorization with another consent. Always runs. */
 export function judgeCompound({ isCompound }: AuthorizationData): Verdict {
   return compound(isCompound ? 'compound' : 'standsAlone');
 }
@@ -133,7 +133,7 @@ const witness = verdicts({
   },
 });
 
-/** Whether the witness or notary is there; runs where the form asks for one. */
+/** Judges whether the witness or notary signed. Runs if the form requires one. */
 export function judgeWitness({ witness: { isAsked, isOptional, name } }: AuthorizationData): Verdict | null {
   if (!isAsked) return null;
   if (name !== null) return witness('signed', name);

@@ -32,7 +32,7 @@ const name = verdicts({
   },
 });
 
-/** Whether the document names this patient. */
+/** Judges whether the document names this patient. */
 export function judgeName({ patientName }: AuthorizationData, patient: Patient): Verdict {
   if (patientName === null) return name('blank');
   const match = compareNames(patientName.text, patient);
@@ -68,7 +68,7 @@ function turned(date: CalendarDate): string {
   return `${date.slice(0, 4)}-${date.slice(8)}-${date.slice(5, 7)}`;
 }
 
-/** Whether the document states this patient's date of birth. */
+/** Judges whether the document states this patient's date of birth. */
 export function judgeBirth({ patientDateOfBirth: found }: AuthorizationData, patient: Patient): Verdict {
   if (found === null) return birth('blank');
   if (found.isShortYear && found.date.slice(2) === patient.dateOfBirth.slice(2))
@@ -94,7 +94,7 @@ const signer = verdicts({
   },
 });
 
-/** Whether the one who signed is the patient or says for whom they act. */
+/** Judges whether the signer is the patient or states for whom they act. */
 export function judgeSigner(data: AuthorizationData, patient: Patient): Verdict {
   const { signerName, relationship } = data;
   if (signerName === null) return signer('blank');
@@ -165,7 +165,7 @@ const capability = verdicts({
   },
 });
 
-/** The age of majority; the few states with another one are not told apart. */
+/** The age of majority. The few states with another age aren't distinguished. */
 const majority = 18;
 
 function signedOn({ signatureDate }: AuthorizationData, on: CalendarDate): CalendarDate {
@@ -176,7 +176,7 @@ function isMinor(data: AuthorizationData, patient: Patient, on: CalendarDate): b
   return completedYears(patient.dateOfBirth, signedOn(data, on)) < majority;
 }
 
-/** Whether the one who signed may sign for the patient: by a supporting document, where it takes one. */
+/** Judges whether the signer may sign for the patient, based on a supporting document if one is required. */
 export function judgeCapability(
   data: AuthorizationData,
   patient: Patient,
@@ -251,10 +251,7 @@ const minor = verdicts({
   },
 });
 
-/**
- * Whether a minor's authorization is signed by who may; runs for a patient who was a minor when it was
- * signed.
- */
+/** Judges whether the right person signed for a minor. Runs for a patient who was a minor at signing. */
 export function judgeMinor(
   data: AuthorizationData,
   patient: Patient,
@@ -318,7 +315,7 @@ const deceased = verdicts({
   },
 });
 
-/** Whether a deceased patient's authorization is signed by who may; runs for a patient known to have died. */
+/** Judges whether the right person signed for a deceased patient. Runs for a patient known to have died. */
 export function judgeDeceased(
   data: AuthorizationData,
   patient: Patient,

@@ -3,7 +3,7 @@ import type { AuthorizationData } from './extraction';
 import { coveredDays } from './service-dates';
 import { verdicts, type Verdict } from './verdict';
 
-/** The visits whose records a record request asks for; `null`: without a bound. */
+/** The dates of service that a record request covers; `null` means no limit. */
 export interface AskedDays {
   readonly startDateOfService: CalendarDate | null;
   readonly endDateOfService: CalendarDate | null;
@@ -41,8 +41,8 @@ const serviceDates = verdicts({
 });
 
 /**
- * Whether an authorization covers the visits that a record request asks for (CHECK-8). A request without a
- * beginning asks for all of the past; one without an end, for all until the day it is judged.
+ * Judges whether an authorization covers a record request's dates of service (CHECK-8). A request without a
+ * start covers all of the past; one without an end covers everything up to the day it is judged.
  */
 export function judgeServiceDates(
   { datesOfService: found, signatureDate }: AuthorizationData,

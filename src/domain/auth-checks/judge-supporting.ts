@@ -15,7 +15,7 @@ type Patient = NonNullable<JudgingContext['patient']>;
 const representation = '45 CFR 164.502(g)';
 const estate = '45 CFR 164.502(g)(4)';
 
-// In the order of their weight: of several reasons to doubt the first is the verdict.
+// In order of weight: the first of several doubts becomes the verdict.
 const doubts = {
   otherPatient: {
     status: 'failed',
@@ -93,19 +93,19 @@ type Doubt = keyof typeof doubts;
 const validity = verdicts<Doubt>(doubts);
 const weight = Object.keys(doubts) as readonly Doubt[];
 
-/** Which kind of paper speaks for whom. */
+/** The kind of document that each capacity takes. */
 const speaksFor: Readonly<Partial<Record<Capacity, SupportingKind>>> = {
   agent: 'powerOfAttorney',
   guardian: 'guardianship',
   estate: 'letters',
 };
 
-/** Recognition that is less sure than this is looked at by a person. */
+/** Below this confidence, a person reviews the recognized text. */
 const sureFrom = 60;
 
 const suffix = /^(?:jr|sr|ii|iii|iv|md|phd|esq)\.?$/i;
 
-/** The given and the last name of a name as papers write one, `Poe, Mary` or `Mary Ann Poe Jr.`. */
+/** Returns the first and last name of a name as documents write it, `Poe, Mary` or `Mary Ann Poe Jr.`. */
 function partsOfName(written: string): { readonly firstName: string; readonly lastNames: readonly string[] } {
   const [before = '', after = ''] = written.split(',').map(part => part.trim());
   if (after !== '' && !suffix.test(after)) return { firstName: after, lastNames: [before] };
@@ -113,7 +113,7 @@ function partsOfName(written: string): { readonly firstName: string; readonly la
   return { firstName: parts[0] ?? '', lastNames: [parts.at(-1) ?? ''] };
 }
 
-/** What an authorization and its patient are to a paper. */
+/** The data of an authorization and its patient that a supporting document is compared with. */
 interface Signing {
   readonly patient: Patient;
   readonly capacity: Capacity;
@@ -130,7 +130,7 @@ function signingOf(data: AuthorizationData, patient: Patient, on: CalendarDate):
   };
 }
 
-/** A reason to doubt, with the places that it rests on. */
+/** A doubt, with the places on the document that it rests on. */
 type Reason = readonly [Doubt, ...Array<ReadValue | null>];
 
 function aboutPatient({ patientName, patientDateOfBirth: born }: SupportingData, patient: Patient): Reason[] {
@@ -149,7 +149,10 @@ function aboutPatient({ patientName, patientDateOfBirth: born }: SupportingData,
   return isSameBirth ? reasons : [...reasons, ['otherPatient', born]];
 }
 
-/** Of a paper that speaks for whoever signed: does it name them, and did it when they signed? */
+/**
+ * Returns the doubts about a document that gives the signer authority: whether it names the signer, and was
+ * effective at signing.
+ */
 function aboutSigner(data: SupportingData, { signerName, signedOn, patient }: Signing): Reason[] {
   const { kind, representative, issuedOn, endsOn } = data;
   const reasons: Reason[] = [];
@@ -192,8 +195,8 @@ function placedOn(paper: SupportingPaper, places: ReadonlyArray<ReadValue | null
 }
 
 /**
- * Whether a supporting document gives a reason to doubt it; null where none does, which never means that one
- * is valid (CHECK-9). What speaks for the signer is said by `capability`.
+ * Judges whether there is a doubt about a supporting document; `null` if there is none, which never means
+ * that it is valid (CHECK-9). What it says about the signer's authority is judged by `capability`.
  */
 export function judgeSupporting(
   data: AuthorizationData,
@@ -210,9 +213,9 @@ export function judgeSupporting(
 }
 
 /**
- * Where a supporting document bears out that the signer may sign: of the kind that their capacity takes,
- * about this patient, naming this signer, and without a reason to doubt it. A signer whose name is not
- * printed is borne out by nothing.
+ * Returns where a supporting document proves that the signer may sign: of the kind that their capacity takes,
+ * about this patient, naming this signer, and without doubts. A signer whose name isn't printed can't be
+ * proven.
  */
 export function findProof(
   data: AuthorizationData,
@@ -233,9 +236,9 @@ export function findProof(
 }
 
 /**
- * The date of death that a death certificate of this patient states; null where none does, or two say
- * different days. A name or a birth date that is another, or close to the patient's, states nothing of the
- * patient.
+ * Returns the date of death on this patient's death certificates, or `null` if there is none or two of them
+ * disagree. A certificate whose name or birth date differs from the patient's, or is only close, doesn't
+ * count.
  */
 export function statedDeath(patient: Patient, papers: readonly SupportingPaper[]): CalendarDate | null {
   const stated = papers.flatMap(({ reading }) =>

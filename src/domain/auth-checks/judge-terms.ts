@@ -36,7 +36,7 @@ const signature = verdicts({
   },
 });
 
-/** Whether somebody signed. Always runs. */
+/** Judges whether the document is signed. Always runs. */
 export function judgeSignature({ signature: found, signatureDate }: AuthorizationData): Verdict {
   const place = found.place === null ? null : { ...found.place, text: '' };
   switch (found.evidence) {
@@ -84,14 +84,14 @@ const signatureDate = verdicts({
   },
 });
 
-/** Whether the signature has a date that can be. Always runs; `dateOfBirth` is null where it is not known. */
+/** Judges whether the signature's date is possible. Always runs. `dateOfBirth` is `null` if unknown. */
 export function judgeSignatureDate(
   { signatureDate: found }: AuthorizationData,
   on: CalendarDate,
   dateOfBirth: CalendarDate | null,
 ): Verdict {
   if (found === null) return signatureDate('missing');
-  // The signer's day may already be the next one.
+  // The signer's time zone may already be on the next day.
   if (found.date > addDays(on, 1)) return signatureDate('future', found);
   if (dateOfBirth !== null && found.date <= dateOfBirth) return signatureDate('beforeBirth', found);
   if (found.date < addDays(on, -366)) return signatureDate('old', found);
@@ -151,7 +151,7 @@ const unitDays: Readonly<Record<string, number>> = {
   año: 365.25,
 };
 
-/** The day on which a term that begins with the signature ends, of texts such as `one year` or `90 days`. */
+/** Returns the last day of a term that starts at signing, from texts such as `one year` or `90 days`. */
 export function endOfTerm(text: string, signedOn: CalendarDate): CalendarDate | undefined {
   const match =
     /\b(one|two|three|six|twelve|ninety|un|dos|\d{1,3})\s?(?:\(\d{1,3}\) ?)?(day|week|month|year|d[íi]a|mes(?:e)?|año)s?\b/.exec(
@@ -163,7 +163,7 @@ export function endOfTerm(text: string, signedOn: CalendarDate): CalendarDate | 
   return addDays(signedOn, Math.floor(count * days));
 }
 
-/** Whether the authorization has an end that has not come. Always runs. */
+/** Judges whether the authorization has an expiration that hasn't passed. Always runs. */
 export function judgeExpiration(data: AuthorizationData, on: CalendarDate, isResearch: boolean): Verdict {
   const found = data.expiration;
   if (found === null) return expiration('missing');
@@ -193,7 +193,7 @@ const purpose = verdicts({
   },
 });
 
-/** Whether a purpose is stated. Always runs. */
+/** Judges whether a purpose is stated. Always runs. */
 export function judgePurpose({ purpose: found }: AuthorizationData): Verdict {
   if (found === null) return purpose('missing');
   return purpose(/^(?:other|misc\w*|personal)\W*$/i.test(found.text) ? 'generic' : 'stated', found);
@@ -231,7 +231,7 @@ const clearPurposes: ReadonlySet<ProjectPurpose> = new Set([
   'CoveredTreatment',
 ]);
 
-/** Whether the purpose fits the project's; runs where both are known. */
+/** Judges whether the purpose fits the project's. Runs if both are known. */
 export function judgeAlignment(
   { purpose: found }: AuthorizationData,
   wanted: ProjectPurpose,

@@ -33,18 +33,18 @@ import {
 import type { JudgingContext } from './judging-context';
 import { verdicts as outcomes, type Verdict } from './verdict';
 
-/** Named when what is read or judged changes in a way that gives other results. */
+/** Increased when a change to reading or judging gives other results. */
 export const engineVersion = '5';
 
 /** A check's name. */
 export type CheckName = keyof typeof noVerdict;
 
-/** What every check found; null did not run, which never means passed. */
+/** The result of every check; `null` means that it didn't run, never that it passed. */
 export type Verdicts = Readonly<Record<CheckName, Verdict | null>> & {
   readonly sensitiveInformation: SensitiveVerdicts | null;
 };
 
-/** How many checks came out how. */
+/** Number of checks by result. */
 export interface VerdictCounts {
   readonly passed: number;
   readonly warning: number;
@@ -52,7 +52,7 @@ export interface VerdictCounts {
   readonly notRun: number;
 }
 
-/** No check has run; in the order in which they are shown. */
+/** The result before any check has run, in display order. */
 const noVerdict = {
   documentLegibility: null,
   authorizationType: null,
@@ -102,7 +102,7 @@ const record = outcomes({
 
 type Patient = NonNullable<JudgingContext['patient']>;
 
-/** The checks that compare the document with a patient. */
+/** Runs the checks that compare the document with a patient. */
 function compareWithPatient(
   data: Extraction['data'],
   patient: Patient,
@@ -119,18 +119,18 @@ function compareWithPatient(
   };
 }
 
-/** With whom and what a document is compared. */
+/** What a document is compared with. */
 export interface Compared {
   readonly patient: Patient;
-  /** The supporting documents that speak for whoever signed. */
+  /** The supporting documents that give the signer authority. */
   readonly supporting: readonly SupportingPaper[];
-  /** The record request that it is judged with, if any. */
+  /** The record request that it is judged for, if any. */
   readonly asked: AskedDays | null;
 }
 
 /**
- * Verdicts with those that compare made for another statement of who the patient is, and for a record
- * request: an embed token carries its own. Where the document could not be read they stay.
+ * Returns verdicts with their comparisons redone for another patient statement or record request, as an embed
+ * token may carry its own. If the document couldn't be read, they stay unchanged.
  */
 export function compareAnew(
   verdicts: Verdicts,
@@ -138,8 +138,8 @@ export function compareAnew(
   { patient, supporting, asked }: Compared,
   on: CalendarDate,
 ): Verdicts {
-  // Of what can be read the kind of paper is always judged; with nobody it may have been compared, outside of
-  // patients.
+  // `authorizationType` is judged for every readable document; the patient comparison may be missing outside
+  // of patients.
   return verdicts.authorizationType === null
     ? verdicts
     : {
@@ -150,16 +150,16 @@ export function compareAnew(
 }
 
 /**
- * Judges what was read. Checks that need what is not known (a patient, a project, a record request) do not
- * run; of a document that cannot be read, or is no authorization, only `documentLegibility` does. A HITECH
- * directive clears the checks of revocation, redisclosure, conditioning and sensitive information.
- * `datesOfService` runs in `compareAnew` alone, where a record request is judged with it (CHECK-8): a
- * patient's document is one for many requests. `documentValidity` runs where a supporting document gives a
- * reason to doubt, and nowhere else (CHECK-9).
+ * Judges a reading. Checks whose context is unknown (patient, project, record request) don't run. For a
+ * document that can't be read or isn't an authorization, only `documentLegibility` runs. A HITECH directive
+ * clears the checks of revocation, redisclosure, conditioning, and sensitive information. `datesOfService`
+ * runs only in `compareAnew`, for a record request (CHECK-8), because a patient's document serves many
+ * requests. `documentValidity` runs only if there is a doubt about a supporting document (CHECK-9).
  */
 export function judge(reading: Extraction | Refusal, context: JudgingContext): Verdicts {
   const documentLegibility = judgeLegibility(reading);
-  // Of what is no authorization, one finding says what to do; what is missing of one would be twelve.
+  // If the document isn't an authorization, one finding says what to do; listing everything missing would
+  // make twelve.
   if (typeof reading === 'string' || documentLegibility.status === 'failed')
     return { ...noVerdict, sensitiveInformation: null, documentLegibility };
   const { data } = reading;
@@ -198,12 +198,12 @@ export function judge(reading: Extraction | Refusal, context: JudgingContext): V
   };
 }
 
-/** Every check and category by itself. */
+/** Lists the verdicts, with each sensitive category as its own entry. */
 function listVerdicts({ sensitiveInformation, ...checks }: Verdicts): Array<Verdict | null> {
   return [...Object.values(checks), ...Object.values(sensitiveInformation?.categories ?? {})];
 }
 
-/** Counts the verdicts, each sensitive category for itself. */
+/** Counts the verdicts, with each sensitive category as its own entry. */
 export function countVerdicts(verdicts: Verdicts): VerdictCounts {
   const all = listVerdicts(verdicts);
   const count = (status: Verdict['status']): number =>
@@ -216,7 +216,7 @@ export function countVerdicts(verdicts: Verdicts): VerdictCounts {
   };
 }
 
-// In the order of precedence: the first that failed decides.
+// In order of precedence: the first failed check decides.
 const precedence: ReadonlyArray<readonly [CheckName, AuthorizationStatus]> = [
   ['patientName', 'WrongPatientName'],
   ['patientDateOfBirth', 'WrongDateOfBirth'],
@@ -233,13 +233,13 @@ const precedence: ReadonlyArray<readonly [CheckName, AuthorizationStatus]> = [
 ];
 
 /**
- * The authorization status that the verdicts speak for: a suggestion to the reviewer. `Approved` only where
- * nothing failed and nothing warns; it is never set of itself, on no project.
+ * Returns the authorization status that the verdicts suggest to the reviewer. `Approved` only if nothing
+ * failed and nothing warns. No project ever sets it automatically.
  */
 export function suggestStatus(verdicts: Verdicts): AuthorizationStatus {
   const decisive = precedence.find(([check]) => verdicts[check]?.status === 'failed');
   if (decisive !== undefined) return decisive[1];
-  // A guardian or an agent without papers is a warning of its own.
+  // A guardian or agent without a supporting document is a separate warning.
   if (verdicts.capability?.code === 'guardianUnproven') return 'MissingProofOfGuardianship';
   if (verdicts.capability?.code === 'agentUnproven') return 'MissingPowerOfAttorney';
   const { failed, warning } = countVerdicts(verdicts);

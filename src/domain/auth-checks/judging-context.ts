@@ -4,35 +4,33 @@ import type { ProjectPurpose, ProjectStatus } from '../projects/project';
 import type { SupportingPaper } from '../supporting-documents/supporting-document';
 import type { SearchState } from '../searches/search';
 
-/** What is known beside the document when it is judged. */
+/** What a document is judged against. */
 export interface JudgingContext {
   /** The day it is judged. */
   readonly on: CalendarDate;
-  /** Whom it should be about; null for a document outside of any patient without a patient context. */
+  /** The expected patient; `null` for a document outside any patient without a patient context. */
   readonly patient:
     | (Pick<PatientDetails, 'firstName' | 'lastNames' | 'dateOfBirth'> & {
         readonly dateOfDeath: CalendarDate | null;
       })
     | null;
-  /** The patient's supporting documents that were read, by their numbers. */
+  /** The patient's supporting documents that were read, with their numbers. */
   readonly supporting: readonly SupportingPaper[];
-  /** What it is for; null outside of any project. */
+  /** The project; `null` outside any project. */
   readonly project: {
     readonly purpose: ProjectPurpose;
-    /** The name of the company that asks. */
+    /** The name of the requesting company. */
     readonly companyName: string;
     /** Whether it is a sandbox project: there the sample authorization is good for every company. */
     readonly isSandbox: boolean;
   } | null;
-  /**
-   * What the patient's record must hold for the searches that are wanted on a live project; null: nothing.
-   */
+  /** What the patient's record must contain for enabled searches on a live project; `null` if nothing. */
   readonly searchDetails: { readonly hasZipCode: boolean; readonly hasSex: boolean } | null;
 }
 
 /**
- * What an auth-check says of the patient's record: whether it holds what partners of live projects ask for,
- * where such a search is wanted. Sandbox searches need neither.
+ * Returns whether the patient's record has what partners require for enabled searches on live projects.
+ * Sandbox searches need neither.
  */
 export function searchDetailsOf(
   status: ProjectStatus,

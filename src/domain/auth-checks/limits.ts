@@ -1,12 +1,13 @@
-/** The largest document that is analysed, in bytes: 25 pages of a colour scan at 300 dpi, and room. */
+/**
+ * The largest document that is analyzed, in bytes: 25 pages of a color scan at 300 dpi, with room to spare.
+ */
 export const documentBytesMax = 25 * 1024 * 1024;
-/** The most pages that are analysed. */
+/** The most pages that are analyzed. */
 export const documentPagesMax = 25;
 
 /**
- * The most documents outside of any patient that a user has in one environment; one that is there takes
- * uploads without end.
+ * The most documents outside any patient per user and environment. An existing one takes unlimited uploads.
  */
 export const checkedDocumentsMax = 10_000;
-/** The submissions of such a document that are kept, the latest. */
+/** The latest submissions of such a document that are kept. */
 export const submissionsKept = 100;

@@ -2,17 +2,17 @@ import { addDays, type CalendarDate } from '../clinical/calendar-date';
 import { findDate } from './stated-date';
 import { flatten } from './flat-text';
 
-/** The days that an authorization covers, the first and the last included; `null`: without a bound. */
+/** The days that an authorization covers, both ends included; `null` means no limit. */
 export interface CoveredDays {
   readonly from: CalendarDate | null;
   readonly to: CalendarDate | null;
-  /** Whether they end with the day on which it was signed. */
+  /** Whether they end on the day of signing. */
   readonly isUntilSigning: boolean;
 }
 
 const everything: CoveredDays = { from: null, to: null, isUntilSigning: false };
 
-/** A year that no date on a form lies after; two digits after it mean the century before. */
+/** The latest year that a date on a form may have; two digits above it mean the previous century. */
 const latestYear = 2060;
 const monthNames = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const namedMonth = new RegExp(`\\b(${monthNames})[a-z]{0,6}\\.? ((?:19|20)\\d{2})\\b`);
@@ -25,9 +25,9 @@ const beforeOnly = /\b(?:before|prior to)\b/;
 const untilOnly = /^(?:\D{0,40}\b)?(?:through|thru|until|till|up to|to)\b/;
 const afterOnly = /\bafter\b/;
 const sinceOnly = /\b(?:since|from|beginning|starting|onwards?|forward)\b/;
-/** What turns the dates beside it into others: no more is made of it. */
+/** Exceptions change the meaning of the dates next to them, so the text isn't interpreted. */
 const exception = /\b(?:except|excluding|exclude|other than|but|not|none|n\/a)\b/;
-/** What bounds without a date. */
+/** Limits without a date. */
 const relative = /\d|\b(?:last|past|recent|latest|previous|prior|only|since|until|before|after)\b/;
 const dates = /(?:19|20)\d{2}|\d{1,2} ?[/.-] ?\d{1,2} ?[/.-] ?\d{2}(?!\d)/g;
 
@@ -35,7 +35,7 @@ function lastDayOf(year: number, month: number): string {
   return String(new Date(Date.UTC(year, month, 0)).getUTCDate()).padStart(2, '0');
 }
 
-/** The days of a month, or of a year. */
+/** Returns the first and last day of a month or a year. */
 function daysOf(
   year: string,
   month?: number,
@@ -46,7 +46,7 @@ function daysOf(
   return { from: `${start}-01`, to: `${start}-${lastDayOf(Number(year), month)}` };
 }
 
-/** The days that a text names: a day, a month or a year. */
+/** Returns the days that a text names: a day, a month, or a year. */
 function daysIn(text: string): { readonly from: CalendarDate; readonly to: CalendarDate } | undefined {
   const day = findDate(text, latestYear)?.date;
   if (day !== undefined) return { from: day, to: day };
@@ -58,9 +58,7 @@ function daysIn(text: string): { readonly from: CalendarDate; readonly to: Calen
   return year === null ? undefined : daysOf(year[1] ?? '');
 }
 
-/**
- * A text in the two parts between which it says “through”, or in one. More parts are none that can be read.
- */
+/** Splits a text at “through”. Returns one part or two; any other number of parts can't be interpreted. */
 function partsOf(flat: string): string[] {
   return flat
     .replaceAll(/[–—]/g, ' - ')
@@ -86,10 +84,10 @@ function windowOf([first = '', second]: readonly string[], signedOn: CalendarDat
 }
 
 /**
- * The days that an authorization covers, by what it says of dates of service (CHECK-8): a range of days,
- * months or years, one that is open to a side, one that ends with the signature (“to present”), or all.
- * `undefined` for words that cannot be made out, and for a range that ends before it begins.
- * @param signedOn when it was signed, which is what “to present” means
+ * Returns the days that an authorization covers, from what it says about dates of service (CHECK-8): a range
+ * of days, months, or years, an open range, a range that ends at signing (“to present”), or everything.
+ * `undefined` for words that can't be interpreted, and for a range that ends before it starts.
+ * @param signedOn the day of signing, which is what “to present” means
  */
 export function coveredDays(said: string, signedOn: CalendarDate): CoveredDays | undefined {
   const flat = flatten(said);
@@ -97,8 +95,8 @@ export function coveredDays(said: string, signedOn: CalendarDate): CoveredDays |
   const isDated = flat.search(dates) >= 0 || untilNow.test(flat);
   if (exception.test(flat)) return undefined;
   if (!isDated) return everyDay.test(flat) && !relative.test(flat) ? everything : undefined;
-  // Two dates without a word between them may be a range, or two visits: what may cover less is not taken for
-  // more.
+  // Two dates without a word between them may be a range or two visits, so they don't count as the wider
+  // range.
   if (parts.length > 2 || parts.some(part => (part.match(dates) ?? []).length > 1)) return undefined;
   const days = windowOf(parts, signedOn);
   if (days === undefined) return undefined;

@@ -1,8 +1,8 @@
 import type { CalendarDate } from '../clinical/calendar-date';
 
-/** A date as it was found in a text. */
+/** A date found in a text. */
 export interface StatedDate {
-  /** The day, where it is complete and a day of the calendar. */
+  /** The date, if it is complete and valid. */
   readonly date: CalendarDate;
   /** Whether the year was written with two digits. */
   readonly isShortYear: boolean;
@@ -27,10 +27,10 @@ function dateOf(yearText: string, month: number, day: number, pivot: number): St
   return { date: `${year}-${pad(month)}-${pad(day)}`, isShortYear };
 }
 
-// Separators as forms have them; boxes leave spaces around each part.
+// Separators as used on forms; boxes leave spaces around each part.
 const numeric = /(?<!\d)(\d{1,2})\s{0,3}[/.\-\s]\s{0,3}(\d{1,2})\s{0,3}[/.\-\s]\s{0,3}(\d{4}|\d{2})(?!\d)/;
 const iso = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
-/** As boxes for each digit have it. */
+/** One box per digit. */
 const digits = /(?<!\d)(\d{2})(\d{2})((?:19|20)\d{2})(?!\d)/;
 const dayFirst = new RegExp(
   `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th)?[\\s.\\-]{1,3}${monthName}[\\s.,\\-]{1,3}(\\d{4}|\\d{2})(?!\\d)`,
@@ -42,8 +42,9 @@ const monthFirst = new RegExp(
 );
 
 /**
- * The first date in a text: month/day/year as United States forms have it, `29 Feb 1984`, `February 29, 1984`
- * or `1984-02-29`. A year of two digits that would lie after `latestYear` belongs to the century before.
+ * Returns the first date in a text: month/day/year as on United States forms, `29 Feb 1984`,
+ * `February 29, 1984`, or `1984-02-29`. A two-digit year that would be after `latestYear` belongs to the
+ * previous century.
  */
 export function findDate(text: string, latestYear: number): StatedDate | undefined {
   const isoMatch = iso.exec(text);

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../clinical/calendar-date';
 import type { Environment } from '../projects/project';
 
 /**
- * A document outside of any patient, under a name of its user's own; it lies at a key made of these ids
+ * A document outside any patient, under a name that its user chose. Its object key is made of these ids
  * (CHECK-22).
  */
 export interface CheckedDocument {
@@ -11,40 +11,40 @@ export interface CheckedDocument {
   readonly environment: Environment;
   readonly userUid: string;
   readonly fileName: string;
-  /** What the object store calls the bytes on file; `null` while none are. */
+  /** The object store's etag of the bytes on file; `null` before the first upload. */
   readonly etag: string | null;
   readonly uploadedAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** Whom a document is said to be about. */
+/** The patient that a document is stated to be about. */
 export interface StatedPatient {
   readonly firstName: string;
   readonly lastName: string;
   readonly dateOfBirth: CalendarDate;
 }
 
-/** What is sent with a document: its patient and the caller's own reference. */
+/** What is sent with a document: its patient and the caller's reference. */
 export interface StatedContext extends StatedPatient {
-  /** `null` where none was sent, or a blank one. */
+  /** `null` if none was sent, or a blank one. */
   readonly referenceId: string | null;
 }
 
-/** An upload as the object store has it. */
+/** An upload as the object store reports it. */
 export interface ReceivedUpload {
   readonly etag: string;
   readonly uploadedAt: Date;
 }
 
 /**
- * An upload of a document with what was stated of its patient; kept longer than any token of it lives
+ * An upload of a document with the patient stated for it. It is kept longer than any of its tokens lives
  * (CHECK-20).
  */
 export interface Submission {
   readonly documentUid: string;
   /** From 1. */
   readonly number: number;
-  /** `null` while its upload is awaited. */
+  /** `null` while its upload is pending. */
   readonly etag: string | null;
   readonly uploadedAt: Date | null;
   readonly firstName: string | null;
@@ -60,7 +60,7 @@ function after(documentUid: string, latest: Submission | undefined) {
   return { documentUid, number: (latest?.number ?? 0) + 1, etag: null, uploadedAt: null } as const;
 }
 
-/** The patient that a submission states, `undefined` where none was sent. */
+/** Returns the patient that a submission states, `undefined` if none was sent. */
 export function patientOf({ firstName, lastName, dateOfBirth }: Submission): StatedPatient | undefined {
   return firstName === null || lastName === null || dateOfBirth === null
     ? undefined
@@ -68,7 +68,7 @@ export function patientOf({ firstName, lastName, dateOfBirth }: Submission): Sta
 }
 
 /**
- * Whether this very upload is on file: the same bytes, put there at the same time, as of patients
+ * Whether this exact upload is already on file: the same bytes, uploaded at the same time, as for patients
  * (DECISION-20).
  */
 export function isReceived(
@@ -79,8 +79,9 @@ export function isReceived(
 }
 
 /**
- * The submission whose upload is awaited once its URL was given out, with what was sent then and nothing of
- * the one before (CHECK-20, CHECK-21). One that was awaited already and never came is taken for it.
+ * Returns the submission whose upload is pending after its URL was issued, with what was sent then and
+ * nothing from the previous one (CHECK-20, CHECK-21). A pending submission whose upload never arrived is
+ * reused.
  */
 export function awaitUpload(
   documentUid: string,
@@ -93,8 +94,8 @@ export function awaitUpload(
 }
 
 /**
- * The submission that an upload comes to: the awaited one. A second upload to one URL is a submission of its
- * own, about the patient of that URL and without its reference (CHECK-21).
+ * Returns the submission for an upload: the pending one. A second upload to the same URL is a separate
+ * submission about the patient of that URL, without its reference (CHECK-21).
  */
 export function receiveUpload(
   documentUid: string,
@@ -118,8 +119,9 @@ function isSamePatient(submission: Submission, stated: StatedPatient): boolean {
 }
 
 /**
- * The latest submission once another token of it is minted: about the patient of the token. Its reference is
- * the one that was sent; without one it stays for the same patient and is dropped for another (CHECK-21).
+ * Returns the latest submission after another token for it was created: about the token's patient. A
+ * reference that was sent replaces its own; otherwise it is kept for the same patient and dropped for another
+ * (CHECK-21).
  */
 export function restate(
   documentUid: string,

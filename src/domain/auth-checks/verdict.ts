@@ -1,36 +1,36 @@
 import type { Box, ReadValue, HowRead } from './extraction';
 
-/** How a check came out. */
+/** The result of a check. */
 export type VerdictStatus = 'passed' | 'warning' | 'failed';
 
-/** Where on the document a verdict rests, in the document's own words. */
+/** Where on the document a verdict is based, in the document's own words. */
 export interface Evidence extends Partial<HowRead> {
   /** From 1. */
   readonly page: number;
   readonly box: Box;
   readonly text: string;
-  /** The supporting document that it stands on; absent: the authorization itself. */
+  /** The supporting document that it is on; absent for the authorization itself. */
   readonly document?: string;
 }
 
-/** A place on the authorization, or on the supporting document that is named. */
+/** A place on the authorization, or on the named supporting document. */
 export type Placed = ReadValue & Pick<Evidence, 'document'>;
 
-/** What one check found. */
+/** The finding of one check. */
 export interface Verdict<Code extends string = string> {
   readonly status: VerdictStatus;
   /** Stable, for programs. */
   readonly code: Code;
   /** For people; never a value of the patient's. */
   readonly message: string;
-  /** The paragraph that asks for it; on every failure. */
+  /** The regulation that requires it; set on every failure. */
   readonly rule: string | null;
-  /** What to do; on every failure. */
+  /** What to do; set on every failure. */
   readonly remedy: string | null;
   readonly evidence: readonly Evidence[];
 }
 
-/** What is said of one outcome of a check. */
+/** The texts for one outcome of a check. */
 export interface Outcome {
   readonly status: VerdictStatus;
   readonly message: string;
@@ -38,7 +38,7 @@ export interface Outcome {
   readonly remedy?: string;
 }
 
-/** The evidence that places on a document make; those that are not there make none. */
+/** Returns the evidence for places on a document, skipping missing ones. */
 export function evidenceOf(...found: ReadonlyArray<Placed | null>): Evidence[] {
   return found.flatMap(entry =>
     entry === null
@@ -55,7 +55,7 @@ export function evidenceOf(...found: ReadonlyArray<Placed | null>): Evidence[] {
   );
 }
 
-/** Makes verdicts of a table of outcomes. */
+/** Returns a maker of verdicts from a table of outcomes. */
 export function verdicts<Code extends string>(outcomes: Readonly<Record<Code, Outcome>>) {
   return (code: Code, ...found: ReadonlyArray<Placed | null>): Verdict<Code> => {
     const { status, message, rule, remedy } = outcomes[code];

@@ -30,7 +30,7 @@ function isCovered(purpose: ProjectPurpose): boolean {
 }
 
 /**
- * Whether a project’s patients need an authorization document: neither the purpose nor a token stands for it
+ * Whether a project’s patients need an authorization document: neither the purpose nor a token replaces it
  * (AUTH-20, AUTH-21).
  */
 export function needsDocument({
@@ -40,38 +40,38 @@ export function needsDocument({
   return !isCovered(purpose) && authorizationMethod === 'authorizationPdf';
 }
 
-/** Whether a status names a fault: neither approved nor still to be reviewed. */
+/** Whether a status is a fault: neither approved nor waiting for review. */
 function isFault(status: AuthorizationStatus): boolean {
   return status !== 'Approved' && status !== 'NeedsApproval';
 }
 
-/** Whether the authorization holds back what is to be sent, and it is a fault that has to be mended. */
+/** Whether the authorization blocks sending because of a fault that must be fixed. */
 export function deniesSends(project: ProjectTerms, status: AuthorizationStatus): boolean {
   return holdsSends(project, status) && isFault(status);
 }
 
 /**
- * Whether the authorization holds a patient’s searches and record requests back. Where a document is needed
- * all but an approval does. On sandbox only a fault does, whatever the purpose: a customer sets one to see
- * what is held (AUTH-7), and the flow runs through without a review (DECISION-13).
+ * Whether the authorization blocks a patient’s searches and record requests. If a document is needed, every
+ * status but an approval does. On sandbox only a fault does, whatever the purpose: customers set one to see
+ * what is blocked (AUTH-7), and everything else runs without a review (DECISION-13).
  */
 export function holdsSends(project: ProjectTerms, status: AuthorizationStatus): boolean {
   if (isSandbox(project)) return isFault(status);
   return needsDocument(project) && status !== 'Approved';
 }
 
-/** The status of a new patient: approved where no document is needed, else waiting for one. */
+/** Returns the status of a new patient: approved if no document is needed, else waiting for one. */
 export function initialAuthorizationStatus(
   project: Pick<Project, 'purpose' | 'authorizationMethod'>,
 ): AuthorizationStatus {
   return needsDocument(project) ? 'NeedsApproval' : 'Approved';
 }
 
-/** The fields of a patient that an authorization depends on. */
+/** The patient fields that an authorization depends on. */
 export type AuthorizedField = 'name' | 'dateOfBirth' | 'sex' | 'zipCodes' | 'cityState';
 
-// Only the field that matches the current status counts; any of them unsettles an approval. A status that is
-// not here is fixed by another document, not by an edit.
+// Only the field that matches the current status counts, but any of them resets an approval. A status missing
+// here is fixed by another document, not by an edit.
 const fixedBy: Readonly<Partial<Record<AuthorizationStatus, readonly AuthorizedField[]>>> = {
   Approved: ['name', 'dateOfBirth', 'sex', 'zipCodes', 'cityState'],
   WrongPatientName: ['name'],
@@ -81,27 +81,28 @@ const fixedBy: Readonly<Partial<Record<AuthorizationStatus, readonly AuthorizedF
 };
 
 /**
- * The faults that a supporting document mends: without a review of it nobody would look at it (DECISION-76).
+ * The faults that a supporting document can fix. Without a reset, nobody would review the document
+ * (DECISION-76).
  */
 const lacksPaper: ReadonlySet<AuthorizationStatus> = new Set([
   'MissingPowerOfAttorney',
   'MissingProofOfGuardianship',
 ]);
 
-/** What can move an authorization status. */
+/** The triggers of an authorization status change. */
 export type AuthorizationTrigger =
-  /** A document was uploaded, or another one to the same path. */
+  /** A document was uploaded, or replaced at the same path. */
   | { readonly kind: 'documentUploaded' }
-  /** A supporting document was uploaded, or another one in its place. */
+  /** A supporting document was uploaded or replaced. */
   | { readonly kind: 'supportingUploaded' }
   /** A search was newly enabled, or re-armed after completing. */
   | { readonly kind: 'searchArmed' }
-  /** The patient was edited; `changed` are the fields with another value now: none for a repeat. */
+  /** The patient was edited; `changed` are the fields whose value differs now, none for a repeat. */
   | { readonly kind: 'edited'; readonly changed: ReadonlySet<AuthorizedField> }
-  /** Somebody who may has decided; see `mayDecideStatus`. */
+  /** Someone with permission decided; see `mayDecideStatus`. */
   | { readonly kind: 'decided'; readonly status: AuthorizationStatus };
 
-/** What an approval rests on. */
+/** The basis of an approval. */
 export interface ApprovalBasis {
   /** Whether the project’s patients need a document. */
   readonly needsDocument: boolean;
@@ -110,9 +111,9 @@ export interface ApprovalBasis {
 }
 
 /**
- * The status after a trigger. What counts is the status at the moment when the edit lands, so the caller
- * holds the patient's lock. An approval that rests on no document, where none is needed, is unsettled by no
- * edit and no search: there is nothing to review, and nobody would approve it again (DECISION-15).
+ * Returns the status after a trigger. The status at the time of the edit counts, so the caller holds the
+ * patient's lock. An approval without a document, when none is needed, isn't reset by an edit or a search:
+ * there is nothing to review, and nobody would approve it again (DECISION-15).
  */
 export function authorizationStatusAfter(
   status: AuthorizationStatus,
@@ -136,8 +137,8 @@ export function authorizationStatusAfter(
 }
 
 /**
- * Who may decide on a status: on a sandbox project the customer, who reproduces blocked sends with it; on
- * every other the provider's delivery team alone. Nobody on a closed one, which is read only.
+ * Who may decide on a status: on a sandbox project the customer, to reproduce blocked sends; on every other
+ * project only operators. Nobody on a closed project, which is read-only.
  */
 export function mayDecideStatus(by: 'customer' | 'operator', projectStatus: ProjectStatus): boolean {
   if (projectStatus === 'Closed') return false;

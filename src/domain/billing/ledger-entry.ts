@@ -1,6 +1,6 @@
 import type { Environment } from '../projects/project';
 
-/** What is billed: what people do in the site finder (EMBED-5). */
+/** What is billed: user actions in the site finder (EMBED-5). */
 export const billableActions = ['siteFinder.search', 'siteFinder.create', 'siteFinder.research'] as const;
 
 /** Something that is billed. */
@@ -10,12 +10,12 @@ export type BillableAction = (typeof billableActions)[number];
 export interface LedgerEntry {
   readonly uid: string;
   readonly companyUid: string;
-  /** The user who minted the token, in whose name it was done. */
+  /** The user who created the token and on whose behalf it was done. */
   readonly userUid: string;
-  /** On sandbox nothing is charged; what would have been is listed all the same. */
+  /** Nothing is charged on sandbox, but what would have been is listed. */
   readonly environment: Environment;
   readonly action: BillableAction;
-  /** The site that it is about; `null` of a search. */
+  /** The site that it is about; `null` for a search. */
   readonly siteUid: string | null;
   readonly occurredAt: Date;
 }

@@ -1,35 +1,35 @@
 import type { BulkField, BulkImportKind } from './sheets';
 
-/** Where a bulk import stands. */
+/** The statuses of a bulk import. */
 export const bulkImportStatuses = ['AwaitingUpload', 'Processing', 'Completed', 'Failed'] as const;
 /** A bulk import's status. */
 export type BulkImportStatus = (typeof bulkImportStatuses)[number];
 
-/** What became of a row; of a dry run, what would have. */
+/** The outcomes of a row; in a dry run, what it would have been. */
 export const rowOutcomes = ['created', 'updated', 'unchanged', 'failed'] as const;
 /** A row's outcome. */
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** The limits of a file. They bound what one import can ask of the service; a larger one is two files. */
+/** The limits of a file. They limit the load of one import; split a larger file in two. */
 export const bulkLimits = {
   fileBytes: 64 * 1024 * 1024,
-  /** Rows with something in them, the header not counted. */
+  /** Nonblank rows, not counting the header. */
   rows: 100_000,
   columns: 100,
   /** Characters of one cell. */
   cellLength: 1_000,
-  /** Characters of a column's name; the rest of it is neither read nor shown. */
+  /** Characters of a column's name; the rest is neither read nor shown. */
   headerLength: 100,
-  /** Bytes of one row: it stops a quote that is never closed from reading the file into memory. */
+  /** Bytes of one row, so that an unclosed quote can't read the whole file into memory. */
   rowBytes: 128 * 1024,
 } as const;
 
-/** So many imports of a project may wait for their file or be worked off at once. */
+/** How many imports of a project may wait for their file or be processed at once. */
 export const openImportsMax = 20;
 /** How long an import waits for its file, in hours. */
 export const uploadWithinHours = 24;
 
-/** Why a whole file was not taken, or not to its end; the sentences never hold a value of the file. */
+/** Why a file failed, entirely or partway. The sentences never contain a value of the file. */
 export const bulkFailures = {
   tooLarge: `The file is larger than ${bulkLimits.fileBytes / 1024 / 1024} MiB: send it in parts.`,
   empty: 'The file has no header row.',
@@ -50,13 +50,13 @@ export const bulkFailures = {
 /** The name of such a reason. */
 export type BulkFailure = keyof typeof bulkFailures;
 
-/** What is wrong with a row, or worth a look, by field and rule; never a value. */
+/** A problem or notice about a row, by field and rule; never a value. */
 export interface RowRemark {
   readonly field: string;
   readonly rule: string;
 }
 
-/** A column of a file and what it fills; `null`: it is not read. */
+/** A column of a file and the field that it fills; `null` if it isn't read. */
 export interface BulkColumn {
   readonly header: string;
   readonly field: BulkField | null;
@@ -67,16 +67,16 @@ export interface BulkImport {
   readonly uid: string;
   readonly companyUid: string;
   readonly projectUid: string;
-  /** In whose name the rows are imported. */
+  /** The key that imports the rows. */
   readonly keyUid: string;
   readonly kind: BulkImportKind;
   readonly isDryRun: boolean;
   readonly status: BulkImportStatus;
   readonly failure: BulkFailure | null;
-  /** The row at which the file could not be read on. */
+  /** The row at which reading the file failed. */
   readonly failureRow: number | null;
   readonly columns: readonly BulkColumn[];
-  /** Rows with something in them; `null` until the file was read through. */
+  /** Nonblank rows; `null` until the file is surveyed. */
   readonly rowCount: number | null;
   readonly createdCount: number;
   readonly updatedCount: number;
@@ -90,25 +90,25 @@ export interface BulkImport {
   readonly updatedAt: Date;
 }
 
-/** What became of a row. */
+/** The result of a row. */
 export interface BulkImportRow {
   readonly rowNumber: number;
-  /** `null` where the row has none that is well formed. */
+  /** `null` if the row has no valid one. */
   readonly patientId: string | null;
   readonly outcome: RowOutcome;
   readonly errors: readonly RowRemark[];
   readonly warnings: readonly RowRemark[];
-  /** The record requests that the row made; none of a dry run. */
+  /** The record requests that the row created; none in a dry run. */
   readonly madeUids: readonly string[];
 }
 
-/** Who asks for an import into which project. */
+/** The requester and project of a new import. */
 export type NewBulkImport = Pick<
   BulkImport,
   'uid' | 'companyUid' | 'projectUid' | 'keyUid' | 'kind' | 'isDryRun' | 'createdAt'
 >;
 
-/** An import that waits for its file. */
+/** Returns an import that waits for its file. */
 export function openImport(made: NewBulkImport): BulkImport {
   return {
     ...made,
@@ -129,7 +129,7 @@ export function openImport(made: NewBulkImport): BulkImport {
   };
 }
 
-/** What may change of an import; its counts follow from its rows. */
+/** The fields of an import that may change; its counts are derived from its rows. */
 export type BulkImportPatch = Partial<
   Pick<
     BulkImport,
@@ -137,40 +137,46 @@ export type BulkImportPatch = Partial<
   >
 >;
 
-/** What an upload makes of an import that waits for it: it is worked off, unless its file is too large. */
+/**
+ * Returns the change when the upload of a waiting import arrives: processing starts, unless the file is too
+ * large.
+ */
 export function takeUpload(sizeBytes: number, at: Date): BulkImportPatch {
   return sizeBytes > bulkLimits.fileBytes
     ? { status: 'Failed', failure: 'tooLarge', uploadedAt: at, finishedAt: at }
     : { status: 'Processing', uploadedAt: at };
 }
 
-/** Why an import ends before its last row, and at which. */
+/** Why an import ends before its last row, and at which row. */
 export interface BulkFault {
   readonly failure: BulkFailure;
   readonly row: number | null;
 }
 
-/** What the end makes of an import; `fault` is `null` when every row was worked off. */
+/** Returns the change when an import ends; `fault` is `null` if every row was processed. */
 export function finish(fault: BulkFault | null, hasResult: boolean, at: Date): BulkImportPatch {
   const failure = fault?.failure ?? null;
   const status = fault === null ? 'Completed' : 'Failed';
   return { status, failure, failureRow: fault?.row ?? null, hasResult, finishedAt: at };
 }
 
-/** Why an import is ended from outside of its workflow. */
+/** Why an import is ended from outside its workflow. */
 export type OutsideEnd = Extract<BulkFailure, 'neverUploaded' | 'endedByProvider'>;
 
-/** Whether an import can be ended from outside: one that is worked off only by the provider. */
+/** Whether an import can be ended from outside; one in process only by the provider. */
 export function mayEnd({ status }: BulkImport, failure: OutsideEnd): boolean {
   return status === 'AwaitingUpload' || (status === 'Processing' && failure !== 'neverUploaded');
 }
 
-/** What such an end makes of it. */
+/** Returns the change for such an end. */
 export function endFromOutside(failure: OutsideEnd, at: Date): BulkImportPatch {
   return { status: 'Failed', failure, finishedAt: at };
 }
 
-/** Whether an import is over, but for one that was ended by hand and whose end may have been cut off. */
+/**
+ * Whether an import is finished. One that was ended manually doesn't count, because its cleanup may have been
+ * interrupted.
+ */
 export function isOver({ status, failure }: BulkImport): boolean {
   return status === 'Completed' || (status === 'Failed' && failure !== 'endedByProvider');
 }

@@ -2,27 +2,26 @@ import { withoutInvisible } from '../text';
 import { bulkFailures, bulkLimits, type BulkColumn, type BulkFailure } from './bulk-import';
 import { fieldsOf, type BulkField, type BulkImportKind } from './sheets';
 
-// Last names that a patient had, or has beside the current one. Not `married name`, which is as often the
+// Last names that a patient had, or has besides the current one. Not `married name`, which is as often the
 // current one.
 const otherLastName =
   /^(?:aka|maiden|(?:maiden|previous|former|prior|priormarried|other|alternate|aka)(?:last|sur|family)?names?)$/;
 
-/** A header that was understood, or why it was not. */
+/** An interpreted header, or why it can't be interpreted. */
 export type HeaderMatch =
   | { readonly kind: 'matched'; readonly columns: readonly BulkColumn[] }
   | {
       readonly kind: 'failed';
       readonly failure: BulkFailure;
       /**
-       * Those that were understood. The others are left out, for where the header is missing they are a
-       * patient's values.
+       * The recognized columns. The others are omitted, because without a header they are a patient's values.
        */
       readonly columns: readonly BulkColumn[];
     };
 
 /**
- * A column's name as it is read, stored and shown: on one line, without characters that cannot be seen or
- * stored.
+ * Returns a column's name as it is read, stored, and shown: on one line, without invisible or unstorable
+ * characters.
  */
 function nameOf(header: string): string {
   return (
@@ -30,7 +29,7 @@ function nameOf(header: string): string {
       .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
       .trim()
       .slice(0, bulkLimits.headerLength)
-      // Half of a character that the limit parted.
+      // Half of a surrogate pair cut by the limit.
       .replace(/\p{Cs}$/u, '')
   );
 }
@@ -42,7 +41,7 @@ function plain(header: string): string {
     .replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** A name and its number: `Last name 2`. */
+/** Splits a name and its number: `Last name 2`. */
 function numbered(header: string): { readonly name: string; readonly number: number } {
   const [, name = '', number = '0'] = /^(.*?)(\d{0,2})$/.exec(plain(header)) ?? [];
   return { name, number: Number(number) };
@@ -60,15 +59,15 @@ function fieldOf(kind: BulkImportKind, header: string): BulkField | null {
 }
 
 /**
- * What a column of last names holds, by its name: the current one, or others (maiden, previous, prior
- * married); and which of several it is, 0 where it has no number.
+ * Returns what a column of last names holds, by its name: the current name or others (maiden, previous, prior
+ * married), and its number, 0 without one.
  */
 export function lastNameColumn(header: string): { readonly isCurrent: boolean; readonly number: number } {
   const { name, number } = numbered(header);
   return { isCurrent: !otherLastName.test(name), number };
 }
 
-/** The fields that several columns mean though only one may. */
+/** Returns the single-column fields that several columns match. */
 function doubledFields(kind: BulkImportKind, columns: readonly BulkColumn[]): readonly BulkField[] {
   const count = (field: BulkField): number => columns.filter(column => column.field === field).length;
   return [...fieldsOf(kind)]
@@ -77,7 +76,7 @@ function doubledFields(kind: BulkImportKind, columns: readonly BulkColumn[]): re
 }
 
 /**
- * The fields that every row needs and no column means; a column of other last names does not stand for the
+ * Returns the required fields that no column matches. A column of other last names doesn't replace the
  * current one.
  */
 function missingFields(kind: BulkImportKind, columns: readonly BulkColumn[]): readonly BulkField[] {
@@ -91,8 +90,8 @@ function missingFields(kind: BulkImportKind, columns: readonly BulkColumn[]): re
 }
 
 /**
- * Finds the field of each column; names are matched without case, blanks and punctuation. A name with a NUL
- * fails the file as one that is not UTF-8: UTF-16 read as UTF-8 looks so.
+ * Matches each column to a field, ignoring case, spaces, and punctuation. A name with a NUL fails the file as
+ * not UTF-8, because that is what UTF-16 read as UTF-8 looks like.
  */
 export function matchHeader(kind: BulkImportKind, headers: readonly string[]): HeaderMatch {
   const failed = (failure: BulkFailure, columns: readonly BulkColumn[] = []): HeaderMatch => ({
@@ -109,9 +108,8 @@ export function matchHeader(kind: BulkImportKind, headers: readonly string[]): H
 }
 
 /**
- * Why a file failed, for its sender: a sentence, and the fields it is about, both without a value of the
- * file.
- * @param columns those that were understood of its header
+ * Explains to the sender why a file failed: a sentence and its fields, both without a value of the file.
+ * @param columns the recognized columns of its header
  */
 export function explainFailure(
   kind: BulkImportKind,
@@ -119,7 +117,7 @@ export function explainFailure(
   columns: readonly BulkColumn[],
 ): { readonly message: string; readonly fields: readonly BulkField[] } {
   const sentence = bulkFailures[failure];
-  // Of imports that failed before columns were kept with a failure, the fields are not known.
+  // Imports that failed before columns were stored with a failure don't know the fields.
   if (columns.length === 0 && failure === 'columnTwice') return { message: sentence, fields: [] };
   const about = (label: string, fields: readonly BulkField[]): ReturnType<typeof explainFailure> => ({
     message: `${sentence} ${label}: ${fields.map(field => `\`${field}\``).join(', ')}.`,

@@ -3,9 +3,9 @@ import { type BulkColumn, type RowRemark, bulkLimits } from './bulk-import';
 import { lastNameColumn } from './match-header';
 import { idFields, type BulkField, type BulkImportKind } from './sheets';
 
-/** A row of a file as the form of its kind would say it, not checked yet. */
+/** A row in the shape of its kind's form, not yet validated. */
 export interface ReadCells {
-  /** Whose the row is. */
+  /** The patient's id. */
   readonly id: string;
   readonly form: Readonly<Record<string, unknown>>;
   readonly errors: readonly RowRemark[];
@@ -34,14 +34,14 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ');
 const flagRule = `must be one of ${quoted(flagWords.on)} for on, ${quoted(flagWords.off)} for off, or empty`;
 
-/** How a cell reads, and what was done to it; or the rule that it breaks. */
+/** The value of a cell and how it was corrected, or the rule that it breaks. */
 interface Reading {
   readonly value?: unknown;
   readonly warning?: string;
   readonly error?: string;
 }
 
-// A spreadsheet turns `1984-02-29` into the notation of its country.
+// A spreadsheet converts `1984-02-29` to the notation of its country.
 function readDate(cell: string): Reading {
   const [, month, day, year] = monthFirst.exec(cell) ?? [];
   if (month === undefined || day === undefined || year === undefined) return { value: cell };
@@ -49,21 +49,21 @@ function readDate(cell: string): Reading {
   return { value, warning: 'read as month/day/year' };
 }
 
-// A spreadsheet takes `02139` for a number and drops the zero.
+// A spreadsheet reads `02139` as a number and drops the zero.
 function readZipCode(cell: string): Reading {
   const [, digits, rest = ''] = /^(\d{3,4})(-\d{4})?$/.exec(cell) ?? [];
   if (digits === undefined) return { value: cell };
   return { value: digits.padStart(5, '0') + rest, warning: 'a leading zero was restored' };
 }
 
-// An empty one says nothing.
+// An empty cell leaves the flag unchanged.
 function readFlag(cell: string): Reading {
   if (cell === '') return {};
   const value = flags.get(cell.toLowerCase());
   return value === undefined ? { error: flagRule } : { value };
 }
 
-/** The entries of a cell that may hold several. */
+/** Returns the entries of a cell that may hold several. */
 function partsOf(cell: string): string[] {
   return cell
     .split(/[;|]/)
@@ -77,7 +77,7 @@ interface NamedCell {
   readonly cell: string;
 }
 
-// The current name first, wherever its column stands. Where there is none, another name must not pass for it.
+// The current name goes first, wherever its column is. If there is none, another name must not replace it.
 function readLastNames(said: readonly NamedCell[]): readonly string[] {
   const read = (isCurrent: boolean): string[] =>
     said
@@ -132,20 +132,20 @@ function readField(field: BulkField, said: readonly NamedCell[]): Reading {
   }
 }
 
-/** What somebody sees in a cell. */
+/** Returns the visible text of a cell. */
 function textOf(cell: string | undefined): string {
   return withoutInvisible(cell ?? '').trim();
 }
 
-/** Whether a row has nothing in it: spreadsheets write such rows below the last one. */
+/** Whether a row is blank: spreadsheets write such rows below the last one. */
 export function isBlankRow(cells: readonly string[]): boolean {
   return cells.every(cell => textOf(cell) === '');
 }
 
 /**
- * Reads the cells of a row by their columns. What a spreadsheet is known to do to a value is undone, with a
- * warning. A field whose column is not in the file is not spoken of; an empty cell says that there is none
- * (an empty flag says nothing).
+ * Reads the cells of a row by their columns. Known spreadsheet changes to a value are reversed, with a
+ * warning. A field without a column is left out; an empty cell clears the field (an empty flag changes
+ * nothing).
  */
 export function readCells(
   kind: BulkImportKind,

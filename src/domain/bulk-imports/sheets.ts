@@ -1,8 +1,8 @@
-/** A field that columns fill. */
+/** A field that columns can fill. */
 interface SheetField {
-  /** As spreadsheets call its columns, without case, blanks and punctuation. */
+  /** Column names that spreadsheets use, without case, spaces, and punctuation. */
   readonly names: readonly string[];
-  /** Whether every row needs it. */
+  /** Whether every row requires it. */
   readonly isNeeded?: true;
   /** Whether several columns may fill it: `Last name 2`, `ZIP 3`. */
   readonly isSeveral?: true;
@@ -74,7 +74,7 @@ const recordRequests = {
   },
 } as const satisfies Record<string, SheetField>;
 
-/** What a file can hold, by kind: the fields of its rows. */
+/** The fields of each kind of file. */
 const sheets = { patients, recordRequests };
 
 /** A kind of file. */
@@ -85,13 +85,13 @@ export const bulkImportKinds = Object.keys(sheets) as [BulkImportKind, ...BulkIm
 /** A field that a column can fill. */
 export type BulkField = keyof typeof patients | keyof typeof recordRequests;
 
-/** The field that tells whose a row is. */
+/** The field with the patient's id. */
 export const idFields = { patients: 'id', recordRequests: 'patientId' } as const satisfies Record<
   BulkImportKind,
   BulkField
 >;
 
-/** The fields of a kind of file, in the order in which they are documented. */
+/** Returns the fields of a kind of file, in the order in which they are documented. */
 export function fieldsOf(kind: BulkImportKind): ReadonlyMap<BulkField, SheetField> {
   return new Map(Object.entries(sheets[kind]) as Array<[BulkField, SheetField]>);
 }

@@ -1,42 +1,40 @@
 /**
- * Days of the calendar as text, with the little arithmetic that clinical content needs. Text, because a
- * service date has no time zone: a JavaScript `Date` would give it one, and move it by a day in half of the
- * world.
+ * Calendar dates as text, with the little arithmetic that clinical content needs. Text, because a service
+ * date has no time zone: a JavaScript `Date` would give it one, and shift it by a day in half of the world.
  */
 
 /**
- * A day as `YYYY-MM-DD` of the proleptic Gregorian calendar, years 0001 to 9999; text order is time order.
+ * A date as `YYYY-MM-DD` of the proleptic Gregorian calendar, years 0001 to 9999. Text order is time order.
  */
 export type CalendarDate = string;
 
 /**
- * Whether a text is a day that exists, as `YYYY-MM-DD`. Years 0001 to 0099 are refused as well: whoever
- * writes one has left the century out. PostgreSQL has no year 0000.
+ * Whether a text is a real date, as `YYYY-MM-DD`. Years 0001 to 0099 are rejected as well, because they are
+ * years without their century. PostgreSQL has no year 0000.
  */
 export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0100') return false;
-  // An engine may read the thirtieth of February as a day of March: what it has read must be what was
-  // written.
+  // An engine may parse February 30 as a day in March, so the parsed date must equal the text.
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && dayInUtc(at) === text;
 }
 
-/** The day that it is in UTC at an instant of the years 1 to 9999. */
+/** Returns the UTC date at an instant of the years 1 to 9999. */
 export function dayInUtc(at: Date): CalendarDate {
   return at.toISOString().slice(0, 10);
 }
 
-/** The latest day that it is anywhere on earth at an instant: clocks there are 14 hours ahead of UTC. */
+/** Returns the latest local date anywhere on earth at an instant: clocks are up to 14 hours ahead of UTC. */
 export function latestDayOnEarth(at: Date): CalendarDate {
   return dayInUtc(new Date(at.getTime() + 14 * 60 * 60 * 1000));
 }
 
 const daysPerEra = 146_097; // 400 years
 
-/** The days from 1970-01-01 to `date`, negative before it. Expects a valid date. */
+/** Returns the days from 1970-01-01 to `date`, negative before it. Expects a valid date. */
 export function dayNumber(date: CalendarDate): number {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  // Years that begin in March put the leap day last, so that no month needs a special case.
+  // Years that start in March put the leap day last, so that no month needs a special case.
   const marchYear = month > 2 ? year : year - 1;
   const era = Math.floor(marchYear / 400);
   const yearOfEra = marchYear - era * 400;
@@ -45,7 +43,7 @@ export function dayNumber(date: CalendarDate): number {
   return era * daysPerEra + dayOfEra - 719_468;
 }
 
-/** The date that is `days` days after 1970-01-01: the inverse of {@link dayNumber}. */
+/** Returns the date `days` days after 1970-01-01: the inverse of {@link dayNumber}. */
 export function dateOfDayNumber(days: number): CalendarDate {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / daysPerEra);
@@ -65,12 +63,12 @@ export function dateOfDayNumber(days: number): CalendarDate {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
 }
 
-/** The date `days` days after `date`; before it when negative. */
+/** Returns the date `days` days after `date`, or before it if negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dateOfDayNumber(dayNumber(date) + days);
 }
 
-/** The completed years from `birth` to `on`: a person's age. Negative when `on` is before `birth`. */
+/** Returns the completed years from `birth` to `on`: a person's age. Negative if `on` is before `birth`. */
 export function completedYears(birth: CalendarDate, on: CalendarDate): number {
   const years = Number(on.slice(0, 4)) - Number(birth.slice(0, 4));
   return on.slice(5) < birth.slice(5) ? years - 1 : years;

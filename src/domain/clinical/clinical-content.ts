@@ -7,13 +7,13 @@ import type { Site } from './site';
 import type { Visit } from './visit';
 
 /**
- * What one run of a search brings for one patient: flat rows that point at each other by natural key, so that
- * each kind goes into its table in one set-based statement. Every key that a row points at is the key of a
- * row in the same content, and no kind holds two rows of one key. The diagnoses of a visit are those that
- * point at it.
+ * The content that one run of a search returns for one patient: flat rows that refer to each other by natural
+ * key, so that each kind is stored with one set-based statement. Every referenced key is the key of a row in
+ * the same content, and no kind holds two rows with one key. The diagnoses of a visit are those that refer to
+ * it.
  *
- * Sites are shared by the patients of a company and environment, payors by all; the other kinds are the
- * patient's, and their keys are unique per patient only.
+ * Sites are shared by the patients of a company and environment, payors by everyone. The other kinds belong
+ * to the patient, and their keys are unique per patient only.
  */
 export interface ClinicalContent {
   readonly sites: readonly Site[];
@@ -25,7 +25,7 @@ export interface ClinicalContent {
   readonly labResults: readonly LabResult[];
 }
 
-/** Content without a row. */
+/** Content without rows. */
 export const noContent: ClinicalContent = {
   sites: [],
   payors: [],
@@ -36,7 +36,7 @@ export const noContent: ClinicalContent = {
   labResults: [],
 };
 
-/** Whether there is nothing in it of the patient; sites and payors alone are nobody's. */
+/** Whether the content has nothing about the patient; sites and payors alone aren't patient data. */
 export function isEmptyContent(content: ClinicalContent): boolean {
   const { visits, procedures, diagnoses, prescriptionFills, labResults } = content;
   return [visits, procedures, diagnoses, prescriptionFills, labResults].every(rows => rows.length === 0);

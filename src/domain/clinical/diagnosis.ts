@@ -7,7 +7,7 @@ export const diagnosisCodeSystems = ['ICD10CM', 'SNOMED'] as const;
 /** The code system of a diagnosis. */
 export type DiagnosisCodeSystem = (typeof diagnosisCodeSystems)[number];
 
-/** A condition that was found or treated during a visit. */
+/** A condition found or treated during a visit. */
 export interface Diagnosis {
   readonly visitKey: string;
   readonly codeSystem: DiagnosisCodeSystem;
@@ -18,7 +18,7 @@ export interface Diagnosis {
   readonly isPrimary: boolean;
 }
 
-/** The natural key of a diagnosis: a code is on a visit once. */
+/** Returns the natural key of a diagnosis: a code occurs once per visit. */
 export function diagnosisKey(diagnosis: Diagnosis): string {
   return naturalKey('diagnosis', diagnosis.visitKey, diagnosis.codeSystem, keyText(diagnosis.code));
 }

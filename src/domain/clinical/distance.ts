@@ -9,7 +9,7 @@ const earthMiles = 6_371.0088 / 1.609344;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** How far apart two places are as the crow flies, in miles (haversine; within half a percent). */
+/** Returns the distance between two places as the crow flies, in miles (haversine, within half a percent). */
 export function milesBetween(one: Place, other: Place): number {
   const across = radians(other.latitude - one.latitude) / 2;
   const along = radians(other.longitude - one.longitude) / 2;

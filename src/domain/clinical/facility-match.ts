@@ -1,28 +1,28 @@
 /**
- * Which facility of the directory a site is. Only what is sure is taken silently: a request that goes to the
- * wrong facility shows it a patient who was never there. All else is a person's to decide, who is shown what
- * is likely.
+ * Matches a site with a facility of the directory. Only certain matches are made automatically, because a
+ * request to the wrong facility discloses a patient who was never there. Everything else is decided by a
+ * person, who is shown the likely facilities.
  */
 
 /**
- * The one facility that it is for sure, of those that have its NPI and ZIP, or its name, address line and
- * ZIP.
+ * Returns the one facility that certainly is the site, among those with its NPI and ZIP code, or its name,
+ * address line, and ZIP code.
  */
 export function soleFacility<Facility extends { readonly matchLine: string }>(
   found: readonly Facility[],
   named: { readonly matchLine: string },
 ): Facility | undefined {
   if (found.length === 1) return found[0];
-  // An organisation has several places in a ZIP under one NPI; and several have one name at one place: then
-  // nobody can tell.
+  // An organization may have several locations with one NPI in a ZIP code, and several may share a name at
+  // one location; neither is certain.
   const there = found.filter(({ matchLine }) => matchLine === named.matchLine);
   return there.length === 1 ? there[0] : undefined;
 }
 
-/** The most facilities of one identity that are looked at. */
+/** The most facilities of one identity that are checked. */
 export const identicalMax = 20;
 
-/** How alike a site and a facility near it are; shares are of common trigrams, from 0 to 1. */
+/** How similar a site and a nearby facility are; scores are shares of common trigrams, from 0 to 1. */
 export interface Likeness {
   readonly name: number;
   readonly line: number;
@@ -30,21 +30,21 @@ export interface Likeness {
   readonly isSameNpi: boolean;
 }
 
-/** What a facility is for a site: what it is taken for by a person at a glance, or after a call. */
+/** How a facility matches a site: recognizable at a glance as the same, or only after a call. */
 export const likelihoods = ['same', 'likely', 'possible'] as const;
 /** How likely a facility is the site. */
 export type Likelihood = (typeof likelihoods)[number];
 
-/** From here on a name is another spelling of the same rather than another name. */
+/** From this score on, a name is another spelling of the same name. */
 export const likelyName = 0.6;
-/** From here on an address line is another spelling of the same. */
+/** From this score on, an address line is another spelling of the same address. */
 export const likelyLine = 0.6;
-/** From here on a name is worth a look. */
+/** From this score on, a name is shown. */
 export const possibleName = 0.4;
-/** From here on an address line is worth a look, whatever the name: facilities are renamed. */
+/** From this score on, an address line is shown whatever the name: facilities are renamed. */
 export const possibleLine = 0.8;
 
-/** How likely a facility is the site; `undefined`: not worth a look. */
+/** Returns how likely a facility is the site; `undefined` if it isn't worth showing. */
 export function likelihoodOf({ name, line, isSameZip, isSameNpi }: Likeness): Likelihood | undefined {
   if (isSameNpi && isSameZip) return 'same';
   if (name === 1 && line === 1 && isSameZip) return 'same';
@@ -53,7 +53,7 @@ export function likelihoodOf({ name, line, isSameZip, isSameNpi }: Likeness): Li
   return undefined;
 }
 
-/** The order in which a person is shown facilities: the likelier, then the more alike. */
+/** Sorts facilities for display: by likelihood, then by similarity. */
 export function byLikelihood<Shown extends Likeness & { readonly likelihood: Likelihood }>(
   one: Shown,
   other: Shown,

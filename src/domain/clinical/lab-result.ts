@@ -1,21 +1,21 @@
 import type { CalendarDate } from './calendar-date';
 import { keyText, naturalKey } from './natural-key';
 
-/** How a result lies to its reference range. */
+/** The position of a result relative to its reference range. */
 export const abnormalFlags = ['Normal', 'Low', 'High', 'CriticalLow', 'CriticalHigh', 'Abnormal'] as const;
 
-/** How a result lies to its reference range. */
+/** The position of a result relative to its reference range. */
 export type AbnormalFlag = (typeof abnormalFlags)[number];
 
 /** One measured value. */
 export interface LabResult {
-  /** The visit at which the specimen was taken, where the source says so. */
+  /** The visit at which the specimen was taken, if the source says so. */
   readonly visitKey?: string;
   readonly loincCode?: string;
   readonly name: string;
   /** The result as reported, which need not be a number (`<5`, `Negative`). */
   readonly value: string;
-  /** The result as a decimal, when it is a plain number. */
+  /** The result as a decimal, if it is a plain number. */
   readonly numericValue?: string;
   /** UCUM. */
   readonly unit?: string;
@@ -25,7 +25,9 @@ export interface LabResult {
   readonly collectedOn: CalendarDate;
 }
 
-/** The natural key of a result: which test, when, and what came out (a test is repeated within a day). */
+/**
+ * Returns the natural key of a result: which test, when, and the value (a test may be repeated within a day).
+ */
 export function labResultKey(result: LabResult): string {
   return naturalKey(
     'lab',

@@ -1,13 +1,13 @@
 /**
  * Whether `text` is a well-formed National Provider Identifier: ten digits, the first 1 or 2, the last the
- * Luhn check digit over `80840` and the first nine (45 CFR 162.406; the CMS check-digit rules). Says nothing
- * of whether it was issued.
+ * Luhn check digit over `80840` and the first nine (45 CFR 162.406; the CMS check-digit rules). It doesn't
+ * show whether it was issued.
  */
 export function isNpi(text: string): boolean {
   return /^[12][0-9]{9}$/.test(text) && npiCheckDigit(text.slice(0, 9)) === text[9];
 }
 
-/** The tenth digit for the first nine of an NPI. */
+/** Returns the tenth digit for the first nine of an NPI. */
 export function npiCheckDigit(firstNine: string): string {
   // 24 is what the prefix 80840 contributes to the Luhn sum.
   const sum = Array.from(firstNine, Number).reduce((total, digit, index) => {

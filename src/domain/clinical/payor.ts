@@ -1,18 +1,18 @@
 import { keyText, naturalKey } from './natural-key';
 
-/** What kind of payor pays. */
+/** The kinds of payor. */
 export const payorKinds = ['Medicare', 'Medicaid', 'DualEligible', 'Commercial', 'Other'] as const;
 
-/** What kind of payor pays. */
+/** A kind of payor. */
 export type PayorKind = (typeof payorKinds)[number];
 
-/** Who pays for a visit. */
+/** A payor of visits. */
 export interface Payor {
   readonly name: string;
   readonly kind: PayorKind;
 }
 
-/** The natural key of a payor: its name, since sources class the same payor differently. */
+/** Returns the natural key of a payor: its name, since sources classify the same payor differently. */
 export function payorKey(payor: Payor): string {
   return naturalKey('payor', keyText(payor.name));
 }

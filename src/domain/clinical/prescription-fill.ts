@@ -1,15 +1,15 @@
 import type { CalendarDate } from './calendar-date';
 import { keyText, naturalKey } from './natural-key';
 
-/** A medicine handed out by a pharmacy. */
+/** A medicine dispensed by a pharmacy. */
 export interface PrescriptionFill {
-  /** The visit at which it was prescribed, where the source says so. */
+  /** The visit at which it was prescribed, if the source says so. */
   readonly visitKey?: string;
   /** National Drug Code, eleven digits without hyphens. */
   readonly ndc?: string;
   readonly rxNormCode?: string;
   readonly drugName: string;
-  /** How much was handed out, a decimal. */
+  /** The dispensed quantity, a decimal. */
   readonly quantity: string;
   /** What `quantity` counts: `tablet`, `mL`, `g`. */
   readonly quantityUnit: string;
@@ -21,8 +21,8 @@ export interface PrescriptionFill {
 }
 
 /**
- * The natural key of a fill: what, how much and when. The visit is no part of it, since pharmacies do not
- * know it.
+ * Returns the natural key of a fill: what, how much, and when. The visit isn't part of it, since pharmacies
+ * don't know it.
  */
 export function prescriptionFillKey(fill: PrescriptionFill): string {
   return naturalKey(

@@ -7,7 +7,7 @@ export const procedureCodeSystems = ['CPT', 'HCPCS', 'ICD10PCS', 'SNOMED'] as co
 /** The code system of a procedure. */
 export type ProcedureCodeSystem = (typeof procedureCodeSystems)[number];
 
-/** Something done for the patient during a visit: a service line of a claim or a procedure of a chart. */
+/** A procedure performed during a visit: a service line of a claim or a procedure of a chart. */
 export interface Procedure {
   readonly visitKey: string;
   readonly codeSystem: ProcedureCodeSystem;
@@ -16,12 +16,13 @@ export interface Procedure {
   readonly performedOn: CalendarDate;
   /** How many times, at least 1. */
   readonly units: number;
-  /** What was charged for all units, US dollars, a decimal with two places; absent outside of claims. */
+  /** The charge for all units in US dollars, a decimal with two places; absent outside of claims. */
   readonly chargeAmount?: string;
 }
 
 /**
- * The natural key of a procedure: the same code on the same day of the same visit is one row, with its units.
+ * Returns the natural key of a procedure: the same code on the same day of the same visit is one row, with
+ * its units.
  */
 export function procedureKey(procedure: Procedure): string {
   return naturalKey(

@@ -2,13 +2,14 @@ import { naturalKey } from './natural-key';
 import type { Site } from './site';
 
 /**
- * What a site is told by, whatever its spelling: two names or address lines that mean the same become the
- * same text. What is taken silently rests on it, and a request that goes to the wrong facility is a
- * disclosure: so it evens out spellings only (USPS Publication 28, appendices B and C), and guesses at
- * nothing.
+ * Normalizes the identifying text of a site: two names or address lines that mean the same become the same
+ * text. Automatic matches depend on it, and a request to the wrong facility is a disclosure, so it only
+ * normalizes spellings (USPS Publication 28, appendices B and C) and never guesses.
  */
 
-/** Words without capitals, accents and punctuation; a full stop and an apostrophe part no word. */
+/**
+ * Returns lower-case words without accents and punctuation. A period and an apostrophe don't split a word.
+ */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -21,7 +22,7 @@ function wordsOf(text: string): string[] {
     .filter(word => word !== '');
 }
 
-/** Spellings of a word in names, each with the one that stands for it. */
+/** Spellings of words in names, with their normalized form. */
 const nameWords: Readonly<Record<string, string>> = {
   st: 'saint',
   ste: 'sainte',
@@ -38,13 +39,13 @@ const nameWords: Readonly<Record<string, string>> = {
   svcs: 'services',
 };
 
-/** What companies are by law; it stands at the end of their names, and people leave it out. */
+/** Legal forms of companies. They end a name, and people often omit them. */
 const legalForms = new Set([
   ...['llc', 'inc', 'incorporated', 'corp', 'corporation', 'co', 'ltd', 'limited', 'lp', 'llp', 'lllp'],
   ...['pc', 'pa', 'pllc', 'plc', 'psc', 'apc', 'chartered'],
 ]);
 
-/** A name without its spelling; empty where it has neither letter nor digit. */
+/** Returns a normalized name; empty without any letter or digit. */
 export function matchName(name: string): string {
   const words = wordsOf(name)
     .map(word => word.replaceAll('#', ''))
@@ -55,7 +56,7 @@ export function matchName(name: string): string {
   return words.join(' ');
 }
 
-/** Spellings of a word in addresses, each with the abbreviation of the USPS. */
+/** Spellings of words in addresses, with their USPS abbreviation. */
 const addressWords: Readonly<Record<string, string>> = {
   north: 'n',
   south: 's',
@@ -121,7 +122,7 @@ const addressWords: Readonly<Record<string, string>> = {
   point: 'pt',
 };
 
-/** Designators of a part of a building; what follows one is no part of the street address. */
+/** Designators of a part of a building. What follows one isn't part of the street address. */
 const unitWords = new Set([
   ...[
     'ste',
@@ -143,14 +144,14 @@ const unitWords = new Set([
 function beginsUnit(words: readonly string[], index: number): boolean {
   const word = words[index] ?? '';
   const next = words[index + 1];
-  // "Floor Street" is a street, and so is "Unit Drive": a designator is followed by a short identifier that
-  // ends the line.
+  // "Floor Street" and "Unit Drive" are streets: a designator is followed by a short identifier at the end of
+  // the line.
   if (word.startsWith('#')) return true;
   if (/^\d+(?:st|nd|rd|th)$/.test(word)) return next === 'fl' || next === 'floor';
   return unitWords.has(word) && next !== undefined && /^(?:#|\d|\p{L}\d*$)/u.test(next);
 }
 
-/** The first line of an address without its spelling and without a suite; empty where nothing is left. */
+/** Returns a normalized first address line without a suite; empty if nothing is left. */
 export function matchAddressLine(line: string): string {
   const words = wordsOf(line);
   const end = words.findIndex((_word, index) => index > 0 && beginsUnit(words, index));
@@ -165,19 +166,19 @@ export function matchAddressLine(line: string): string {
 
 const cityWords: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };
 
-/** The name of a city without its spelling. */
+/** Returns a normalized city name. */
 export function matchCity(city: string): string {
   return wordsOf(city)
     .map(word => cityWords[word] ?? word)
     .join(' ');
 }
 
-/** The five digits by which the post knows a place. */
+/** Returns the first five digits of a ZIP code. */
 export function zip5Of(zip: string): string {
   return zip.slice(0, 5);
 }
 
-/** What a site is told by, without its spelling. */
+/** The normalized identifying text of a site. */
 export interface SiteMatch {
   readonly matchName: string;
   readonly matchLine: string;
@@ -185,7 +186,7 @@ export interface SiteMatch {
   readonly zip5: string;
 }
 
-/** What a site is told by. */
+/** Returns the normalized identifying text of a site. */
 export function siteMatch({
   name,
   addressLine1,
@@ -201,8 +202,8 @@ export function siteMatch({
 }
 
 /**
- * The key under which spellings of one site are the same; `undefined` for a site with an NPI, which is told
- * by that, and where no letter is left of the name or the address to tell it by.
+ * Returns the key shared by spellings of one site. `undefined` for a site with an NPI, which is identified by
+ * that, and for one whose normalized name or address is empty.
  */
 export function siteMatchKey(site: Site): string | undefined {
   if (site.npi !== undefined) return undefined;

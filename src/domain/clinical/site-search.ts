@@ -1,4 +1,4 @@
-/** What a person knows of a facility that they look for; empty texts are what they do not know. */
+/** What a person enters to find a facility; empty texts are unknown. */
 export interface SiteSearch {
   readonly name: string;
   readonly addressLine1: string;
@@ -6,20 +6,20 @@ export interface SiteSearch {
   /** USPS code. */
   readonly state: string;
   readonly zip: string;
-  /** False: the practice of a person, which the directory does not hold. */
+  /** False for an individual's practice, which the directory doesn't contain. */
   readonly isFacility: boolean;
 }
 
-/** The most facilities that are listed; whoever sees as many is asked to say more. */
+/** The most facilities that are listed; a person who gets this many is asked to narrow the search. */
 export const foundMax = 50;
 
-/**
- * How far around a ZIP code facilities are looked for, in miles, and in how many ZIP codes at most: the
- * nearest.
- */
+/** The search radius around a ZIP code, in miles, and the most ZIP codes that are searched: the nearest. */
 export const nearby = { miles: 25, zips: 100 } as const;
 
-/** Whether enough is said to look: a ZIP code, or a name and its state. A name alone is in every state. */
+/**
+ * Whether there is enough to search by: a ZIP code, or a name and its state. A name alone occurs in every
+ * state.
+ */
 export function isSearchable({ name, state, zip }: Pick<SiteSearch, 'name' | 'state' | 'zip'>): boolean {
   return zip !== '' || (name !== '' && state !== '');
 }

@@ -3,9 +3,9 @@ import { keyText, naturalKey } from './natural-key';
 /** A facility where a patient was seen. */
 export interface Site {
   readonly name: string;
-  /** The health system it belongs to; absent when it stands alone or the source does not say. */
+  /** The health system it belongs to; absent if independent or unknown. */
   readonly systemName?: string;
-  /** National Provider Identifier, ten digits; absent when the source has none. */
+  /** National Provider Identifier, ten digits; absent if the source has none. */
   readonly npi?: string;
   readonly addressLine1: string;
   readonly addressLine2?: string;
@@ -20,7 +20,7 @@ export interface Site {
   readonly fax?: string;
 }
 
-/** An address as it stands on a letter, line by line, below the name. */
+/** Returns an address as printed on a letter, line by line, below the name. */
 export function addressLines(
   place: Pick<Site, 'addressLine1' | 'city' | 'state' | 'zip'> & { readonly addressLine2?: string | null },
 ): string[] {
@@ -29,8 +29,8 @@ export function addressLines(
 }
 
 /**
- * The natural key of a site: its NPI with its ZIP (an organisation bills from several places under one NPI),
- * or without an NPI its name, first address line and ZIP.
+ * Returns the natural key of a site: its NPI with its ZIP code (an organization may bill from several
+ * locations under one NPI), or without an NPI its name, first address line, and ZIP code.
  */
 export function siteKey(site: Site): string {
   const zip5 = site.zip.slice(0, 5);
@@ -40,11 +40,11 @@ export function siteKey(site: Site): string {
 }
 
 /**
- * What the delivery team knows of a site that a tenant has. `directory`: it is the directory's. `unverified`:
- * it was named, and nobody has looked. `verified`: it is real, and the directory does not have it. `linked`,
- * `merged`: it is another one, the directory's or one of the tenant's own, and all of its rows are there.
+ * What operators know about a company's site. `directory`: it comes from the directory. `unverified`: it was
+ * named and not yet reviewed. `verified`: it exists and isn't in the directory. `linked`, `merged`: it is the
+ * same as another site, one of the directory or of the company, which now has all of its rows.
  */
 export const siteStandings = ['directory', 'unverified', 'verified', 'linked', 'merged'] as const;
 
-/** What is known of a site. */
+/** What is known about a site. */
 export type SiteStanding = (typeof siteStandings)[number];

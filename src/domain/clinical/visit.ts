@@ -1,7 +1,7 @@
 import type { CalendarDate } from './calendar-date';
 import { keyText, naturalKey } from './natural-key';
 
-/** How a patient was seen, from claim place of service or encounter class. */
+/** How a patient was seen, from a claim's place of service or an encounter class. */
 export const visitKinds = [
   'Inpatient',
   'Emergency',
@@ -15,11 +15,11 @@ export const visitKinds = [
 /** How a patient was seen. */
 export type VisitKind = (typeof visitKinds)[number];
 
-/** One stay or appointment of a patient at a site. Its procedures and diagnoses point at it by its key. */
+/** One stay or appointment of a patient at a site. Its procedures and diagnoses refer to it by its key. */
 export interface Visit {
   /** The natural key of the site. */
   readonly siteKey: string;
-  /** The natural key of the payor; absent when nobody was billed or the source does not say. */
+  /** The natural key of the payor; absent if nobody was billed or the source doesn't say. */
   readonly payorKey?: string;
   /** What the source calls the visit: a claim or encounter number. */
   readonly ref: string;
@@ -29,11 +29,11 @@ export interface Visit {
   readonly latestServiceDate: CalendarDate;
   /** Why the patient came, in words. */
   readonly reason?: string;
-  /** What was charged in all, US dollars, a decimal with two places (`1714.89`); absent outside of claims. */
+  /** The total charge in US dollars, a decimal with two places (`1714.89`); absent outside of claims. */
   readonly chargeAmount?: string;
 }
 
-/** The natural key of a visit: where, when, how, and under which number. */
+/** Returns the natural key of a visit: where, when, how, and under which number. */
 export function visitKey(visit: Visit): string {
   return naturalKey(
     'visit',

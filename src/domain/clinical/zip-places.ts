@@ -1,27 +1,26 @@
 import { milesBetween, type Place } from './distance';
 
-/** A ZIP code of five digits, and how far it lies from another one. */
+/** A five-digit ZIP code, and its distance from another one. */
 export interface NearZip {
   readonly zip: string;
-  /** Between the points that stand for them: the middles of their areas, not doors. */
+  /** Between the centers of their areas. */
   readonly miles: number;
 }
 
-/** Knows where ZIP codes lie. */
+/** Locations of ZIP codes. */
 export interface ZipPlaces {
   /**
-   * The ZIP codes around one, itself first, the nearer before the farther; itself alone where nobody knows
-   * where it lies.
+   * Returns the ZIP codes around one, itself first, then by distance; only itself if its location is unknown.
    */
   readonly near: (zip: string, milesMax: number, countMax: number) => readonly NearZip[];
 }
 
 type Placed = readonly [zip: string, place: Place];
 
-/** A degree of latitude is nowhere shorter, in miles. */
+/** The shortest degree of latitude, in miles. */
 const milesOfDegree = 68.7;
 
-/** Where the first place lies that is not south of a latitude, in places from south to north. */
+/** Returns the index of the first place not south of a latitude, in places sorted from south to north. */
 function firstFrom(fromSouth: readonly Placed[], latitude: number): number {
   let [from, until] = [0, fromSouth.length];
   while (from < until) {
@@ -32,7 +31,7 @@ function firstFrom(fromSouth: readonly Placed[], latitude: number): number {
   return from;
 }
 
-/** Makes it. 33,000 places are put in order when somebody first asks. */
+/** Creates it. The 33,000 places are sorted on first use. */
 export function createZipPlaces(places: Readonly<Record<string, Place>>): ZipPlaces {
   const at = new Map(Object.entries(places));
   let ordered: readonly Placed[] | undefined;

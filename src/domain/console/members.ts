@@ -1,20 +1,20 @@
 import type { Permission } from '../access/permissions';
 
-/** For how long the link of an invitation makes somebody a member, once. */
+/** How long an invitation link is valid; it works once. */
 export const invitationLifeMs = 24 * 60 * 60 * 1000;
-/** The most times that one invitation is mailed. */
+/** The most times that one invitation is e-mailed. */
 export const invitationMailsMax = 5;
-/** The most invitations of a company that are made within 24 hours, those that were taken back included. */
+/** The most invitations that a company creates within 24 hours, revoked ones included. */
 export const invitationsPerDayMax = 100;
-/** The most projects that are picked for a member; one who needs more sees all of them. */
+/** The most projects that can be selected for a member; a member who needs more sees all of them. */
 export const memberProjectsMax = 500;
 
 type Permissions = ReadonlySet<Permission>;
 
-/** Why an act about a member is refused. */
+/** Why an action on a member is refused. */
 export type MemberRefusal = 'mayMore' | 'raises' | 'lastManager';
 
-/** What is refused is said so. */
+/** The message for each refusal. */
 export const memberRefusals: Readonly<Record<MemberRefusal, string>> = {
   mayMore: 'This member may more than you. Ask somebody with their role.',
   raises: 'This role may more than you. Nobody gives what they have not.',
@@ -23,28 +23,28 @@ export const memberRefusals: Readonly<Record<MemberRefusal, string>> = {
 };
 
 /**
- * Whether somebody with these permissions may give those: nobody gives what they have not, to themselves or
- * to others (CONSOLE-21).
+ * Whether a member with these permissions may grant those: nobody grants permissions that they don't have, to
+ * themselves or to others (CONSOLE-21).
  */
 export function mayGive(own: Permissions, given: Iterable<Permission>): boolean {
   return [...given].every(permission => own.has(permission));
 }
 
-/** Somebody acts about a member. */
+/** An action on a member. */
 export interface ActAboutMember {
-  /** What whoever acts may. */
+  /** The permissions of the acting member. */
   readonly own: Permissions;
-  /** What the member may. */
+  /** The member's current permissions. */
   readonly theirs: Permissions;
-  /** What the member may afterwards; empty for one who is removed. */
+  /** The member's permissions afterward; empty for a removed member. */
   readonly afterwards: Permissions;
-  /** How many of the company manage members. */
+  /** How many members of the company can manage members. */
   readonly managers: number;
 }
 
 /**
- * Why an act about a member is refused; `undefined`: it may be done. Nobody touches a member who may more
- * than they (CONSOLE-21), and the last one who manages members stays so (CONSOLE-20).
+ * Returns why an action on a member is refused, `undefined` if it is allowed. Nobody changes a member who has
+ * more permissions (CONSOLE-21), and the last member who manages members keeps that permission (CONSOLE-20).
  */
 export function refusalOf({ own, theirs, afterwards, managers }: ActAboutMember): MemberRefusal | undefined {
   if (!mayGive(own, theirs)) return 'mayMore';
@@ -53,20 +53,20 @@ export function refusalOf({ own, theirs, afterwards, managers }: ActAboutMember)
   return endsManaging && managers <= 1 ? 'lastManager' : undefined;
 }
 
-/** What says whether an invitation still makes somebody a member. */
+/** What determines whether an invitation is still valid. */
 export interface InvitationStanding {
   readonly expiresAt: Date;
   readonly acceptedAt: Date | null;
   readonly takenBackAt: Date | null;
-  /** What the role of the invitation permits. */
+  /** The permissions of the invitation's role. */
   readonly given: Iterable<Permission>;
-  /** What whoever invited may now; `undefined`: they are no member any more. */
+  /** The inviter's current permissions; `undefined` if they are no longer a member. */
   readonly inviter: Permissions | undefined;
 }
 
 /**
- * Whether an invitation makes somebody a member: neither used, taken back nor older than 24 hours, and by
- * somebody who could still give its role (CONSOLE-23).
+ * Whether an invitation is valid: not used, revoked, or older than 24 hours, and from someone who could still
+ * grant its role (CONSOLE-23).
  */
 export function isOpenInvitation(
   { expiresAt, acceptedAt, takenBackAt, given, inviter }: InvitationStanding,

@@ -1,6 +1,6 @@
-/** For how long a page may be answered with a passkey, once. */
+/** How long a passkey challenge is valid; it works once. */
 export const challengeLifeMs = 5 * 60 * 1000;
-/** The most passkeys of a person. */
+/** The most passkeys per person. */
 export const passkeysMax = 20;
-/** The longest name that a person gives to a passkey. */
+/** The maximum length of a passkey's name. */
 export const passkeyNameMax = 100;

@@ -1,29 +1,29 @@
-/** For how long a link of an e-mail signs in, once. */
+/** How long an e-mailed sign-in link is valid; it works once. */
 export const linkLifeMs = 15 * 60 * 1000;
-/** The most links of a person within that time; more are not sent. */
+/** The most links per person within that time; more aren't sent. */
 export const linksMax = 5;
 
-/** For how long a person may be at the identity provider. */
+/** How long a person may take at the identity provider. */
 export const signOnLifeMs = 10 * 60 * 1000;
 
-/** How long a session lasts. */
+/** The lifetimes of a session. */
 export interface SessionLimits {
-  /** It ends when nothing was asked for so long. */
+  /** Ends the session after this time without a request. */
   readonly idleMs: number;
-  /** It ends so long after the sign-in, whatever was asked. */
+  /** Ends the session this long after sign-in, regardless of requests. */
   readonly absoluteMs: number;
-  /** For so long after the sign-in secrets are shown. */
+  /** How long after sign-in secrets are shown. */
   readonly freshMs: number;
 }
 
-/** The instants that say whether a session is in force. */
+/** The times that determine whether a session is active. */
 export interface SessionTimes {
   readonly signedInAt: Date;
   readonly lastSeenAt: Date;
   readonly endedAt: Date | null;
 }
 
-/** Whether a session is in force: neither signed out, nor idle for too long, nor too old (CONSOLE-6). */
+/** Whether a session is active: not signed out, idle for too long, or too old (CONSOLE-6). */
 export function isInForce(
   { signedInAt, lastSeenAt, endedAt }: SessionTimes,
   { idleMs, absoluteMs }: SessionLimits,
@@ -36,7 +36,7 @@ export function isInForce(
   );
 }
 
-/** Whether the person signed in so short a while ago that secrets may be shown (CONSOLE-8). */
+/** Whether the sign-in is recent enough to show secrets (CONSOLE-8). */
 export function isFresh(
   { signedInAt }: Pick<SessionTimes, 'signedInAt'>,
   { freshMs }: SessionLimits,
@@ -45,12 +45,11 @@ export function isFresh(
   return at.getTime() - signedInAt.getTime() < freshMs;
 }
 
-// No dot segment, no second slash, no query: what is kept leads to a page of the site and nowhere else.
+// No dot segment, no second slash, no query: a return path always leads to a page of the site.
 const segmentsPattern = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/;
 
 /**
- * Whether a person may be led there after they signed in: a page below the root of their site, at most 300
- * characters.
+ * Whether a path is a valid target after sign-in: a page below the root of the site, at most 300 characters.
  */
 export function isReturnPath(path: string, root: string): boolean {
   return path.length <= 300 && path.startsWith(root) && segmentsPattern.test(path.slice(root.length));
@@ -58,7 +57,7 @@ export function isReturnPath(path: string, root: string): boolean {
 
 const emailPattern = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
 
-/** Whether a text may be somebody's e-mail address; whether it is, the mail says that is sent there. */
+/** Whether a text looks like an e-mail address. Only an e-mail sent to it shows whether it is one. */
 export function isEmailAddress(text: string): boolean {
   return emailPattern.test(text);
 }

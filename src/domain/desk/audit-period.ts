@@ -1,18 +1,18 @@
-/** The period of the trail that a page of the desk looks at. */
+/** The period of the audit log that a page of the desk shows. */
 import { addDays, dayNumber, isRealDate, type CalendarDate } from '../clinical/calendar-date';
 
-/** The most days that are looked at at once: the trail is long, and read in order of time. */
+/** The most days shown at once: the log is long, and read in order of time. */
 export const auditDaysMax = 31;
-/** The days that are looked at where none are said. */
+/** The days shown by default. */
 const auditDaysUsual = 7;
 
-/** Days in UTC, both included. */
+/** UTC dates, both included. */
 export interface AuditPeriod {
   readonly from: CalendarDate;
   readonly until: CalendarDate;
 }
 
-/** Reads a period as it was typed (DESK-27). @returns a sentence for what is none */
+/** Parses a period as typed (DESK-27). @returns a sentence if it is invalid */
 export function auditPeriodOf(
   said: { readonly from: string; readonly until: string },
   today: CalendarDate,

@@ -1,8 +1,8 @@
-/** What an operator does to many things of the queue at once. */
+/** Bulk actions of an operator on the queue. */
 import type { CalendarDate } from '../clinical/calendar-date';
 import { snoozeFault, type QueueKind } from './queue';
 
-/** What is done to many things at once: for every kind, and after those what one kind alone has. */
+/** The bulk actions: those for every kind, followed by those for one kind. */
 export const bulkActions = [
   'take',
   'release',
@@ -13,10 +13,10 @@ export const bulkActions = [
   'enable',
 ] as const;
 
-/** What is done to many things at once. */
+/** A bulk action. */
 export type BulkAction = (typeof bulkActions)[number];
 
-/** What only things of one kind can be done. */
+/** The actions for one kind only. */
 const ownActions: ReadonlyMap<QueueKind, BulkAction> = new Map([
   ['recordRequest', 'preparePacket'],
   ['search', 'rearm'],
@@ -24,37 +24,37 @@ const ownActions: ReadonlyMap<QueueKind, BulkAction> = new Map([
   ['endpoint', 'enable'],
 ]);
 
-/** What things of this kind alone can be done, many at once; an authorization is decided on one by one. */
+/** Returns the action for this kind only. Authorizations have none, because they are decided one by one. */
 export function ownActionOf(kind: QueueKind): BulkAction | undefined {
   return ownActions.get(kind);
 }
 
 /**
- * Whether an act decides something, which asks for a fresh sign-in (DESK-6); to take, release and put off
- * does not.
+ * Whether an action is a decision, which requires a fresh sign-in (DESK-6). Assigning, releasing, and
+ * snoozing aren't.
  */
 export function decides(action: BulkAction): boolean {
   return [...ownActions.values()].includes(action);
 }
 
-/** The most things of one bulk action (DESK-29). */
+/** The most items of one bulk action (DESK-29). */
 export const bulkItemsMax = 200;
 
-/** What became of one of the things; `gone`: it waited no more. */
+/** The result for one item; `gone` means that it was no longer waiting. */
 export const bulkOutcomes = ['waiting', 'done', 'refused', 'gone'] as const;
 
-/** What became of one of the things. */
+/** The result for one item. */
 export type BulkOutcome = (typeof bulkOutcomes)[number];
 
-/** What an operator asks for. */
+/** An operator's request. */
 export interface BulkWish {
   readonly action: BulkAction;
   readonly kinds: readonly QueueKind[];
-  /** Until when things are put off; for nothing else. */
+  /** Until when items are snoozed; `null` for other actions. */
   readonly until: string | null;
 }
 
-/** What is wrong with a bulk action, as a sentence; `undefined`: nothing (DESK-29). */
+/** Returns what is wrong with a bulk action, as a sentence, or `undefined` (DESK-29). */
 export function bulkFault({ action, kinds, until }: BulkWish, today: CalendarDate): string | undefined {
   if (kinds.length === 0) return 'Pick what it is to be done to.';
   if (kinds.length > bulkItemsMax) return `It is done to ${bulkItemsMax} at most: pick fewer.`;

@@ -1,8 +1,8 @@
-/** What waits for the delivery team, and the rules of taking it and putting it off. */
+/** The operators' queue, and the rules for assigning and snoozing. */
 import { addDays, isRealDate, type CalendarDate } from '../clinical/calendar-date';
 import type { Environment } from '../projects/project';
 
-/** The kinds of things that wait at the desk. */
+/** The kinds of items in the queue. */
 export const queueKinds = [
   'authorization',
   'recordRequest',
@@ -12,12 +12,12 @@ export const queueKinds = [
   'endpoint',
 ] as const;
 
-/** What kind of thing waits. */
+/** A kind of item. */
 export type QueueKind = (typeof queueKinds)[number];
 
 /**
- * Within how many days, after it began to wait, each is to be worked off (DESK-11). What has a date of its
- * own, a packet to be sent or answered, is due on that.
+ * The days after which each is due, counted from the day it started to wait (DESK-11). An item with its own
+ * due date, such as a packet to send or answer, is due then.
  */
 export const termDays: Readonly<Record<QueueKind, number>> = {
   authorization: 1,
@@ -28,41 +28,41 @@ export const termDays: Readonly<Record<QueueKind, number>> = {
   endpoint: 2,
 };
 
-/** How long something may be put off. */
+/** The most days that an item can be snoozed. */
 export const snoozeDaysMax = 90;
 
-/** Something that waits. */
+/** An item in the queue. */
 export interface QueueItem {
   readonly kind: QueueKind;
   readonly uid: string;
-  /** Null for what is of no single company: an exchange with a partner. */
+  /** `null` if it belongs to no single company: an exchange with a partner. */
   readonly companyId: string | null;
   readonly companyUid: string | null;
   readonly environment: Environment;
-  /** What it is called: of a patient the customer's own id, never a name. */
+  /** The item's name; for a patient the customer's own id, never a name. */
   readonly name: string;
-  /** What there is to know before it is opened. */
+  /** What to know before opening it. */
   readonly detail: string | null;
   readonly since: Date;
   readonly dueOn: CalendarDate;
   readonly operatorUid: string | null;
   readonly operatorName: string | null;
   readonly takenAt: Date | null;
-  /** Until which day it was put off; null: it was not. */
+  /** The date until which it is snoozed, or `null`. */
   readonly snoozedUntil: CalendarDate | null;
 }
 
-/** Whether it should have been worked off: the day itself is still in time (DESK-11). */
+/** Whether it is overdue: the due date itself is still on time (DESK-11). */
 export function isOverdue({ dueOn }: Pick<QueueItem, 'dueOn'>, today: CalendarDate): boolean {
   return dueOn < today;
 }
 
-/** Whether it is put off on a day: on the day itself it waits again (DESK-12). */
+/** Whether it is snoozed on a day; on the last day it is back (DESK-12). */
 export function isSnoozed({ snoozedUntil }: Pick<QueueItem, 'snoozedUntil'>, today: CalendarDate): boolean {
   return snoozedUntil !== null && snoozedUntil > today;
 }
 
-/** What is due first, first; of the same day what waits longest (DESK-11). */
+/** Sorts by due date, then by the longest wait (DESK-11). */
 export function inOrderOfDue(items: readonly QueueItem[]): QueueItem[] {
   return items.toSorted(
     (a, b) =>
@@ -70,9 +70,7 @@ export function inOrderOfDue(items: readonly QueueItem[]): QueueItem[] {
   );
 }
 
-/**
- * What is wrong with a day until which something is put off, as a sentence; `undefined`: nothing (DESK-12).
- */
+/** Returns what is wrong with a snooze date, as a sentence, or `undefined` (DESK-12). */
 export function snoozeFault(until: string, today: CalendarDate): string | undefined {
   if (!isRealDate(until)) return 'Say the day until which it is put off.';
   if (until <= today) return 'The day until which it is put off has to come yet.';

@@ -1,14 +1,14 @@
 import type { QueueKind } from './queue';
 
 /**
- * What an execution is about, as the desk shows it: a page of something that is found by the uid in the
- * workflow's id, or a list.
+ * What an execution is about, as shown on the desk: a page of the item with the uid in the workflow's id, or
+ * a list.
  */
 export type WorkflowSubject =
   | { readonly page: Exclude<QueueKind, 'exchange'> | 'bulk'; readonly by: SubjectLookup }
   | { readonly page: 'exchanges'; readonly by: 'partner' };
 
-/** What the uid in a workflow's id is of. */
+/** What the uid in a workflow's id refers to. */
 export type SubjectLookup =
   | 'patient'
   | 'recordRequest'
@@ -21,8 +21,8 @@ export type SubjectLookup =
   | 'siteResearch';
 
 /**
- * By the beginning of the workflow's id (`src/domain/workflows.ts`). An import of a file of patients has
- * nothing that waits at the desk.
+ * By the prefix of the workflow's id (`src/domain/workflows.ts`). An import of a file of patients has nothing
+ * waiting on the desk.
  */
 export const workflowSubjects: ReadonlyMap<string, WorkflowSubject> = new Map<string, WorkflowSubject>([
   ['auth-check', { page: 'authorization', by: 'authorizationDocument' }],
@@ -37,12 +37,12 @@ export const workflowSubjects: ReadonlyMap<string, WorkflowSubject> = new Map<st
   ['webhook-replay', { page: 'endpoint', by: 'webhookReplay' }],
 ]);
 
-/** The beginning of a workflow's id, and the rest between its slashes. */
+/** Returns the prefix of a workflow's id, and the rest split at its slashes. */
 export function partsOfWorkflowId(workflowId: string): readonly string[] {
   return workflowId.split('/');
 }
 
-/** Whether the desk has a page of what a workflow is about. */
+/** Whether the desk has a page about a workflow's subject. */
 export function isShownAtDesk(workflowId: string): boolean {
   return workflowSubjects.has(partsOfWorkflowId(workflowId)[0] ?? '');
 }

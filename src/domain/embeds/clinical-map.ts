@@ -1,6 +1,6 @@
-/** Where a patient was seen, counted for a map. */
+/** Counts of where a patient was seen, for a map. */
 
-/** A site of a row, as far as a map needs it. */
+/** The site of a row, as a map needs it. */
 export interface MappedSite {
   readonly id: string;
   readonly name: string;
@@ -10,20 +10,20 @@ export interface MappedSite {
   readonly zip: string;
 }
 
-/** A site and how many rows are of it. */
+/** A site and its number of rows. */
 export interface SiteCount extends MappedSite {
   readonly count: number;
 }
 
-/** Where rows are from. */
+/** Rows counted by site. */
 export interface CountedSites {
   readonly sites: readonly SiteCount[];
-  /** The rows that were looked at; of very many not all. */
+  /** The number of rows counted, which is limited. */
   readonly rows: number;
   readonly rowsWithoutSite: number;
 }
 
-/** Where rows are from, the sites that most are from first; a row without a site is `undefined`. */
+/** Counts rows by site, most frequent first; `undefined` is a row without a site. */
 export function countSites(sites: ReadonlyArray<MappedSite | undefined>): CountedSites {
   const counts = new Map<string, SiteCount>();
   for (const site of sites) {
@@ -40,7 +40,7 @@ export function countSites(sites: ReadonlyArray<MappedSite | undefined>): Counte
   };
 }
 
-/** A circle on the map: the sites whose ZIP codes begin with the same three digits. */
+/** A circle on the map: the sites whose ZIP codes start with the same three digits. */
 export interface MapPlace {
   readonly x: number;
   readonly y: number;
@@ -48,10 +48,10 @@ export interface MapPlace {
 }
 
 /**
- * What a map shows of sites.
- * @param positionOf where ZIP codes lie that begin so; `undefined` for those that the map does not show
- * @returns the circles, the largest first so that none hides a smaller one, and the rows of sites that have
- *   no place
+ * Places sites on a map.
+ * @param positionOf returns where ZIP codes with a prefix are; `undefined` for those outside the map
+ * @returns the circles, the largest first so that none hides a smaller one, and the number of rows whose site
+ * has no place
  */
 export function placeSites(
   sites: readonly SiteCount[],

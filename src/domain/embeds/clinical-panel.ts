@@ -1,30 +1,30 @@
 /**
- * The state of the page of a patient's clinical data. The page around is told it and gives it back, so it is
- * read as a stranger's: it says which rows are looked for, and nothing of whose they are (EMBED-7, EMBED-9).
+ * The state of the page of a patient's clinical data. The framing page receives it and passes it back, so it
+ * is untrusted input: it says which rows are shown, and nothing about whose they are (EMBED-7, EMBED-9).
  */
 import { isRealDate } from '../clinical/calendar-date';
 import { isStorableText } from '../text';
 import { findClinicalTab, nameOfColumn, type ClinicalColumn, type ClinicalTab } from './clinical-tabs';
 
-/** The most characters of a panel: more than the longest texts in all of its filters make. */
+/** The maximum length of a panel: more than the longest texts in all of its filters take. */
 export const panelCharactersMax = 4_096;
-/** The most characters that are looked for in one place. */
+/** The maximum length of one search text. */
 export const panelTextMax = 100;
-/** Rows of a page. */
+/** Rows per page. */
 export const rowsOfPage = 25;
-/** The last page that can be looked at. */
+/** The highest page number. */
 export const pagesMax = 400;
-/** What a panel of another shape is not taken for. */
+/** Panels of another version are rejected. */
 const version = 1;
 
-/** What is looked for on a tab; an empty text narrows nothing. */
+/** The filters of a tab; an empty text filters nothing. */
 export interface Narrowing {
   /** A part of any text of the row. */
   readonly search: string;
   /** The first and the last day, `YYYY-MM-DD`. */
   readonly from: string;
   readonly to: string;
-  /** By name of a column that narrows; a column that is not there narrows nothing. */
+  /** By name of a filterable column; a missing column filters nothing. */
   readonly filters: Readonly<Record<string, string>>;
 }
 
@@ -36,18 +36,18 @@ export interface Panel extends Narrowing {
   readonly page: number;
 }
 
-/** A tab as it is first shown: all rows, the latest first. */
+/** Returns a tab's default state: all rows, latest first. */
 export function firstPanel(tab: ClinicalTab): Panel {
   const order = { column: nameOfColumn(tab.columns[0]), direction: 'desc' } as const;
   return { tab, search: '', from: '', to: '', filters: {}, order, page: 1 };
 }
 
-/** Whether anything is narrowed. */
+/** Whether any filter is set. */
 export function isNarrowed({ search, from, to, filters }: Narrowing): boolean {
   return [search, from, to, ...Object.values(filters)].some(text => text !== '');
 }
 
-/** The columns of a tab by which its rows are narrowed. */
+/** Returns the filterable columns of a tab. */
 export function narrowingColumns({ columns }: ClinicalTab): ClinicalColumn[] {
   return columns.filter(({ narrows }) => narrows !== undefined);
 }
@@ -62,15 +62,13 @@ function isDayOrNone(text: unknown): text is string {
   return text === '' || (typeof text === 'string' && isRealDate(text));
 }
 
-/** Whether a column can be narrowed to the value. */
+/** Whether a column can be filtered by the value. */
 function canNarrow({ narrows }: ClinicalColumn, value: unknown): value is string {
   if (narrows === undefined || value === '' || !isSearchable(value)) return false;
   return narrows === 'part' || narrows.includes(value);
 }
 
-/**
- * The filters of a tab that are written as pairs of a column and a value; `undefined` unless all of them are.
- */
+/** Returns a tab's filters from pairs of column and value; `undefined` unless all are valid. */
 function filtersOf(tab: ClinicalTab, pairs: unknown): Record<string, string> | undefined {
   if (!Array.isArray(pairs)) return undefined;
   const filters: Record<string, string> = {};
@@ -84,7 +82,7 @@ function filtersOf(tab: ClinicalTab, pairs: unknown): Record<string, string> | u
   return filters;
 }
 
-/** A panel as one text: base64url, opaque to whoever keeps it. */
+/** Serializes a panel as opaque base64url text. */
 export function writePanel({ tab, search, from, to, filters, order, page }: Panel): string {
   const pairs = narrowingColumns(tab).flatMap(column => {
     const value = filters[nameOfColumn(column)];
@@ -116,21 +114,18 @@ function panelOf(said: unknown): Panel | undefined {
   return { tab, search, from, to, filters, order: { column: nameOfColumn(ordered), direction }, page };
 }
 
-/**
- * The panel of a text that `writePanel` wrote; `undefined` for every other text, so that none is understood
- * by half.
- */
+/** Parses a text from `writePanel`; `undefined` for every other text, so that none is half understood. */
 export function parsePanel(text: string): Panel | undefined {
   if (text.length > panelCharactersMax) return undefined;
   const panel = panelOf(jsonOf(text));
-  // A state has one text: what is left over, twice or in another order was not written here.
+  // A state has one text, so extra, repeated, or reordered entries were not written here.
   return panel !== undefined && writePanel(panel) === text ? panel : undefined;
 }
 
-/** What of a form cannot be taken, in words, by the name of the field. */
+/** The invalid fields of a form, with the reason in words, by field name. */
 export type NarrowingFaults = Readonly<Partial<Record<'from' | 'to', string>>>;
 
-/** What a person typed into the form of a tab: cut where a field ends, so that it can be shown. */
+/** Reads the filter form of a tab. Texts are cut to the length of their field, so that they can be shown. */
 export function readNarrowing(
   tab: ClinicalTab,
   typed: (field: string) => string,

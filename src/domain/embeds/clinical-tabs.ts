@@ -1,13 +1,13 @@
 /**
- * What the page of a patient's clinical data shows of each kind of rows. Of the patient, the company and the
- * project it names nothing.
+ * What the page of a patient's clinical data shows for each kind of row. It names nothing about the patient,
+ * the company, or the project.
  */
 import { diagnosisCodeSystems } from '../clinical/diagnosis';
 import { abnormalFlags } from '../clinical/lab-result';
 import { procedureCodeSystems } from '../clinical/procedure';
 import { visitKinds } from '../clinical/visit';
 
-/** The kinds of rows, as an address names them (EMBED-6). */
+/** The kinds of rows, as named in URLs (EMBED-6). */
 export const clinicalTabNames = [
   'visits',
   'procedures',
@@ -16,32 +16,32 @@ export const clinicalTabNames = [
   'lab-results',
 ] as const;
 
-/** A kind of rows. */
+/** A kind of row. */
 export type ClinicalTabName = (typeof clinicalTabNames)[number];
 
-/** The entities that a page shows columns of. */
+/** The entities with visible columns. */
 type ShownEntity = 'visit' | 'procedure' | 'diagnosis' | 'prescriptionFill' | 'labResult' | 'site' | 'payor';
 
-/** A column of a table; of the catalogue of browse, which a test holds. */
+/** A column of a table. A test holds it to the catalog of browse. */
 export interface ClinicalColumn {
   readonly entity: ShownEntity;
   readonly field: string;
   readonly label: string;
-  /** How a value is written: all but a text is short, and stands in one line. */
+  /** How a value is written. All but texts are short and stay on one line. */
   readonly writes: 'text' | 'code' | 'day' | 'dollars' | 'number' | 'yesNo';
-  /** How rows are narrowed by it: by a part of the text, or by one of these values; absent: not at all. */
+  /** How rows are filtered by it: by a part of the text, or by one of these values; absent if not at all. */
   readonly narrows?: 'part' | readonly string[];
 }
 
-/** A kind of rows and its table. */
+/** A kind of row and its table. */
 export interface ClinicalTab {
   readonly name: ClinicalTabName;
-  /** The entity of a row, as the message to the page around has it (EMBED-8). */
+  /** The entity of a row, as in the message to the framing page (EMBED-8). */
   readonly entity: ShownEntity;
   readonly label: string;
-  /** One row in a sentence. */
+  /** The kind's name for one row in a sentence. */
   readonly singular: string;
-  /** Never empty: the first column is the day of the row, by which its rows are in order and are narrowed. */
+  /** Never empty: the first column is the date by which rows are sorted and filtered. */
   readonly columns: readonly [ClinicalColumn, ...ClinicalColumn[]];
 }
 
@@ -55,7 +55,7 @@ const siteName: ClinicalColumn = {
 const siteCity: ClinicalColumn = { entity: 'site', field: 'city', label: 'City', writes: 'text' };
 const siteState: ClinicalColumn = { entity: 'site', field: 'state', label: 'State', writes: 'code' };
 
-/** The columns of one entity, each with its field, its label and how it is written. */
+/** Returns the columns of one entity, each with its field, its label, and how it is written. */
 function columnsOf(entity: ShownEntity) {
   return (
     field: string,
@@ -155,24 +155,24 @@ const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
   },
 };
 
-/** The kind of rows that is shown where none is named. */
+/** The default kind of row. */
 export const firstClinicalTab = tabs.visits;
 
-/** Every kind of rows, in the order of the page. */
+/** Every kind of row, in page order. */
 export const clinicalTabs: readonly ClinicalTab[] = clinicalTabNames.map(name => tabs[name]);
 
-/** The kind of rows of this name; `undefined` for another text. */
+/** Returns the kind of row of this name; `undefined` for another text. */
 export function findClinicalTab(name: unknown): ClinicalTab | undefined {
   return clinicalTabs.find(tab => tab.name === name);
 }
 
-/** A value of a row, as browse answers it. */
+/** A value of a row, as browse returns it. */
 export type ClinicalCell = string | number | boolean | null;
 
-/** A row as browse answers it: entity, then column. */
+/** A row as browse returns it: entity, then column. */
 export type ClinicalRow = Readonly<Partial<Record<string, Readonly<Partial<Record<string, ClinicalCell>>>>>>;
 
-/** What a page calls a column: `visit.kind`. */
+/** Returns a column's full name: `visit.kind`. */
 export function nameOfColumn({ entity, field }: Pick<ClinicalColumn, 'entity' | 'field'>): string {
   return `${entity}.${field}`;
 }

@@ -1,17 +1,17 @@
 import { Problem } from '../problem';
 
-/** What a deployment says of the pages that may frame embeds. */
+/** A deployment's policy for pages that may frame embeds. */
 export interface FramingPolicy {
-  /** Each as `isParentOrigin` has it. */
+  /** Each in the form of `isParentOrigin`. */
   readonly approvedOrigins: ReadonlySet<string>;
-  /** Whether tokens for any framing page are refused (EMBED-12). */
+  /** Whether tokens without a framing page are refused (EMBED-12). */
   readonly isParentOriginRequired: boolean;
 }
 
 /**
- * The one page that may frame what a token opens, null for any (EMBED-10, EMBED-12). It is compared as it is
- * spelled: an origin has one spelling here.
- * @param asked what the caller named, in the form of an origin; `undefined`: nothing
+ * Returns the one page that may frame an embed, `null` for any (EMBED-10, EMBED-12). Compared literally: an
+ * origin has one spelling here.
+ * @param asked the origin that the caller named, or `undefined`
  * @throws Problem `embed.parentOriginNotApproved`, `embed.parentOriginMissing`
  */
 export function decideParent(

@@ -1,7 +1,7 @@
 import { isSandbox, type Project } from '../projects/project';
 import type { SearchKind } from '../searches/search';
 
-/** What a source brought that it had not brought before, by kind (EVENT-45). */
+/** Number of rows that a source returned for the first time, by kind (EVENT-45). */
 export interface NetNewCounts {
   readonly newVisits: number;
   readonly newProcedures: number;
@@ -10,22 +10,22 @@ export interface NetNewCounts {
   readonly newLabResults: number;
 }
 
-/** Where clinical content comes from, as customers are told (EVENT-43). */
+/** The sources of clinical content, as customers see them (EVENT-43). */
 export const clinicalDataSources = ['siteSonar', 'patientHistories', 'sandboxSearch', 'parsePass'] as const;
 /** A source of clinical content. */
 export type ClinicalDataSource = (typeof clinicalDataSources)[number];
 
-/** What `clinicalData.added` tells of one patient. */
+/** The content of `clinicalData.added` for one patient. */
 export interface ClinicalDataAdded {
   readonly source: ClinicalDataSource;
   readonly counts: NetNewCounts;
 }
 
 /**
- * What is told of content that was stored; `undefined` where nothing of it was new (EVENT-39). What an EHR
- * Search brings is read from the charts that it returned, and what was withheld until an identity was told
- * apart had been held already: both are a `parsePass` (DECISION-66).
- * @param isReread whether the content was held before
+ * Returns the event for stored content; `undefined` if nothing was new (EVENT-39). Content of an EHR search
+ * is read from the returned charts, and content withheld because of an unclear identity was already held:
+ * both are a `parsePass` (DECISION-66).
+ * @param isReread whether the content was already held
  */
 export function clinicalDataAdded(
   project: Pick<Project, 'status'>,

@@ -32,15 +32,15 @@ export const eventGroupNames = Object.keys(eventGroups) as EventGroup[];
 export const eventTypes: readonly EventType[] = Object.values(eventGroups).flat();
 
 /**
- * What is told to endpoints of the old kind alone: columns of a row changed (HOOK-28). Their notes change by
- * `note.updated`, whose fields are all that a note has to change.
+ * Events that only Classic endpoints receive: columns of a row changed (HOOK-28). Notes are covered by
+ * `note.updated`, whose fields are all that can change.
  */
 export type RowEvent = 'patient.columnChanged' | 'recordRequest.columnChanged';
 
-/** What the outbox holds: named events, and those of rows. */
+/** The event types in the outbox: named events and row events. */
 export type OutboxEventType = EventType | RowEvent;
 
-/** The group of an event. */
+/** Returns the group of an event. */
 export function groupOf(event: EventType): EventGroup {
   return event.slice(0, event.indexOf('.')) as EventGroup;
 }

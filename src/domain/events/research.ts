@@ -1,5 +1,5 @@
-/** What `aiResearch.completed` says beside which site was researched (EVENT-28). */
+/** What `aiResearch.completed` contains besides the researched site (EVENT-28). */
 export interface ResearchCompleted {
-  /** Where the research is read. */
+  /** Where the result can be read. */
   readonly url: string;
 }

@@ -1,21 +1,20 @@
 /**
- * Whether a person in a partner's records is our patient: points for what agrees, vetoes for what no
- * agreement outweighs, and the reasons beside, for whoever has to explain a match. Our own weights: birth
- * date and names carry a match by themselves only when all three agree; with one slip among them something
- * else must agree too.
+ * Decides whether a person in a partner's records is our patient: points for agreement, vetoes that no
+ * agreement outweighs, and the reasons, to explain a match. The weights are our own: birth date and names are
+ * enough only if all three agree; with one slip among them, something else must agree too.
  */
 import { isOneSlipApart, plainName, type Person } from './person';
 
-/** A reason of a score. */
+/** A reason for points. */
 export interface MatchPoint {
   readonly rule: string;
   readonly points: number;
 }
 
-/** Why a match is refused whatever its score. */
+/** Why a match is refused regardless of its score. */
 export type MatchVeto = 'lastName' | 'birthDate' | 'firstNameAndBirthDate';
 
-/** How well two people agree, without a value of either. */
+/** How well two people agree, without any of their values. */
 export interface Match {
   readonly score: number;
   readonly points: readonly MatchPoint[];
@@ -23,7 +22,7 @@ export interface Match {
   readonly isAccepted: boolean;
 }
 
-/** The score from which on records are taken for the patient's. */
+/** The score from which records are accepted as the patient's. */
 export const acceptedFrom = 70;
 
 type Agreement = 'same' | 'similar' | 'initial' | 'other';
@@ -32,7 +31,7 @@ function compareNames(ours: readonly string[], theirs: readonly string[]): Agree
   const [a, b] = [ours, theirs].map(names => names.map(plainName).filter(name => name !== ''));
   const pairs = (a ?? []).flatMap(x => (b ?? []).map(y => [x, y] as const));
   if (pairs.some(([x, y]) => x === y)) return 'same';
-  // A hyphenated name and one of its halves, a first name with and without a second one.
+  // A hyphenated name and one of its halves, or a first name with and without a middle name.
   const isPart = (x: string, y: string): boolean => x.split(' ').includes(y) || y.split(' ').includes(x);
   if (pairs.some(([x, y]) => isPart(x, y) || isOneSlipApart(x, y))) return 'similar';
   return pairs.some(([x, y]) => (x.length === 1 || y.length === 1) && x[0] === y[0]) ? 'initial' : 'other';
@@ -96,7 +95,9 @@ export function matchPerson(ours: Person, theirs: Person): Match {
   return { score, points, vetoes, isAccepted: vetoes.length === 0 && score >= acceptedFrom };
 }
 
-/** Whether two people of a partner's records can be one: nothing that both tell contradicts the other. */
+/**
+ * Whether two people in a partner's records can be the same: no value that both have contradicts the other.
+ */
 function areConsistent(a: Person, b: Person): boolean {
   const isSameOrUnknown = <T>(x: T | null, y: T | null): boolean => x === null || y === null || x === y;
   return (
@@ -108,8 +109,8 @@ function areConsistent(a: Person, b: Person): boolean {
 }
 
 /**
- * Gathers people who can be one into clusters: each joins the first cluster with all of whose members it is
- * consistent. Two clusters or more are conflicting identities.
+ * Clusters people who can be the same: each joins the first cluster with all of whose members they are
+ * consistent. Two or more clusters are conflicting identities.
  */
 export function clusterPeople<P extends Person>(people: readonly P[]): P[][] {
   const clusters: P[][] = [];

@@ -1,6 +1,6 @@
 import type { Sex } from '../patients/details';
 
-/** Someone as records describe them; what is not known is empty. */
+/** A person as records describe them; unknown values are empty. */
 export interface Person {
   readonly firstNames: readonly string[];
   readonly lastNames: readonly string[];
@@ -12,7 +12,7 @@ export interface Person {
   readonly emails: readonly string[];
 }
 
-/** A name for comparing: no case, no accents, no punctuation, no suffix of a generation. */
+/** Returns a name for comparison: no case, accents, punctuation, or generational suffix. */
 export function plainName(name: string): string {
   return name
     .normalize('NFKD')
@@ -24,8 +24,8 @@ export function plainName(name: string): string {
 }
 
 /**
- * Whether two plain names differ by one slip: a letter more, less, other, or two exchanged. Short names may
- * not.
+ * Whether two plain names differ by one slip: one letter added, missing, replaced, or two swapped. Short
+ * names never match this way.
  */
 export function isOneSlipApart(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

@@ -2,29 +2,27 @@ import type { Permission } from '../access/permissions';
 import type { EventType } from '../events/event-types';
 import { subscribe, type SubscriptionProblem } from '../webhooks/subscription';
 
-/**
- * The most e-mails of one member in 24 hours and one environment: a file of patients is a thousand events.
- */
+/** The most e-mails per member and environment in 24 hours: a file of patients is a thousand events. */
 export const mailsPerDayMax = 200;
 
-/** What is told by webhook only (EVENT-39). */
+/** Events sent by webhook only (EVENT-39). */
 const webhookOnly: ReadonlySet<string> = new Set(['clinicalData', 'clinicalData.added']);
 
-/** Whether an event can be mailed at all. */
+/** Whether an event can be e-mailed at all. */
 export function isMailed(event: EventType): boolean {
   return !webhookOnly.has(event);
 }
 
-/** Why a choice of events to be mailed is refused. */
+/** Why a choice of e-mailed events is refused. */
 export type MailProblem = SubscriptionProblem | { readonly rule: 'webhookOnly'; readonly name: string };
 
-/** The events that are mailed, or why not. */
+/** The e-mailed events, or the problem. */
 export type MailedEvents =
   | { readonly kind: 'chosen'; readonly events: readonly EventType[] }
   | { readonly kind: 'refused'; readonly problem: MailProblem };
 
 /**
- * Judges which events a member asks to be mailed. `all` is all that can be.
+ * Validates the events that a member wants by e-mail. `all` means every event that can be e-mailed.
  * @param names events, groups, or `all`
  */
 export function chooseMailed(names: readonly string[], permissions: ReadonlySet<Permission>): MailedEvents {

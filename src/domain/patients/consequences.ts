@@ -18,46 +18,44 @@ import {
 import type { Decision, Patient } from './patient';
 import type { PatientDetailName } from './details';
 
-/** Something about a patient that webhooks tell, with the fields of its payload that changed. */
+/** An event about a patient, with the payload fields that changed. */
 export interface PatientEvent {
   readonly eventType: EventType;
   readonly changed: readonly string[];
-  /** Of an event about a search: where that search stands, or what came of its run (EVENT-18). */
+  /** For an event about a search: the search's status, or its run's result (EVENT-18). */
   readonly searchStatus?: SearchStatus;
 }
 
-/** What follows from what was decided of a patient. */
+/** The consequences of a decision about a patient. */
 export interface Consequences {
-  /** Whether anything that is stored differs; if not, nothing of the rest is to be done. */
+  /** Whether any stored value differs; if not, nothing else happens. */
   readonly isChanged: boolean;
-  /** The searches to be stored. */
+  /** The searches to store. */
   readonly searches: readonly PatientSearch[];
-  /** What webhooks tell, in this order. */
+  /** The events to emit, in this order. */
   readonly events: readonly PatientEvent[];
-  /**
-   * The fields of the patient that differ, for endpoints of the old kind: an event for all of them (HOOK-28).
-   */
+  /** The patient fields that changed, for Classic endpoints: one event for all of them (HOOK-28). */
   readonly columns: readonly string[];
-  /** The searches whose withheld records nobody can resolve any more. */
+  /** The searches whose withheld records can no longer be resolved. */
   readonly forget: readonly SearchKind[];
   /**
-   * The analysis of the authorization: other bytes are read anew; another person or record is compared with
-   * what was read.
+   * The analysis of the authorization: different bytes are read again; another person or record is compared
+   * with the existing reading.
    */
   readonly authCheck: 'none' | 'readAnew' | 'compareAnew';
-  /** Whether the patient's workflow has something to look at. */
+  /** Whether the patient's workflow needs a signal. */
   readonly isToBeLookedAt: boolean;
   /**
-   * What becomes of the record requests that the authorization holds back: they can go now, or a fault of it
-   * was found; `null`: nothing new.
+   * The effect on record requests that the authorization blocks: released, or denied because of a fault;
+   * `null` if nothing changes.
    */
   readonly heldRecordRequests: 'released' | 'denied' | null;
 }
 
-/** What of a project decides on what follows. */
+/** The project properties that consequences depend on. */
 type OfProject = ProjectTerms;
 
-// The field of `patient.updated` that shows a detail. City and state are in no payload; of the last names the
+// The field of `patient.updated` for each detail. City and state are in no payload; of the last names the
 // payload has `lastName`, the current one.
 const shownAs: Readonly<Record<PatientDetailName, string | null>> = {
   firstName: 'firstName',
@@ -71,7 +69,7 @@ const shownAs: Readonly<Record<PatientDetailName, string | null>> = {
   email: 'email',
 };
 
-// Every property of a search, so that one that is added is not forgotten here.
+// Every property of a search, so that a new one can't be forgotten here.
 const searchProperties: Readonly<Record<keyof PatientSearch, true>> = {
   kind: true,
   isRequested: true,
@@ -93,7 +91,7 @@ function isSameSearch(a: PatientSearch, b: PatientSearch): boolean {
   return searchPropertyNames.every(name => a[name] === b[name]);
 }
 
-/** The searches that differ, each with what it was. */
+/** Returns the searches that differ, each with its previous state. */
 function changedSearches(
   before: Patient,
   after: Patient,
@@ -122,8 +120,8 @@ function completed({ kind }: PatientSearch, outcome: SearchOutcome): PatientEven
 }
 
 /**
- * What is told of a search between two states. It has started when it is switched on, waiting or not; so the
- * run that comes of it is not told again, but each further one is, whose predecessor has ended. It has
+ * Returns the events of a search between two states. A search has started when it is switched on, waiting or
+ * not, so its first run emits no second start; each later run, whose predecessor has ended, does. It has
  * completed when a run ends, and when it is declined without one.
  */
 function searchEvents(old: PatientSearch, search: PatientSearch): PatientEvent[] {
@@ -145,7 +143,7 @@ function eventsOf(
 ): PatientEvent[] {
   const events: PatientEvent[] = [];
   const fields = changed.map(name => shownAs[name]).filter(field => field !== null);
-  // An alternate name is a name of the patient, and in no field of the payload.
+  // An alternate name is one of the patient's names but in no field of the payload.
   const isCurrentName = before.lastNames[0] === after.lastNames[0];
   const moved = isCurrentName ? fields.filter(field => field !== 'lastName') : fields;
   if (fields.length > 0) events.push({ eventType: 'patient.updated', changed: moved });
@@ -161,10 +159,10 @@ function eventsOf(
 }
 
 /**
- * What a change means for the analysis of the authorization on file. Other bytes, or the same uploaded again,
- * are another document, which is read. Another name, date of birth or date of death is compared with what was
- * read before, and so is a record that now holds what its searches need, or no longer does. So the verdicts
- * are always about the patient as they are, and an edit does not cost a second reading.
+ * Returns what a change means for the analysis of the authorization on file. Different bytes, or the same
+ * ones uploaded again, are another document, which is read. A different name, date of birth, or date of death
+ * is compared with the existing reading, as is a record that gained or lost what its searches need. The
+ * verdicts thus always match the current patient, and an edit doesn't cost a second reading.
  */
 function authCheckAfter({ before, after, changed }: Decision, project: OfProject): Consequences['authCheck'] {
   if (after.authorizationEtag === null) return 'none';
@@ -181,8 +179,8 @@ function authCheckAfter({ before, after, changed }: Decision, project: OfProject
 }
 
 /**
- * The search status as endpoints of the old kind are told of it: the first run from its beginning, and then
- * where runs came to rest, so that a run which ends in the same status says nothing of it (HOOK-28).
+ * Returns the search status for Classic endpoints: the first run from its start, then only where runs came to
+ * rest, so a run that ends in the same status reports nothing (HOOK-28).
  */
 function columnOfSearchStatus({ searchStatus, restedSearchStatus }: Patient): SearchStatus {
   return restedSearchStatus ?? searchStatus;
@@ -222,8 +220,7 @@ function heldAfter(
 }
 
 /**
- * What follows from a decision about a patient: all that is to be written, told, forgotten and signalled,
- * said once.
+ * Returns everything that a decision about a patient causes to be written, emitted, forgotten, and signaled.
  */
 export function consequences(decision: Decision, project: OfProject): Consequences {
   const { before, after } = decision;
@@ -240,7 +237,7 @@ export function consequences(decision: Decision, project: OfProject): Consequenc
   };
 }
 
-/** What follows from the registration of a patient. */
+/** Returns the consequences of registering a patient. */
 export function consequencesOfRegistering(patient: Patient, project: OfProject): Consequences {
   return {
     isChanged: true,

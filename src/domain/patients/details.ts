@@ -6,7 +6,7 @@ export const sexes = ['Male', 'Female', 'Other', 'Unknown'] as const;
 /** A patient's sex as stated. */
 export type Sex = (typeof sexes)[number];
 
-/** What a customer tells of a patient. */
+/** What a customer submits about a patient. */
 export interface PatientDetails {
   readonly firstName: string;
   /** The current name first. */
@@ -24,7 +24,7 @@ export interface PatientDetails {
 /** A detail's name. */
 export type PatientDetailName = keyof PatientDetails;
 
-// Every detail, with what of an authorization depends on it: one that is forgotten here does not compile.
+// Every detail, with the authorized field that depends on it; a missing one doesn't compile.
 const authorizedFields: Readonly<Record<PatientDetailName, AuthorizedField | null>> = {
   firstName: 'name',
   lastNames: 'name',
@@ -47,25 +47,25 @@ function isSameSet(a: readonly string[], b: readonly string[]): boolean {
 
 function isSame(name: PatientDetailName, a: PatientDetails, b: PatientDetails): boolean {
   if (name === 'zipCodes') return isSameSet(a.zipCodes, b.zipCodes);
-  // The current name stands first; the others are alternates, in no order.
+  // The current name is first; the others are alternates in no order.
   if (name === 'lastNames') return a.lastNames[0] === b.lastNames[0] && isSameSet(a.lastNames, b.lastNames);
   return a[name] === b[name];
 }
 
 /**
- * The details that differ; re-sending what is on file differs in nothing. ZIP codes and alternate last names
- * are sets: another order of the same ones is no edit.
+ * Returns the details that differ. Resubmitting current values changes nothing. ZIP codes and alternate last
+ * names are sets, so another order is no edit.
  */
 export function changedDetails(before: PatientDetails, after: PatientDetails): PatientDetailName[] {
   return patientDetailNames.filter(name => !isSame(name, before, after));
 }
 
-/** What of a change an authorization depends on. */
+/** Returns the authorized fields among changed details. */
 export function authorizedFieldsOf(changed: readonly PatientDetailName[]): ReadonlySet<AuthorizedField> {
   return new Set(changed.map(name => authorizedFields[name]).filter(field => field !== null));
 }
 
-/** A name without case and accents, to tell two spellings of one name. */
+/** Returns a name without case and accents, to recognize spellings of one name. */
 function plainName(name: string): string {
   return name
     .normalize('NFKD')
@@ -73,7 +73,7 @@ function plainName(name: string): string {
     .toLowerCase();
 }
 
-/** Merges last names that differ only in case and accents; the first spelling stays. */
+/** Merges last names that differ only in case and accents, keeping the first spelling. */
 export function mergeLastNames(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter(name => {
@@ -84,7 +84,7 @@ export function mergeLastNames(names: readonly string[]): string[] {
   });
 }
 
-/** Details as said: what is left out was not spoken of, `null` says that there is none. */
+/** Submitted details: an omitted one stays unchanged, `null` clears it. */
 export type SaidDetails = {
   readonly [Name in keyof PatientDetails]?:
     | PatientDetails[Name]
@@ -95,7 +95,7 @@ export type SaidDetails = {
   readonly zipCode?: string | null | undefined;
 };
 
-/** The details that must be said of a new patient. */
+/** The details that a new patient must have. */
 export type RequiredDetails = Pick<PatientDetails, 'firstName' | 'lastNames' | 'dateOfBirth'>;
 
 function kept<T>(said: T | undefined, before: T): T {
@@ -103,7 +103,7 @@ function kept<T>(said: T | undefined, before: T): T {
 }
 
 /**
- * `zipCode` alone replaces the first entry, as it reads the first entry; with `zipCodes` it stands before
+ * `zipCode` alone replaces the first entry, as it reads the first entry; with `zipCodes` it goes in front of
  * them.
  */
 function zipCodesAfter(before: readonly string[], { zipCode, zipCodes }: SaidDetails): readonly string[] {
@@ -113,7 +113,7 @@ function zipCodesAfter(before: readonly string[], { zipCode, zipCodes }: SaidDet
   return [...new Set([...(zipCode === undefined || zipCode === null ? [] : [zipCode]), ...others])];
 }
 
-/** The details after an edit: what was said holds, what was not spoken of stays, `null` clears. */
+/** Returns the details after an edit: submitted ones are set, omitted ones stay, `null` clears. */
 export function detailsAfter(before: PatientDetails, said: SaidDetails): PatientDetails {
   return {
     firstName: kept(said.firstName, before.firstName),
@@ -129,15 +129,15 @@ export function detailsAfter(before: PatientDetails, said: SaidDetails): Patient
 }
 
 /**
- * What a caller says of a patient. What is left out is empty for a new patient and flags are off; a known
- * patient keeps it (DECISION-9).
+ * A caller's form for a patient. For a new patient, omitted details are empty and omitted flags are off; a
+ * known patient keeps them (DECISION-9).
  */
 export interface PatientForm {
   readonly said: SaidDetails & RequiredDetails;
   readonly flags: SearchFlags;
 }
 
-/** What a patient has of what nobody spoke of. */
+/** The details of a patient that were never submitted. */
 export const noDetails: Omit<PatientDetails, keyof RequiredDetails> = {
   sex: null,
   zipCodes: [],
@@ -147,7 +147,7 @@ export const noDetails: Omit<PatientDetails, keyof RequiredDetails> = {
   email: null,
 };
 
-/** The details of a new patient: what the form leaves out, there is none of. */
+/** Returns the details of a new patient; omitted ones are empty. */
 export function detailsOf(said: SaidDetails & RequiredDetails): PatientDetails {
   const { firstName, lastNames, dateOfBirth } = said;
   return detailsAfter({ firstName, lastNames, dateOfBirth, ...noDetails }, said);

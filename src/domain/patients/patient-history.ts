@@ -1,6 +1,6 @@
 /**
- * What happened with a patient, in sentences for customers. Of the trail those events alone that change
- * something: who looked is not told here.
+ * The history of a patient in sentences for customers. It includes only events that change something; who
+ * viewed the patient isn't shown.
  */
 const ofPatient = {
   'patient.create': 'Registered',
@@ -33,14 +33,14 @@ const ofRequests = {
 const sentences: Readonly<Record<string, string>> = { ...ofPatient, ...ofRequests };
 
 /**
- * The events of the trail that a patient's timeline tells. @param withRequests whether record requests may be
- * seen as well
+ * Returns the audit events that a patient's timeline shows. @param withRequests whether record requests are
+ * visible as well
  */
 export function toldEvents(withRequests: boolean): readonly string[] {
   return Object.keys(withRequests ? sentences : ofPatient);
 }
 
-/** What an event is called in a timeline. */
+/** Returns an event's name in a timeline. */
 export function sentenceOf(event: string): string {
   return sentences[event] ?? event;
 }

@@ -43,9 +43,9 @@ export interface Patient extends PatientDetails {
   readonly dateOfDeath: string | null;
   readonly authorizationStatus: AuthorizationStatus;
   readonly searchStatus: SearchStatus;
-  /** Where `searchStatus` came to rest last, whatever was asked for since; `null` until it has. */
+  /** Where `searchStatus` last came to rest, regardless of later requests; `null` until it has. */
   readonly restedSearchStatus: SearchStatus | null;
-  /** What the object store calls the bytes of the authorization on file; `null` when there is none. */
+  /** The object store's etag of the authorization on file; `null` without one. */
   readonly authorizationEtag: string | null;
   readonly authorizationUploadedAt: Date | null;
   readonly createdByUserUid: string | null;
@@ -54,23 +54,23 @@ export interface Patient extends PatientDetails {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly searches: readonly PatientSearch[];
-  /** In the order in which they came, at most five. */
+  /** In order of arrival, at most five. */
   readonly supportingDocuments: readonly ListedSupporting[];
 }
 
-/** What of a project the rules about its patients look at. */
+/** The project properties that patient rules depend on. */
 export type PatientProject = ProjectTerms & Pick<Project, 'companyFeatures'>;
 
-/** What was decided of a patient: as it was, and as it becomes. */
+/** A decision about a patient: the states before and after. */
 export interface Decision {
   readonly before: Patient;
-  /** Settled: every armed search knows what it waits for, and `searchStatus` follows from the three. */
+  /** Settled: every armed search knows its gates, and `searchStatus` is derived from the three. */
   readonly after: Patient;
-  /** The details that differ: found once, for all that follows from them. */
+  /** The details that differ, computed once for all consequences. */
   readonly changed: readonly PatientDetailName[];
 }
 
-/** The patient with every armed search looked at anew and the search status derived. */
+/** Returns the patient with every armed search reviewed and the search status derived. */
 function settle(patient: Patient, project: PatientProject): Patient {
   const stubDate = isSandbox(project) ? sandboxDateOfDeath(patient.firstName) : null;
   const known = { ...patient, dateOfDeath: patient.dateOfDeath ?? stubDate };
@@ -90,7 +90,7 @@ function decide(
   return { before, after: settle({ ...after, searches }, project), changed };
 }
 
-/** The authorization status of a patient after triggers, in their order. */
+/** Returns the authorization status of a patient after triggers, in order. */
 function statusAfter(
   { authorizationStatus, authorizationEtag }: Patient,
   project: PatientProject,
@@ -103,7 +103,7 @@ function statusAfter(
   );
 }
 
-/** A new patient, and who registers it where and when. */
+/** A new patient, and who registers it, where and when. */
 export interface Registration extends PatientForm {
   readonly uid: string;
   readonly id: string;
@@ -112,7 +112,7 @@ export interface Registration extends PatientForm {
 }
 
 /**
- * A new patient of a project, settled.
+ * Creates a new patient of a project, settled.
  * @throws Problem `search.notAvailable`
  */
 export function register(
@@ -145,21 +145,21 @@ export function register(
   return settle(patient, project);
 }
 
-/** What an edit makes of a patient. */
+/** The input of an edit. */
 export interface Edit {
-  /** What is left out stays as it is, `null` clears. */
+  /** Omitted details stay unchanged, `null` clears. */
   readonly said: SaidDetails;
   readonly flags: SearchFlags;
   /**
-   * The customer's own decision on the authorization, on a sandbox project: it is taken before the edit,
-   * which then moves it by its rules (DECISION-16).
+   * The customer's own decision on the authorization, on a sandbox project. It applies before the edit, which
+   * then changes it by its rules (DECISION-16).
    */
   readonly authorizationStatus?: AuthorizationStatus | undefined;
 }
 
 /**
- * The patient after an edit: details and flags applied, the authorization status moved by the rules of the
- * edit. They go by the status at the moment when the edit lands, so the caller holds the patient's lock.
+ * Returns the patient after an edit: details and flags applied, the authorization status changed by the
+ * edit's rules. They depend on the status at the time of the edit, so the caller holds the patient's lock.
  * @throws Problem `search.notAvailable`
  */
 export function edit(
@@ -180,22 +180,22 @@ export function edit(
 }
 
 /**
- * The patient with its searches switched on and off; a flag that is left out keeps its setting. @throws as
+ * Returns the patient with its searches switched on and off; an omitted flag stays unchanged. @throws as
  * `edit`
  */
 export function switchSearches(before: Patient, flags: SearchFlags, project: PatientProject): Decision {
   return edit(before, { said: {}, flags }, project);
 }
 
-/** The patient after a decision of the delivery team: approved, or what is wrong with the authorization. */
+/** Returns the patient after an operator's decision: approved, or the fault of the authorization. */
 export function review(before: Patient, status: AuthorizationStatus, project: PatientProject): Decision {
   const authorizationStatus = statusAfter(before, project, [{ kind: 'decided', status }]);
   return decide(before, { ...before, authorizationStatus }, project);
 }
 
 /**
- * The patient with the date of death that supporting documents establish, or without one that was wrong. What
- * was answered already stays answered.
+ * Returns the patient with the date of death that supporting documents establish, or without one that was
+ * wrong. Existing answers stay.
  * @param dateOfDeath `YYYY-MM-DD`, or `null`
  */
 export function establishDeath(
@@ -206,13 +206,13 @@ export function establishDeath(
   return decide(before, { ...before, dateOfDeath }, project);
 }
 
-/** An uploaded authorization as it lies in the object store. */
+/** An uploaded authorization in the object store. */
 export interface UploadedAuthorization {
   readonly etag: string;
   readonly uploadedAt: Date;
 }
 
-/** Whether this very upload is on file: the same bytes, put there at the same time (DECISION-20). */
+/** Whether this exact upload is already on file: the same bytes, uploaded at the same time (DECISION-20). */
 export function isOnFile(
   {
     authorizationEtag,
@@ -224,7 +224,7 @@ export function isOnFile(
 }
 
 /**
- * The patient whose document was too large and is kept no longer: none is on file, as before its first
+ * Returns the patient after a document that is too large was removed: none is on file, as before the first
  * upload.
  */
 export function loseDocument(before: Patient, project: PatientProject): Decision {
@@ -232,8 +232,8 @@ export function loseDocument(before: Patient, project: PatientProject): Decision
 }
 
 /**
- * The patient after an upload: it goes back for review, whatever the status was, and so it does by the same
- * document again.
+ * Returns the patient after an upload: it goes back to review, whatever the status was, even for the same
+ * document.
  */
 export function upload(
   before: Patient,
@@ -250,31 +250,33 @@ export function upload(
 }
 
 /**
- * The patient after an upload of a supporting document: what lacked such a paper goes back for review
- * (DECISION-76). Everything else stands, an approval too: such a paper can bear an authorization out, and a
- * reviewer is shown where it speaks against one.
+ * Returns the patient after an upload of a supporting document: statuses that lacked such a document go back
+ * to review (DECISION-76). Everything else stays, including an approval: the document can support an
+ * authorization, and a reviewer sees where it contradicts one.
  */
 export function support(before: Patient, project: PatientProject): Decision {
   const authorizationStatus = statusAfter(before, project, [{ kind: 'supportingUploaded' }]);
   return decide(before, { ...before, authorizationStatus }, project);
 }
 
-/** The patient with one search as it stands now: begun, answered, declined or held. */
+/** Returns the patient with a search's current state: started, answered, declined, or held. */
 export function withSearch(before: Patient, changed: PatientSearch, project: PatientProject): Decision {
   const searches = before.searches.map(search => (search.kind === changed.kind ? changed : search));
   return decide(before, { ...before, searches }, project);
 }
 
 /**
- * The patient with a refused search re-armed by the provider; an approval stays: the details are the ones
- * that were approved.
+ * Returns the patient with a refused search re-armed by the provider. An approval stays, because the details
+ * are the approved ones.
  */
 export function rearmSearch(before: Patient, kind: SearchKind, project: PatientProject): Decision {
   const searches = before.searches.map(search => (search.kind === kind ? rearm(search) : search));
   return decide(before, { ...before, searches }, project);
 }
 
-/** The patient with every refused search re-armed by the provider; as {@link rearmSearch} of each. */
+/**
+ * Returns the patient with every refused search re-armed by the provider, each as {@link rearmSearch} does.
+ */
 export function rearmRefused(before: Patient, project: PatientProject): Decision {
   const searches = before.searches.map(search => (isRearmable(search) ? rearm(search) : search));
   return decide(before, { ...before, searches }, project);

@@ -2,7 +2,7 @@ import type { Project } from '../projects/project';
 import { isRequested, type PatientSearch } from '../searches/search';
 import type { Patient } from './patient';
 
-/** What of a patient customers read. */
+/** The patient fields that customers read. */
 export interface PatientToShow extends Pick<
   Patient,
   | 'id'
@@ -21,7 +21,7 @@ export interface PatientToShow extends Pick<
   readonly searches: ReadonlyArray<Pick<PatientSearch, 'kind' | 'isRequested'>>;
 }
 
-/** A patient as customers read one, in answers and in events. */
+/** Returns a patient as customers see it, in answers and in events. */
 export function shownPatient(patient: PatientToShow, project: Pick<Project, 'id' | 'companyId'>) {
   return {
     id: patient.id,

@@ -1,12 +1,12 @@
 import type { Changes } from '../changes';
 import { Problem } from '../problem';
 
-/** `Sandbox` projects run on stub data; `Live` ones on real partners; `Closed` ones are read only. */
+/** `Sandbox` projects use stub data, `Live` ones real partners. `Closed` ones are read-only. */
 export const projectStatuses = ['Sandbox', 'Live', 'Closed'] as const;
 /** A project's status. */
 export type ProjectStatus = (typeof projectStatuses)[number];
 
-/** Why records are asked for; the three covered ones need no authorization document. */
+/** Why records are requested; the three covered ones need no authorization document. */
 export const projectPurposes = [
   'IndividualAccess',
   'Insurance',
@@ -19,30 +19,30 @@ export const projectPurposes = [
 /** A project's purpose. */
 export type ProjectPurpose = (typeof projectPurposes)[number];
 
-/** How a patient's consent is shown; each must be enabled for the company. */
+/** How a patient's consent is proven; each method must be enabled for the company. */
 export const authorizationMethods = ['authorizationPdf', 'ial2Tokens'] as const;
 /** A project's authorization method. */
 export type AuthorizationMethod = (typeof authorizationMethods)[number];
 
-/** The world a key lives in: a sandbox key can never read or change production data. */
+/** A key's environment: a sandbox key can never read or change production data. */
 export const environments = ['production', 'sandbox'] as const;
 /** A key's environment. */
 export type Environment = (typeof environments)[number];
 
-/** The environment in which a project of this status is seen. */
+/** Returns the environment of projects with this status. */
 export function environmentOf(status: ProjectStatus): Environment {
   return status === 'Sandbox' ? 'sandbox' : 'production';
 }
 
-/** What a caller said of the status: `status`, the legacy `isSandbox`, both or neither. */
+/** A caller's statement of the status: `status`, the legacy `isSandbox`, both, or neither. */
 export interface StatedStatus {
   readonly status?: ProjectStatus | undefined;
   readonly isSandbox?: boolean | undefined;
 }
 
 /**
- * The status that a caller states, by `status` or the legacy `isSandbox` (`true` is `Sandbox`, `false` is
- * `Live`). `undefined` when neither is given, `'contradiction'` when the two disagree.
+ * Returns the status that a caller states, by `status` or the legacy `isSandbox` (`true` is `Sandbox`,
+ * `false` is `Live`). `undefined` if neither is given, `'contradiction'` if the two disagree.
  */
 export function statedStatus({
   status,
@@ -53,20 +53,20 @@ export function statedStatus({
   return (status === 'Sandbox') === isSandbox ? status : 'contradiction';
 }
 
-/** What the provider approves company by company: two searches, and each authorization method. */
+/** What the provider approves per company: two searches, and each authorization method. */
 export const companyFeatures = ['ehrSearch', 'patientHistories', ...authorizationMethods] as const;
 
 /** A feature's name. */
 export type CompanyFeature = (typeof companyFeatures)[number];
 
-/** A project as the rest of the product knows it. */
+/** A project. */
 export interface Project {
   readonly uid: string;
   readonly companyUid: string;
   readonly companyId: string;
   /**
-   * What is approved for the company in the project's environment; a feature may come twice. Every read of a
-   * patient needs it, and so would be a statement more.
+   * Features approved for the company in the project's environment; one may be listed twice. Loaded with the
+   * project, because every read of a patient needs them.
    */
   readonly companyFeatures: readonly CompanyFeature[];
   readonly id: string;
@@ -79,12 +79,10 @@ export interface Project {
   readonly updatedAt: Date;
 }
 
-/** What of a project decides what its patients' searches and record requests wait for. */
+/** The project properties that decide what its patients' searches and record requests wait for. */
 export type ProjectTerms = Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>;
 
-/**
- * Whose eyes a query looks through: a key sees one company, one environment and the projects of its member.
- */
+/** What a query may see: a key sees one company, one environment, and the projects of its member. */
 export interface ProjectScope {
   readonly companyUid: string;
   readonly environment: Environment;
@@ -92,22 +90,22 @@ export interface ProjectScope {
   readonly seesAllProjects: boolean;
 }
 
-/** Whether a project runs on stub data. */
+/** Whether a project uses stub data. */
 export function isSandbox({ status }: Pick<Project, 'status'>): boolean {
   return status === 'Sandbox';
 }
 
-/** Whether a project is read only and takes no more work. */
+/** Whether a project is read-only and takes no more work. */
 export function isClosed({ status }: Pick<Project, 'status'>): boolean {
   return status === 'Closed';
 }
 
-/** @throws Problem `project.closed` for a project that takes no more work */
+/** Throws if a project is closed. @throws Problem `project.closed` */
 export function assertOpen(project: Pick<Project, 'status'>): void {
   if (isClosed(project)) throw new Problem('project.closed');
 }
 
-/** What a caller says of a project. */
+/** A caller's form for a project. */
 export interface ProjectForm extends StatedStatus {
   readonly id?: string | undefined;
   readonly name: string;
@@ -116,10 +114,10 @@ export interface ProjectForm extends StatedStatus {
 }
 
 /**
- * The status of a new project: what is not stated is the caller's own world, `Sandbox` for a sandbox key,
+ * Returns the status of a new project. Without a statement it follows the key: `Sandbox` for a sandbox key,
  * else `Live`.
- * @throws Problem `project.statusContradicts`; `project.environmentForbidden` when a key of the environment
- *   does not see that status
+ * @throws Problem `project.statusContradicts`; `project.environmentForbidden` if the key's environment
+ * doesn't include that status
  */
 function newStatus(environment: Environment, stated: StatedStatus): ProjectStatus {
   const status = statedStatus(stated) ?? (environment === 'sandbox' ? 'Sandbox' : 'Live');
@@ -129,27 +127,27 @@ function newStatus(environment: Environment, stated: StatedStatus): ProjectStatu
 }
 
 /**
- * @throws Problem `project.authorizationMethodNotEnabled` unless the provider approved the method for the
- *   company
+ * Throws unless the provider approved the method for the company.
+ * @throws Problem `project.authorizationMethodNotEnabled`
  */
 function assertMethodEnabled(companyFeatures: readonly CompanyFeature[], method: AuthorizationMethod): void {
   if (!companyFeatures.includes(method)) throw new Problem('project.authorizationMethodNotEnabled');
 }
 
-/** A new project, and who makes it where and when. */
+/** A new project, and who creates it, where and when. */
 export interface NewProject extends Pick<
   Project,
   'uid' | 'id' | 'companyUid' | 'companyId' | 'companyFeatures' | 'createdAt'
 > {
   readonly form: ProjectForm;
-  /** The environment of the key that makes it. */
+  /** The environment of the creating key. */
   readonly environment: Environment;
 }
 
 /**
- * A new project, at the status that is wanted.
+ * Returns a new project with the requested status.
  * @throws Problem `project.statusContradicts`, `project.environmentForbidden`,
- *   `project.authorizationMethodNotEnabled`
+ * `project.authorizationMethodNotEnabled`
  */
 export function newProject({ form, environment, ...rest }: NewProject): Project {
   const status = newStatus(environment, form);
@@ -161,11 +159,12 @@ export function newProject({ form, environment, ...rest }: NewProject): Project 
 
 const changeable = ['name', 'purpose', 'authorizationMethod', 'status'] as const;
 
-/** What may change of a project. */
+/** The changeable fields of a project. */
 export type ProjectPatch = Partial<Pick<Project, (typeof changeable)[number]>>;
 
 /**
- * What differs between two states of a project, each with what it was and is; a name is only told to differ.
+ * Returns the differences between two states of a project, with old and new values; for a name, only that it
+ * differs.
  */
 export function changesBetween(before: Project, after: Project): Changes {
   const differing = changeable.filter(name => before[name] !== after[name]);
@@ -175,8 +174,8 @@ export function changesBetween(before: Project, after: Project): Changes {
 }
 
 /**
- * Whether a change is the provider's to make once the project has a patient: outside of sandbox, another
- * purpose or method would leave patients approved for what nobody signed (DECISION-17).
+ * Whether only the provider may make a change once the project has a patient: outside of sandbox, another
+ * purpose or method would leave patients approved for something nobody signed (DECISION-17).
  */
 export function isProvidersToChange(before: Project, patch: ProjectPatch): boolean {
   const { purpose = before.purpose, authorizationMethod = before.authorizationMethod } = patch;
@@ -186,10 +185,10 @@ export function isProvidersToChange(before: Project, patch: ProjectPatch): boole
 }
 
 /**
- * What a form changes of a project that is there; `undefined` when nothing. A form without a status leaves it
- * untouched.
- * @throws Problem `project.statusContradicts`; `project.statusFixed` for another status, which is the
- *   provider's to change; `project.authorizationMethodNotEnabled`
+ * Returns what a form changes about an existing project, `undefined` if nothing. A form without a status
+ * leaves it unchanged.
+ * @throws Problem `project.statusContradicts`; `project.statusFixed` for another status, which only the
+ * provider may change; `project.authorizationMethodNotEnabled`
  */
 export function changesOf(before: Project, form: ProjectForm): ProjectPatch | undefined {
   const status = statedStatus(form);

@@ -1,7 +1,7 @@
 import { needsDocument, type AuthorizationStatus } from '../authorizations/authorization-status';
 import { isSandbox, type ProjectPurpose, type ProjectTerms } from '../projects/project';
 
-/** The purposes in the codes that networks understand: HL7 v3 ActReason, value set PurposeOfUse. */
+/** The codes of purposes on networks: HL7 v3 ActReason, value set PurposeOfUse. */
 export const purposeCodes = {
   IndividualAccess: 'PATRQT',
   Insurance: 'COVERAGE',
@@ -12,37 +12,37 @@ export const purposeCodes = {
   CoveredTreatment: 'TREAT',
 } as const satisfies Record<ProjectPurpose, string>;
 
-/** A purpose as it is told to a partner. */
+/** The code of a purpose, as sent to a partner. */
 export type PurposeCode = (typeof purposeCodes)[ProjectPurpose];
 
-/** What a request can rest on. */
+/** The possible bases of a request. */
 export const requestBases = [
   /** The patient's identity token. */
   'identityToken',
   /** The authorization on file, approved. */
   'authorization',
-  /** The delivery team's approval, with no document on file. */
+  /** An operator's approval, with no document on file. */
   'approval',
   /** A purpose that needs no authorization. */
   'coveredPurpose',
-  /** Nothing: made-up data of a sandbox project. */
+  /** Nothing: generated data of a sandbox project. */
   'sandbox',
 ] as const;
 
-/** What a request rests on. */
+/** The basis of a request. */
 export type RequestBasis = (typeof requestBases)[number];
 
-/** Under which purpose somebody outside is asked for a patient's records, and what that rests on. */
+/** The purpose for which an outside party is asked for a patient's records, and the basis for it. */
 export interface PurposeOfUse {
   readonly purpose: ProjectPurpose;
   readonly code: PurposeCode;
   readonly basis: RequestBasis;
 }
 
-/** What of a patient a request can rest on. */
+/** The patient fields that can be the basis of a request. */
 export interface AuthorizingPatient {
   readonly authorizationStatus: AuthorizationStatus;
-  /** Of the document on file; `null` where there is none. */
+  /** The etag of the document on file; `null` without one. */
   readonly authorizationEtag: string | null;
 }
 
@@ -55,34 +55,34 @@ function basisOf(project: ProjectTerms, patient: AuthorizingPatient): RequestBas
 }
 
 /**
- * The purpose of use of what is sent for a patient of a project: the project's, always. The gates have let it
- * go before.
+ * Returns the purpose of use for a patient's request: always the project's. The gates have already let the
+ * request through.
  */
 export function purposeOfUse(project: ProjectTerms, patient: AuthorizingPatient): PurposeOfUse {
   const { purpose } = project;
   return { purpose, code: purposeCodes[purpose], basis: basisOf(project, patient) };
 }
 
-/** What a partner can demand that a request rests on. */
+/** The bases that a partner can require. */
 export const partnerDemands = ['nothing', 'authorization', 'identityToken'] as const;
 
-/** What a partner states of the requests that it takes. */
+/** A partner's terms for requests. */
 export interface PartnerTerms {
   readonly servesPurposes: readonly ProjectPurpose[];
   readonly requires: (typeof partnerDemands)[number];
 }
 
-/** The reasons why a partner is not to be asked. */
+/** The reasons for not asking a partner. */
 export const termsMismatches = [
   'purposeNotServed',
   'authorizationDemanded',
   'identityTokenDemanded',
 ] as const;
 
-/** Why a partner is not to be asked. */
+/** A reason for not asking a partner. */
 export type TermsMismatch = (typeof termsMismatches)[number];
 
-/** Why a partner is not to be asked under a purpose of use; `undefined` where it is. */
+/** Returns why a partner must not be asked for a purpose of use; `undefined` if it may be. */
 export function mismatchOf(
   { servesPurposes, requires }: PartnerTerms,
   { purpose, basis }: PurposeOfUse,

@@ -13,8 +13,8 @@ export interface DateWindow {
 }
 
 /**
- * The asks that one window is put to a system in, earliest first: as many as it takes where the system takes
- * `daysMax` days at once, and one where it takes any. Together they are the window, and no day is in two
+ * Splits a window of dates of service into the asks that a system takes, earliest first: parts of at most
+ * `daysMax` days, or a single one if it takes any length. Together they cover the window without overlap
  * (REQUEST-32).
  */
 export function planAsks({ from, to }: DateWindow, daysMax: number | null): DateWindow[] {
@@ -27,21 +27,21 @@ export function planAsks({ from, to }: DateWindow, daysMax: number | null): Date
   return asks;
 }
 
-/** Where an ask of a plan stands: not answered, answered, or refused. */
+/** The state of one ask of a plan: pending, answered, or refused. */
 export type AskState = 'pending' | ReturnedShare | FacilityRefusalStatus;
 
-/** Whether an ask is to be put again for what is still to come. */
+/** Whether an ask must be repeated because more is to come. */
 export function isAskOpen(state: AskState): boolean {
   return state === 'pending' || state === 'partToCome';
 }
 
 const isReturned = (state: AskState): state is ReturnedShare => Object.hasOwn(returnedStatuses, state);
 
-/** What says of a part of the window only that there is nothing in it. */
+/** Outcomes that only mean that this part of the window has nothing. */
 const nothingThere: ReadonlySet<AskState> = new Set(['ServiceDatesNotFound', 'NoRecordFound']);
-/** What somebody can put right: beside files of other parts it is no end. */
+/** Outcomes that someone can fix. If other parts returned files, the request stays open. */
 const mendable: ReadonlySet<AskState> = new Set(['AuthDenied', 'WrongSiteName']);
-// Of several refusals the one that says most about the whole request.
+// Of several refusals, the first in this order says the most about the whole request.
 const byWeight = [
   ...([
     'AuthDenied',
@@ -56,8 +56,8 @@ const byWeight = [
 ] as const satisfies readonly FacilityRefusalStatus[];
 
 /**
- * What the asks of a plan come to together; `null` while nothing has come back and something may. Parts in
- * which there is nothing take nothing from the others; what was refused for another reason does.
+ * Returns the combined outcome of a plan's asks, `null` while nothing has come back and something may. Empty
+ * parts don't matter; refusals for another reason do.
  */
 export function outcomeOfPlan(states: readonly AskState[]): AnsweredStatus | null {
   const hasFiles = states.some(isReturned);

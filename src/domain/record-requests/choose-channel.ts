@@ -1,31 +1,31 @@
 import { mismatchOf, type PartnerTerms, type PurposeOfUse } from '../purposes/purpose-of-use';
 
-/** For whom a channel is to be asked. */
+/** The requests that a channel is configured for. */
 export interface ChannelRoute {
   readonly channel: string;
-  /** Absent: every company. */
+  /** Absent for every company. */
   readonly company?: string | undefined;
-  /** The facilities that it reaches, by NPI; absent: every one. */
+  /** The facilities that it reaches, by NPI; absent for every one. */
   readonly npis?: readonly string[] | undefined;
 }
 
-/** Who asks, and whom. */
+/** The requesting company and the facility. */
 export interface ChannelPlace {
   readonly companyId: string;
-  /** The facility's; absent where it is not known. */
+  /** The facility's NPI; absent if unknown. */
   readonly npi: string | undefined;
   readonly purposeOfUse: PurposeOfUse;
 }
 
-/** A facility by name counts more than a company by name: who reaches it is what matters. */
+/** A named facility counts more than a named company, because reaching the facility is what matters. */
 function weightOf({ company, npis }: ChannelRoute): number {
   return (npis === undefined ? 0 : 2) + (company === undefined ? 0 : 1);
 }
 
 /**
- * The channel by which a facility is asked: of those with a route for it that take the purpose and what the
- * request rests on, that of the narrowest route, the first of equals. `undefined` where none is: then the
- * delivery team asks (REQUEST-31).
+ * Chooses the channel for asking a facility: among those with a matching route that accept the purpose and
+ * basis, the one with the most specific route, the first of equals. `undefined` if there is none: then
+ * operators send the request (REQUEST-31).
  */
 export function chooseChannel<Channel extends PartnerTerms & { readonly name: string }>(
   channels: readonly Channel[],

@@ -1,9 +1,9 @@
-/** The combined chart of a record request: what it is called, what goes into it, and how much (REQUEST-9). */
+/** The combined chart of a record request: its name, its sources, and its limits (REQUEST-9). */
 
-/** What it downloads as. */
+/** The file name for downloads. */
 export const combinedChartName = 'EHR_Charts_Combined.pdf';
 
-/** Why a source is not in a combined chart; its index says so in words. */
+/** The reasons for leaving a source out of a combined chart. Its index states them in words. */
 export const leftOutReasons = [
   'damaged',
   'encrypted',
@@ -16,36 +16,33 @@ export const leftOutReasons = [
   'encodingUnknown',
   'chartFull',
 ] as const;
-/** A reason. */
+/** A reason for leaving a source out. */
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 const mebibyte = 1024 * 1024;
 
-/** How much of a request's files goes into one chart; what is beyond is named in its index. */
+/** The limits of one combined chart. Its index names what exceeds them. */
 export const chartLimits = {
-  /** Of one source: two thousand pages of a scan, of which the process holds three copies for a moment. */
+  /** Per source: two thousand scanned pages. The process briefly holds three copies of it. */
   sourceBytes: 200 * mebibyte,
-  /** Of a source that is plain text: about 400 pages. */
+  /** Per plain-text source: about 400 pages. */
   textBytes: mebibyte,
-  /** Of one source. */
+  /** Per source. */
   sourcePages: 5_000,
-  /** Of one source: objects of PDF, a few for each page. */
+  /** Per source: PDF objects, a few per page. */
   sourceObjects: 200_000,
-  /** Of the chart. */
+  /** Per chart. */
   sources: 1_000,
   pages: 20_000,
   objects: 2_000_000,
-  /** What is downloaded in one piece, and opened by every reader. */
+  /** Small enough for a single download, and for every PDF reader. */
   bytes: 5 * 1000 ** 3,
 } as const;
 
-/**
- * What a file is by its content type: text, a PDF or a picture, what its ending does not tell, or nothing
- * that has pages.
- */
+/** A file's form by its content type: text, paged (a PDF or an image), unknown, or without pages. */
 export type ChartClaim = 'text' | 'paged' | 'unknown' | 'none';
 
-/** What a file may be in a chart, by its content type. */
+/** Returns the form that a file has by its content type. */
 export function chartClaimOf(contentType: string): ChartClaim {
   switch (contentType) {
     case 'text/plain':
@@ -63,7 +60,7 @@ export function chartClaimOf(contentType: string): ChartClaim {
   }
 }
 
-/** Whether files make a chart: at least one of them is of a kind that has pages (DECISION-64). */
+/** Whether files make a chart: at least one has pages (DECISION-64). */
 export function haveChart(files: ReadonlyArray<{ readonly contentType: string }>): boolean {
   return files.some(({ contentType }) => ['text', 'paged'].includes(chartClaimOf(contentType)));
 }
@@ -71,7 +68,7 @@ export function haveChart(files: ReadonlyArray<{ readonly contentType: string }>
 const sourceMegabytes = chartLimits.sourceBytes / mebibyte;
 const textMegabytes = chartLimits.textBytes / mebibyte;
 
-/** Why a source is left out, as its index says it. */
+/** The text in the index for each reason. */
 export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   damaged: 'The file is empty or damaged: its pages cannot be read.',
   encrypted: 'The file asks for a password.',

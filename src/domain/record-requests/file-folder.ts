@@ -1,21 +1,20 @@
-/** What of a deliverable decides the folder in which it is shown. */
+/** The properties of a deliverable that decide its display folder. */
 interface ReturnedFile {
   /** Which return of the site it came with, from 1. */
   readonly returnNumber: number;
-  /** The folder that is its own; null where it has none. */
+  /** Its own folder; `null` without one. */
   readonly folder: string | null;
 }
 
 /**
- * Where files stand that were asked for in several parts, because the dates reach further than a system takes
- * at once (FILE-21).
+ * The folder for files requested in several parts, because the dates exceed what a system takes at once
+ * (FILE-21).
  */
 export const chartDocumentsFolder = 'Chart Documents';
 
 /**
- * The files, each with the folder in which it is shown: null at the top. As long as all came at once nothing
- * parts them; once a site was asked again, what it returned last and what it returned before stand apart
- * (FILE-22).
+ * Returns the files with their display folder, `null` for the top level. Files of a single return stay
+ * together; if a site was asked again, the latest return and the earlier ones are separate (FILE-22).
  */
 export function withDisplayFolders<File extends ReturnedFile>(files: readonly File[]): File[] {
   const returns = files.map(({ returnNumber }) => returnNumber);

@@ -1,4 +1,4 @@
-/** What a file of a record request may be called, and what kind of file its name says it is. */
+/** The rules for file names of a record request, and the file type that a name implies. */
 
 const bytesMax = 255;
 const forbidden = /["/;\\\p{Cc}]/u;
@@ -8,7 +8,7 @@ function bytesOf(text: string): number {
 }
 
 /**
- * The rule that the name of a file breaks (FILE-28), as the end of a sentence; `undefined` for a good name.
+ * Returns the rule that a file name breaks (FILE-28), as the end of a sentence; `undefined` for a valid name.
  */
 export function fileNameFault(name: string): string | undefined {
   if (name.trim() !== name || name === '') return 'must not be empty, or start or end with a space';
@@ -19,12 +19,12 @@ export function fileNameFault(name: string): string | undefined {
   return undefined;
 }
 
-/** What was said as a new name: the name it comes to, or the rule that it breaks. */
+/** A requested new name: the resulting name, or the rule that it breaks. */
 export type NewFileName = { readonly name: string } | { readonly fault: string };
 
 /**
- * Reads a `newFilename` (FILE-28): the folder before the last slash and the outer blanks are no part of it.
- * Names are kept in Unicode NFC, and that is what their bytes are counted in.
+ * Parses a `newFilename` (FILE-28): the folder before the last slash and surrounding spaces are dropped.
+ * Names are kept in Unicode NFC, and their bytes are counted in that form.
  */
 export function readNewFileName(said: string): NewFileName {
   const name = said
@@ -35,10 +35,10 @@ export function readNewFileName(said: string): NewFileName {
   return fault === undefined ? { name } : { fault };
 }
 
-/** Of `Dr. Smith` the point begins no ending: one is short, and of letters and digits only. */
+/** An extension is short and has only letters and digits, so the period in `Dr. Smith` doesn't start one. */
 const endingPattern = /\.[\p{L}\p{N}]{1,16}$/u;
 
-/** Cuts a text to so many bytes of UTF-8, never through a code point. */
+/** Truncates a text to a number of UTF-8 bytes, never inside a code point. */
 function cutToBytes(text: string, max: number): string {
   let cut = '';
   let left = max;
@@ -51,8 +51,8 @@ function cutToBytes(text: string, max: number): string {
 }
 
 /**
- * The name of the n-th file that would have the same name (FILE-4): itself for the first, `Bill (2).pdf` for
- * the second. What would be longer than a name may be is cut before its number.
+ * Returns the name of the nth file with the same name (FILE-4): unchanged for the first, `Bill (2).pdf` for
+ * the second. A name that would become too long is truncated before its number.
  */
 export function numberedFileName(name: string, number: number): string {
   if (number === 1) return name;
@@ -62,7 +62,7 @@ export function numberedFileName(name: string, number: number): string {
   return `${cutToBytes(stem, bytesMax - bytesOf(tail)).trimEnd()}${tail}`;
 }
 
-// What facilities return; whatever else there is downloads as it is.
+// What facilities return. Everything else downloads with a generic type.
 const contentTypes: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   dcm: 'application/dicom',
@@ -77,7 +77,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** The content type of a file by the ending of its name. */
+/** Returns the content type of a file by its extension. */
 export function contentTypeOf(fileName: string): string {
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   return contentTypes[ending] ?? 'application/octet-stream';

@@ -1,16 +1,21 @@
 import { addDays } from '../clinical/calendar-date';
 import { isOpen, type RecordRequest } from './record-request';
 
-/** The hour of the company's clock from which on a day's follow-ups are told: nobody is woken by them. */
+/**
+ * The hour in the company's time zone from which follow-up reminders are sent, so that nobody is woken by
+ * them.
+ */
 export const followUpHour = 8;
 
-/** The time zone of a company that has said none. */
+/** The default time zone of a company. */
 export const defaultTimeZone = 'America/New_York';
 
-/** The names of all time zones, as the tz database has them. */
+/** The names of all time zones in the tz database. */
 export const timeZones: readonly string[] = Intl.supportedValuesOf('timeZone');
 
-/** To make one takes as long as to read it twenty times, and 30 KB. There are as many as zones. */
+/**
+ * Creating a formatter costs as much as using it twenty times, and 30 KB. There are only as many as zones.
+ */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(at: Date, timeZone: string): { readonly day: string; readonly hour: number } {
@@ -33,8 +38,8 @@ function clockOf(at: Date, timeZone: string): { readonly day: string; readonly h
 }
 
 /**
- * The day whose follow-ups are due, `YYYY-MM-DD`: the day of the zone's calendar, from 8 in the morning there
- * on. A day that is an hour shorter or longer is one day.
+ * Returns the date whose follow-ups are due, `YYYY-MM-DD`: the date in the zone, from 8 in the morning there
+ * on. A day that is an hour shorter or longer is still one day.
  */
 export function followUpDay(at: Date, timeZone: string): string {
   const { day, hour } = clockOf(at, timeZone);
@@ -42,8 +47,8 @@ export function followUpDay(at: Date, timeZone: string): string {
 }
 
 /**
- * Whether the follow-up of a request is to be told on this day: once, while its date is today or past and it
- * has not ended.
+ * Whether a request's follow-up reminder is due on this day: once, if its date is today or in the past and it
+ * hasn't ended.
  */
 export function isFollowUpDue(
   { status, followUpDate, followUpToldOn }: Pick<RecordRequest, 'status' | 'followUpDate' | 'followUpToldOn'>,

@@ -2,9 +2,7 @@ import { categoryOf, type RecordRequest } from './record-request';
 
 type Asked = Pick<RecordRequest, 'siteUid' | 'kind' | 'startDateOfService' | 'endDateOfService'>;
 
-/**
- * Whether two spans of days share one; an end that was not said is open. Dates in ISO 8601 order as texts do.
- */
+/** Whether two ranges of dates overlap; a missing end is open. ISO 8601 dates sort as texts. */
 function overlap(one: Asked, other: Asked): boolean {
   const begins = (earlier: Asked, later: Asked): boolean =>
     earlier.startDateOfService === null ||
@@ -21,11 +19,11 @@ function asksAlike(asked: Asked, other: Asked & Pick<RecordRequest, 'status'>): 
 }
 
 /**
- * The request that a new one of the same patient likely repeats: of the same site and kind, for days that
- * overlap, and not canceled (REQUEST-28). It is told to the delivery team and never dropped, since only the
- * customer knows what they want.
+ * Returns the request that a new one of the same patient likely duplicates: same site and kind, overlapping
+ * dates, and not canceled (REQUEST-28). Operators are notified, and the new request is never dropped, since
+ * only the customer knows what they want.
  * @param earlier the patient's other requests, oldest first
- * @returns the oldest of those
+ * @returns the oldest duplicate
  */
 export function likelyDuplicateOf<Earlier extends Asked & Pick<RecordRequest, 'status'>>(
   asked: Asked,
@@ -34,7 +32,7 @@ export function likelyDuplicateOf<Earlier extends Asked & Pick<RecordRequest, 's
   return earlier.find(other => asksAlike(asked, other) && overlap(asked, other));
 }
 
-/** The request that asked the very same: of the same site and kind, for the same days, and not canceled. */
+/** Returns the request with exactly the same ask: same site, kind, and dates, and not canceled. */
 export function sameAskOf<Earlier extends Asked & Pick<RecordRequest, 'status'>>(
   asked: Asked,
   earlier: readonly Earlier[],

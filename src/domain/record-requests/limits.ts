@@ -1,6 +1,6 @@
 /**
- * The most files of one area of a record request that are attached or offered for upload. What a site returns
- * is always taken.
+ * The most files in one area of a record request that can be attached or offered for upload. What a site
+ * returns is always accepted.
  */
 export const filesMax = 1_000;
 

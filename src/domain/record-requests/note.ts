@@ -5,7 +5,7 @@ import { notesMax } from './limits';
 /** The most characters of a note. */
 export const noteLengthMax = 10_000;
 
-/** What somebody wrote to a record request, for the customer and the delivery team to read. */
+/** A note on a record request, visible to the customer and to operators. */
 export interface Note {
   readonly uid: string;
   readonly companyUid: string;
@@ -15,25 +15,25 @@ export interface Note {
   readonly recordRequestUid: string;
   readonly content: string;
   readonly author: Actor;
-  /** The user who wrote it; `null`: somebody of the delivery team. */
+  /** The user who wrote it; `null` for an operator. */
   readonly authorUserUid: string | null;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** @throws Problem `note.tooMany` where a record request has no room for another */
+/** Throws if a record request can't have another note. @throws Problem `note.tooMany` */
 export function assertRoomForNote(notes: number): void {
   if (notes >= notesMax) throw new Problem('note.tooMany');
 }
 
-/** What webhooks are told to have changed where the words of a note have. */
+/** The fields that webhooks report as changed when a note's text changes. */
 export const editedNoteFields = ['content', 'updatedAt'] as const;
 
 /**
- * A note in other words, or the same one where nothing is other (REQUEST-27).
- * @param userUid who changes it
- * @throws Problem `note.notYours` for one that somebody else wrote
+ * Returns a note with a new text, or the same one if nothing changed (REQUEST-27).
+ * @param userUid the editing user
+ * @throws Problem `note.notYours` if someone else wrote it
  */
 export function editNote(before: Note, userUid: string, content: string, at: Date): Note {
   if (before.authorUserUid !== userUid) throw new Problem('note.notYours');

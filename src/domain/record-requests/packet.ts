@@ -1,28 +1,28 @@
 import { addDays, type CalendarDate } from '../clinical/calendar-date';
 import { outreach, type RecordRequest } from './record-request';
 
-/** The ways in which the delivery team sends a packet. */
+/** How operators send a packet. */
 export const packetWays = ['fax', 'mail', 'portal'] as const;
 /** A way in which a packet was sent. */
 export type PacketWay = (typeof packetWays)[number];
 
-/** How much time there is, in days. */
+/** The deadlines of a packet, in days. */
 export interface PacketTerms {
-  /** For the delivery team, to send a packet that is ready. */
+  /** For operators to send a packet that is ready. */
   readonly sendWithinDays: number;
   /** For the facility, to answer it. */
   readonly answerWithinDays: number;
 }
 
-/** Until when a packet is to be sent, and answered. */
+/** The due dates for sending and answering a packet. */
 export interface PacketDates {
   readonly preparedOn: CalendarDate;
   readonly sendBy: CalendarDate;
-  /** As its letter says. */
+  /** As stated in its letter. */
   readonly answerBy: CalendarDate;
 }
 
-/** The dates of a packet that is made on a day. */
+/** Returns the due dates of a packet assembled on a day. */
 export function packetDates(
   preparedOn: CalendarDate,
   { sendWithinDays, answerWithinDays }: PacketTerms,
@@ -34,15 +34,15 @@ export function packetDates(
   };
 }
 
-/** What is to be done next about a packet, and until when. */
+/** The next action on a packet, and its due date. */
 export interface PacketDue {
   readonly on: CalendarDate;
   readonly isOverdue: boolean;
 }
 
 /**
- * Until when a packet is to be sent, or was to be answered; `null` for a request that no packet is under way
- * for. The day itself is still in time.
+ * Returns when a packet must be sent or answered; `null` if the request has no packet in progress. The due
+ * date itself is still on time.
  */
 export function packetDue(
   { status, channel }: Pick<RecordRequest, 'status' | 'channel'>,

@@ -2,12 +2,12 @@ import { dayInUtc } from '../clinical/calendar-date';
 import type { EventType } from '../events/event-types';
 import { Problem } from '../problem';
 
-/** The deliverable kinds a record request asks for; one request per kind. */
+/** The deliverable kinds that a record request can ask for; one request per kind. */
 export const recordRequestKinds = ['medicalRecord', 'billing', 'imaging'] as const;
 /** A deliverable kind. */
 export type RecordRequestKind = (typeof recordRequestKinds)[number];
 
-/** The categories of statuses; entering one sends its own event alongside `statusChanged`. */
+/** The categories of statuses. Entering one sends its own event in addition to `statusChanged`. */
 export const statusCategories = [
   'processing',
   'needsResolution',
@@ -18,7 +18,7 @@ export const statusCategories = [
 /** A category. */
 export type StatusCategory = (typeof statusCategories)[number];
 
-// `Submitted` is in none, so that going on its way is told (DECISION-27).
+// `Submitted` has no category, so that continuing afterward emits an event (DECISION-27).
 const categoryByStatus = {
   Submitted: null,
   Processing: 'processing',
@@ -43,29 +43,26 @@ export type RecordRequestStatus = keyof typeof categoryByStatus;
 /** Every status. */
 export const recordRequestStatuses = Object.keys(categoryByStatus) as RecordRequestStatus[];
 
-/** The category of a status; `null` for one that has none. */
+/** Returns the category of a status; `null` if it has none. */
 export function categoryOf(status: RecordRequestStatus): StatusCategory | null {
   return categoryByStatus[status];
 }
 
-/** The statuses in which the workflow lives; the others end it until an operator moves the request. */
+/** The statuses in which the workflow runs. The others end it until an operator moves the request. */
 export const openStatuses = ['Submitted', 'Processing', 'NeedToReviewResults', 'AuthDenied'] as const;
-/** The open ones that no channel moves on: somebody of the delivery team has to act. */
+/** The open statuses that no channel moves on: an operator must act. */
 export const operatorsStatuses = ['NeedToReviewResults', 'AuthDenied'] as const;
 
 function isOneOf(statuses: readonly RecordRequestStatus[], status: RecordRequestStatus): boolean {
   return statuses.includes(status);
 }
 
-/** Whether a request is not at its end yet. */
+/** Whether a request hasn't ended yet. */
 export function isOpen(status: RecordRequestStatus): boolean {
   return isOneOf(openStatuses, status);
 }
 
-/**
- * The statuses in which files are there for the customer to have: all of them, some, or some with more to
- * come.
- */
+/** The statuses in which the customer can get files: all of them, some, or some with more to come. */
 const deliveredStatuses = ['Completed', 'Partial', 'NeedToReviewResults'] as const;
 
 /** Whether a request shows its deliverables (REQUEST-8). */
@@ -73,12 +70,10 @@ export function hasDeliverables(status: RecordRequestStatus): boolean {
   return isOneOf(deliveredStatuses, status);
 }
 
-/**
- * The channel of what the delivery team sends as a packet, beside those that are asked by the service itself.
- */
+/** The channel of requests that operators send as a packet, as opposed to those that the service sends. */
 export const outreach = 'outreach';
 
-/** A record request: one kind, asked of one site. */
+/** A record request: one kind of record, requested from one site. */
 export interface RecordRequest {
   readonly uid: string;
   readonly companyUid: string;
@@ -90,19 +85,19 @@ export interface RecordRequest {
   readonly status: RecordRequestStatus;
   readonly submittedSiteName: string;
   /**
-   * How it was sent to its facility: the name of a channel, or `outreach`; `null` while it was not, and where
-   * the delivery team asked in a way of its own.
+   * How it was sent to its facility: the name of a channel, or `outreach`. `null` before it is sent, and if
+   * operators asked in another way.
    */
   readonly channel: string | null;
   readonly startDateOfService: string | null;
   readonly endDateOfService: string | null;
   readonly followUpDate: string | null;
-  /** The company's day on which the follow-up was told last. */
+  /** The date, in the company's time zone, of the last follow-up reminder. */
   readonly followUpToldOn: string | null;
   readonly lastContactDate: string | null;
   readonly completionDate: string | null;
   readonly sequence: number;
-  /** An earlier request that this one likely repeats: for the delivery team to look at (REQUEST-28). */
+  /** An earlier request that this one likely duplicates, for operators to review (REQUEST-28). */
   readonly likelyDuplicateOfUid: string | null;
   readonly createdByUserUid: string | null;
   readonly version: number;
@@ -110,7 +105,7 @@ export interface RecordRequest {
   readonly updatedAt: Date;
 }
 
-/** Who asks for what of which patient, where and when. */
+/** What a new request asks for, by whom, and about which patient. */
 export type NewRecordRequest = Pick<
   RecordRequest,
   | 'uid'
@@ -128,7 +123,7 @@ export type NewRecordRequest = Pick<
   | 'createdAt'
 >;
 
-/** A record request that was made and not sent yet. */
+/** Returns a new record request that hasn't been sent. */
 export function submit(request: NewRecordRequest): RecordRequest {
   return {
     ...request,
@@ -144,17 +139,17 @@ export function submit(request: NewRecordRequest): RecordRequest {
   };
 }
 
-/** What was decided of a record request: as it was, and as it becomes. */
+/** A decision about a record request: the states before and after. */
 export interface RecordRequestMove {
   readonly before: RecordRequest;
   readonly after: RecordRequest;
-  /** Why, for the customer to read; `null` where the status says it all. */
+  /** The reason, shown to the customer; `null` if the status is enough. */
   readonly reason: string | null;
 }
 
 /**
- * A move to a status. Each is counted in `sequence`: an activity that comes late finds that the request has
- * been moved since it looked. A move to the status that it has sets the dates and counts nothing.
+ * Moves a request to a status. `sequence` counts the moves, so an activity that finishes late notices that
+ * the request has moved since. A move to the current status sets the dates and isn't counted.
  */
 function move(
   before: RecordRequest,
@@ -164,7 +159,7 @@ function move(
   reason: string | null = null,
 ): RecordRequestMove {
   const sequence = before.sequence + (status === before.status ? 0 : 1);
-  // What is to be sent anew has not been sent yet.
+  // A request to be resent hasn't been sent yet.
   const channel = status === 'Submitted' ? null : before.channel;
   const after = {
     ...before,
@@ -178,29 +173,29 @@ function move(
   return { before, after, reason };
 }
 
-/** The request was sent to its facility by a channel. */
+/** Marks the request as sent to its facility by a channel. */
 export function send(before: RecordRequest, channel: string, at: Date): RecordRequestMove {
   const moved = move(before, 'Processing', { lastContactDate: dayInUtc(at) }, at);
   return { ...moved, after: { ...moved.after, channel } };
 }
 
-/** A fault of the patient's authorization keeps it from being sent. */
+/** Denies the request because of a fault of the patient's authorization. */
 export function deny(before: RecordRequest, at: Date): RecordRequestMove {
   return move(before, 'AuthDenied', {}, at, 'The authorization of the patient has a fault.');
 }
 
-/** The authorization is right by now: it is to be sent, or sent anew. */
+/** Submits the request again after its authorization was fixed: it can be sent, or resent. */
 export function resubmit(before: RecordRequest, at: Date): RecordRequestMove {
   return move(before, 'Submitted', {}, at, 'The authorization of the patient holds it back no more.');
 }
 
-/** The customer wants it no more. @throws Problem `recordRequest.ended` for one that has come to its end */
+/** Cancels the request for the customer. @throws Problem `recordRequest.ended` if it has ended */
 export function cancel(before: RecordRequest, at: Date): RecordRequestMove {
   if (!isOpen(before.status)) throw new Problem('recordRequest.ended');
   return move(before, 'Canceled', {}, at);
 }
 
-/** What a facility can say in place of sending files. */
+/** The answers of a facility other than files. */
 export const facilityRefusalStatuses = [
   'WrongSiteName',
   'PatientNotFound',
@@ -213,11 +208,11 @@ export const facilityRefusalStatuses = [
   'DuplicateRequest',
   'AuthDenied',
 ] as const satisfies readonly RecordRequestStatus[];
-/** What a facility said in place of sending files. */
+/** An answer of a facility other than files. */
 export type FacilityRefusalStatus = (typeof facilityRefusalStatuses)[number];
 
 /**
- * How much of what was asked came back: all, some and no more, or some with the rest to come (REQUEST-17,
+ * How much of the request was returned: all, some and no more, or some with the rest to come (REQUEST-17,
  * REQUEST-18).
  */
 export const returnedStatuses = {
@@ -225,21 +220,20 @@ export const returnedStatuses = {
   part: 'Partial',
   partToCome: 'NeedToReviewResults',
 } as const satisfies Record<string, RecordRequestStatus>;
-/** How much came back. */
+/** How much was returned. */
 export type ReturnedShare = keyof typeof returnedStatuses;
 
-/** What a facility has answered. */
+/** The statuses that a facility's answer can lead to. */
 export type AnsweredStatus = FacilityRefusalStatus | (typeof returnedStatuses)[ReturnedShare];
 
-/** The facility has answered: with files, or why there are none. */
+/** Records the facility's answer: files, or the reason for none. */
 export function answer(before: RecordRequest, status: AnsweredStatus, at: Date): RecordRequestMove {
   return moveByHand(before, status, at);
 }
 
 /**
- * The delivery team moves the request by hand: every status can follow every other, since a facility may take
- * back what it said.
- * @param reason why, for the customer to read
+ * Moves the request manually. Any status can follow any other, since a facility may take back its answer.
+ * @param reason shown to the customer
  */
 export function moveByHand(
   before: RecordRequest,
@@ -251,19 +245,18 @@ export function moveByHand(
   return move(before, status, { completionDate: isFulfilled ? dayInUtc(at) : null }, at, reason);
 }
 
-/** Something about a record request that webhooks tell, with the fields of its payload that changed. */
+/** A webhook event about a record request, with the payload fields that changed. */
 export interface RecordRequestEvent {
   readonly eventType: EventType;
   readonly changed: readonly string[];
 }
 
-// Fields of the payload that a move may change; `updatedAt` changes with any of them, and is never told
-// alone.
+// Payload fields that a move may change. `updatedAt` changes with any of them, and never alone.
 const shownFields = ['status', 'followUpDate', 'lastContactDate', 'completionDate'] as const;
 
 /**
- * The fields of the payload that differ, for endpoints of the old kind: of a move, or of another date of
- * follow-up (HOOK-28).
+ * Returns the payload fields that differ, for Classic endpoints: after a move or a new follow-up date
+ * (HOOK-28).
  */
 export function changedFields({ before, after }: Pick<RecordRequestMove, 'before' | 'after'>): string[] {
   const changed = shownFields.filter(field => before[field] !== after[field]);
@@ -271,8 +264,8 @@ export function changedFields({ before, after }: Pick<RecordRequestMove, 'before
 }
 
 /**
- * What webhooks tell of a move: `statusChanged`, and the category's event when the request enters another
- * category.
+ * Returns the webhook events of a move: `statusChanged`, plus the category's event if the request enters
+ * another category.
  */
 export function eventsOfMove(decided: RecordRequestMove): RecordRequestEvent[] {
   const { before, after } = decided;

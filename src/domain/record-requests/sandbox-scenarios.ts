@@ -1,8 +1,8 @@
 import { facilityRefusalStatuses, type FacilityRefusalStatus } from './record-request';
 
 /**
- * What a site is called decides how a sandbox record request ends (docs/guides/sandbox.md): outcomes that
- * live ones have, for customers to try. A request of any other name completes.
+ * The name of a site decides how a sandbox record request ends (docs/guides/sandbox.md), so that customers
+ * can try the outcomes of live requests. With any other name, a request completes.
  */
 export type RecordRequestScenario =
   | { readonly kind: 'refused'; readonly status: FacilityRefusalStatus }
@@ -10,7 +10,7 @@ export type RecordRequestScenario =
   | { readonly kind: 'partial' }
   /** Some files at once, the others later. */
   | { readonly kind: 'inParts' }
-  /** The first authorization is not accepted. */
+  /** The first authorization is denied. */
   | { readonly kind: 'authDenied' }
   | { readonly kind: 'slow' };
 
@@ -23,16 +23,16 @@ const scenarios: Readonly<Record<string, RecordRequestScenario>> = {
   ...Object.fromEntries(refusals),
   partial: { kind: 'partial' },
   needtoreviewresults: { kind: 'inParts' },
-  // It goes on, where the others end.
+  // The request continues after this one; the others end it.
   authdenied: { kind: 'authDenied' },
   slow: { kind: 'slow' },
 };
 
-/** The scenario of a site name, whatever its case and spaces; `undefined` for an ordinary one. */
+/** Returns the scenario of a site name, ignoring case and spaces; `undefined` for an ordinary one. */
 export function recordRequestScenario(siteName: string): RecordRequestScenario | undefined {
   const name = siteName.toLowerCase().replaceAll(/[^a-z]/g, '');
   return Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
 }
 
-/** How long a slow site takes, and how long the rest of what comes in parts. */
+/** How long a slow site takes, and how long the rest of a partial return takes. */
 export const siteAnswersAfterMs = 5_000;

@@ -7,23 +7,20 @@ import {
 } from '../clinical/calendar-date';
 import type { RecordRequest } from './record-request';
 
-/** How far ahead a follow-up is set by the delivery team. */
+/** How many days ahead operators may set a follow-up. */
 export const followUpDaysMax = 366;
 
-/**
- * That the delivery team reached a site about a record request, by telephone or otherwise, and when it asks
- * again.
- */
+/** A contact with a site about a record request, by phone or otherwise, and the next follow-up. */
 export interface SiteContact {
   readonly contactDate: CalendarDate;
-  /** `null`: nothing is to be followed up. */
+  /** `null` for no follow-up. */
   readonly followUpDate: CalendarDate | null;
 }
 
 /**
- * What is wrong with a contact, in words for the operator; `undefined` where nothing is. It was since the
- * request was made and not later than today; a follow-up that changes is from today on, {@link
- * followUpDaysMax} days ahead at most.
+ * Returns what is wrong with a contact, in words for the operator, or `undefined`. It must be between the
+ * request's creation and today. A changed follow-up must be between today and {@link followUpDaysMax} days
+ * ahead.
  */
 export function contactFault(
   { createdAt, followUpDate: setBefore }: Pick<RecordRequest, 'createdAt' | 'followUpDate'>,
@@ -43,7 +40,7 @@ export function contactFault(
   return undefined;
 }
 
-/** With the contact noted; of an earlier day than the last one that is known it does not hide that one. */
+/** Returns the request with the contact recorded. An earlier contact doesn't replace a later one. */
 export function withContact(
   before: RecordRequest,
   { contactDate, followUpDate }: SiteContact,

@@ -3,34 +3,34 @@ import type { CalendarDate } from '../clinical/calendar-date';
 import { isClosed, isSandbox, type ProjectTerms } from '../projects/project';
 import { isOpen, outreach, type RecordRequest } from './record-request';
 
-/** Where a record request stands. */
+/** The stage of a record request. */
 export type RecordRequestStanding =
-  /** It has come to its end. */
+  /** It has ended. */
   | 'ended'
-  /** A fault of the patient's authorization keeps it from being sent: it is to be denied. */
+  /** A fault of the patient's authorization blocks it: it must be denied. */
   | 'toBeDenied'
-  /** It waits for the approval of the patient's authorization: nothing is sent before. */
+  /** It waits for the approval of the patient's authorization and isn't sent before. */
   | 'heldForApproval'
-  /** Nothing stands in the way of sending it. */
+  /** It can be sent. */
   | 'toBeSent'
-  /** It was sent; the facility is to answer. */
+  /** It was sent and waits for the facility's answer. */
   | 'withFacility'
-  /** Nobody but the delivery team moves it on. */
+  /** Only an operator can move it on. */
   | 'withOperator';
 
-/** What decides on where a request stands, beside the request itself. */
+/** What determines the stage, besides the request itself. */
 export interface StandingFacts {
   readonly project: ProjectTerms;
   readonly authorizationStatus: AuthorizationStatus;
-  /** Of what was sent by hand: until when the facility is to answer; `null` where nothing is said. */
+  /** For a manually sent request, when the facility's answer is due; `null` if unknown. */
   readonly answerBy: CalendarDate | null;
   readonly today: CalendarDate;
 }
 
 /**
- * Where a request stands: the one decision that its workflow, what is sent and the lists of the delivery team
- * follow. The authorization comes before the question who is to send it: while it holds a request back,
- * nobody is to (REQUEST-29).
+ * Returns the stage of a request. Its workflow, its sending, and the operators' lists all follow this one
+ * decision. The authorization is checked before the channel: a blocked request isn't sent by anyone
+ * (REQUEST-29).
  */
 export function standingOf(
   { status, channel }: Pick<RecordRequest, 'status' | 'channel'>,
@@ -48,12 +48,12 @@ export function standingOf(
   return channel === outreach && (answerBy === null || answerBy < today) ? 'withOperator' : 'withFacility';
 }
 
-/** Whom a record request waits for. */
+/** What a record request waits for. */
 export type RecordRequestWait = 'operator' | 'approval' | 'facility';
 
 /**
- * Whom a request waits for, as the delivery team reads it; `null` at its end. On a live project what is to be
- * sent is theirs to look after: where no system takes it, they send it.
+ * Returns what a request waits for, as shown to operators; `null` after its end. On a live project, an unsent
+ * request waits for operators, who send it if no system accepts it.
  */
 export function waitOf(
   standing: RecordRequestStanding,

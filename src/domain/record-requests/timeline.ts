@@ -5,16 +5,16 @@ import type { RecordRequest, RecordRequestStatus } from './record-request';
 export interface TimelineStep {
   readonly uid: string;
   readonly recordRequestUid: string;
-  /** Of the move, as the request counts them; 0 is its creation. */
+  /** The number of the move; 0 is the creation. */
   readonly sequence: number;
   readonly status: RecordRequestStatus;
-  /** Why, for the customer to read. */
+  /** The reason, shown to the customer. */
   readonly reason: string | null;
   readonly actor: Actor;
   readonly createdAt: Date;
 }
 
-/** The step that a request has come to (REQUEST-26). */
+/** Returns the current step of a request (REQUEST-26). */
 export function stepOf(
   uid: string,
   { uid: recordRequestUid, sequence, status, updatedAt: createdAt }: RecordRequest,

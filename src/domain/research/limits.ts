@@ -1,9 +1,9 @@
-/** The limits of researches about sites (EMBED-25). */
+/** The limits of site research (EMBED-25). */
 
-/** The most researches of a company that run at once in an environment. */
+/** The most running researches per company and environment. */
 export const runningResearchesMax = 20;
 
-/** The most findings that are kept of one source. */
+/** The most findings kept per source. */
 export const findingsMax = 40;
-/** The most characters of a finding. */
+/** The maximum length of a finding. */
 export const findingCharactersMax = { label: 100, value: 1_000 } as const;

@@ -4,22 +4,22 @@ import type { NextStep } from './next-step';
 import type { SearchKind, SearchPhase } from './search';
 
 /**
- * What the workflow of a patient's searches remembers between its looks. A value: each function here returns
- * a new one. The state of the searches is in PostgreSQL; this tells only which partners are being asked, and
- * when to ask again.
+ * What the workflow of a patient's searches remembers between reviews. An immutable value: each function here
+ * returns a new one. The state of the searches is in PostgreSQL; this only records which partners are being
+ * asked, and when to ask again.
  */
 export interface Agenda {
-  /** The searches whose submission is under way in this execution. */
+  /** The searches with a submission in progress in this execution. */
   readonly underway: ReadonlySet<SearchKind>;
-  /** The searches whose partner has not answered within its time. */
+  /** The searches whose partner didn't answer in time. */
   readonly overdue: ReadonlySet<SearchKind>;
-  /** The runs that this execution has submitted. */
+  /** The runs that this execution submitted. */
   readonly submitted: ReadonlySet<string>;
-  /** When a partner that took the request is to be asked again, Unix milliseconds. */
+  /** When to poll a partner that accepted the request, in Unix milliseconds. */
   readonly askAgainAtMs: ReadonlyMap<SearchKind, number>;
 }
 
-/** Nothing is remembered: where an execution begins. */
+/** The agenda at the start of an execution. */
 export const emptyAgenda: Agenda = {
   underway: new Set(),
   overdue: new Set(),
@@ -27,37 +27,34 @@ export const emptyAgenda: Agenda = {
   askAgainAtMs: new Map(),
 };
 
-/** A search as a look has found it. */
+/** A search as a review found it. */
 export interface LookedAtSearch {
   readonly kind: SearchKind;
   readonly phase: SearchPhase;
   readonly next: NextStep;
-  /** The run that is on its way. */
+  /** The current run. */
   readonly runUid: string | null;
-  /** When a refused request goes again unchanged, Unix milliseconds. */
+  /** When a refused request is resent unchanged, in Unix milliseconds. */
   readonly resendAtMs: number | null;
 }
 
-/** What is to be done about a search. */
+/** The next action for a search. */
 export type Duty =
-  /** Its submission is under way: nothing. */
+  /** Nothing: its submission is in progress. */
   | { readonly kind: 'leave' }
-  /** To be submitted under a name that is new. */
+  /** Submit it as a new run. */
   | { readonly kind: 'submit' }
   /**
-   * To be submitted again under its name: it was sent before this execution began, or the partner is to be
-   * asked again.
+   * Submit it again as the same run: it was sent before this execution started, or the partner must be
+   * polled.
    */
   | { readonly kind: 'submitAgain'; readonly runUid: string }
-  /** Its withheld records may be released. */
+  /** Release its withheld records. */
   | { readonly kind: 'resolve' }
-  /** Nothing until a signal or until this time, Unix milliseconds; `Infinity`: until a signal. */
+  /** Wait for a signal or until this time, in Unix milliseconds; `Infinity` means only a signal. */
   | { readonly kind: 'wait'; readonly untilMs: number };
 
-/**
- * How long a search that its partner is not to be asked for waits for other terms, unless a signal comes
- * before.
- */
+/** How long a search waits for other terms if its partner must not be asked, unless a signal comes first. */
 const termsAgainMs = 60 * 60 * 1000;
 const heldByTerms: ReadonlySet<NextStep> = new Set(termsMismatches);
 
@@ -70,13 +67,13 @@ function forgetTimes(agenda: Agenda, kind: SearchKind): Agenda {
   return { ...agenda, askAgainAtMs };
 }
 
-/** After a look at a search: one that does not run is neither overdue nor to be asked again. */
+/** Returns the agenda after a review of a search: one that isn't running is neither overdue nor polled. */
 export function noteLook(agenda: Agenda, { kind, phase }: LookedAtSearch): Agenda {
   if (phase === 'running') return agenda;
   return { ...forgetTimes(agenda, kind), overdue: without(agenda.overdue, kind) };
 }
 
-/** What is to be done about a search that was just looked at. */
+/** Returns the next action for a search that was just reviewed. */
 export function dutyOf(agenda: Agenda, search: LookedAtSearch, nowMs: number): Duty {
   const { kind, next, runUid, resendAtMs } = search;
   if (agenda.underway.has(kind)) return { kind: 'leave' };
@@ -90,7 +87,7 @@ export function dutyOf(agenda: Agenda, search: LookedAtSearch, nowMs: number): D
   return { kind: 'wait', untilMs: Math.min(askAgainAtMs, resendMs) };
 }
 
-/** After a submission has begun. */
+/** Returns the agenda after a submission started. */
 export function noteSubmission(agenda: Agenda, kind: SearchKind, runUid: string): Agenda {
   return {
     ...forgetTimes(agenda, kind),
@@ -99,13 +96,13 @@ export function noteSubmission(agenda: Agenda, kind: SearchKind, runUid: string)
   };
 }
 
-/** What became of a submission, as far as the agenda is concerned. */
+/** The result of a submission, as far as the agenda needs it. */
 export interface SubmissionProgress {
   readonly state: 'answered' | 'running' | 'overdue' | 'notRunning';
   readonly askAgainAfterMs: number | null;
 }
 
-/** After a submission has ended; `undefined` for one that failed. */
+/** Returns the agenda after a submission ended; `undefined` for a failed one. */
 export function noteProgress(
   agenda: Agenda,
   kind: SearchKind,
@@ -126,7 +123,7 @@ export function noteProgress(
   };
 }
 
-/** The searches in the words of the agenda, for their description. */
+/** Returns the searches with what the agenda adds to their description. */
 export function describable<S extends LookedAtSearch>(
   agenda: Agenda,
   searches: readonly S[],
@@ -138,7 +135,7 @@ export function describable<S extends LookedAtSearch>(
   }));
 }
 
-/** Whether nothing is armed, on its way or being asked. */
+/** Whether no search is armed, running, or being submitted. */
 export function isFinished(agenda: Agenda, searches: readonly LookedAtSearch[]): boolean {
   return (
     agenda.underway.size === 0 && !searches.some(({ phase }) => phase === 'armed' || phase === 'running')

@@ -2,8 +2,8 @@ import { decideGate, type GateFacts } from './gates';
 import type { SearchFlags, SearchState } from './search';
 
 /**
- * Applies the flags: one that goes from off to on arms its search, one that goes off disarms it (a run on its
- * way goes on and its answer is kept), one that stays changes nothing.
+ * Applies the flags. Switching on arms a search and switching off disarms it (a run in progress continues and
+ * its answer is kept). An unchanged flag changes nothing.
  */
 export function applyFlags<S extends SearchState>(searches: readonly S[], flags: SearchFlags): S[] {
   return searches.map(search => {
@@ -19,8 +19,8 @@ export function applyFlags<S extends SearchState>(searches: readonly S[], flags:
 }
 
 /**
- * Looks at the gates of every armed search anew and notes what each waits for. A search that waits for a
- * correction or for the provider is not moved by a gate.
+ * Reviews the gates of every armed search and records what each waits for. A gate doesn't affect a search
+ * that waits for a correction or for the provider.
  */
 export function regate<S extends SearchState>(searches: readonly S[], facts: GateFacts): S[] {
   return searches.map(search => {
@@ -35,8 +35,8 @@ export function regate<S extends SearchState>(searches: readonly S[], facts: Gat
 }
 
 /**
- * Whether a search was switched on that was off: an approved patient goes back to review then. One that is
- * switched off and on counts, whether a run of it is on its way or not.
+ * Whether a search that was off was switched on, which sends an approved patient back to review. One that is
+ * switched off and on counts, whether it has a run in progress or not.
  */
 export function isNewlyEnabled(before: readonly SearchState[], after: readonly SearchState[]): boolean {
   return after.some(search => {

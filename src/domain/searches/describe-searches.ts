@@ -1,7 +1,7 @@
 import type { NextStep } from './next-step';
 import type { SearchKind, SearchPhase } from './search';
 
-/** How each search is called. */
+/** The display name of each search. */
 export const searchNames: Readonly<Record<SearchKind, string>> = {
   siteSonar: 'Site Sonar',
   patientHistories: 'Patient Histories',
@@ -22,17 +22,17 @@ const waits: Readonly<Record<Exclude<NextStep, 'nothing' | 'resolvable'>, string
   projectClosed: 'its project is closed',
 };
 
-/** A search as its description needs it. */
+/** A search, with what its description needs. */
 export interface DescribedSearch {
   readonly kind: SearchKind;
   readonly phase: SearchPhase;
   readonly next: NextStep;
-  /** When the refused request goes again unchanged, Unix milliseconds. */
+  /** When the refused request is resent unchanged, in Unix milliseconds. */
   readonly resendAtMs?: number | null;
   readonly refusalCode?: string | null;
-  /** Whether the partner is being asked at this moment. */
+  /** Whether the partner is being asked right now. */
   readonly isBeingSent?: boolean;
-  /** Whether the partner has not answered within its time. */
+  /** Whether the partner didn't answer in time. */
   readonly isOverdue?: boolean;
 }
 
@@ -45,12 +45,12 @@ function describeArmed({ next, resendAtMs, refusalCode, isBeingSent }: Described
   const code = refusalCode == null ? '' : ` (code ${refusalCode})`;
   const again =
     next === 'correction' && resendAtMs != null ? `; goes again unchanged at ${minuteOf(resendAtMs)}` : '';
-  // An armed search is in neither state; a look at the moment of a change may have seen one.
+  // An armed search is in neither state, but a review during a change may have seen one.
   const waiting = next === 'nothing' || next === 'resolvable' ? 'being looked at' : waits[next];
   return `armed, ${waiting}${code}${again}`;
 }
 
-/** Says where one search stands, and why it waits; states only, nothing of the patient. */
+/** Describes the status of one search and what it waits for. States only, no patient data. */
 export function describeSearch(search: DescribedSearch): string {
   if (search.phase === 'off') return 'off';
   if (search.phase === 'answered')
@@ -65,8 +65,8 @@ export function describeSearch(search: DescribedSearch): string {
 }
 
 /**
- * Says in an operator's words where the searches of a patient stand, one line a search; states only, nothing
- * of the patient: the Temporal UI shows it.
+ * Describes a patient's searches for operators, one line each. States only, no patient data: the Temporal UI
+ * shows it.
  */
 export function describeSearches(searches: readonly DescribedSearch[]): string {
   const lines = searches

@@ -3,24 +3,24 @@ import { Problem } from '../problem';
 import { isSandbox, type CompanyFeature, type Project, type ProjectTerms } from '../projects/project';
 import { isRequested, type Gate, type SearchFlags, type SearchKind, type SearchState } from './search';
 
-/** What the gates look at. */
+/** The inputs of the gates. */
 export interface GateFacts {
   readonly isSandbox: boolean;
-  /** Whether the authorization holds back what is to be sent. */
+  /** Whether the authorization blocks sending. */
   readonly isHeldForApproval: boolean;
   readonly zipCodeCount: number;
-  /** `YYYY-MM-DD`, taken from supporting documents; `null` when none establishes a date. */
+  /** `YYYY-MM-DD`, from supporting documents; `null` if none establishes a date. */
   readonly dateOfDeath: string | null;
 }
 
-/** What of a patient the gates look at. */
+/** The patient fields that the gates use. */
 export interface GatedPatient {
   readonly authorizationStatus: AuthorizationStatus;
   readonly zipCodes: readonly string[];
   readonly dateOfDeath: string | null;
 }
 
-/** What the gates look at, for a patient of a project. */
+/** Returns the inputs of the gates for a patient of a project. */
 export function gateFacts(
   project: ProjectTerms,
   { authorizationStatus, zipCodes, dateOfDeath }: GatedPatient,
@@ -33,23 +33,20 @@ export function gateFacts(
   };
 }
 
-/** Clinical data in claims begins here: who died before is not searched for in them. */
+/** Clinical data in claims starts here, so patients who died earlier aren't searched for. */
 const clinicalDataBeginsOn = '2016-01-01';
 
-/**
- * What stands between an armed search and its submission: nothing, a gate, or a reason to decline it for
- * good.
- */
+/** What keeps an armed search from being submitted: nothing, a gate, or a permanent reason to decline it. */
 export type GateDecision = 'open' | 'declined' | Exclude<Gate, 'correction' | 'rearming'>;
 
-/** Whether a search is declined because the patient died before clinical data begins; EHR Search never is. */
+/** Whether a search is declined because the patient died before clinical data begins; EHR search never is. */
 export function isDeclinedByDeath(kind: SearchKind, dateOfDeath: string | null): boolean {
   return kind !== 'ehrSearch' && dateOfDeath !== null && dateOfDeath < clinicalDataBeginsOn;
 }
 
 /**
- * Looks at the gates of an armed search in their order: date of death, ZIP code, approval. A sandbox project
- * has no ZIP gate, and Site Sonar needs no ZIP code anywhere.
+ * Checks the gates of an armed search in order: date of death, ZIP code, approval. A sandbox project has no
+ * ZIP gate, and site sonar never needs a ZIP code.
  */
 export function decideGate(kind: SearchKind, facts: GateFacts): GateDecision {
   if (isDeclinedByDeath(kind, facts.dateOfDeath)) return 'declined';
@@ -62,8 +59,8 @@ export function decideGate(kind: SearchKind, facts: GateFacts): GateDecision {
 export type BlockedReason = 'MissingZipCode' | 'DeceasedBeforeClinicalData';
 
 /**
- * The blocked reason of a search, `null` when nothing blocks it or it was not requested. A search declined by
- * death shows its reason only until the decline is on record; `searchStatus` carries the answer from then on.
+ * Returns the blocked reason of a search, `null` if nothing blocks it or it wasn't requested. A search
+ * declined by death shows its reason only until the decline is recorded; afterward `searchStatus` shows it.
  */
 export function blockedReason(search: SearchState, dateOfDeath: string | null): BlockedReason | null {
   if (!search.isRequested || search.phase !== 'armed') return null;
@@ -71,25 +68,25 @@ export function blockedReason(search: SearchState, dateOfDeath: string | null): 
   return search.waitsFor === 'zipCode' ? 'MissingZipCode' : null;
 }
 
-/** The searches that the provider approves company by company. */
+/** The searches that the provider approves per company. */
 type ApprovedSearch = Extract<CompanyFeature, SearchKind>;
 const approvedSearches: readonly ApprovedSearch[] = ['ehrSearch', 'patientHistories'];
 
-/** What of a project decides on which searches its patients can have. */
+/** The project properties that decide which searches are available. */
 type OfProject = Pick<Project, 'status' | 'companyFeatures'>;
 
 /**
- * Whether a search is available to a project's patients: on a sandbox project each is, else what the provider
- * approved.
+ * Whether a search is available to a project's patients: all on a sandbox project, else those that the
+ * provider approved.
  */
 export function isSearchAvailable(project: OfProject, search: ApprovedSearch): boolean {
   return isSandbox(project) || project.companyFeatures.includes(search);
 }
 
 /**
- * @param before the searches on file: re-sending a flag that is on asks for nothing
- * @throws Problem `search.notAvailable` when a search is switched on that is not available to the project's
- *   patients
+ * Throws if a search is switched on that isn't available to the project's patients.
+ * @param before the searches on file: resubmitting a flag that is on requests nothing
+ * @throws Problem `search.notAvailable`
  */
 export function assertSearchesAvailable(
   project: OfProject,

@@ -1,13 +1,13 @@
 import type { Sex } from '../patients/details';
 import type { SearchKind, SearchState } from './search';
 
-/** One of the people whom a partner's records may be about. */
+/** One of the people that a partner's records may be about. */
 export interface Identity {
-  /** The sex on the partner's records; `null` when they do not say. */
+  /** The sex on the partner's records; `null` if they don't say. */
   readonly sex: Sex | null;
 }
 
-/** Which of several identities the patient is. */
+/** Which of several identities is the patient. */
 export type ToldApart<I> =
   { readonly kind: 'one'; readonly identity: I } | { readonly kind: 'none' } | { readonly kind: 'several' };
 
@@ -17,14 +17,14 @@ function pick<I>(identities: readonly I[]): ToldApart<I> {
   return others.length === 0 ? { kind: 'one', identity } : { kind: 'several' };
 }
 
-/** Whether a sex on file can tell two people apart. */
+/** Whether a sex on file can distinguish two people. */
 function tells(sex: Sex | null): sex is Exclude<Sex, 'Unknown'> {
   return sex !== null && sex !== 'Unknown';
 }
 
 /**
- * Tells conflicting identities apart by the sex on file: the one of that sex, else the one whose records do
- * not say. Setting the sex of a patient so resolves an `AmbiguousIdentity`.
+ * Resolves conflicting identities by the sex on file: the one with that sex, else the one whose records don't
+ * say. Setting a patient's sex thus resolves an `AmbiguousIdentity`.
  */
 export function tellApart<I extends Identity>(identities: readonly I[], sex: Sex | null): ToldApart<I> {
   if (!tells(sex)) return pick(identities);
@@ -37,9 +37,7 @@ export function isAmbiguous({ phase, outcome }: SearchState): boolean {
   return phase === 'answered' && outcome === 'AmbiguousIdentity';
 }
 
-/**
- * The searches whose ambiguous answer is no longer waited for: resolved, switched off, or to be run again.
- */
+/** Returns the searches whose ambiguous answer no longer waits: resolved, switched off, or to be rerun. */
 export function noLongerAmbiguous(
   before: readonly SearchState[],
   after: readonly SearchState[],
@@ -51,7 +49,7 @@ export function noLongerAmbiguous(
     .filter(kind => !still.has(kind));
 }
 
-/** Whether the sex on file may resolve a search's ambiguous answer: it is another than when it was judged. */
+/** Whether the sex on file may resolve a search's ambiguous answer: it differs from the one used before. */
 export function mayResolve(
   search: SearchState & { readonly judgedSex: string | null },
   sex: Sex | null,

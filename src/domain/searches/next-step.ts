@@ -11,43 +11,40 @@ import { decideGate, gateFacts, type GateDecision, type GatedPatient } from './g
 import { mayResolve } from './identities';
 import type { Gate, PatientSearch } from './search';
 
-/** What is next for a search. */
+/** The next step of a search. */
 export type NextStep =
-  /**
-   * `open`: it can be sent. `declined`: it is to be answered without a run. The others are gates that are
-   * closed.
-   */
+  /** `open`: it can be sent. `declined`: it is answered without a run. The others are closed gates. */
   | GateDecision
   | Extract<Gate, 'correction' | 'rearming'>
-  /** Its gates are open, and nobody is configured to ask. */
+  /** Its gates are open, but no partner is configured. */
   | 'partnerMissing'
-  /** Its partner is not to be asked for it. */
+  /** Its partner must not be asked. */
   | TermsMismatch
   /** Its project takes no more work. */
   | 'projectClosed'
-  /** Its answer was ambiguous, and the sex on file may tell now. */
+  /** Its answer was ambiguous, and the sex on file may now resolve it. */
   | 'resolvable'
-  /** It is off, on its way, or answered. */
+  /** It is off, running, or answered. */
   | 'nothing';
 
-/** What of a patient decides on what is next for a search. */
+/** The patient fields that decide on the next step. */
 export type SearchedPatient = GatedPatient & AuthorizingPatient & { readonly sex: Sex | null };
 
-/** What decides on what is next, beside the search itself. */
+/** What decides on the next step, besides the search itself. */
 export interface StepFacts {
   readonly patient: SearchedPatient;
   readonly project: ProjectTerms;
-  /** What the partner that is configured for it states; absent where none is. */
+  /** The terms of the configured partner; absent without one. */
   readonly partner: PartnerTerms | undefined;
   /** Now, Unix milliseconds. */
   readonly atMs: number;
 }
 
 /**
- * What is next for a search: the one place that decides it, for the look of the workflow, the start of a run,
- * the signal after an edit, and the words for operators. In this order: its project, a death before clinical
- * data begins, the provider who is to re-arm it, the correction of a refused request that is not due yet, the
- * gates, the partner and its terms.
+ * Returns the next step of a search. The workflow's review, the start of a run, the signal after an edit, and
+ * the operators' texts all use this one decision. In order: the project, a death before clinical data begins,
+ * the provider's re-arming, the correction of a refused request that isn't due yet, the gates, the partner
+ * and its terms.
  */
 export function nextStep(search: PatientSearch, facts: StepFacts): NextStep {
   const { patient, project, partner, atMs } = facts;
@@ -64,20 +61,20 @@ export function nextStep(search: PatientSearch, facts: StepFacts): NextStep {
   return mismatchOf(partner, purposeOfUse(project, patient)) ?? 'open';
 }
 
-/** A partner that takes whatever the project asks. */
+/** A partner that accepts every purpose. */
 function anyPartner({ purpose }: ProjectTerms): PartnerTerms {
   return { servesPurposes: [purpose], requires: 'nothing' };
 }
 
 /**
- * What is next for a search as its customer is told: which partner is asked, and on which terms, is between
- * the provider and the partner.
+ * Returns the next step of a search as customers see it. Which partner is asked, and on what terms, is
+ * between the provider and the partner.
  */
 export function stepForCustomer(search: PatientSearch, facts: Omit<StepFacts, 'partner'>): NextStep {
   return nextStep(search, { ...facts, partner: anyPartner(facts.project) });
 }
 
-/** A patient with the searches, as far as the workflow is concerned. */
+/** A patient with the searches, as the workflow needs them. */
 type LookedAt = SearchedPatient & { readonly searches: readonly PatientSearch[] };
 
 function isUnfinished({ phase }: PatientSearch): boolean {
@@ -93,19 +90,18 @@ function haveGatesMoved(before: LookedAt, after: LookedAt): boolean {
 }
 
 /**
- * Whether the workflow of a patient has something to look at after a change: a search that can go, is to be
- * declined or is on its way, one that was armed, disarmed or waits for something else now, or an ambiguous
- * answer that the sex may resolve. A patient whose every armed search waits has a workflow too, so that
- * operators see what it waits for. Edits that move no search and no gate signal nothing, however many there
- * are.
- * @param before `undefined` for a patient that is new
+ * Whether a patient's workflow must review something after a change: a search that can go, must be declined,
+ * or is running; one that was armed, disarmed, or now waits for something else; or an ambiguous answer that
+ * the sex may resolve. A patient whose armed searches all wait has a workflow too, so that operators see what
+ * they wait for. Edits that change no search and no gate never signal.
+ * @param before `undefined` for a new patient
  */
 export function isToBeLookedAt(
   before: LookedAt | undefined,
   after: LookedAt,
   project: StepFacts['project'],
 ): boolean {
-  // Who is configured and on which terms, and what has become due by time, the workflow finds out by itself.
+  // The workflow itself checks partners, terms, and due times.
   const stepOf = (search: PatientSearch, patient: LookedAt): NextStep =>
     nextStep(search, { patient, project, partner: anyPartner(project), atMs: -Infinity });
   return after.searches.some(search => {

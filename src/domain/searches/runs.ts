@@ -5,18 +5,18 @@ import { isAmbiguous, tellApart, type ToldApart } from './identities';
 import { holdUnchanged, refuse } from './refusals';
 import type { PatientSearch, SearchOutcome } from './search';
 
-/** What was found under one of several conflicting identities. */
+/** The records of one of several conflicting identities. */
 export interface FoundIdentity {
   readonly sex: Sex | null;
   readonly content: ClinicalContent;
 }
 
-/** How a partner answers a search. */
+/** A partner's answer to a search. */
 export type SearchAnswer =
   | {
       readonly outcome: 'Completed' | 'NoHit';
       readonly content: ClinicalContent;
-      /** Why the records were taken for the patient's, for operators; stored with the run. */
+      /** Why the records were accepted as the patient's, for operators; stored with the run. */
       readonly matching?: unknown;
     }
   | {
@@ -27,12 +27,12 @@ export type SearchAnswer =
   /** The partner refused the request itself. */
   | { readonly outcome: 'RequestRejected'; readonly code: string; readonly text: string };
 
-/** A search that is answered without a run: the patient died before clinical data begins. */
+/** Answers a search without a run because the patient died before clinical data begins. */
 export function decline(search: PatientSearch, sequence: number): PatientSearch {
   return { ...search, phase: 'answered', waitsFor: null, outcome: 'DeceasedBeforeClinicalData', sequence };
 }
 
-/** A request on its way to a partner. */
+/** A request to send to a partner. */
 export interface RunRequest {
   readonly runUid: string;
   /** The workflow's count of writes. */
@@ -43,12 +43,12 @@ export interface RunRequest {
   readonly atMs: number;
 }
 
-/** A search that runs now, or that waits on because its request is the one that was refused. */
+/** A search that now runs, or that keeps waiting because its request equals the refused one. */
 export type BegunRun =
   | { readonly kind: 'running'; readonly search: PatientSearch }
   | { readonly kind: 'held'; readonly search: PatientSearch };
 
-/** Begins a run of a search whose gates are open, unless its request was refused and is the same still. */
+/** Starts a run of a search whose gates are open, unless its request was refused and hasn't changed. */
 export function begin(search: PatientSearch, request: RunRequest): BegunRun {
   const { runUid, sequence, partner, requestHash, atMs } = request;
   const isUnchanged = requestHash === search.requestHash;
@@ -73,27 +73,27 @@ export function begin(search: PatientSearch, request: RunRequest): BegunRun {
   };
 }
 
-/** What is known when an answer comes. */
+/** The state of knowledge when an answer arrives. */
 export interface AnswerFacts {
   readonly sex: Sex | null;
   readonly dateOfDeath: string | null;
-  /** Whether what would be sent now is something else than what was refused. */
+  /** Whether the request to send now differs from the refused one. */
   readonly isCorrected: boolean;
   readonly atMs: number;
 }
 
-/** What becomes of a search by an answer, and of what the answer brought. */
+/** What an answer does to a search, and to the returned content. */
 export interface Answered {
   readonly search: PatientSearch;
-  /** What is noted of the run. */
+  /** The run's recorded result. */
   readonly end: {
     readonly outcome: SearchOutcome;
     readonly refusal: { readonly code: string; readonly text: string } | null;
     readonly matching: unknown;
   };
-  /** What becomes the patient's. */
+  /** Content to store as the patient's. */
   readonly content: ClinicalContent | null;
-  /** What is withheld until it is known whose it is. */
+  /** Content withheld until its owner is known. */
   readonly withheld: readonly FoundIdentity[];
 }
 
@@ -102,9 +102,9 @@ function outcomeOf(content: ClinicalContent): 'Completed' | 'NoHit' {
 }
 
 /**
- * Judges the answer to a running search. A death before clinical data begins that was learnt while the
- * partner searched makes all of the answer another person's: nothing of it is kept. Of conflicting identities
- * the one that the sex on file tells is the patient's.
+ * Judges the answer to a running search. If a death before clinical data begins was learned meanwhile, the
+ * answer is about another person and nothing of it is kept. Of conflicting identities, the one that matches
+ * the sex on file is the patient's.
  */
 export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: AnswerFacts): Answered {
   const phase = search.isRequested ? ('answered' as const) : ('off' as const);
@@ -133,7 +133,7 @@ export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: 
     const told = tellApart(answer.identities, facts.sex);
     if (told.kind !== 'one') {
       const ambiguous = { ...answered, outcome: answer.outcome, judgedSex: facts.sex };
-      // The search was switched off meanwhile, so it will never be known whose the rows are.
+      // The search was switched off meanwhile, so nobody will resolve whose the rows are.
       const withheld = isAmbiguous(ambiguous) ? answer.identities : [];
       return { search: ambiguous, end: { ...end, outcome: answer.outcome }, content: null, withheld };
     }
@@ -146,9 +146,9 @@ export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: 
 }
 
 /**
- * Judges an ambiguous answer again, with the sex that is on file now. A death before clinical data begins
- * that became known since makes all of it another person's.
- * @returns the search, and what becomes the patient's with the outcome that its run has now
+ * Judges an ambiguous answer again, with the current sex on file. If a death before clinical data begins
+ * became known, the answer is about another person.
+ * @returns the search, and the patient's content with the run's new outcome
  */
 export function resolve(
   search: PatientSearch,
@@ -168,16 +168,13 @@ export function resolve(
   return { search: { ...judged, outcome }, released: { content, outcome } };
 }
 
-/**
- * What the delivery team said of the people whom an ambiguous answer is about: the patient is one of them, or
- * none.
- */
+/** An operator's decision on an ambiguous answer: the patient is one of the people, or none. */
 export type SaidIdentity =
   { readonly kind: 'one'; readonly identity: FoundIdentity } | { readonly kind: 'nobody' };
 
 /**
- * Judges an ambiguous answer by what the delivery team found out, whatever sex is on file. Where the patient
- * is none of them, nothing was found.
+ * Resolves an ambiguous answer by an operator's decision, whatever the sex on file. If the patient is none of
+ * the people, nothing was found.
  * @returns as {@link resolve}
  */
 export function settle(

@@ -8,12 +8,12 @@ export type SearchKind = (typeof searchKinds)[number];
 export type SearchFlags = Partial<Record<SearchKind, boolean | undefined>>;
 
 /**
- * Where a search of a patient stands: `off` (never requested, or switched off), `armed` (requested, not yet
+ * The phase of a patient's search: `off` (never requested, or switched off), `armed` (requested, not yet
  * submitted), `running` (submitted, no answer yet), `answered`.
  */
 export type SearchPhase = 'off' | 'armed' | 'running' | 'answered';
 
-/** What an armed search waits for; the order is the order in which the gates are looked at. */
+/** What an armed search waits for, in the order in which the gates are checked. */
 export type Gate =
   /** A ZIP code on file. */
   | 'zipCode'
@@ -21,10 +21,10 @@ export type Gate =
   | 'approval'
   /** Corrected details, after the partner refused the request. */
   | 'correction'
-  /** The provider, after the partner refused the same request too often. */
+  /** The provider, after the partner refused the same request too many times. */
   | 'rearming';
 
-/** How a run ended, or that it never began. */
+/** How a run ended, or why there was none. */
 export type SearchOutcome =
   'Completed' | 'NoHit' | 'AmbiguousIdentity' | 'RequestRejected' | 'DeceasedBeforeClinicalData';
 
@@ -33,7 +33,7 @@ export interface SearchState {
   readonly kind: SearchKind;
   readonly isRequested: boolean;
   readonly phase: SearchPhase;
-  /** Set only while `armed`; `null` there means that nothing is in the way. */
+  /** Set only while `armed`; `null` there means that nothing blocks it. */
   readonly waitsFor: Gate | null;
   /** How the last run ended. */
   readonly outcome: SearchOutcome | null;
@@ -41,32 +41,32 @@ export interface SearchState {
   readonly run: number;
 }
 
-/** A search that was never requested. */
+/** Returns a search that was never requested. */
 export function searchOff(kind: SearchKind): SearchState {
   return { kind, isRequested: false, phase: 'off', waitsFor: null, outcome: null, run: 0 };
 }
 
-/** What is remembered of a search whose request a partner refuses. */
+/** The refusals of a search's request. */
 export interface Refusals {
-  /** How often the partner has refused the request that was sent last, in a row. */
+  /** How many times in a row the partner refused the last request. */
   readonly refusals: number;
-  /** When the unchanged request goes again, Unix milliseconds; `null` when it does not. */
+  /** When the unchanged request is resent, in Unix milliseconds; `null` if it isn't. */
   readonly resendAtMs: number | null;
 }
 
-/** One search of a patient, as stored: its state, and what ties it to runs and writes of the workflow. */
+/** A patient's search as stored: its state, and what links it to runs and to writes of the workflow. */
 export interface PatientSearch extends SearchState, Refusals {
   readonly runUid: string | null;
   readonly sequence: number;
-  /** Who has, or had, the last run. */
+  /** The partner of the current or last run. */
   readonly partner: string | null;
-  /** The keyed hash of the request that was sent last, in hex. */
+  /** The keyed hash of the last request, in hex. */
   readonly requestHash: string | null;
-  /** The sex on file when the identities of the last answer were told apart; `null` also when none was. */
+  /** The sex on file when the last answer's identities were compared; `null` also if there were none. */
   readonly judgedSex: string | null;
 }
 
-/** What is stored of a search that never ran, beside its state. */
+/** What is stored for a search that never ran, besides its state. */
 export const neverRun: Omit<PatientSearch, keyof SearchState> = {
   runUid: null,
   sequence: 0,
@@ -77,7 +77,7 @@ export const neverRun: Omit<PatientSearch, keyof SearchState> = {
   judgedSex: null,
 };
 
-/** What a patient's three searches amount to. */
+/** The combined statuses of a patient's three searches. */
 export const searchStatuses = [
   'Inactive',
   'Processing',
@@ -92,14 +92,12 @@ export const searchStatuses = [
 /** A patient's search status. */
 export type SearchStatus = (typeof searchStatuses)[number];
 
-/**
- * Where the search status came to rest, rather than passing by: nothing runs, and something was asked for.
- */
+/** Whether a search status is at rest, not transient: nothing runs, and something was requested. */
 export function isAtRest(status: SearchStatus): boolean {
   return status !== 'Processing' && status !== 'Inactive';
 }
 
-/** The status that one search stands for by itself. */
+/** Returns the status of one search alone. */
 export function statusOfSearch(search: SearchState): SearchStatus {
   if (search.phase === 'running') return 'Processing';
   if (search.phase === 'armed') {
@@ -110,8 +108,8 @@ export function statusOfSearch(search: SearchState): SearchStatus {
   return search.outcome ?? 'Inactive';
 }
 
-// The first of these that any search stands for is the patient's. What the customer must act on comes first,
-// since nothing else tells it (DECISION-11).
+// The patient's status is the first of these that any search has. What the customer must act on comes first,
+// since nothing else reports it (DECISION-11).
 const precedence: readonly SearchStatus[] = [
   'AmbiguousIdentity',
   'RequestRejected',
@@ -130,7 +128,7 @@ export function isRequested(
   return searches.some(search => search.kind === kind && search.isRequested);
 }
 
-/** Derives a patient's search status from the state of the searches; those not requested do not count. */
+/** Derives a patient's search status from the searches; those not requested don't count. */
 export function deriveSearchStatus(searches: readonly SearchState[]): SearchStatus {
   const present = new Set(searches.filter(search => search.isRequested).map(statusOfSearch));
   return precedence.find(status => present.has(status)) ?? 'Inactive';

@@ -1,65 +1,65 @@
 import type { Legibility, Refusal, FoundDate, ReadValue } from '../auth-checks/extraction';
 
-/** The papers that speak for whoever signed in the patient's place, or of the patient's death. */
+/** The documents that give a signer authority, or prove the patient's death. */
 export const supportingKinds = ['powerOfAttorney', 'guardianship', 'letters', 'deathCertificate'] as const;
 
-/** What kind of paper a supporting document is. */
+/** The kind of a supporting document. */
 export type SupportingKind = (typeof supportingKinds)[number];
 
-/** What was read on a supporting document: where, and in its own words. */
+/** The data found on a supporting document: where, and in its own words. */
 export interface SupportingData {
-  /** Null where none of the kinds is recognised. */
+  /** `null` if none of the kinds is recognized. */
   readonly kind: SupportingKind | null;
-  /** Whom it is about: the principal, the ward or the deceased. */
+  /** The person it is about: the principal, the ward, or the decedent. */
   readonly patientName: ReadValue | null;
   readonly patientDateOfBirth: FoundDate | null;
-  /** Whom it appoints; a death certificate appoints nobody. */
+  /** The person it appoints; a death certificate appoints nobody. */
   readonly representative: ReadValue | null;
   /** When it was signed or issued. */
   readonly issuedOn: FoundDate | null;
-  /** When it ends; null where it states no day. */
+  /** When it ends; `null` if it states no date. */
   readonly endsOn: FoundDate | null;
-  /** Of a death certificate alone; null where it establishes a death without a day. */
+  /** On a death certificate; `null` if it establishes a death without a date. */
   readonly dateOfDeath: FoundDate | null;
 }
 
-/** The stored result of reading one. Its text is not kept: nothing asks for it. */
+/** The stored result of reading one. Its text isn't kept, because nothing needs it. */
 export interface SupportingReading {
   readonly data: SupportingData;
   readonly pageCount: number;
   readonly legibility: Legibility;
 }
 
-/** A supporting document that was read, as an authorization is judged with it. */
+/** A supporting document that was read, for judging an authorization. */
 export interface SupportingPaper {
-  /** What it is called, `supporting-document-1.pdf`. */
+  /** Its name, `supporting-document-1.pdf`. */
   readonly name: string;
-  /** What it says, or why it cannot be read. */
+  /** Its content, or why it can't be read. */
   readonly reading: SupportingReading | Refusal;
 }
 
-/** The name of a patient's supporting document: of our own making, since an upload has none. */
+/** Returns the name of a patient's supporting document. We assign it, since an upload has none. */
 export function supportingName(number: number): string {
   return `supporting-document-${number}.pdf`;
 }
 
-/** The most supporting documents of a patient. */
+/** The most supporting documents per patient. */
 export const supportingMax = 5;
 
-/** A supporting document as answers about its patient list it. */
+/** A supporting document as listed in answers about its patient. */
 export interface ListedSupporting {
   readonly uid: string;
-  /** From 1 to 5, in the order in which they came. */
+  /** From 1 to 5, in order of arrival. */
   readonly number: number;
-  /** What it was read to be; null until it was, and where that is not known. */
+  /** Its recognized kind; `null` before it is read, and if unknown. */
   readonly kind: SupportingKind | null;
-  /** `pending` until it was read. */
+  /** `pending` until it is read. */
   readonly status: 'pending' | 'read';
-  /** Why it cannot be read. */
+  /** Why it can't be read. */
   readonly refusal: Refusal | null;
 }
 
-/** An upload as the object store has it. */
+/** An upload as the object store reports it. */
 interface ReceivedUpload {
   readonly etag: string;
   readonly uploadedAt: Date;
@@ -69,14 +69,14 @@ interface ReceivedUpload {
 export interface SupportingDocument extends ListedSupporting, ReceivedUpload {
   readonly companyUid: string;
   readonly patientUid: string;
-  /** Counts its uploads, from 1: a reading of an earlier one is of no use. */
+  /** Counts its uploads, from 1. A reading of an earlier upload is discarded. */
   readonly run: number;
   readonly reading: SupportingReading | null;
   readonly readAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** Whether this very upload is on file: the same bytes, put there at the same time. */
+/** Whether this exact upload is already on file: the same bytes, uploaded at the same time. */
 export function isSupportingOnFile(
   document: Pick<SupportingDocument, 'etag' | 'uploadedAt'>,
   { etag, uploadedAt }: ReceivedUpload,
@@ -86,7 +86,7 @@ export function isSupportingOnFile(
 
 const unread = { status: 'pending', kind: null, refusal: null, reading: null, readAt: null } as const;
 
-/** A document that came for the first time. */
+/** Returns a document for a first upload. */
 export function newSupporting(
   place: Pick<SupportingDocument, 'uid' | 'companyUid' | 'patientUid' | 'number' | 'createdAt'>,
   { etag, uploadedAt }: ReceivedUpload,
@@ -94,7 +94,7 @@ export function newSupporting(
   return { ...place, ...unread, etag, uploadedAt, run: 1 };
 }
 
-/** A document after another upload to its place: what was read before is gone. */
+/** Returns a document after a replacing upload, without the previous reading. */
 export function replaceSupporting(
   before: SupportingDocument,
   { etag, uploadedAt }: ReceivedUpload,
@@ -102,7 +102,7 @@ export function replaceSupporting(
   return { ...before, ...unread, etag, uploadedAt, run: before.run + 1 };
 }
 
-/** The documents that were read, as an authorization is judged with them. */
+/** Returns the documents that were read, for judging an authorization. */
 export function papersOf(documents: readonly SupportingDocument[]): SupportingPaper[] {
   return documents.flatMap(({ number, reading, refusal }) => {
     const read = reading ?? refusal;

@@ -3,7 +3,7 @@ export const trackableKinds = ['project', 'patient', 'recordRequest'] as const;
 /** A kind of record that can be tracked. */
 export type TrackableKind = (typeof trackableKinds)[number];
 
-/** What a user said of a record. */
+/** A user's choice about a record. */
 export interface Tracking {
   readonly userUid: string;
   readonly recordUid: string;
@@ -13,9 +13,9 @@ export interface Tracking {
   readonly updatedAt: Date;
 }
 
-/** A record as tracking sees it, from itself up to its project. */
+/** A record as tracking sees it, one level of the path up to its project. */
 export interface TrackedLevel {
-  /** What the user said of it; `undefined`: nothing. */
+  /** The user's choice; `undefined` for none. */
   readonly said: boolean | undefined;
   readonly isCreatedByUser: boolean;
 }
@@ -23,14 +23,14 @@ export interface TrackedLevel {
 /** Whether a user tracks a record. */
 export interface TrackingState {
   readonly isTracked: boolean;
-  /** Whether what it belongs to decides that. */
+  /** Whether a parent record decides it. */
   readonly isInherited: boolean;
 }
 
 /**
- * Whether a user tracks a record (HOOK-8, DECISION-62): what is nearest decides. At each level what was said
- * goes before who created it; where there is neither, the level above decides.
- * @param levels the record, then what it belongs to, up to the project
+ * Returns whether a user tracks a record (HOOK-8, DECISION-62): the nearest level decides. At each level the
+ * user's choice goes before who created it; without either, the level above decides.
+ * @param levels the record, then its parents, up to the project
  */
 export function trackingOf(levels: readonly TrackedLevel[]): TrackingState {
   const decides = levels.findIndex(({ said, isCreatedByUser }) => said !== undefined || isCreatedByUser);

@@ -3,26 +3,26 @@ import { shownInstant, stepAfterFailure, type SchedulePlace } from './attempt-sc
 /** An attempt that the receiver did not acknowledge. */
 export interface FailedAttempt {
   readonly outcome: 'failed';
-  /** What came of it, for operators: `HTTP 503`, or the name of a failure. */
+  /** The outcome, for operators: `HTTP 503`, or the name of a failure. */
   readonly answer: string;
-  /** How long the receiver asks to be left alone, in milliseconds; `null`: it does not. */
+  /** How long the receiver asks us to wait, in milliseconds; `null` if it doesn't. */
   readonly retryAfterMs: number | null;
-  /** Which attempt of its delivery it was, from 1, those by hand among them. Releases before did not say. */
+  /** The number of the attempt, from 1, manual ones included. Earlier releases didn't record it. */
   readonly number?: number;
 }
 
 /**
- * The delivery is given up: the one attempt of what is sent once did not arrive, or nobody knows whether it
- * did; or who is mailed may not be, or had enough today.
+ * The delivery is abandoned: the only attempt of a once-only delivery failed or has an unknown outcome, or
+ * the member may not be e-mailed or has reached today's limit.
  */
 export interface MissedOnce {
   readonly outcome: 'missed';
   readonly answer: string;
-  /** Whether an attempt was made. Releases before did not say. */
+  /** Whether an attempt was made. Earlier releases didn't record it. */
   readonly wasAttempted?: boolean;
 }
 
-/** Whether an attempt was made and not acknowledged, with all that there is to say of it. */
+/** Whether an attempt was made and not acknowledged, with its details. */
 export function isRefused(
   outcome: string | FailedAttempt | MissedOnce,
 ): outcome is FailedAttempt | MissedOnce {
@@ -30,29 +30,23 @@ export function isRefused(
   return outcome.outcome === 'failed' || outcome.wasAttempted === true;
 }
 
-/**
- * What an attempt is told of its delivery, so that its failure can say what follows; instants in Unix
- * milliseconds.
- */
+/** A delivery's plan, from which a failed attempt says what follows; instants in Unix milliseconds. */
 export interface AttemptPlan extends SchedulePlace {
-  /** When the delivery is given up. */
+  /** When the delivery is abandoned. */
   readonly endsAt: number;
 }
 
-/** What an attempt that failed is called in a history, before its answer. */
+/** The name of a failed attempt in a history, before its answer. */
 const failureType = 'AttemptFailed';
-/** What the failure of a workflow is called whose delivery was given up. */
+/** The failure type of the workflow of an abandoned delivery. */
 export const abandonedType = 'DeliveryAbandoned';
 
-/**
- * Whether the message of a failure is one of those that operators read without a codec; everything else is
- * sealed.
- */
+/** Whether a failure's message is one that operators read without a codec; everything else is encrypted. */
 export function isMessageForOperators(type: string | null | undefined): boolean {
   return type === abandonedType || type?.startsWith(`${failureType}: `) === true;
 }
 
-/** How an attempt that failed stands in a history: in clear, but for its details. */
+/** A failed attempt in a history: unencrypted, except for its details. */
 export interface AttemptFailure {
   readonly type: string;
   readonly message: string;
@@ -67,9 +61,9 @@ function nextSentence({ retryAfterMs }: FailedAttempt, plan: AttemptPlan, now: n
 }
 
 /**
- * The failure by which operators see an attempt that failed at `now`. It is made of nothing but what came of
- * it (a status, or a name from a fixed list), its number and when the next is due: what a receiver says may
- * repeat what it was told of a patient.
+ * Returns the failure that shows operators an attempt that failed at `now`. It contains only the outcome (a
+ * status, or a name from a fixed list), its number, and when the next one is due, because a receiver's own
+ * words may repeat patient data.
  */
 export function failureOf(
   attempt: FailedAttempt | MissedOnce,
@@ -89,8 +83,8 @@ export function failureOf(
 }
 
 /**
- * The attempt of a failure that `failureOf` has made; `undefined` for any other failure, which is a fault of
- * ours.
+ * Returns the attempt of a failure made by `failureOf`; `undefined` for any other failure, which is a fault
+ * of ours.
  */
 export function failedAttemptOf(
   type: string | null | undefined,

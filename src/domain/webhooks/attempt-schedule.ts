@@ -1,34 +1,34 @@
 import { retryDelaysMs, waitBefore } from './delivery-policy';
 
-/** Where a delivery stands in its schedule while an attempt is made; instants in Unix milliseconds. */
+/** The position of a delivery in its schedule during an attempt; instants in Unix milliseconds. */
 export interface SchedulePlace {
-  /** Attempts of the schedule that failed. */
+  /** Failed attempts of the schedule. */
   readonly failures: number;
   /** When the schedule's next attempt is due. */
   readonly nextAt: number;
-  /** Whether the attempt was asked for by hand. */
+  /** Whether the attempt is a manual retry. */
   readonly isByHand: boolean;
 }
 
-/** What follows an attempt that failed. */
+/** The step after a failed attempt. */
 export interface StepAfterFailure {
   /**
-   * Whether the attempt was one of the schedule: one by hand is more than the six. The first is the
-   * schedule's, whoever asked.
+   * Whether the attempt was one of the schedule: a manual one doesn't count toward the six. The first one
+   * always counts, whoever triggered it.
    */
   readonly isScheduled: boolean;
-  /** Attempts of the schedule that failed by now. */
+  /** Failed attempts of the schedule so far. */
   readonly failures: number;
-  /** When the next attempt is due by itself; `null` after the last. */
+  /** When the next attempt is due automatically; `null` after the last. */
   readonly nextAt: number | null;
-  /** Whether it comes later than its step because the receiver asked for that. */
+  /** Whether it is later than scheduled because the receiver asked for that. */
   readonly isPutOff: boolean;
 }
 
 /**
- * What follows an attempt that failed at `now` (HOOK-17, DECISION-68). An attempt by hand leaves the schedule
- * as it was.
- * @param askedMs how long the receiver asks to be left alone
+ * Returns the step after an attempt that failed at `now` (HOOK-17, DECISION-68). A manual attempt doesn't
+ * change the schedule.
+ * @param askedMs how long the receiver asks us to wait
  */
 export function stepAfterFailure(
   { failures: before, nextAt, isByHand }: SchedulePlace,
@@ -44,16 +44,16 @@ export function stepAfterFailure(
 }
 
 /**
- * How long a delivery waits for a place at its endpoint after it found none so many times in a row, in
- * milliseconds: 2 s, twice as long each time, a minute at the most. Behind a receiver that hangs thousands
- * wait, for hours: each look costs Temporal a task, and each history has an end.
+ * Returns how long a delivery waits after finding no free slot at its endpoint so many times in a row, in
+ * milliseconds: 2 s, doubled each time, at most a minute. Thousands may wait behind a receiver that hangs for
+ * hours; each check costs Temporal a task, and histories are limited.
  * @param times from 1
  */
 export function busyWaitMs(times: number): number {
   return Math.min(2_000 * 2 ** (times - 1), 60_000);
 }
 
-/** An instant as operators read it: ISO 8601, UTC, in whole seconds. */
+/** Returns an instant as operators read it: ISO 8601, UTC, in whole seconds. */
 export function shownInstant(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }

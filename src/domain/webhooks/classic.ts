@@ -1,11 +1,11 @@
 /**
- * Endpoints of the old kind (Classic): they are told of rows and columns, where those of the new kind are
- * told of named events. They are still served, and no new one can be made (HOOK-26).
+ * Classic endpoints receive changes of rows and columns, where current ones receive named events. They are
+ * still supported, but new ones can't be created (HOOK-26).
  */
 import type { EventGroup, EventType, OutboxEventType } from '../events/event-types';
 import { searchKinds } from '../searches/search';
 
-/** The columns of each record that a subscription can pick (HOOK-28). */
+/** The columns of each record that a subscription can select (HOOK-28). */
 export const classicColumns = {
   recordRequest: [
     'id',
@@ -42,14 +42,14 @@ export const classicColumns = {
   note: ['id', 'content', 'createdAt', 'updatedAt', 'companyId'],
 } as const;
 
-/** A record that the old kind knows. */
+/** A record that Classic endpoints know. */
 export type ClassicRecord = keyof typeof classicColumns;
 
 interface ClassicFacts {
-  /** The event of the outbox that it is made of: one for each, so that an event is told an endpoint once. */
+  /** The outbox event that it is made from. Each has its own, so that an endpoint receives an event once. */
   readonly toldBy: OutboxEventType;
   readonly group: EventGroup;
-  /** Absent: two fields, sent once (HOOK-29). */
+  /** Absent for the two-field events that are sent once (HOOK-29). */
   readonly record?: ClassicRecord;
 }
 
@@ -77,27 +77,27 @@ const factsByEvent = {
   aiResearchCompleted: { toldBy: 'aiResearch.completed', group: 'aiResearch' },
 } as const satisfies Record<string, ClassicFacts>;
 
-/** What the old kind calls what it is told. */
+/** The name of a Classic event. */
 export type ClassicEvent = keyof typeof factsByEvent;
-/** Everything that the old kind can be told. */
+/** All Classic events. */
 export const classicEvents = Object.keys(factsByEvent) as ClassicEvent[];
 
-/** What a delivery tells: an event, or as the old kind calls it. */
+/** The event of a delivery: a named event, or a Classic one. */
 export type DeliveredEvent = EventType | ClassicEvent;
 
 const facts = (event: ClassicEvent): ClassicFacts => factsByEvent[event];
 
-/** The event of the outbox that tells it. */
+/** Returns the outbox event that a Classic event is made from. */
 export function toldBy(event: ClassicEvent): OutboxEventType {
   return facts(event).toldBy;
 }
 
-/** The group of named events that it belongs to. */
+/** Returns the group of named events that it belongs to. */
 export function groupOfClassic(event: ClassicEvent): EventGroup {
   return facts(event).group;
 }
 
-/** What is sent once, never again, under no id and without counting for anything (HOOK-29). */
+/** The events that are sent once, never retried, without an id, and not counted (HOOK-29). */
 export const sentOnceEvents: readonly ClassicEvent[] = classicEvents.filter(
   event => facts(event).record === undefined,
 );
@@ -107,25 +107,23 @@ export function isSentOnce(event: DeliveredEvent): boolean {
   return sentOnceEvents.some(other => other === event);
 }
 
-/**
- * Whether only the old kind calls something so: `recordRequest.followUpDue` is the one name that both have.
- */
+/** Whether a name is only a Classic one: `recordRequest.followUpDue` is the one name that both kinds have. */
 export function isClassicName(
   event: DeliveredEvent,
 ): event is Exclude<ClassicEvent, 'recordRequest.followUpDue'> {
   return event !== 'recordRequest.followUpDue' && classicEvents.some(other => other === event);
 }
 
-/** One subscription of an endpoint of the old kind. */
+/** One subscription of a Classic endpoint. */
 export interface ClassicSubscription {
   readonly event: ClassicEvent;
-  /** Its scope: `tracked`; else `companyWide`. */
+  /** Its scope: `tracked`, else `companyWide`. */
   readonly isTrackedOnly: boolean;
-  /** What a change is told of, and what `data` holds; empty for what is sent once. */
+  /** The columns whose changes are sent, and the content of `data`; empty for events that are sent once. */
   readonly columns: readonly string[];
 }
 
-/** Why subscriptions of the old kind are refused. */
+/** Why Classic subscriptions are refused. */
 export type ClassicProblem =
   | { readonly rule: 'none' }
   | { readonly rule: 'twice' | 'noColumns' | 'takesNoColumns'; readonly event: ClassicEvent }
@@ -140,7 +138,7 @@ function problemOf({ event, columns }: ClassicSubscription): ClassicProblem | un
   return column === undefined ? undefined : { rule: 'unknownColumn', event, column };
 }
 
-/** Judges the subscriptions of an endpoint that is brought over; `undefined` where nothing is wrong. */
+/** Validates the subscriptions of a migrated endpoint; `undefined` if nothing is wrong. */
 export function judgeClassic(subscriptions: readonly ClassicSubscription[]): ClassicProblem | undefined {
   if (subscriptions.length === 0) return { rule: 'none' };
   const twice = subscriptions.find(({ event }, at) =>
@@ -154,7 +152,7 @@ const searchEvents = new Map<string, readonly EventType[]>(
   searchKinds.map(kind => [kind, [`${kind}.started`, `${kind}.completed`]]),
 );
 
-/** The named events that tell what a change of the column of a patient was told for. */
+/** Returns the named events that replace changes of a patient column. */
 function namedOfPatientColumn(column: string): readonly EventType[] {
   if (column === 'searchStatus') return ['patient.searchStatusChanged'];
   if (column === 'authorizationStatus') return ['authorization.statusChanged'];
@@ -189,8 +187,8 @@ function namedOf({ event, columns }: ClassicSubscription): readonly EventType[] 
 }
 
 /**
- * What an endpoint of the old kind listens to as one of the new (HOOK-27): the named events that tell the
- * same, in the broadest scope that any of its subscriptions has.
+ * Returns a Classic endpoint's subscription as one of the current kind (HOOK-27): the named events with the
+ * same information, in the broadest scope of its subscriptions.
  */
 export function upgraded(subscriptions: readonly ClassicSubscription[]): {
   readonly events: readonly EventType[];

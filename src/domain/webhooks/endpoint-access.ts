@@ -1,11 +1,12 @@
 import type { Permission } from '../access/permissions';
 
-/** What a member may do about an endpoint of their company; `none`: it does not exist for them. */
+/** What a member may do with an endpoint of their company; `none` means that it doesn't exist for them. */
 export type EndpointAccess = 'change' | 'look' | 'none';
 
 /**
- * The owner changes an endpoint while their role may manage webhooks (KEY-11), and else looks at it.
- * Administrators, who are those that manage members, look at everyone's and change nobody else's (KEY-16).
+ * Returns a member's access to an endpoint. The owner can change it while their role may manage webhooks
+ * (KEY-11), and otherwise only view it. Administrators, who are the members who manage members, view
+ * everyone's and change nobody else's (KEY-16).
  */
 export function endpointAccess(
   member: { readonly userUid: string; readonly permissions: ReadonlySet<Permission> },

@@ -1,46 +1,48 @@
 import { rotationWindowMs } from './delivery-policy';
 
-/** The most secrets that sign at once: the current one, and those before it whose time is not over. */
+/**
+ * The most secrets that sign at once: the current one and the previous ones still in their rotation window.
+ */
 export const signingSecretsMax = 10;
 
-/** A secret that was replaced and signs beside its successors; instants in ISO 8601, as JSON holds them. */
+/** A replaced secret that still signs along with its successors; instants in ISO 8601, as in JSON. */
 export interface ReplacedSecret {
-  /** As it is stored: sealed. Nothing here looks into it. */
+  /** As stored: encrypted. Nothing here decrypts it. */
   readonly secret: string;
-  /** Since when it signs. */
+  /** When it started to sign. */
   readonly from: string;
-  /** From then on it signs no more. */
+  /** When it stops signing. */
   readonly until: string;
 }
 
-/** The secrets of an endpoint, each before the current one with its time, the latest first. */
+/** The secrets of an endpoint; each previous one with its times, the latest first. */
 export interface EndpointSecrets {
-  /** As it is stored: sealed. */
+  /** As stored: encrypted. */
   readonly secret: string;
   readonly replacedSecrets: readonly ReplacedSecret[];
   readonly createdAt: Date;
 }
 
-/** When a secret that was replaced at `at` stops signing. */
+/** Returns when a secret replaced at `at` stops signing. */
 export function replacedSecretExpiresAt(at: Date): Date {
   return new Date(at.getTime() + rotationWindowMs);
 }
 
-/** Since when the current secret signs. */
+/** Returns when the current secret started to sign. */
 export function currentSecretSince({ replacedSecrets, createdAt }: Omit<EndpointSecrets, 'secret'>): Date {
   const [latest] = replacedSecrets;
   return latest === undefined ? createdAt : new Date(Date.parse(latest.until) - rotationWindowMs);
 }
 
-/** The secrets before the current one that still sign at `at`. */
+/** Returns the previous secrets that still sign at `at`. */
 export function stillSigning(replaced: readonly ReplacedSecret[], at: Date): readonly ReplacedSecret[] {
   return replaced.filter(({ until }) => Date.parse(until) > at.getTime());
 }
 
 /**
- * Replaces the current secret at `at`: it signs beside its successor for 24 hours, and a secret before it
- * keeps its own 24 hours, so that no rotation cuts the promise to another short.
- * @returns the secrets after it; `undefined` when as many as there may be sign already
+ * Replaces the current secret at `at`. It keeps signing along with its successor for 24 hours, and earlier
+ * secrets keep their own 24 hours, so that no rotation shortens another.
+ * @returns the new secrets; `undefined` if the maximum number already signs
  */
 export function rotate(
   secrets: EndpointSecrets,

@@ -6,15 +6,15 @@ export type SubscriptionProblem =
   | { readonly rule: 'none' }
   /** Neither an event nor a group. */
   | { readonly rule: 'unknown'; readonly name: string }
-  /** The owner's role lacks what the event asks for. */
+  /** The owner's role lacks the permission for the event. */
   | { readonly rule: 'needsPermission'; readonly event: EventType; readonly permission: Permission };
 
-/** What an endpoint listens to, or why it may not. */
+/** What an endpoint subscribes to, or why it may not. */
 export type Subscription =
   | { readonly kind: 'subscribed'; readonly events: readonly EventType[] }
   | { readonly kind: 'refused'; readonly problem: SubscriptionProblem };
 
-/** What a subscription to an event asks of the endpoint's owner (KEY-13). */
+/** The permission that the endpoint's owner needs for each event (KEY-13). */
 export const permissionFor: Partial<Record<EventType, Permission>> = {
   'recordRequest.followUpDue': 'ConfigureFollowUpNotifications',
 };
@@ -25,7 +25,7 @@ export const permissionFor: Partial<Record<EventType, Permission>> = {
  */
 const namedOnly: ReadonlySet<EventType> = new Set<EventType>([]);
 
-/** Whether somebody with these permissions may be told an event. */
+/** Whether someone with these permissions may receive an event. */
 export function isPermitted(event: EventType, permissions: ReadonlySet<Permission>): boolean {
   const needed = permissionFor[event];
   return needed === undefined || permissions.has(needed);
@@ -35,7 +35,7 @@ function isGroup(name: string): name is EventGroup {
   return Object.hasOwn(eventGroups, name);
 }
 
-/** Returns the events that a name stands for: an event's, a group's, or `all`; `undefined` if unknown. */
+/** Returns the events of a name: an event, a group, or `all`; `undefined` if unknown. */
 function eventsNamed(name: string): readonly EventType[] | undefined {
   if (name === 'all') return eventTypes.filter(event => !namedOnly.has(event));
   if (isGroup(name)) return eventGroups[name].filter(event => !namedOnly.has(event));
@@ -44,7 +44,8 @@ function eventsNamed(name: string): readonly EventType[] | undefined {
 }
 
 /**
- * Judges what an endpoint asks to be told (HOOK-4). Nothing is left out silently for a permission.
+ * Validates what an endpoint subscribes to (HOOK-4). A missing permission is an error; nothing is silently
+ * left out.
  * @param names events, groups, or `all`
  */
 export function subscribe(names: readonly string[], ownerPermissions: ReadonlySet<Permission>): Subscription {
