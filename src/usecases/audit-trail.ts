@@ -17,9 +17,9 @@ import {
 import { openPeriod, type PeriodForm } from './exported-period';
 
 /**
- * Reads the trail in order, in pages, so that any length fits in memory. The reading is itself written to the
- * trail, and first.
- * @throws OperatorError for an unknown company or a period that ends before it begins
+ * Reads the audit log in order and in pages, so that any length fits in memory. First writes an audit row for
+ * the export itself.
+ * @throws OperatorError for an unknown company or a period that ends before it starts
  */
 export async function* exportAuditTrail(
   parts: ChangeParts,
@@ -29,23 +29,23 @@ export async function* exportAuditTrail(
   yield* readAuditTrail(parts.db, await openPeriod(parts, principal, 'audit.export', form));
 }
 
-/** The most months that can be prepared at once; the database's function holds the same limit. */
+/** The most months that can be prepared at once; the database function has the same limit. */
 export const monthsAheadMax = 24;
 
 /**
- * Makes the trail's partitions of this month and the months ahead.
- * @returns how many were new
+ * Creates the audit log's partitions for this month and the months ahead.
+ * @returns how many are new
  */
 export async function prepareAuditPartitions(change: OperatorChange, monthsAhead: number): Promise<number> {
-  // Before the audit row is written: of two at once, each would hold a writer's lock and wait for the
-  // other's.
+  // Runs before the audit row is written: two concurrent runs would otherwise each hold a writer's lock and
+  // wait for the other's.
   const made = await ensureAuditPartitions(change.tx, monthsAhead);
   await change.audit(undefined);
   return made;
 }
 
 /**
- * Leaves an audit row of an operator's reading of sealed workflow payloads; called before anything is shown.
+ * Writes the audit row for an operator's reading of encrypted workflow payloads, before anything is shown.
  */
 export async function recordDecode(parts: ChangeParts, operator: string): Promise<void> {
   const principal = { kind: 'operator', name: operator } as const;
@@ -54,8 +54,8 @@ export async function recordDecode(parts: ChangeParts, operator: string): Promis
 }
 
 /**
- * Writes that an act was refused, or failed, to the trail. The person is answered with what was thrown, not
- * with a second error that comes of the database being away.
+ * Writes an audit row for a refused or failed action. The caller still gets the original error, not a second
+ * one from an unavailable database.
  */
 export async function noteRefusal(
   { db, clock, log }: ChangeParts & { readonly log: Log },

@@ -6,20 +6,19 @@ import type { BrowseQuery } from '../browse/request/query';
 import { runBrowse, type BrowseAnswer } from '../browse/run/run-browse';
 import type { BrowseDatabase } from '../browse/run/database';
 
-/** What a browse is read from, and until when somebody waits for it. */
+/** The data source of a browse, and how long the caller waits. */
 export interface BrowseSource {
   readonly database: BrowseDatabase;
   readonly gone: AbortSignal;
 }
 
-/** Who asks: a key, or a page in the name of a user. */
+/** The caller: a key, or a page on behalf of a user. */
 interface Browsing {
   readonly principal: KeyPrincipal | MemberPrincipal | ConsolePrincipal;
 }
 
 /**
- * The rows that a key can see and the query matches, with the columns that they have; of many, they are still
- * to be read.
+ * Returns the matching rows that a key can see, with their columns. A large result is read lazily.
  * @throws Problem 403 for a query that names what the role may not see
  */
 export async function browse(

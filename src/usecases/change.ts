@@ -30,7 +30,7 @@ import { toProblem } from '../store/faults';
 import { appendCommands, appendEvent, appendRowEvent, type EventRow } from '../store/outbox';
 import type { VersionCondition } from './version-condition';
 
-/** The kinds of records that the audit trail points at. */
+/** The kinds of records in the audit log. */
 export type ResourceKind =
   | 'authCheck'
   | 'bulkImport'
@@ -47,15 +47,15 @@ export type ResourceKind =
   | 'webhookDelivery'
   | 'webhookEndpoint';
 
-/** A record that an audit row points at. */
+/** A record that an audit row refers to. */
 export interface AuditedResource {
   readonly kind: ResourceKind;
   readonly uid: string;
-  /** The company the record belongs to. */
+  /** The company that owns the record. */
   readonly companyUid: string | null;
 }
 
-/** A record as the audit trail points at it. */
+/** Returns a record as the audit log refers to it. */
 export function resource(
   kind: ResourceKind,
   { uid, companyUid }: Pick<AuditedResource, 'uid' | 'companyUid'>,
@@ -63,28 +63,28 @@ export function resource(
   return { kind, uid, companyUid };
 }
 
-/** One act: an operation of the API, a command of an operator, a step of the service's own work. */
+/** An action: an operation of the API, a command of an operator, or a step of the service's own work. */
 export interface Act<P extends Principal = Principal> {
   readonly principal: P;
   readonly requestId: string | null;
-  /** What the audit trail calls it, `patient.edit`: resource, then verb. */
+  /** The name in the audit log, `patient.edit`: resource, then verb. */
   readonly event: string;
 }
 
-/** What a use case that changes something is given: one transaction, one instant, one act. */
+/** The context of a changing use case: one transaction, one instant, one action. */
 export interface Change<P extends Principal = Principal> {
   readonly tx: Transaction;
-  /** The instant of the change; every timestamp it writes is this one, but for those of its events. */
+  /** The time of the change. Every timestamp that it writes is this one, except those of its events. */
   readonly now: Date;
   readonly principal: P;
-  /** A new key for a row. */
+  /** Returns a new key for a row. */
   readonly newUid: () => string;
   /**
-   * Writes the audit row of the change, in its transaction: exactly one per change.
-   * @param resource `undefined` only where the change concerns no record of a company
-   * @param event what came of it, where that is not what the act is called
-   * @param changes what it changed, where that is kept
-   * @param reason why an operator did what is usually refused, in their words
+   * Writes the audit row of the change in its transaction: exactly one per change.
+   * @param resource `undefined` only if the change concerns no record of a company
+   * @param event the name for the result, if it isn't the action's name
+   * @param changes what it changed, if that is kept
+   * @param reason the operator's words for why they did what is usually refused
    */
   readonly audit: (
     resource: AuditedResource | undefined,
@@ -92,17 +92,17 @@ export interface Change<P extends Principal = Principal> {
     changes?: Changes,
     reason?: string,
   ) => Promise<void>;
-  /** Says why this change writes no audit row. */
+  /** States why this change writes no audit row. */
   readonly unaudited: (why: string) => void;
   /**
-   * Appends an event to the outbox. Its time is read now and not taken from `now`, which is older than the
-   * lock: the caller holds the lock of the record, so the events of one record never run backwards in time.
+   * Appends an event to the outbox. Its time is read now instead of using `now`, which is older than the
+   * lock: the caller holds the record's lock, so the events of one record never go back in time.
    */
   readonly emit: (
     event: Omit<EventRow, 'uid' | 'emittedAt' | 'detail' | 'onlyUserUid'> &
       Partial<Pick<EventRow, 'detail' | 'onlyUserUid'>>,
   ) => Promise<void>;
-  /** As `emit`, for endpoints of the old kind alone: nothing is written where the company has none. */
+  /** Like `emit`, for Classic endpoints only: writes nothing if the company has none. */
   readonly emitRow: (
     event: Omit<EventRow, 'uid' | 'emittedAt' | 'detail' | 'onlyUserUid' | 'eventType'> & {
       readonly eventType: RowEvent;
@@ -114,7 +114,7 @@ export interface Change<P extends Principal = Principal> {
     input: InputOf<W>,
     attributes: WorkflowAttributes,
   ) => Promise<void>;
-  /** Signals a workflow after the commit, starting it when it does not run. */
+  /** Signals a workflow after the commit, and starts it if it isn't running. */
   readonly signal: <W extends AnyWorkflow>(
     workflow: W,
     signal: SignalOf<W>,
@@ -125,50 +125,50 @@ export interface Change<P extends Principal = Principal> {
   readonly send: (commands: readonly WorkflowCommand[]) => Promise<void>;
 }
 
-/** A change that a customer asks for: by a key, or a member of theirs in the console. */
+/** A change requested by a customer: with a key, or as a member in the console. */
 export interface CustomerChange extends Change<KeyPrincipal | ConsolePrincipal> {
-  /** What the request demands of the version that it changes. */
+  /** The request's condition on the version that it changes. */
   readonly condition: VersionCondition;
 }
 
-/** A change that a customer asks for in a project that they see. */
+/** A customer's change in a project that they see. */
 export interface ProjectChange extends CustomerChange {
   readonly project: Project;
 }
 
-/** What a change by a key alone has beside: what is begun in the name of a key ends with it. */
+/** Additional context of a change by a key: what it starts on behalf of a key ends with the key. */
 export interface ByKey {
   readonly principal: KeyPrincipal;
 }
 
-/** A change by the delivery team. */
+/** A change by an operator. */
 export type OperatorChange = Change<OperatorPrincipal>;
 
 /** A change by an operator at the desk. */
 export type DeskChange = Change<DeskPrincipal>;
 
-/** The parts that changes are made of. */
+/** The dependencies of changes. */
 export interface ChangeParts {
   readonly db: Executor;
   readonly clock: Clock;
-  /** Called after a commit that wrote to the outbox: sends at once what can be sent. */
+  /** Called after a commit that wrote to the outbox, to send right away what can be sent. */
   readonly nudgeOutbox: () => void;
 }
 
-/** The parts of changes that go with files: ours lie in one object store. */
+/** The dependencies of changes that involve files, which are all in one object store. */
 export interface FileParts extends ChangeParts {
   readonly files: ObjectStore;
 }
 
 /**
- * What the audit trail says of an act that ended in an error: a fault of ours, or a refusal, and its code.
+ * Returns the audit result of an action that ended in an error: a fault of ours, or a refusal and its code.
  */
 export function resultOfFault(thrown: unknown): Pick<AuditEvent, 'outcome' | 'problem'> {
   const { code: problem } = toProblem(thrown);
   return { outcome: problemEntry(problem).status >= 500 ? 'failed' : 'refused', problem };
 }
 
-/** By which way they came. To the trail a page is a page; whose it is, the user says. */
+/** Returns the actor's kind for the audit log. All pages have one kind; the user shows whose it is. */
 function actorKindOf({ kind }: Principal): AuditEvent['actorKind'] {
   switch (kind) {
     case 'member':
@@ -180,7 +180,7 @@ function actorKindOf({ kind }: Principal): AuditEvent['actorKind'] {
   }
 }
 
-/** Builds the audit row of an act. */
+/** Builds the audit row of an action. */
 export function auditRow(
   { principal, requestId, event }: Act,
   at: Date,
@@ -217,7 +217,7 @@ export function auditRow(
 
 const success = { outcome: 'success', problem: null } as const;
 
-/** What a change has written. */
+/** What a change has written so far. */
 interface Written {
   auditRows: number;
   outboxRows: number;
@@ -225,7 +225,7 @@ interface Written {
   why?: string;
 }
 
-/** @throws TypeError unless exactly one audit row was written, or none for a reason that was said */
+/** @throws TypeError unless exactly one audit row was written, or none with a stated reason */
 function assertAudited({ event }: Act, { auditRows, why }: Written): void {
   if (why !== undefined && auditRows > 0)
     throw new TypeError(`${event} wrote ${auditRows} audit rows, and said why it writes none: ${why}`);
@@ -233,7 +233,7 @@ function assertAudited({ event }: Act, { auditRows, why }: Written): void {
     throw new TypeError(`${event} wrote ${auditRows} audit rows instead of one`);
 }
 
-/** The change of one transaction, and what it has written so far. */
+/** Returns the change of one transaction, and what it has written so far. */
 function changeIn<P extends Principal>(
   parts: ChangeParts,
   tx: Transaction,
@@ -275,9 +275,9 @@ function changeIn<P extends Principal>(
 }
 
 /**
- * Runs one change: opens the transaction, gives it to the use case, commits. Whatever the use case throws
- * rolls all of it back, its audit row included.
- * @throws TypeError, and rolls back, when the use case wrote no audit row or several, and did not say why
+ * Runs one change: opens the transaction, passes it to the use case, and commits. Whatever the use case
+ * throws rolls everything back, including the audit row.
+ * @throws TypeError, and rolls back, if the use case wrote no audit row or several without stating why
  */
 export async function runChange<T, P extends Principal>(
   parts: ChangeParts,
@@ -297,7 +297,7 @@ export async function runChange<T, P extends Principal>(
   return result;
 }
 
-/** Runs a change of the service's own. */
+/** Runs a change of the service itself. */
 export async function runOwnChange<T>(
   parts: ChangeParts,
   part: ServicePart,
@@ -307,12 +307,12 @@ export async function runOwnChange<T>(
   return runChange(parts, { principal: { kind: 'service', part }, requestId: null, event }, work);
 }
 
-/** An id for a record whose caller chose none. */
+/** Returns an id for a record whose caller chose none. */
 export function newPublicId(): string {
   return randomUUID();
 }
 
-/** Who acts, as customers are told. */
+/** Returns who acts, as shown to customers. */
 export function actorOf(principal: Principal): Actor {
   switch (principal.kind) {
     case 'key':

@@ -5,25 +5,25 @@ import { insertDisclosure, listDisclosures, type Disclosure } from '../store/aud
 import { resource, type AuditedResource, type Change, type OperatorChange } from './change';
 import { getOperatorsPatient, type PatientRef } from './operators';
 
-/** What of a patient leaves, and for whom. */
+/** What is disclosed about a patient, and to whom. */
 export interface Disclosed extends Pick<Disclosure, 'recipient' | 'asked' | 'facility'> {
   readonly patient: Pick<Patient, 'uid' | 'companyUid' | 'authorizationEtag'>;
-  /** What the audit row points at. */
+  /** The record that the audit row refers to. */
   readonly subject: AuditedResource;
   readonly under: PurposeOfUse;
 }
 
-/** What the audit row tells of it. */
+/** Returns what the audit row says about it. */
 function changesOf({ purpose, basis }: PurposeOfUse): Changes {
   return { purpose: { from: 'none', to: purpose }, basis: { from: 'none', to: basis } };
 }
 
 /**
- * Notes that details of a patient leave for somebody outside, in the transaction that lets them go, and
- * writes the one audit row of it with the purpose and its basis (45 CFR 164.528).
- * @param subjectUids what leaves: runs, requests, or asks of one; a disclosure each
- * @param options the event of the audit row, unless it is the change's own, and why an operator let them
- *   go, in their words
+ * Records disclosures of a patient's details to an outside party in the transaction that releases them, and
+ * writes the one audit row with the purpose and its basis (45 CFR 164.528).
+ * @param subjectUids what is disclosed: runs, requests, or asks of one; a disclosure each
+ * @param options the event of the audit row, unless it is the change's own, and the operator's reason in
+ * their words
  */
 export async function recordDisclosures(
   change: Change,
@@ -52,7 +52,9 @@ export async function recordDisclosures(
 /** The most disclosures that are listed. */
 export const disclosuresMax = 1_000;
 
-/** What has left of a patient, newest first, at most 1,000. @throws OperatorError as `getOperatorsPatient` */
+/**
+ * Lists a patient's disclosures, newest first, at most 1,000. @throws OperatorError as `getOperatorsPatient`
+ */
 export async function inspectDisclosures(change: OperatorChange, ref: PatientRef): Promise<Disclosure[]> {
   const { patient } = await getOperatorsPatient(change.tx, ref);
   await change.audit(resource('patient', patient));

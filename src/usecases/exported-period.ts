@@ -4,9 +4,7 @@ import { resource, runChange, type ChangeParts } from './change';
 import { OperatorError } from './operator-error';
 import { getCompany } from './operators';
 
-/**
- * Which part is exported: from an instant (inclusive) until another (exclusive), of one company or of all.
- */
+/** The exported part: from an instant (inclusive) to another (exclusive), of one company or of all. */
 export interface PeriodForm {
   readonly from: Date;
   /** Absent means now. */
@@ -15,9 +13,9 @@ export interface PeriodForm {
 }
 
 /**
- * The period to read, after its export was written to the audit trail: an export that breaks off has shown
- * rows too.
- * @throws OperatorError for an unknown company or a period that ends before it begins
+ * Writes the audit row of an export and returns its period. It is audited first, because an interrupted
+ * export has shown rows too.
+ * @throws OperatorError for an unknown company or a period that ends before it starts
  */
 export async function openPeriod(
   parts: ChangeParts,

@@ -26,17 +26,17 @@ import type { ExchangeParts } from './rosters/exchanges';
 import { sweepUploads, type SweepPosition } from './uploads';
 
 const hourMs = 60 * 60 * 1000;
-/** Sent commands are of interest for a day, to see what was sent. */
+/** Sent commands are kept for a day, for troubleshooting. */
 const commandLifeMs = 24 * hourMs;
-/** Far longer than a delivery lives (24 h): a retry by hand needs the event. */
+/** Far longer than a delivery lives (24 h): a manual retry needs the event. */
 const eventLifeMs = 7 * 24 * hourMs;
-/** What became of a replay is of interest as long as one can be made. */
+/** The results of a replay are kept as long as a replay can be made. */
 const replayLifeMs = 30 * 24 * hourMs;
-/** Longer than any session lasts; what was done in one is in the audit trail. */
+/** Longer than any session lasts; what was done in one is in the audit log. */
 const signInLifeMs = 31 * 24 * hourMs;
-/** Longer than anything is put off at the desk, or waits there. */
+/** Longer than anything waits or is snoozed on the desk. */
 const taskLifeMs = 366 * 24 * hourMs;
-/** What became of things is in the audit trail as well, and files that were uploaded are removed before. */
+/** Results are also in the audit log, and uploaded files are removed earlier. */
 const deskLifeMs = 31 * 24 * hourMs;
 const monthsAhead = 2;
 
@@ -45,7 +45,7 @@ interface HouseParts {
   readonly clock: Clock;
 }
 
-/** Removes rows whose time is over. Harmless when several processes do it at once. */
+/** Removes expired rows. Several processes may run this at once. */
 export async function removeExpiredRows({ db, clock }: HouseParts): Promise<void> {
   const now = clock.now();
   await pruneRateLimits(db);
@@ -65,20 +65,20 @@ export async function removeExpiredRows({ db, clock }: HouseParts): Promise<void
   });
 }
 
-/** Abandons the deliveries of all endpoints that were held for longer than a delivery lives. */
+/** Abandons the deliveries of all endpoints that were held longer than a delivery lives. */
 export async function abandonHeldDeliveries({ db, clock }: HouseParts): Promise<void> {
   await deliveries.abandonHeldDeliveries(db, clock.now());
 }
 
-/** How long the delivery log is kept. */
+/** The retention of the delivery log. */
 export interface LogRetention {
-  /** At least so many days; a month goes as a whole. */
+  /** The minimum number of days; months are dropped as a whole. */
   readonly deliveryLogDays: number;
 }
 
 /**
- * Makes the delivery log's partitions of this month and the two to come, drops the months whose last day is
- * past its time, and removes notices to owners and what lies in inboxes when they are as old.
+ * Creates the delivery log's partitions for this month and the next two, drops the months past their
+ * retention, and removes owner notices and inbox messages of the same age.
  */
 export async function keepDeliveryLog({
   db,
@@ -93,16 +93,16 @@ export async function keepDeliveryLog({
 }
 
 /**
- * Makes the audit trail's partitions of this month and the two to come. A row for which there is none is kept
- * in the default partition, so that nothing is lost where this is not done for a while.
+ * Creates the audit log's partitions for this month and the next two. A row without one goes to the default
+ * partition, so nothing is lost if this isn't done for a while.
  */
 export async function prepareAuditPartitions({ db }: Pick<HouseParts, 'db'>): Promise<void> {
   await ensureAuditPartitions(db, monthsAhead);
 }
 
 /**
- * Sweeps the page after the one that the sweep before has looked at, and notes where the next one begins.
- * After the last page the first one is swept at once: where there is one only, every sweep looks at it.
+ * Sweeps the page after the previous sweep's, and records where the next one starts. After the last page, the
+ * first one is swept right away: if there is only one, every sweep checks it.
  */
 async function sweepNext(
   { db, clock }: ChangeParts,
@@ -116,8 +116,8 @@ async function sweepNext(
 }
 
 /**
- * Brings our store and what is on record together: removes the objects of deleted files, looks through the
- * next page for uploads without a notification, and withdraws offers that nobody has used.
+ * Reconciles our store with the database: removes the objects of deleted files, checks the next page for
+ * uploads without a notification, and withdraws unused offers.
  */
 export async function sweepNextUploads(parts: FileParts): Promise<void> {
   await removeDueObjects(parts);
@@ -127,8 +127,8 @@ export async function sweepNextUploads(parts: FileParts): Promise<void> {
 
 /**
  * Sweeps the next page of each partner's folder for files without a notification. A partner whose store is
- * away keeps no other's from being swept.
- * @throws what the first partner failed with, after all were swept
+ * down doesn't keep the others from being swept.
+ * @throws the first partner's error, after all were swept
  */
 export async function sweepNextExchanged(
   parts: ChangeParts & Pick<ExchangeParts, 'exchanges'>,

@@ -1,4 +1,4 @@
-/** What is billed, and its export for invoices (EMBED-5). */
+/** Billable actions, and their export for invoices (EMBED-5). */
 import type { MemberPrincipal, OperatorPrincipal } from '../access/principal';
 import type { BillableAction } from '../domain/billing/ledger-entry';
 import { uuidv7 } from '../platform/ids';
@@ -8,7 +8,7 @@ import { openPeriod, type PeriodForm } from './exported-period';
 import type { ChangeParts } from './change';
 
 /**
- * Enters a billable action, in the transaction that does it. @param siteUid the site that it is about, if any
+ * Records a billable action in the transaction that does it. @param siteUid the site that it is about, if any
  */
 export async function bill(
   tx: Transaction,
@@ -22,8 +22,8 @@ export async function bill(
 }
 
 /**
- * Reads the entries of a period in order. The reading is written to the audit trail, and first.
- * @throws OperatorError for an unknown company or a period that ends before it begins
+ * Reads the entries of a period in order. First writes an audit row for the export.
+ * @throws OperatorError for an unknown company or a period that ends before it starts
  */
 export async function* exportLedger(
   parts: ChangeParts,

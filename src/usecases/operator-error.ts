@@ -1,23 +1,23 @@
 interface Hints {
   readonly cause?: unknown;
   /**
-   * What an operator types next, as a clause without its stop; the console has no command line, and shows it
-   * to nobody.
+   * What an operator types next, as a clause without a period. The console has no command line and never
+   * shows it.
    */
   readonly hint?: string;
 }
 
 /**
- * What an operator, or a member in the console, did that cannot be done, in words for them; the admin command
- * prints it and ends with code 1, the console shows its sentence beside the form.
+ * An action of an operator or console member that can't be done, explained to them. The admin command prints
+ * it and exits with code 1; the console shows its sentence next to the form.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly isMessageSafe = true;
-  /** The sentence without what is typed at a command line. */
+  /** The sentence without the command-line hint. */
   readonly sentence: string;
 
-  /** @param sentence with its stop */
+  /** @param sentence with its period */
   constructor(sentence: string, { cause, hint }: Hints = {}) {
     super(
       hint === undefined ? sentence : `${sentence.slice(0, -1)}; ${hint}.`,

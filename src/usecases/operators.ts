@@ -16,39 +16,39 @@ import { findCompany, listMembers, type Company, type Member } from '../store/te
 import { resource, type AuditedResource } from './change';
 import { OperatorError } from './operator-error';
 
-/** A project as an operator names one. */
+/** A project as an operator names it. */
 export interface ProjectRef {
-  /** Needed with a customer's id; beside a uid, which is one everywhere, it must be the project's. */
+  /** Required with a customer's id. With a uid, which is unique, it must match the project's. */
   readonly companyId?: string | undefined;
   /** The customer's id of the project, or its uid. */
   readonly projectId: string;
-  /** Needed where both environments of the company have a project of this id. */
+  /** Required if the company has a project with this id in both environments. */
   readonly environment?: Environment | undefined;
 }
 
-/** A patient as an operator names one. */
+/** A patient as an operator names it. */
 export interface PatientRef extends Omit<ProjectRef, 'projectId'> {
-  /** Needed with a customer's id, and the company as well; beside a uid both must be the patient's. */
+  /** Required with a customer's id, as is the company. With a uid both must match the patient's. */
   readonly projectId?: string | undefined;
   /** The customer's id of the patient, its uid, or the id of its workflow, `patient-search/<uid>`. */
   readonly patientId: string;
 }
 
-/** A record request as an operator names one. */
+/** A record request as an operator names it. */
 export interface RecordRequestRef {
-  /** Given, it must be the request's. */
+  /** If given, it must match the request's. */
   readonly companyId?: string | undefined;
   /** Its uid, or the id of its workflow, `record-request/<uid>`. */
   readonly recordRequestUid: string;
 }
 
-/** A patient with its project, as the delivery team works on one. */
+/** A patient with its project, for operators. */
 export interface OperatorsPatient {
   readonly project: Project;
   readonly patient: Patient;
 }
 
-/** @throws OperatorError when there is no such company */
+/** @throws OperatorError if there is no such company */
 export async function getCompany(executor: Executor, id: string): Promise<Company> {
   const company = await findCompany(executor, id);
   if (company === undefined)
@@ -56,7 +56,7 @@ export async function getCompany(executor: Executor, id: string): Promise<Compan
   return company;
 }
 
-/** @throws OperatorError when the company has no such member */
+/** @throws OperatorError if the company has no such member */
 export async function getMember(executor: Executor, company: Company, email: string): Promise<Member> {
   const members = await listMembers(executor, company.uid);
   const member = members.find(candidate => candidate.email.toLowerCase() === email.toLowerCase());
@@ -65,10 +65,7 @@ export async function getMember(executor: Executor, company: Company, email: str
   return member;
 }
 
-/**
- * The company that a list is of, as the audit trail points at it; `undefined` where it is of all. @throws
- * OperatorError
- */
+/** Returns the company of a list for its audit row; `undefined` if it covers all. @throws OperatorError */
 export async function auditedCompany(
   executor: Executor,
   companyId: string | undefined,
@@ -87,8 +84,8 @@ const noProject = 'The company has no project with this id; `project list` shows
 const noPatient = 'The project has no patient with this id; `patient list` shows them.';
 
 /**
- * The uid in what an operator copied: a uid, or the id of the workflow that has it at the end.
- * @param prefix what the ids of those workflows begin with
+ * Returns the uid in a pasted text: a uid, or the id of the workflow that ends with it.
+ * @param prefix the prefix of those workflow ids
  */
 function uidIn(typed: string, prefix: string): string | undefined {
   const uid = typed.startsWith(prefix) ? typed.slice(prefix.length) : typed;
@@ -102,7 +99,7 @@ function isInEnvironment({ status }: Project, environment: Environment | undefin
   return environment === undefined || environmentOf(status) === environment;
 }
 
-/** @throws OperatorError when no project has this uid, or it is not where it was said to be */
+/** @throws OperatorError if no project has this uid, or it isn't in the named company */
 async function getProjectOfUid(executor: Executor, uid: string, ref: ProjectRef): Promise<Project> {
   const project = existing(await findProjectByUid(executor, uid), 'No project has this uid.');
   if (ref.companyId !== undefined && project.companyId !== ref.companyId)
@@ -112,7 +109,10 @@ async function getProjectOfUid(executor: Executor, uid: string, ref: ProjectRef)
   return project;
 }
 
-/** @throws OperatorError when there is no such company or project, or one of this id in each environment */
+/**
+ * Finds a project. @throws OperatorError if there is no such company or project, or one with this id in each
+ * environment
+ */
 export async function getProject(executor: Executor, ref: ProjectRef): Promise<Project> {
   const { companyId, projectId, environment } = ref;
   const uid = uidIn(projectId, '');
@@ -140,7 +140,7 @@ export async function lockOperatorsProject(tx: Transaction, ref: ProjectRef): Pr
   return existing(await lockProject(tx, place), noProject);
 }
 
-/** The patient of a uid, with its project; both must be where they were said to be. */
+/** Returns the patient with a uid, and its project; both must match what was named. */
 async function getPatientOfUid(executor: Executor, uid: string, ref: PatientRef): Promise<OperatorsPatient> {
   const patient = existing(
     await findPatientByUid(executor, uid),
@@ -156,7 +156,7 @@ async function getPatientOfUid(executor: Executor, uid: string, ref: PatientRef)
   return { project, patient };
 }
 
-/** The patient of a customer's id in a project that was said as well. */
+/** Returns the patient with a customer's id in a named project. */
 async function findPatientOfId(executor: Executor, ref: PatientRef): Promise<OperatorsPatient | undefined> {
   const { companyId, projectId } = ref;
   if (companyId === undefined || projectId === undefined) return undefined;
@@ -166,13 +166,14 @@ async function findPatientOfId(executor: Executor, ref: PatientRef): Promise<Ope
 }
 
 /**
- * The patient that an operator names: the one place that reads a customer's id, a uid and a workflow's id.
- * @throws OperatorError when there is no such company, project or patient, when a customer's id comes
- *   without its company and project, and when an id means one patient as a customer's and another as a uid
+ * Finds the patient that an operator names: the only place that interprets a customer's id, a uid, and a
+ * workflow's id.
+ * @throws OperatorError if there is no such company, project, or patient, if a customer's id comes without
+ * its company and project, and if an id means one patient as a customer's and another as a uid
  */
 export async function getOperatorsPatient(executor: Executor, ref: PatientRef): Promise<OperatorsPatient> {
   const uid = uidIn(ref.patientId, patientPrefix);
-  // No customer's id holds a slash: this one is the workflow's and nothing else.
+  // A customer's id has no slash, so this can only be the workflow's.
   if (uid !== undefined && ref.patientId.startsWith(patientPrefix))
     return getPatientOfUid(executor, uid, ref);
   const byId = await findPatientOfId(executor, ref);
@@ -194,9 +195,7 @@ export async function getOperatorsPatient(executor: Executor, ref: PatientRef): 
   return byId;
 }
 
-/**
- * The patient of a uid or of a workflow's id, in whichever project; `undefined` where a text is none of one.
- */
+/** Finds the patient with a uid or a workflow's id, in any project; `undefined` if the text is neither. */
 export async function findOperatorsPatient(
   executor: Executor,
   typed: string,
@@ -207,16 +206,16 @@ export async function findOperatorsPatient(
   return { project: await getProjectByUid(executor, patient.projectUid), patient };
 }
 
-/** As `getOperatorsPatient`, the patient locked until the transaction ends: for a change. */
+/** Like `getOperatorsPatient`, and locks the patient until the transaction ends. */
 export async function lockOperatorsPatient(tx: Transaction, ref: PatientRef): Promise<OperatorsPatient> {
   const { project, patient } = await getOperatorsPatient(tx, ref);
   return { project, patient: existing(await lockPatientByUid(tx, patient.uid), noPatient) };
 }
 
 /**
- * As `lockOperatorsPatient`, and still the version that the operator looked at: they decided about what they
- * saw, not about an edit or a document that came later.
- * @throws OperatorError as above, and when the patient has changed since, or the project is closed
+ * Like `lockOperatorsPatient`, and requires the version that the operator saw, so that they don't decide
+ * about a later edit or document.
+ * @throws OperatorError as above, and if the patient changed since, or the project is closed
  */
 export async function lockReviewedPatient(
   tx: Transaction,
@@ -237,7 +236,7 @@ export async function lockReviewedPatient(
   return { project, patient };
 }
 
-/** A record request with its project, as the delivery team works on one. */
+/** A record request with its project, for operators. */
 export interface OperatorsRecordRequest {
   readonly project: Project;
   readonly request: RecordRequest;
@@ -264,7 +263,9 @@ async function requestOf(
   return { project: await getProjectByUid(executor, request.projectUid), request };
 }
 
-/** @throws OperatorError when there is no such record request, or it is of another company than was said */
+/**
+ * Finds a record request. @throws OperatorError if there is none, or it belongs to another company than named
+ */
 export async function getOperatorsRecordRequest(
   executor: Executor,
   ref: RecordRequestRef,
@@ -272,7 +273,7 @@ export async function getOperatorsRecordRequest(
   return requestOf(executor, ref, uid => findRecordRequestByUid(executor, uid));
 }
 
-/** As `getOperatorsRecordRequest`, locked until the transaction ends: for a change. */
+/** Like `getOperatorsRecordRequest`, and locks it until the transaction ends. */
 export async function lockOperatorsRecordRequest(
   tx: Transaction,
   ref: RecordRequestRef,

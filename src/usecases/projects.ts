@@ -41,10 +41,10 @@ import type { Reading } from './reading';
 import { sayTracked } from './tracking';
 import { assertVersion } from './version-condition';
 
-/** A change of a project by a customer: by a key, or in the console. */
+/** A project change by a customer: with a key, or in the console. */
 type ProjectMakersChange = Change<KeyPrincipal | ConsolePrincipal>;
 
-/** Makes a project. @returns undefined when the id is taken in its environment. @throws as `newProject` */
+/** Creates a project. @returns undefined if the id is taken in its environment. @throws as `newProject` */
 async function tryCreate(
   change: ProjectMakersChange,
   id: string,
@@ -63,18 +63,18 @@ async function tryCreate(
     environment,
   });
   if (!(await insertProject(change.tx, project))) return undefined;
-  // A member who sees only some projects is let see the one they make.
+  // A member who sees only some projects gets access to the one they create.
   if (!seesAllProjects) await grantProject(change.tx, membershipUid, project.uid);
-  // Who makes a project tracks it (HOOK-8).
+  // The creator of a project tracks it (HOOK-8).
   await sayTracked(change, change.principal, { kind: 'project', ...project }, true);
   await change.audit(resource('project', project));
   return project;
 }
 
 /**
- * Creates a project at the wanted status.
+ * Creates a project with the requested status.
  * @throws Problem `project.statusContradicts`, `project.environmentForbidden`,
- *   `project.authorizationMethodNotEnabled`, `project.idTaken`
+ * `project.authorizationMethodNotEnabled`, `project.idTaken`
  */
 export async function createProject(change: CustomerChange, form: ProjectForm): Promise<Project> {
   const project = await tryCreate(change, form.id ?? newPublicId(), form);
@@ -82,19 +82,19 @@ export async function createProject(change: CustomerChange, form: ProjectForm): 
   return project;
 }
 
-/** @throws Problem 404 when the id belongs to a project that the key cannot see */
+/** @throws Problem 404 if the id belongs to a project that the key can't see */
 async function assertVisible({ tx, principal }: ProjectMakersChange, id: string): Promise<void> {
   if ((await findVisibleProject(tx, projectScopeOf(principal), principal.companyId, id)) === undefined)
     throw notFound('the id belongs to a project the key cannot see');
 }
 
 /**
- * Creates the project at this id, or brings the one that is there to the form. A repeat changes nothing and
- * leaves the version as it is. A form without `status` leaves the status untouched; one that names another
- * status is 401. Purpose and authorization method of a project that has patients are the provider's to
- * change, outside of sandbox.
- * @throws Problem as `createProject`; `project.statusFixed`; `project.termsFixed`; `precondition.failed`;
- *   404 when the id belongs to a project that the key cannot see
+ * Creates the project with this id, or updates the existing one to match the form. A repeat changes nothing
+ * and keeps the version. A form without `status` leaves the status unchanged; one with another status is 401.
+ * Outside of sandbox, only the provider can change the purpose and authorization method of a project with
+ * patients.
+ * @throws Problem as `createProject`; `project.statusFixed`; `project.termsFixed`; `precondition.failed`; 404
+ * if the id belongs to a project that the key can't see
  */
 export async function upsertProject(
   change: CustomerChange,
@@ -110,8 +110,7 @@ export async function upsertProject(
     const project = await tryCreate(change, projectId, form);
     if (project !== undefined) return project;
   }
-  // When two callers create the project at once, the one whose insert comes second goes on with the project
-  // of the first.
+  // If two callers create the project at once, the second one continues with the first one's project.
   const existing = found ?? (await lock());
   if (existing === undefined)
     throw new Problem('service.unavailable', { internal: 'the project vanished between two statements' });
@@ -120,7 +119,7 @@ export async function upsertProject(
   return bringTo(change, existing, form);
 }
 
-/** Brings a project that is there, and locked, to a form. @throws as `upsertProject` */
+/** Updates an existing, locked project to match a form. @throws as `upsertProject` */
 async function bringTo(change: ProjectMakersChange, existing: Project, form: ProjectForm): Promise<Project> {
   const patch = changesOf(existing, form);
   if (patch === undefined) {
@@ -135,9 +134,9 @@ async function bringTo(change: ProjectMakersChange, existing: Project, form: Pro
 }
 
 /**
- * Creates a project in the console, in the environment that the member is in.
+ * Creates a project in the console, in the member's current environment.
  * @throws Problem `permission.missing` without `ManageProjects`; as `createProject`
- * @throws OperatorError when the id is taken
+ * @throws OperatorError if the id is taken
  */
 export async function createOwnProject(
   change: Change<ConsolePrincipal>,
@@ -149,24 +148,23 @@ export async function createOwnProject(
   return project;
 }
 
-/** What a member edits of a project; terms that are left out stay. */
+/** A member's edit of a project; omitted terms stay unchanged. */
 interface OwnProjectEdit {
   readonly name: string;
   readonly purpose: ProjectPurpose | undefined;
   readonly authorizationMethod: AuthorizationMethod | undefined;
 }
 
-/** Tells whether purpose and authorization method are the provider's to change by now (DECISION-17). */
+/** Whether only the provider can change purpose and authorization method now (DECISION-17). */
 async function areTermsFixed(executor: Executor, project: Project): Promise<boolean> {
   return !isSandbox(project) && (await hasPatients(executor, project.uid));
 }
 
 /**
- * Edits a project in the console (CONSOLE-29). Terms that are the provider's to change stay, whatever is
- * wanted.
- * @param shown the project that the form was filled with, and its version
- * @throws Problem `permission.missing` without `ManageProjects`, 404 for a project that the member does not
- *   see, `console.formStale` when it was changed since; as `upsertProject`
+ * Edits a project in the console (CONSOLE-29). Terms that only the provider can change stay unchanged.
+ * @param shown the project that the form showed, and its version
+ * @throws Problem `permission.missing` without `ManageProjects`, 404 for a project that the member doesn't
+ * see, `console.formStale` if it changed since; as `upsertProject`
  */
 export async function editOwnProject(
   change: Change<ConsolePrincipal>,
@@ -186,8 +184,8 @@ export async function editOwnProject(
 }
 
 /**
- * A page of the projects that a member sees where they are. @throws Problem `permission.missing` without
- * `ViewProjects`
+ * Returns a page of the projects that a member sees in the current environment. @throws Problem
+ * `permission.missing` without `ViewProjects`
  */
 export async function inspectOwnProjects(
   executor: Executor,
@@ -200,14 +198,14 @@ export async function inspectOwnProjects(
   return listVisibleProjects(executor, scope, { after: last, limit });
 }
 
-/** A project with what of it is the provider's to change. */
+/** A project, and whether its terms are fixed. */
 export interface InspectedProject extends Project {
-  /** Whether purpose and authorization method are the provider's to change by now (DECISION-17). */
+  /** Whether only the provider can change purpose and authorization method now (DECISION-17). */
   readonly areTermsFixed: boolean;
 }
 
 /**
- * A project that a member sees. @throws Problem 404 for one that they do not see, `permission.missing`
+ * Returns a project that a member sees. @throws Problem 404 for one that they don't see, `permission.missing`
  * without `ViewProjects`
  */
 export async function inspectOwnProject(
@@ -230,7 +228,7 @@ export async function inspectMethods(
   return authorizationMethods.filter(method => features.includes(method));
 }
 
-/** A project that a caller made. @throws Problem 404 when the key cannot see it (any more) */
+/** Returns a project that a caller created. @throws Problem 404 if the key can't see it (anymore) */
 export async function getOwnProject({ db, principal, saw }: Reading, uid: string): Promise<Project> {
   const project = await findVisibleProjectByUid(db, projectScopeOf(principal), uid);
   if (project === undefined) throw notFound('the key sees the project no more');
@@ -238,14 +236,13 @@ export async function getOwnProject({ db, principal, saw }: Reading, uid: string
   return project;
 }
 
-/** The projects a key can see, oldest first, from a position on. */
+/** Lists the projects that a key can see, oldest first, from a position on. */
 export async function listProjects({ db, principal }: Reading, page: Page): Promise<Project[]> {
   return listVisibleProjects(db, projectScopeOf(principal), page);
 }
 
 /**
- * Tells the workflows of a project's patients to look at their searches again, starting those that do not
- * run.
+ * Signals the workflows of a project's patients to review their searches, starting those that aren't running.
  */
 async function signalSearches(change: OperatorChange, project: Project): Promise<void> {
   const unfinished = await listUnfinishedSearches(change.tx, project.uid);
@@ -262,8 +259,8 @@ async function signalSearches(change: OperatorChange, project: Project): Promise
 }
 
 /**
- * Changes a project's status, which only the provider can. Stub data and real data must never meet, so a
- * project neither becomes nor stops being `Sandbox`. The searches that a closed project held go on when it is
+ * Changes a project's status, which only the provider can do. Stub data and real data must never mix, so a
+ * project can't become or stop being `Sandbox`. Searches that a closed project blocked continue when it is
  * live again.
  * @throws OperatorError for an unknown project or a move into or out of `Sandbox`
  */
@@ -288,18 +285,21 @@ export async function changeProjectStatus(
   return changed;
 }
 
-/** What the provider changes of what decides whether patients need a document; what is left out stays. */
+/**
+ * The provider's change to the terms that decide whether patients need a document; omitted ones stay
+ * unchanged.
+ */
 export interface ChangedTerms {
   readonly purpose?: ProjectPurpose | undefined;
   readonly authorizationMethod?: AuthorizationMethod | undefined;
 }
 
 /**
- * Changes the purpose or the authorization method of a project, which outside of sandbox only the provider
- * can once the project has patients (DECISION-17). Searches that waited for an approval which is not needed
- * any more go at once. The audit row says what it was and what it is.
+ * Changes the purpose or the authorization method of a project. Outside of sandbox, only the provider can do
+ * that once the project has patients (DECISION-17). Searches that waited for an approval that is no longer
+ * needed start right away. The audit row has the old and new terms.
  * @throws OperatorError for an unknown project, a method that the company may not use, and for terms that
- *   need a document where patients stand approved without one
+ * need a document if patients are approved without one
  */
 export async function changeProjectTerms(
   change: OperatorChange,

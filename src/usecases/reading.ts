@@ -7,23 +7,23 @@ import type { Executor } from '../store/database';
 import { findVisibleProject, listProjectNames, type NamedProject } from '../store/tenants/projects';
 import { auditRow, type Act, type AuditedResource, type ChangeParts } from './change';
 
-/** What a use case that only reads works with: who looks, and what the audit trail is told that they saw. */
+/** The context of a read-only use case: the caller, and what the audit log is told they saw. */
 export interface Reading {
   readonly db: Executor;
   readonly now: Date;
   readonly principal: KeyPrincipal | ConsolePrincipal;
-  /** Tells the audit trail which record was shown; its row is written before the answer leaves. */
+  /** Tells the audit log which record was shown. Its row is written before the answer is sent. */
   readonly saw: (resource: AuditedResource) => void;
 }
 
-/** A look at something in a project that the caller sees. */
+/** A read in a project that the caller sees. */
 export interface ProjectReading extends Reading {
   readonly project: Project;
 }
 
 /**
- * Runs what only reads, and writes its one row to the trail before anything of it is shown: of the record
- * that was seen first, which is the one that the page is about (CONSOLE-39).
+ * Runs a read-only use case, and writes its one audit row before anything is shown: for the first record
+ * seen, which is the page's subject (CONSOLE-39).
  */
 export async function auditReading<T>(
   { db, clock }: Pick<ChangeParts, 'db' | 'clock'>,
@@ -44,13 +44,13 @@ export async function auditReading<T>(
   return found;
 }
 
-/** A row of such a list, with the project that it is in. */
+/** A row of a list, with its project. */
 export interface InProject<Row> {
   readonly row: Row;
   readonly project: NamedProject;
 }
 
-/** Rows with their projects, in their order. */
+/** Returns rows with their projects, in order. */
 export async function inProjects<Row extends { readonly projectUid: string }>(
   db: Executor,
   rows: readonly Row[],
@@ -63,8 +63,9 @@ export async function inProjects<Row extends { readonly projectUid: string }>(
 }
 
 /**
- * What the trail is told that such a list was of: one project, or all that the member sees of their company.
- * @throws Problem 404 for a project that they do not see
+ * Returns the audited subject of such a list: one project, or the company if it covers all projects that the
+ * member sees.
+ * @throws Problem 404 for a project that they don't see
  */
 export async function lookedAt(
   { db, principal }: Reading,

@@ -14,129 +14,127 @@ import { noteRefusal } from './audit-trail';
 
 /** The longest browser name that is kept. */
 const browserMax = 200;
-/** A session is noted as seen so often at most. */
+/** The shortest interval between updates of a session's last use. */
 const touchEveryMs = 60_000;
 /** The most sessions of a person that are shown. */
 const shownMax = 50;
 
-/** What admitting needs. */
+/** The dependencies of admitting. */
 export interface AdmitParts {
   readonly db: Executor;
   readonly clock: Clock;
   readonly sessionLimits: SessionLimits;
 }
 
-/** What signing in needs. */
+/** The dependencies of signing in. */
 export interface SignInParts extends ChangeParts {
   readonly log: Log;
   readonly mailer: Mailer;
-  /** The address of a path of the site, as the person's browser reaches it. */
+  /** Returns the URL of a path of the site, as the person's browser reaches it. */
   readonly urlOf: (path: string) => string;
 }
 
-/** A person as a door knows one. */
+/** A person, as a door sees them. */
 export interface KnownPerson {
   readonly uid: string;
   readonly email: string;
 }
 
-/** What makes a door that of members or that of operators. */
+/** What distinguishes the door of members from that of operators. */
 interface DoorKind {
-  /** What its acts begin with in the trail, and its paths: `console`, `desk`. */
+  /** The prefix of its audit events and of its paths: `console`, `desk`. */
   readonly name: 'console' | 'desk';
   readonly signIns: SignIns;
   readonly findPerson: (
     executor: Executor,
     email: string,
   ) => Promise<(KnownPerson & { readonly name: string }) | undefined>;
-  /** Who acts at the door; `undefined`: nobody who is known. */
+  /** Returns who acts at the door; `undefined` for an unknown person. */
   readonly principalOf: (person: KnownPerson | undefined) => Principal;
-  /** The person, as the trail points at them. */
+  /** Returns the person as the audit log refers to them. */
   readonly audited: (change: Change, uid: string) => Promise<AuditedResource>;
 }
 
-/** A session that was begun. */
+/** A new session. */
 export interface BegunSession {
-  /** For the cookie; it is stored nowhere. */
+  /** For the cookie; it isn't stored anywhere. */
   readonly sessionToken: string;
   readonly returnPath: string | null;
 }
 
-/** The browser in which a session begins. */
+/** The browser in which a session starts. */
 export interface SigningBrowser {
-  /** What it calls itself. */
+  /** The name that it sends. */
   readonly browser: string;
-  /** The session that it has already; it ends. */
+  /** Its previous session, which ends. */
   readonly before: SessionOfUser | undefined;
 }
 
-/** Who asks to be signed in. */
+/** A request to sign in. */
 export interface SignInRequest extends SigningBrowser {
   readonly token: string;
   readonly requestId: string;
 }
 
-/** Who asks for a link, and where they come from. */
+/** A request for a link, and its origin. */
 export interface LinkRequest {
   readonly email: string;
   readonly returnPath: string | null;
   readonly requestId: string;
 }
 
-/** Which sessions of a person are signed out: one of them, or every one. */
+/** The sessions to sign out: one, or all. */
 export type SignedOut = { readonly sessionUid: string } | 'everywhere';
 
-/** Who asks for something: a person, or a page that is open before one. */
+/** Who makes a request: a person, or an open page automatically. */
 export type AskedBy = 'person' | 'page';
 
-/** Where people of one kind sign in and out. */
+/** The sign-in and sign-out of one kind of people. */
 export interface Door {
   readonly name: DoorKind['name'];
   readonly principalOf: DoorKind['principalOf'];
   readonly audited: DoorKind['audited'];
   /**
-   * Sends a link to a person who is known by this address, and does nothing for any other: the caller answers
-   * before, the same for both (CONSOLE-2, DESK-2). It is mailed from here and by no workflow: its token is
-   * stored nowhere, and it is of no use later.
-   * @throws when the mail could not be sent
+   * Sends a link to the person with this address, and does nothing for an unknown one. The caller answers
+   * beforehand, the same for both (CONSOLE-2, DESK-2). Sent from here and not by a workflow, because its
+   * token isn't stored anywhere and a late link is useless.
+   * @throws if the e-mail couldn't be sent
    */
   readonly sendLink: (parts: SignInParts, request: LinkRequest) => Promise<void>;
-  /** Whom a link would sign in, without using it up: mail scanners open links (CONSOLE-3). */
+  /** Returns whom a link would sign in, without using it up: mail scanners open links (CONSOLE-3). */
   readonly whomLinkSignsIn: (
     parts: Pick<ChangeParts, 'db' | 'clock'>,
     token: string,
   ) => Promise<string | undefined>;
   /**
-   * Signs in by a link, once: a new session with a token that nobody has seen (CONSOLE-5), and all other
-   * links of the person used up.
-   * @throws Problem `console.linkInvalid` for a link that is unknown, used or too old; the trail has it
+   * Signs in with a link, once: starts a session with a new token (CONSOLE-5), and uses up all other links of
+   * the person.
+   * @throws Problem `console.linkInvalid` for an unknown, used, or expired link; audited
    */
   readonly signIn: (parts: Omit<SignInParts, 'mailer'>, request: SignInRequest) => Promise<BegunSession>;
   /**
-   * Begins a session of a person with a token that nobody has seen, and ends the one that the browser had
-   * (CONSOLE-5). Every way to sign in comes to this.
-   * @returns the token for the cookie; it is stored nowhere
+   * Starts a person's session with a new token, and ends the browser's previous one (CONSOLE-5). Every way to
+   * sign in ends here.
+   * @returns the token for the cookie; it isn't stored anywhere
    */
   readonly beginSession: (change: Change, userUid: string, browser: SigningBrowser) => Promise<string>;
   /**
-   * Signs a person out; a session that is over already is none. @throws Problem 404 for a session that is not
-   * theirs
+   * Signs a person out; an ended session doesn't exist. @throws Problem 404 for a session that isn't theirs
    */
   readonly signOut: (change: Change, userUid: string, which: SignedOut) => Promise<void>;
   /**
-   * The session of a cookie while it is in force, as the database has it at this moment, and notes that it
-   * was used, unless a page asked by itself: an open page keeps no session alive (DESK-32).
-   * @returns `undefined` for a token that is unknown, signed out, idle or too old, and for a person who was
-   *   deleted
+   * Returns the active session of a cookie from the database, and records its use, unless a page made the
+   * request automatically: an open page doesn't keep a session alive (DESK-32).
+   * @returns `undefined` for a token that is unknown, signed out, idle, or too old, and for a deleted person
    */
   readonly admit: (parts: AdmitParts, token: string, by?: AskedBy) => Promise<SessionOfUser | undefined>;
-  /** The sessions of a person that are in force, the last seen first; at most 50. */
+  /** Lists the active sessions of a person, last used first; at most 50. */
   readonly sessionsOf: (parts: AdmitParts, userUid: string) => Promise<SessionRow[]>;
 }
 
 /**
- * Counts a request of a person who is signed in.
- * @returns the whole seconds after which they may ask again; `undefined`: it was let in
+ * Counts a request of a signed-in person.
+ * @returns after how many whole seconds they may retry; `undefined` if it is allowed
  */
 export async function countPerson(
   executor: Executor,
@@ -235,7 +233,7 @@ function admission({ signIns }: DoorKind): Door['admit'] {
   };
 }
 
-/** Makes the door of members, or that of operators: both sign in by the same rules. */
+/** Creates the door of members, or that of operators: both follow the same rules. */
 export function createDoor(kind: DoorKind): Door {
   const { name, signIns, principalOf, audited } = kind;
   const beginSession = beginning(kind);

@@ -9,7 +9,7 @@ import { listTracking, saveTracking } from '../store/patients/tracking';
 import { resource, type Change, type ProjectChange } from './change';
 import type { ProjectReading } from './reading';
 
-/** A project, a patient of it, or a record request of that, as a path says it. */
+/** A project, patient, or record request, as in a path. */
 export interface TrackableRef {
   readonly patientId?: string;
   readonly recordRequestId?: string;
@@ -25,14 +25,15 @@ interface Trackable {
 type Chain = readonly [Trackable, ...Trackable[]];
 
 /**
- * The record, then what it belongs to, up to the project. @throws Problem 404 for what the project has not
+ * Returns the record and its parents, up to the project. @throws Problem 404 for what the project doesn't
+ * have
  */
 async function chainOf(
   db: Executor,
   project: Project,
   { patientId, recordRequestId }: TrackableRef,
 ): Promise<Chain> {
-  // Who makes a project says that they track it.
+  // The creator of a project is stored as tracking it.
   const top: Chain = [
     { kind: 'project', uid: project.uid, companyUid: project.companyUid, createdByUserUid: null },
   ];
@@ -64,7 +65,7 @@ async function stateOf(
   );
 }
 
-/** Whether the user of the key tracks a record. @throws Problem 404 */
+/** Whether the key's user tracks a record. @throws Problem 404 */
 export async function readTracking(
   { db, project, principal, saw }: ProjectReading,
   ref: TrackableRef,
@@ -74,7 +75,7 @@ export async function readTracking(
   return stateOf(db, principal, chain);
 }
 
-/** Stores that a user tracks a record, or does not. */
+/** Stores whether a user tracks a record. */
 export async function sayTracked(
   { tx, now: updatedAt }: Change,
   { userUid }: Pick<KeyPrincipal, 'userUid'>,
@@ -84,9 +85,7 @@ export async function sayTracked(
   await saveTracking(tx, { userUid, recordUid, recordKind, companyUid, isTracked, updatedAt });
 }
 
-/**
- * The user of the key tracks a record from now on, or does not, with what lies below it. @throws Problem 404
- */
+/** Makes the key's user track or stop tracking a record and what is below it. @throws Problem 404 */
 export async function trackRecord(
   change: ProjectChange,
   ref: TrackableRef,

@@ -19,7 +19,7 @@ import { lookForSupporting, noticeListedSupporting } from './patients/supporting
 import { noticeDocument, noticeListedDocuments } from './record-requests/document-uploads';
 import { noticeExchangedFile } from './rosters/exchanged-files';
 
-/** Looks for an upload at each of the keys that a notification of the object store names. */
+/** Checks for an upload at each key in a notification of the object store. */
 export async function noticeUploads(parts: FileParts, keys: readonly string[]): Promise<void> {
   for (const uid of new Set(keys.map(patientOfAuthorizationKey)))
     if (uid !== undefined) await lookForUpload(parts, uid);
@@ -35,7 +35,7 @@ export async function noticeUploads(parts: FileParts, keys: readonly string[]): 
   }
 }
 
-/** The authorizations on a page of the listing, by patient. */
+/** Returns the authorizations on a page of the listing, by patient. */
 function authorizationsIn(page: readonly ListedObject[]): Map<string, UploadedAuthorization> {
   return new Map(
     page.flatMap(({ key, etag, lastModifiedAt: uploadedAt }) => {
@@ -45,7 +45,7 @@ function authorizationsIn(page: readonly ListedObject[]): Map<string, UploadedAu
   );
 }
 
-/** The objects on a page of the listing that are of one kind, by the uid in their keys. */
+/** Returns the objects of one kind on a page of the listing, by the uid in their keys. */
 function objectsIn(
   page: readonly ListedObject[],
   uidOf: (key: string) => string | undefined,
@@ -62,7 +62,7 @@ function supportingUidOf(key: string): string | undefined {
   return supportingOfKey(key)?.uid;
 }
 
-/** The objects of one kind as they were uploaded, by the uid in their keys. */
+/** Returns the uploaded objects of one kind, by the uid in their keys. */
 function uploadsIn(page: readonly ListedObject[], uidOf: (key: string) => string | undefined) {
   return [...objectsIn(page, uidOf)].map(([uid, { etag, lastModifiedAt: uploadedAt }]) => ({
     uid,
@@ -71,15 +71,17 @@ function uploadsIn(page: readonly ListedObject[], uidOf: (key: string) => string
   }));
 }
 
-/** Where a sweep ends and the next begins: a key of the object store's listing; `undefined` is its begin. */
+/**
+ * Where a sweep ends and the next one starts: a key of the object store's listing; `undefined` is the start.
+ */
 export type SweepPosition = string | undefined;
 
 /**
- * Looks at one page of the object store's listing for authorizations, supporting and other documents, and
- * bulk imports whose notification was lost, and notices them. Files of imports that are over are removed. A
- * page costs one listing and one query per kind, whatever is in it.
- * @param after where the sweep before ended; `undefined` begins at the first key
- * @returns where the next sweep begins; `undefined` after the last page
+ * Checks one page of the object store's listing for authorizations, supporting and other documents, and bulk
+ * imports whose notification was lost, and records them. Files of finished imports are removed. A page costs
+ * one listing and one query per kind, whatever it contains.
+ * @param after where the previous sweep ended; `undefined` starts at the first key
+ * @returns where the next sweep starts; `undefined` after the last page
  */
 export async function sweepUploads(parts: FileParts, after: SweepPosition): Promise<SweepPosition> {
   const page = await parts.files.listAfter(after);
@@ -96,7 +98,7 @@ export async function sweepUploads(parts: FileParts, after: SweepPosition): Prom
   for (const { uid, status } of await listImportStatuses(parts.db, [...files.keys()])) {
     const key = files.get(uid);
     if (status === 'AwaitingUpload') await noticeBulkUpload(parts, uid);
-    // Uploaded while the URL was still good: patient data that nobody will ever read.
+    // Uploaded while the URL was still valid: patient data that nobody will ever read.
     else if (status !== 'Processing' && key !== undefined) await parts.files.remove(key);
   }
   await noticeListedDocuments(parts, objectsIn(page, documentOfKey));
@@ -105,19 +107,18 @@ export async function sweepUploads(parts: FileParts, after: SweepPosition): Prom
   return page.at(-1)?.key;
 }
 
-/** How far {@link adoptRestoredUploads} is. */
+/** The progress of {@link adoptRestoredUploads}. */
 export interface AdoptedUploads {
-  /** Objects of the store that were looked at. */
+  /** Checked objects of the store. */
   readonly objects: number;
-  /** Documents that had another time. */
+  /** Documents with a different time. */
   readonly documents: number;
 }
 
 /**
- * After a restore that wrote the objects anew: takes their new times for those of the documents on file,
- * where the bytes are the same, so that no patient goes back for review for it. To be run before the service
- * looks at the restored store. A page of the listing is a change of its own, so that a run that was broken
- * off is repeated.
+ * Adopts the new times of objects that a restore rewrote for the documents on file, if the bytes are the
+ * same, so that no patient goes back to review because of it. Run it before the service uses the restored
+ * store. Each page of the listing is a separate change, so an interrupted run is repeated.
  * @param change runs a page's change
  */
 export async function* adoptRestoredUploads(

@@ -1,7 +1,7 @@
 import { Problem } from '../domain/problem';
 
 /**
- * What `If-Match` demands (RFC 9110 §13.1.1): nothing, that the resource exists (`*`), or one of these
+ * The condition of `If-Match` (RFC 9110 §13.1.1): none, that the resource exists (`*`), or one of these
  * versions.
  */
 export type VersionCondition =
@@ -9,11 +9,12 @@ export type VersionCondition =
   | { readonly kind: 'exists' }
   | { readonly kind: 'versions'; readonly versions: readonly number[] };
 
-/** Nothing is demanded. */
+/** No condition. */
 export const noCondition: VersionCondition = { kind: 'none' };
 
 /**
- * @param version the current version, `undefined` when the resource does not exist
+ * Throws if the condition fails.
+ * @param version the current version, `undefined` if the resource doesn't exist
  * @throws Problem `precondition.failed`
  */
 export function assertVersion(condition: VersionCondition, version: number | undefined): void {

@@ -15,10 +15,7 @@ import { getCompanyId } from '../../store/tenants/tenants';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { startRunOf } from './run-orders';
 
-/**
- * By what the runs of a document outside of any patient are found among the workflows: nothing that its user
- * wrote.
- */
+/** Returns the search attributes of runs for a document outside any patient; nothing that its user wrote. */
 export async function runAttributesOf(
   executor: Executor,
   { companyUid, environment }: CheckedDocument,
@@ -28,7 +25,7 @@ export async function runAttributesOf(
 
 type Upload = Pick<ObjectFacts, 'etag' | 'lastModifiedAt'>;
 
-/** Takes note of an upload: it is a submission (CHECK-20), and is analysed. */
+/** Records an upload as a submission (CHECK-20) and starts its analysis. */
 async function noteUpload(change: Change, uid: string, { etag, lastModifiedAt }: Upload): Promise<void> {
   const document = await lockCheckedDocumentByUid(change.tx, uid);
   const received = { etag, uploadedAt: lastModifiedAt };
@@ -43,8 +40,8 @@ async function noteUpload(change: Change, uid: string, { etag, lastModifiedAt }:
 }
 
 /**
- * Looks whether the store holds another upload of a document than the one on file, and notes it if so: other
- * bytes, or the same ones put there again.
+ * Compares the stored upload of a document with the one on file, and records it if it differs: other bytes,
+ * or the same ones uploaded again.
  */
 export async function compareCheckedDocument(parts: FileParts, document: CheckedDocument): Promise<boolean> {
   const facts = await parts.files.head(checkedDocumentKey(document));
@@ -56,13 +53,13 @@ export async function compareCheckedDocument(parts: FileParts, document: Checked
   return true;
 }
 
-/** Looks for the upload of a document that a notification tells of. */
+/** Checks for the upload of a document after a notification. */
 export async function noticeCheckedDocument(parts: FileParts, uid: string): Promise<void> {
   const document = await findCheckedDocumentByUid(parts.db, uid);
   if (document !== undefined) await compareCheckedDocument(parts, document);
 }
 
-/** Notices the documents on a page of the store's listing that are not on file as they lie there. */
+/** Records the documents on a page of the store's listing that differ from what is on file. */
 export async function noticeListedCheckedDocuments(
   parts: FileParts,
   listed: ReadonlyMap<string, ListedObject>,
@@ -86,9 +83,9 @@ async function noteRemoval(change: Change, uid: string, etag: string): Promise<v
 }
 
 /**
- * Removes a document that is too large to be kept, first its bytes, then the note, as of patients. Safe to
+ * Removes a document that is too large to keep: first its bytes, then the record, as for patients. Safe to
  * repeat.
- * @param etag names the bytes that are too large
+ * @param etag the bytes that are too large
  */
 export async function removeCheckedDocument(
   parts: FileParts,

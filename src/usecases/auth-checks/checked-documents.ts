@@ -1,4 +1,4 @@
-/** The analysis of documents outside of any patient, each under a name of its user's own (CHECK-13). */
+/** The analysis of documents outside any patient, each under a name that its user chose (CHECK-13). */
 import type { KeyPrincipal } from '../../access/principal';
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import { checkedDocumentsMax } from '../../domain/auth-checks/limits';
@@ -44,7 +44,7 @@ async function makeDocument(change: CustomerChange, fileName: string): Promise<C
   const { tx, principal, now } = change;
   const owner = ownerOf(principal);
   const count = await countCheckedDocuments(tx, owner);
-  // Whoever was counted before may have made this very document.
+  // A concurrent request counted before may have created this same document.
   const others = await lockCheckedDocument(tx, owner, fileName);
   if (others !== undefined) return others;
   if (count >= checkedDocumentsMax) throw new Problem('authCheck.tooManyDocuments');
@@ -55,7 +55,7 @@ async function makeDocument(change: CustomerChange, fileName: string): Promise<C
 }
 
 /**
- * The document of a name, locked; made where the caller has none of that name. @throws Problem
+ * Locks the document of a name, or creates it if the caller has none with that name. @throws Problem
  * `authCheck.tooManyDocuments`
  */
 async function lockOrMake(change: CustomerChange, fileName: string): Promise<CheckedDocument> {
@@ -64,8 +64,7 @@ async function lockOrMake(change: CustomerChange, fileName: string): Promise<Che
 }
 
 /**
- * Offers the upload of a document. What is sent of its patient is kept for the upload to come (CHECK-17,
- * CHECK-20).
+ * Offers the upload of a document. The submitted patient is kept for the coming upload (CHECK-17, CHECK-20).
  * @throws Problem `authCheck.tooManyDocuments`
  */
 export async function offerCheckedUpload(
@@ -80,15 +79,14 @@ export async function offerCheckedUpload(
   return document;
 }
 
-/** A document and the patient of its latest submission: what a token is minted of. */
+/** A document and the patient of its latest submission: what a token is created from. */
 export interface StatedDocument {
   readonly document: CheckedDocument;
   readonly patient: StatedPatient;
 }
 
 /**
- * States the patient for whom another token of a document is minted, before its upload as well (CHECK-18,
- * CHECK-21).
+ * States the patient for another token of a document, also before its upload (CHECK-18, CHECK-21).
  * @throws Problem `authCheck.tooManyDocuments`
  */
 export async function restateCheckedDocument(
@@ -103,7 +101,7 @@ export async function restateCheckedDocument(
   return { document, patient: stated };
 }
 
-/** @throws Problem 404 when the caller has the document no more */
+/** @throws Problem 404 if the caller no longer has the document */
 async function getOwn({ db, principal, saw }: Reading, uid: string): Promise<CheckedDocument> {
   const document = await findCheckedDocumentByUid(db, uid);
   const { companyUid, environment, userUid } = principal;
@@ -117,7 +115,7 @@ async function getOwn({ db, principal, saw }: Reading, uid: string): Promise<Che
   return document;
 }
 
-/** What an earlier request stated of a document, as it is now. @throws Problem 404 */
+/** Returns the document that an earlier request stated, in its current state. @throws Problem 404 */
 export async function getStatedDocument(reading: Reading, uid: string): Promise<StatedDocument> {
   const document = await getOwn(reading, uid);
   const latest = await findLatestSubmission(reading.db, uid);
@@ -126,15 +124,15 @@ export async function getStatedDocument(reading: Reading, uid: string): Promise<
   return { document, patient };
 }
 
-/** The document that an earlier request had analysed anew. @throws Problem 404 */
+/** Returns the document that an earlier request reanalyzed. @throws Problem 404 */
 export async function getRetriggered(reading: Reading, uid: string): Promise<CheckedDocument> {
   return getOwn(reading, uid);
 }
 
 /**
- * Looks for the upload of a document that is not on file yet: whoever has just uploaded it need not wait for
- * the notice.
- * @throws Problem `service.unavailable` when the object store is asked and does not answer
+ * Checks for the upload of a document that isn't on file yet, so that its uploader needn't wait for the
+ * notification.
+ * @throws Problem `service.unavailable` if the object store is asked and doesn't answer
  */
 export async function lookForCheckedUpload(
   parts: FileParts,
@@ -168,9 +166,8 @@ export interface CheckedDocumentView {
 }
 
 /**
- * A document for a caller with a token of this very document, always compared with what lies in the object
- * store (CHECK-15).
- * @param claims what the token says; `undefined` for one that does not open
+ * Returns a document for a caller with its token, always compared with the object store first (CHECK-15).
+ * @param claims the token's claims; `undefined` if it doesn't open
  * @throws Problem `embed.tokenInvalid`
  */
 export async function readCheckedDocument(
@@ -192,11 +189,12 @@ export async function readCheckedDocument(
 }
 
 /**
- * What a document downloads as: its name is the user's own, and may tell of a patient where URLs are kept.
+ * The download name of a document. Its own name is the user's, and could reveal a patient where URLs are
+ * logged.
  */
 const downloadName = 'Authorization.pdf';
 
-/** Fresh URLs for the upload of a document and, while one is on file, for its download. */
+/** Creates URLs for uploading the document and, if one is on file, for downloading it. */
 export function offerCheckedFile(
   files: ObjectStore,
   document: CheckedDocument,
@@ -207,10 +205,7 @@ export function offerCheckedFile(
   return { upload: files.presignUpload(key, at), download };
 }
 
-/**
- * A fresh token of a document, about a patient (CHECK-18): what it holds, and nothing of the caller's
- * reference (CHECK-21).
- */
+/** Creates a token of a document for a patient (CHECK-18), without the caller's reference (CHECK-21). */
 export function mintCheckedToken(
   tokens: AuthCheckTokens,
   document: CheckedDocument,

@@ -20,32 +20,32 @@ import { findRecordRequestByUid } from '../../store/record-requests/record-reque
 import { auditRow, resource, type AuditedResource, type FileParts } from '../change';
 import { compareCheckedDocument } from './checked-document-uploads';
 
-/** What an analysis found, as the holder of a token sees it. */
+/** The result of an analysis, as the holder of a token sees it. */
 export interface AuthCheckResult {
   readonly verdicts: Verdicts;
   readonly counts: VerdictCounts;
   readonly judgedAt: Date;
 }
 
-/** An authorization document and what is known of it. */
+/** An authorization document and its analysis. */
 export interface AuthCheckView {
-  /** Where a browser shows the document; good as long as the token. Null while none is on file. */
+  /** The URL at which a browser shows the document, valid as long as the token. `null` if none is on file. */
   readonly documentUrl: string | null;
-  /** Null while the analysis runs. */
+  /** `null` while the analysis runs. */
   readonly result: AuthCheckResult | null;
 }
 
-/** What we know ourselves beside what a token states. */
+/** What we know beyond the token's statements. */
 interface Known {
   readonly supporting: readonly SupportingPaper[];
   readonly dateOfDeath: CalendarDate | null;
-  /** The record request of the token, if it is of one. */
+  /** The token's record request, if any. */
   readonly asked: AskedDays | null;
 }
 
 /**
- * An analysis whose verdicts compare the document with the patient that a token states (CHECK-7), and with
- * its record request (CHECK-8).
+ * Returns an analysis with its verdicts compared with the patient that a token states (CHECK-7), and with its
+ * record request (CHECK-8).
  */
 export function comparedWith(
   analysis: AuthCheck,
@@ -59,7 +59,7 @@ export function comparedWith(
   return { ...analysis, verdicts, verdictCounts: countVerdicts(verdicts) };
 }
 
-/** What a token opens: whose it is for the audit trail, whether bytes are on file, and their analysis. */
+/** What a token opens: its owner for the audit log, whether bytes are on file, and their analysis. */
 interface Opened {
   readonly audited: AuditedResource;
   readonly isOnFile: boolean;
@@ -89,7 +89,7 @@ async function openPatients(
   return { audited: resource('patient', patient), isOnFile: true, analysis };
 }
 
-/** Such a token may be older than the upload: the page waits for it, and finds it without a notice. */
+/** Such a token may be older than the upload: the page waits for it, and finds it without a notification. */
 async function openUsers(
   parts: FileParts,
   { companyUid, storageKey, patient: stated }: OpenedAuthCheck,
@@ -120,10 +120,11 @@ function resultOf(analysis: AuthCheck | undefined): AuthCheckResult | null {
 }
 
 /**
- * What the holder of an embed token sees: the document that the token was minted for, as it is now, compared
- * with the patient that the token states. Leaves an audit row.
- * @throws Problem `embed.tokenInvalid` when the patient is gone or another company's, or has no document: the
- *   same answer for every token that opens nothing. A document outside of any patient may be awaited still.
+ * Returns what the holder of an embed token sees: the token's document in its current state, compared with
+ * the patient that the token states. Writes an audit row.
+ * @throws Problem `embed.tokenInvalid` if the patient is gone, belongs to another company, or has no
+ * document: the same answer for every token that opens nothing. A document outside any patient may still be
+ * pending.
  */
 export async function viewAuthCheck(
   parts: FileParts,

@@ -7,14 +7,14 @@ import { authorizationKey } from '../../files/key-layout';
 import { ensurePatientDocument, startRun } from '../../store/auth-checks/auth-checks';
 import type { Change } from '../change';
 
-/** Which bytes are analysed, and whether the run may judge what the one before read of them. */
+/** The bytes to analyze, and whether the run may keep the previous run's reading of them. */
 interface RunOrder {
   readonly etag: string;
   readonly keepsReading: boolean;
 }
 
 /**
- * Starts the next run of a document and discards the one before, whose reading ends (CHECK-27). The caller
+ * Starts the next run of a document and discards the previous one, ending its reading (CHECK-27). The caller
  * holds the lock of the document's owner.
  */
 export async function startRunOf(
@@ -36,9 +36,9 @@ export async function startRunOf(
 }
 
 /**
- * Starts the next run of the analysis of a patient's document and discards the one before. The caller holds
- * the patient's lock, and a document is on file.
- * @param keepsReading whether the new run may judge what the one before read of the same bytes
+ * Starts the next run for a patient's document and discards the previous one. The caller holds the patient's
+ * lock, and a document is on file.
+ * @param keepsReading whether the new run may keep the previous run's reading of the same bytes
  */
 export async function startAuthCheck(
   change: Change,

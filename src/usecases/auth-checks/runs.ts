@@ -27,24 +27,24 @@ import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type
 import { compareAuthorization, removeAuthorization } from '../patients/authorization-uploads';
 import { compareCheckedDocument, removeCheckedDocument } from './checked-document-uploads';
 
-/** What documents are read with. */
+/** The dependencies of document reading. */
 export interface ReadingParts extends FileParts {
   readonly documentSlots: DocumentSlots;
   readonly documentReaders: Pick<DocumentReaders, 'read'>;
 }
 
-/** A run, by its name. */
+/** The key of a run. */
 export interface AuthCheckRun {
   readonly documentUid: string;
   readonly run: number;
 }
 
-/** Whose a document is: a patient's, or a user's who keeps it outside of any patient. */
+/** The owner of a document: a patient, or a user who keeps it outside any patient. */
 type Owner =
   | { readonly kind: 'patient'; readonly patient: Patient }
   | { readonly kind: 'user'; readonly checked: CheckedDocument };
 
-/** A run with what it is about. */
+/** A run with its context. */
 interface AuthCheckBrief {
   readonly check: AuthCheck;
   readonly document: AuthorizationDocument;
@@ -63,12 +63,12 @@ async function findOwner(
   return patient && { kind: 'patient', patient };
 }
 
-/** Gathers a run; `undefined` when it was discarded. */
+/** Loads a run with its context; `undefined` if it was discarded. */
 async function briefAuthCheck(
   executor: Executor,
   { documentUid, run }: AuthCheckRun,
 ): Promise<AuthCheckBrief | undefined> {
-  // One after the other: within a transaction they share one connection.
+  // Sequential, because within a transaction they share one connection.
   const check = await findAuthCheck(executor, documentUid, run);
   const document = await findDocument(executor, documentUid);
   if (check === undefined || document === undefined || check.status === 'discarded') return undefined;
@@ -82,9 +82,7 @@ function resourceOf({ uid, companyUid, patientUid }: AuthorizationDocument): Aud
     : { kind: 'patient', uid: patientUid, companyUid };
 }
 
-/**
- * Stores what a run read, or why it cannot. A repeat, or a run that was discarded meanwhile, changes nothing.
- */
+/** Stores a run's reading, or why there is none. A repeat, or a discarded run, changes nothing. */
 export async function recordReading(
   change: Change,
   key: AuthCheckRun,
@@ -97,8 +95,8 @@ export async function recordReading(
 }
 
 /**
- * Outside of any project nothing speaks of a purpose or of searches (CHECK-11), and the patient is whom the
- * upload's sender stated.
+ * Outside any project there is no purpose and there are no searches (CHECK-11), and the patient is the one
+ * that the upload's sender stated.
  */
 async function contextOutside(
   executor: Executor,
@@ -134,10 +132,10 @@ async function contextOf(executor: Executor, owner: Owner, now: Date): Promise<J
 }
 
 /**
- * Judges what a run read against the patient as they are now, or as the upload's sender stated them, and
- * stores the verdicts with a suggested status for the reviewer. The patient's own authorization status stays:
- * people decide it.
- * @returns the counts; `undefined` for a run that was discarded
+ * Judges a run's reading against the current patient, or the one that the upload's sender stated, and stores
+ * the verdicts with a suggested status for the reviewer. The patient's own authorization status stays: people
+ * decide it.
+ * @returns the counts; `undefined` for a discarded run
  */
 export async function judgeRun(change: Change, key: AuthCheckRun): Promise<VerdictCounts | undefined> {
   const brief = await briefAuthCheck(change.tx, key);
@@ -158,7 +156,7 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
 }
 
 /**
- * How the reading of a document went. After `missing` the workflow looks again later; `discarded` ends the
+ * The outcome of reading a document. After `missing` the workflow checks again later; `discarded` ends the
  * run.
  */
 export type ReadingOutcome = 'read' | 'refused' | 'missing' | 'discarded';
@@ -174,9 +172,9 @@ async function read(
 }
 
 /**
- * Reads the stored document of a run and stores what it says. A document that no retry can read is `refused`;
- * the verdicts then say so. When other bytes lie there than the run is for, they are noticed as an upload,
- * which discards this run and starts one for them.
+ * Reads the stored document of a run and stores its content. A permanently unreadable document is `refused`,
+ * and the verdicts say so. If the stored bytes aren't the run's, they are recorded as an upload, which
+ * discards this run and starts one for them.
  * @param signal ends the reading
  * @throws NoDocumentSlot, ReaderFault, and what the store throws: a retry may help
  */
@@ -204,15 +202,15 @@ export async function readAuthorizationDocument(
   return typeof reading === 'string' ? 'refused' : 'read';
 }
 
-/** Notes that the document of a run never came. */
+/** Records that the document of a run never arrived. */
 export async function giveUpReading(parts: ChangeParts, run: AuthCheckRun): Promise<void> {
   await runOwnChange(parts, 'auth check', 'authCheck.read', change => recordReading(change, run, 'missing'));
 }
 
 /**
- * Judges what a run read. A document that is too large to be read is removed once the verdict says so: else
+ * Judges a run's reading. A document that is too large to read is removed once the verdict says so; otherwise
  * anyone with an upload URL could fill the store.
- * @returns the counts; `null` for a run that was discarded
+ * @returns the counts; `null` for a discarded run
  */
 export async function judgeAuthorization(parts: FileParts, run: AuthCheckRun): Promise<VerdictCounts | null> {
   const judged = await runOwnChange(parts, 'auth check', 'authCheck.judge', change => judgeRun(change, run));

@@ -25,13 +25,13 @@ import { lookForSupporting } from '../patients/supporting-uploads';
 import { startAuthCheck } from './run-orders';
 import type { ReadingOutcome, ReadingParts } from './runs';
 
-/** The reading of one upload, by its name. */
+/** The key of one upload's reading. */
 export interface SupportingRun {
   readonly documentUid: string;
   readonly run: number;
 }
 
-/** The document as this run reads it; `undefined` when another upload took its place. */
+/** Returns the document as this run reads it; `undefined` if another upload replaced it. */
 async function documentOfRun(
   executor: Executor,
   { documentUid, run }: SupportingRun,
@@ -41,8 +41,9 @@ async function documentOfRun(
 }
 
 /**
- * The patient with the date of death that a certificate of theirs states. On sandbox alone: elsewhere a
- * reviewer confirms it, since it ends searches (CHECK-25). A day before the birth or in the future is none.
+ * Returns the patient with the date of death on their death certificate. On sandbox only: elsewhere a
+ * reviewer confirms it, since it ends searches (CHECK-25). A date before birth or in the future doesn't
+ * count.
  */
 async function followCertificate(change: Change, project: Project, patient: Patient): Promise<Patient> {
   if (!isSandbox(project)) return patient;
@@ -52,7 +53,7 @@ async function followCertificate(change: Change, project: Project, patient: Pati
 }
 
 /**
- * Stores what a run read, and has the authorization judged with it. A repeat, or a run that is over, changes
+ * Stores a run's reading and judges the authorization again with it. A repeat, or a finished run, changes
  * nothing.
  */
 async function recordSupporting(
@@ -72,7 +73,7 @@ async function recordSupporting(
   await updateSupporting(change.tx, { ...document, ...read, status: 'read', readAt: change.now });
   const project = await getProjectByUid(change.tx, before.projectUid);
   const patient = await followCertificate(change, project, before);
-  // A date of death that changed has the authorization compared anew already.
+  // A changed date of death already causes the authorization to be compared again.
   if (patient.dateOfDeath === before.dateOfDeath && patient.authorizationEtag !== null)
     await startAuthCheck(change, project, patient, { keepsReading: true });
   await change.audit(resource('patient', patient));
@@ -88,9 +89,9 @@ async function read(
 }
 
 /**
- * Reads an upload of a supporting document and stores what it says. One that is too large is removed once
- * that is on record: else anyone with an upload URL could fill the store. When other bytes lie there than the
- * run is for, they are noticed as an upload, which starts a run of its own.
+ * Reads an upload of a supporting document and stores its content. One that is too large is removed once that
+ * is recorded; otherwise anyone with an upload URL could fill the store. If the stored bytes aren't the
+ * run's, they are recorded as an upload, which starts its own run.
  * @param signal ends the reading
  * @throws as `readAuthorizationDocument`
  */
@@ -124,7 +125,7 @@ export async function readSupportingDocument(
   return typeof reading === 'string' ? 'refused' : 'read';
 }
 
-/** Notes that the document of a run never came. */
+/** Records that the document of a run never arrived. */
 export async function giveUpSupporting(parts: ChangeParts, run: SupportingRun): Promise<void> {
   await runOwnChange(parts, 'auth check', 'supportingDocument.read', change =>
     recordSupporting(change, run, 'missing'),

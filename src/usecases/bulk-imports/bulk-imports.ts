@@ -40,7 +40,7 @@ import { getCompany } from '../operators';
 import type { ProjectReading } from '../reading';
 
 /**
- * Creates an import that waits for its file; the file is imported once it is uploaded.
+ * Creates an import that waits for its file and runs once it is uploaded.
  * @throws Problem `project.closed`, `bulkImport.tooManyOpen`
  */
 export async function createBulkImport(
@@ -67,13 +67,13 @@ export async function createBulkImport(
   return made;
 }
 
-/** What a member must be permitted to see an import: what its rows are about. */
+/** The permission needed to view an import, by the kind of its rows. */
 export const permissionOf = {
   patients: 'ViewPatients',
   recordRequests: 'ViewRecordRequests',
 } as const satisfies Record<BulkImportKind, Permission>;
 
-/** A bulk import as it is on record. @throws Problem 404 when the project has it not, `permission.missing` */
+/** Returns a stored bulk import. @throws Problem 404 if the project doesn't have it, `permission.missing` */
 export async function getBulkImport(
   { db, project, principal, saw }: ProjectReading,
   uid: string,
@@ -86,8 +86,8 @@ export async function getBulkImport(
 }
 
 /**
- * A bulk import for a caller. While no file is known, the read looks for one in the object store, so that an
- * upload is found even when its notification was lost.
+ * Returns a bulk import for a caller. While no file is known, it also checks the object store, so that an
+ * upload is found even if its notification was lost.
  * @throws Problem 404
  */
 export async function readBulkImport(
@@ -103,7 +103,7 @@ export async function readBulkImport(
   return isNoticed ? getBulkImport(reading, uid) : found;
 }
 
-/** The bulk imports of a project that the member may see, oldest first, from a position on. */
+/** Lists the bulk imports of a project that the member may see, oldest first, from a position on. */
 export async function listBulkImports(
   { db, project, principal, saw }: ProjectReading,
   page: Page,
@@ -113,18 +113,20 @@ export async function listBulkImports(
   return listStored(db, project.uid, kinds, page);
 }
 
-/** A fresh URL to which the file can be uploaded, while it is waited for. */
+/** Creates a URL for uploading the file while it is pending. */
 export function offerBulkUpload(files: ObjectStore, of: BulkImport, at: Date): PresignedUrl | undefined {
   return of.status === 'AwaitingUpload' ? files.presignUpload(bulkImportKey(of, 'upload'), at) : undefined;
 }
 
-/** A fresh URL from which the result downloads, once there is one. */
+/** Creates a URL for downloading the result once there is one. */
 export function offerBulkResult(files: ObjectStore, of: BulkImport, at: Date): PresignedUrl | undefined {
   const name = 'bulk-import-result.csv';
   return of.hasResult ? files.presignDownload(bulkImportKey(of, 'result'), name, at) : undefined;
 }
 
-/** The latest bulk imports of a company, newest first. @throws OperatorError when there is no such company */
+/**
+ * Lists the latest bulk imports of a company, newest first. @throws OperatorError if there is no such company
+ */
 export async function inspectImports(
   executor: Executor,
   companyId: string,
@@ -134,7 +136,7 @@ export async function inspectImports(
   return listLatestImports(executor, company.uid, limit);
 }
 
-/** @throws OperatorError for an import that the company has not, or that is done */
+/** @throws OperatorError if the company doesn't have the import, or it is finished */
 export async function getOpenImport(
   executor: Executor,
   companyId: string,
@@ -149,7 +151,7 @@ export async function getOpenImport(
   return found;
 }
 
-/** @returns whether the file is to be kept: it is imported now, or was noticed before */
+/** @returns whether to keep the file: its import starts now, or was started before */
 async function begin(change: Change, importUid: string, { sizeBytes }: ObjectFacts): Promise<boolean> {
   const found = await lockBulkImport(change.tx, importUid);
   if (found?.status !== 'AwaitingUpload') {
@@ -165,9 +167,8 @@ async function begin(change: Change, importUid: string, { sizeBytes }: ObjectFac
 }
 
 /**
- * Looks whether the file of a bulk import has come, and starts the import if so: once, however often it is
- * called.
- * @returns whether this look was the one
+ * Checks for the file of a bulk import and starts the import once, however often it is called.
+ * @returns whether this call started it
  */
 export async function noticeBulkUpload(parts: FileParts, uid: string): Promise<boolean> {
   const found = await findBulkImport(parts.db, uid);

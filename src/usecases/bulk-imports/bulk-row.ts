@@ -7,16 +7,16 @@ import { patientId } from '../../forms/ids';
 import { formOf, patientForm } from '../../forms/patient-form';
 import { recordRequestForm } from '../../forms/record-request-form';
 
-/** The forms that rows are read by. */
+/** The forms that validate rows. */
 const forms = {
   patients: patientForm.transform(form => ({ kind: 'patients' as const, form: formOf(form) })),
   recordRequests: recordRequestForm.transform(form => ({ kind: 'recordRequests' as const, form })),
 } satisfies Record<BulkImportKind, z.ZodType>;
 
-/** What a readable row says, by its kind. */
+/** The content of a valid row, by kind. */
 type ParsedRow = z.output<(typeof forms)[BulkImportKind]>;
 
-/** A row that can be imported, or what is wrong with it. */
+/** A row that can be imported, or its problems. */
 export type BulkRow =
   | {
       readonly kind: 'readable';
@@ -26,13 +26,13 @@ export type BulkRow =
     }
   | {
       readonly kind: 'unreadable';
-      /** `null` when the row has no id that is well formed. */
+      /** `null` if the row has no valid id. */
       readonly id: string | null;
       readonly errors: readonly RowRemark[];
       readonly warnings: readonly RowRemark[];
     };
 
-/** Reads a row by the rules of the form of its kind; every error of the row is told at once. */
+/** Validates a row with the form of its kind, and reports all of its errors at once. */
 export function readBulkRow(
   kind: BulkImportKind,
   columns: readonly BulkColumn[],

@@ -7,20 +7,20 @@ export interface CsvRow {
   /** As a spreadsheet counts: the header is row 1. */
   readonly rowNumber: number;
   readonly cells: readonly string[];
-  /** Where the next row begins, in bytes from the begin of the file. */
+  /** Where the next row starts, in bytes from the start of the file. */
   readonly endByte: number;
 }
 
-/** Where to read on: the number of the next row and its first byte. */
+/** Where to continue reading: the number of the next row and its first byte. */
 export interface CsvPosition {
   readonly row: number;
   readonly byte: number;
 }
 
-/** The begin of a file. */
+/** The start of a file. */
 export const csvBegin: CsvPosition = { row: 1, byte: 0 };
 
-/** A file that cannot be read on; its message and row tell no value. */
+/** A file that can't be read further. Its message and row contain no value. */
 export class CsvFault extends Error {
   override readonly name = 'CsvFault';
   readonly isMessageSafe = true;
@@ -38,7 +38,7 @@ class NotUtf8 extends Error {
 }
 
 /**
- * Refuses bytes that are not UTF-8: decoded, they would become question marks, and one name would become
+ * Rejects bytes that aren't UTF-8: decoded, they would become question marks, and one name would become
  * another.
  */
 function utf8Only(): Transform {
@@ -66,10 +66,10 @@ function failureOf(error: unknown): BulkFailure | undefined {
 }
 
 /**
- * The rows of a CSV file (RFC 4180; a byte order mark, CRLF and rows of unequal length are taken) from a
- * position on, one after another: what is in memory is what the stream holds and the row.
+ * Reads the rows of a CSV file from a position on, one at a time, so that memory holds only the stream's
+ * buffer and the row. RFC 4180; a byte order mark, CRLF, and rows of unequal length are accepted.
  * @param bytes the file from the position on; destroyed when the reader stops
- * @throws CsvFault when the file is not CSV in UTF-8 from here on
+ * @throws CsvFault if the file isn't CSV in UTF-8 from here on
  */
 export async function* readCsvRows(bytes: Readable, from: CsvPosition = csvBegin): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -79,7 +79,7 @@ export async function* readCsvRows(bytes: Readable, from: CsvPosition = csvBegin
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: bulkLimits.rowBytes,
   });
-  // A fault of the source ends the parser with the same fault; a reader that stops early is no error.
+  // A source error reaches the parser as the same error. A reader that stops early isn't an error.
   pipeline(bytes, utf8Only(), parser, () => undefined);
   let rowNumber = from.row;
   try {

@@ -28,19 +28,19 @@ import { importPatient } from '../patients/patients';
 import { importRecordRequests } from '../record-requests/record-requests';
 import { noCondition } from '../version-condition';
 
-/** How much of a file is read and imported at a time: the most that is in memory. */
+/** How much of a file is read and imported at a time, which also limits memory. */
 const chunkLimits = { rows: 1_000, bytes: 4 * 1024 * 1024 } as const;
-/** Rows are independent unless they name the same patient, so a few are imported at once. */
+/** Rows are independent unless they name the same patient, so a few are imported in parallel. */
 const laneCount = 3;
 
-/** How far an import has come. */
+/** The progress of an import. */
 export type ImportProgress =
   | { readonly kind: 'over' }
   | { readonly kind: 'failed'; readonly failure: BulkFailure; readonly row: null }
-  /** `next` is where to read on; `null` at the end of the file. */
+  /** `next` is where to continue reading; `null` at the end of the file. */
   | { readonly kind: 'done'; readonly rowCount: number; readonly next: CsvPosition | null };
 
-/** A dry run does everything and rolls it back. */
+/** Thrown to roll back a dry run after it did everything. */
 class DryRunEnd extends Error {
   override readonly name = 'DryRunEnd';
   constructor(readonly result: RowResult) {
@@ -48,18 +48,18 @@ class DryRunEnd extends Error {
   }
 }
 
-/** Another attempt has done the row meanwhile; ours is rolled back. */
+/** Thrown to roll back a row that another attempt has already imported. */
 class RowTaken extends Error {
   override readonly name = 'RowTaken';
 }
 
-/** What the member must be permitted whose key asked for the import. */
+/** The permission that the member of the import's key needs. */
 const permissionOf = {
   patients: 'ManagePatients',
   recordRequests: 'ManageRecordRequests',
 } as const satisfies Record<BulkImportKind, Permission>;
 
-/** For whom, and into which project, rows may still be imported. */
+/** Returns for whom, and into which project, rows may still be imported. */
 async function permitted(
   executor: Executor,
   found: BulkImport,
@@ -102,7 +102,7 @@ const noPatient: RowRemark = { field: 'patientId', rule: "isn't a patient in thi
 
 type ReadableRow = Extract<BulkRow, { kind: 'readable' }>;
 
-/** A row to be imported: for whom, and into which project. */
+/** A row to import: for whom, and into which project. */
 interface RowJob {
   readonly parts: FileParts;
   readonly found: BulkImport;
@@ -114,7 +114,7 @@ interface RowJob {
   readonly appliedRow: number | undefined;
 }
 
-/** What became of a row. */
+/** The result of a row. */
 interface RowResult {
   readonly outcome: RowOutcome;
   readonly errors?: readonly RowRemark[];
@@ -132,7 +132,7 @@ function actOf({ principal, found }: RowJob): Act<KeyPrincipal> {
   };
 }
 
-/** Does a step and notes what became of its row, in one transaction. @throws RowTaken */
+/** Runs a step and records the row's result in one transaction. @throws RowTaken */
 async function noteRow(job: RowJob, step: RowStep): Promise<RowOutcome> {
   const { parts, found, project, rowNumber, row, appliedRow } = job;
   return runChange(parts, actOf(job), async change => {
@@ -142,7 +142,7 @@ async function noteRow(job: RowJob, step: RowStep): Promise<RowOutcome> {
       warnings: stepWarnings = [],
       madeUids = [],
     } = await step({ ...change, project, condition: noCondition });
-    // A row that fails gets no such warning: the earlier row holds then.
+    // A failed row gets no such warning, because the earlier row still applies.
     const isAgain = found.kind === 'patients' && appliedRow !== undefined && outcome !== 'failed';
     const rule = `the same patient stands in row ${appliedRow ?? ''}; the later row holds`;
     const warnings = [...row.warnings, ...(isAgain ? [{ field: 'id', rule }] : []), ...stepWarnings];
@@ -159,7 +159,7 @@ function failing(errors: readonly RowRemark[]): RowStep {
   };
 }
 
-/** Does what a row asks for. */
+/** Applies a row. */
 async function apply(change: ProjectChange, { id, parsed }: ReadableRow): Promise<RowResult> {
   if (parsed.kind === 'patients') {
     const { outcome, patient } = await importPatient(change, { id, ...parsed.form });
@@ -170,7 +170,7 @@ async function apply(change: ProjectChange, { id, parsed }: ReadableRow): Promis
   return { outcome: 'created', madeUids: made.map(({ uid }) => uid) };
 }
 
-/** Does everything that a row asks for and rolls it back. @returns what would have become of the row */
+/** Applies a row and rolls it back. @returns the result that it would have had */
 async function tryOut(job: RowJob, row: ReadableRow): Promise<RowResult> {
   const { parts, project } = job;
   const isolated = { ...parts, nudgeOutbox: () => undefined };
@@ -194,7 +194,7 @@ async function stepOf(job: RowJob): Promise<RowStep> {
   };
 }
 
-/** Why a readable row failed; `undefined` for a fault of ours, which is not the row's. */
+/** Returns why a valid row failed; `undefined` for a fault of ours, which isn't the row's. */
 function refusalOf(error: unknown): readonly RowRemark[] | undefined {
   if (!(error instanceof Problem)) return undefined;
   const { status, sentence } = problemEntry(error.code);
@@ -204,8 +204,8 @@ function refusalOf(error: unknown): readonly RowRemark[] | undefined {
 }
 
 /**
- * Imports one row, and notes in the same transaction that it is done.
- * @returns `taken` when another attempt has done it, or the import was ended
+ * Imports one row and records that in the same transaction.
+ * @returns `taken` if another attempt imported it, or the import was ended
  */
 async function importRow(job: RowJob): Promise<RowOutcome | 'taken'> {
   const work = async (): Promise<RowOutcome> => {
@@ -224,9 +224,9 @@ async function importRow(job: RowJob): Promise<RowOutcome | 'taken'> {
 }
 
 /**
- * Works off the next rows of a file. Safe to repeat, and to run beside an attempt that is thought dead: a row
- * and the note that it is done are one transaction, and a row that is noted is not done again. Rows of one
- * patient keep their order.
+ * Imports the next rows of a file. Safe to repeat, and to run alongside an attempt that is thought dead: a
+ * row and its record are one transaction, and a recorded row isn't imported again. Rows of one patient keep
+ * their order.
  */
 export async function importRows(
   parts: FileParts,
@@ -250,14 +250,14 @@ export async function importRows(
     found.uid,
     read.map(({ rowNumber }) => rowNumber),
   );
-  // After what is done is known, so that it knows of all of that.
+  // Loaded after the recorded rows, so that it includes all of them.
   const appliedRows = new Map(await listFirstAppliedRows(db, found.uid, ids));
   const importNext = async (rowNumber: number, row: BulkRow): Promise<void> => {
     const { id } = row;
     const applied = id === null ? undefined : appliedRows.get(id);
     const outcome = await importRow({ parts, found, ...permission, rowNumber, row, appliedRow: applied });
     if (id === null || applied !== undefined || outcome === 'failed') return;
-    // What became of a row that another attempt has done is on record.
+    // The result of a row that another attempt imported is already stored.
     const first = outcome === 'taken' ? (await listFirstAppliedRows(db, found.uid, [id])).get(id) : rowNumber;
     if (first !== undefined) appliedRows.set(id, first);
   };

@@ -1,4 +1,4 @@
-/** The bulk imports that a member sees, over all of their projects: what the console lists and shows. */
+/** The bulk imports of all projects that a member sees, as listed and shown in the console. */
 import { assertPermission, projectScopeOf } from '../../access/authorize';
 import type { BulkImport } from '../../domain/bulk-imports/bulk-import';
 import { bulkImportKinds } from '../../domain/bulk-imports/sheets';
@@ -18,9 +18,9 @@ import { inProjects, lookedAt, type InProject, type ProjectReading, type Reading
 import { offerBulkResult, permissionOf, readBulkImport } from './bulk-imports';
 
 /**
- * A page of the imports that a member sees, the newest first; those of record requests for who may see these
- * (CONSOLE-43).
- * @throws Problem 403 without `ViewPatients`, 404 for a project that they do not see
+ * Returns a page of the imports that a member sees, newest first; those of record requests only for members
+ * who may see these (CONSOLE-43).
+ * @throws Problem 403 without `ViewPatients`, 404 for a project that they don't see
  */
 export async function listSeenImports(
   reading: Reading,
@@ -35,7 +35,7 @@ export async function listSeenImports(
 }
 
 /**
- * @throws Problem 403 without `ViewPatients`, 404 for an import into a project that the member does not see
+ * @throws Problem 403 without `ViewPatients`, 404 for an import into a project that the member doesn't see
  */
 async function placeOf(reading: Reading, uid: string): Promise<ProjectReading> {
   const { db, principal } = reading;
@@ -51,16 +51,16 @@ async function placeOf(reading: Reading, uid: string): Promise<ProjectReading> {
 export interface ViewedImport {
   readonly of: BulkImport;
   readonly project: Project;
-  /** Those with errors or warnings, in order. */
+  /** Rows with errors or warnings, in order. */
   readonly rows: readonly RemarkedRow[];
 }
 
 type ReadParts = FileParts & { readonly log: Log };
 
 /**
- * An import as a member may see it: how far it is, and what is wrong with its rows, never what stands in them
+ * Returns an import as a member may see it: its progress and the problems of its rows, never their content
  * (CONSOLE-44).
- * @param page the rows after one, and how many
+ * @param page the position and number of rows
  * @throws Problem 403, 404
  */
 export async function viewImport(
@@ -76,8 +76,7 @@ export async function viewImport(
 }
 
 /**
- * A fresh URL from which the result downloads. @throws Problem as {@link viewImport}; 404 as long as there is
- * none
+ * Creates a URL for downloading the result. @throws Problem as {@link viewImport}; 404 while there is none
  */
 export async function openImportResult(parts: ReadParts, reading: Reading, uid: string): Promise<string> {
   const of = await readBulkImport(parts, await placeOf(reading, uid), uid);

@@ -54,16 +54,16 @@ async function* resultRows(
   }
 }
 
-/** Where it is told what a row made, by the kind of file. */
+/** The result columns for what a row created, by the kind of file. */
 const madeColumns: Readonly<Record<BulkImportKind, readonly string[]>> = {
   patients: [],
   recordRequests: ['recordRequests'],
 };
 
 /**
- * Writes the result as CSV: a line per row, with its number, the patient's id, the outcome and the remarks;
- * no value of the file but the id. A cell that a spreadsheet would run as a formula gets a quote mark, and a
- * byte order mark tells it the encoding.
+ * Writes the result as CSV: a line per row with its number, the patient's id, the outcome, and the remarks;
+ * no value of the file but the id. A cell that a spreadsheet would run as a formula is quoted, and a byte
+ * order mark states the encoding.
  */
 async function writeResult(db: Executor, files: ObjectStore, of: BulkImport): Promise<void> {
   const toCsv = stringify({
@@ -73,7 +73,7 @@ async function writeResult(db: Executor, files: ObjectStore, of: BulkImport): Pr
     escape_formulas: true,
     record_delimiter: 'windows',
   });
-  // A fault of the source ends the stream that the store reads with the same fault.
+  // A source error reaches the stream that the store reads as the same error.
   pipeline(Readable.from(resultRows(db, of)), toCsv, () => undefined);
   await files.write(bulkImportKey(of, 'result'), toCsv, 'text/csv; charset=utf-8');
 }
@@ -83,7 +83,7 @@ async function removeFiles({ files }: FileParts, of: BulkImport): Promise<void> 
   await files.remove(bulkImportKey(of, 'source'));
 }
 
-/** Marks an import as ended from outside of its workflow, if it can be. @returns the import as it is then */
+/** Marks an import as ended from outside its workflow, if possible. @returns the import afterward */
 async function markEnded(
   change: Change,
   importUid: string,
@@ -99,8 +99,8 @@ async function markEnded(
 }
 
 /**
- * Finishes an import that was ended from outside: writes the result of the rows that were done, and removes
- * the file. No row is imported after it. Safe to repeat.
+ * Completes an import that was ended from outside: writes the result of the finished rows and removes the
+ * file. No row is imported afterward. Safe to repeat.
  */
 async function completeEnd(parts: FileParts, ended: BulkImport): Promise<void> {
   const { db, files, clock } = parts;
@@ -116,8 +116,8 @@ async function completeEnd(parts: FileParts, ended: BulkImport): Promise<void> {
 }
 
 /**
- * Ends an import by hand. One that was ended by hand before is finished again, in case the first time was cut
- * off.
+ * Ends an import manually. One that was ended manually before is completed again, in case the first time was
+ * interrupted.
  * @throws OperatorError as `getOpenImport`
  */
 export async function endImportByHand(
@@ -136,8 +136,8 @@ export async function endImportByHand(
 const overdueAtOnce = 100;
 
 /**
- * Ends the imports whose file never came, each after a last look for it. A file that is uploaded after the
- * end is never read; the sweep removes it. Harmless when several processes do it at once.
+ * Ends the imports whose file never arrived, each after a last check. A file uploaded later is never read;
+ * the sweep removes it. Several processes may run this at once.
  */
 export async function endOverdueImports(parts: FileParts): Promise<void> {
   const before = new Date(parts.clock.now().getTime() - uploadWithinHours * 60 * 60 * 1000);
@@ -151,8 +151,8 @@ export async function endOverdueImports(parts: FileParts): Promise<void> {
 }
 
 /**
- * Ends an import: writes the result of the rows that were done, and removes the file, which is patient data
- * that nobody needs any more. Safe to repeat at any point.
+ * Ends an import: writes the result of the finished rows and removes the file, which is patient data that
+ * nobody needs anymore. Safe to repeat at any point.
  */
 export async function finishImport(
   parts: FileParts,

@@ -8,27 +8,24 @@ import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bul
 import { runOwnChange, type FileParts } from '../change';
 import { CsvFault, readCsvRows, type CsvPosition } from './csv-rows';
 
-/** What a file is, read through once. */
+/** The result of surveying a file. */
 export type FileSurvey =
   | {
       readonly kind: 'readable';
       readonly columns: readonly BulkColumn[];
       readonly rowCount: number;
-      /** Where the rows below the header begin. */
+      /** Where the rows below the header start. */
       readonly begin: CsvPosition;
     }
   | {
       readonly kind: 'unreadable';
       readonly failure: BulkFailure;
       readonly row: number | null;
-      /** What was understood of the header. */
+      /** The recognized columns of the header. */
       readonly columns: readonly BulkColumn[];
     };
 
-/**
- * Reads a file through and keeps none of it, so that a file that cannot be taken as a whole is refused before
- * a row is imported.
- */
+/** Reads a whole file without keeping it, so that an invalid file is rejected before any row is imported. */
 export async function surveyBytes(kind: BulkImportKind, bytes: Readable): Promise<FileSurvey> {
   let header: { readonly columns: readonly BulkColumn[]; readonly begin: CsvPosition } | undefined;
   let rowCount = 0;
@@ -57,15 +54,15 @@ export async function surveyBytes(kind: BulkImportKind, bytes: Readable): Promis
   return { kind: 'readable', ...header, rowCount };
 }
 
-/** What the workflow learns of the file: numbers and names of reasons. */
+/** The part of the survey that the workflow sees: numbers and names of reasons. */
 export type SurveyResult =
   | { readonly kind: 'over' }
   | { readonly kind: 'failed'; readonly failure: BulkFailure; readonly row: number | null }
   | { readonly kind: 'readable'; readonly rowCount: number; readonly begin: CsvPosition };
 
 /**
- * Copies the uploaded file to where the customer's URL cannot replace it any more, and reads the copy
- * through. Safe to repeat: the first copy is kept.
+ * Copies the uploaded file to where the customer's URL can't replace it, and surveys the copy. Safe to
+ * repeat: the first copy is kept.
  */
 export async function surveyFile(
   parts: FileParts,

@@ -1,4 +1,4 @@
-/** What the page of a patient's clinical data shows, to whoever holds its token (EMBED-6). */
+/** The page of a patient's clinical data, for the holder of its token (EMBED-6). */
 import { admitTokenHolder } from '../../access/admit-token-holder';
 import { projectScopeOf } from '../../access/authorize';
 import type { MemberPrincipal } from '../../access/principal';
@@ -20,19 +20,19 @@ import { browse } from '../browse';
 import { auditRow, resource, resultOfFault, type ChangeParts } from '../change';
 import { clinicalQuery, routeOf, type RowsOwner } from './clinical-query';
 
-/** What a page shows. */
+/** The content of a page. */
 export interface ClinicalDataView {
-  /** Null for a user who may not see patients. */
+  /** `null` for a user who may not see patients. */
   readonly patient: Pick<Patient, 'firstName' | 'lastNames' | 'dateOfBirth'> | null;
-  /** The panel that is shown: of a page behind the last one, that one. */
+  /** The panel that is shown: a page number beyond the end becomes the last page. */
   readonly panel: Panel;
   readonly rows: readonly ClinicalRow[];
   readonly total: number;
-  /** Null where no map is wanted. */
+  /** `null` if no map is requested. */
   readonly sites: CountedSites | null;
 }
 
-/** What is wanted of a page, and how long somebody waits for it. */
+/** The request for a page, and how long the caller waits. */
 export interface ClinicalDataLook {
   readonly panel: Panel;
   readonly wantsSites: boolean;
@@ -40,20 +40,20 @@ export interface ClinicalDataLook {
   readonly gone: AbortSignal;
 }
 
-/** What a look is made with. */
+/** The dependencies of viewing a page. */
 interface LookParts extends ChangeParts {
   readonly browse: BrowseDatabase;
   readonly log: Log;
 }
 
-/** Who looks, and at whom. */
+/** The viewer and the patient. */
 interface Admitted {
   readonly principal: MemberPrincipal;
   readonly project: Project;
   readonly patient: Patient;
 }
 
-/** @throws Problem `embed.tokenInvalid`: whatever the reason, the answer of every token that opens nothing */
+/** @throws Problem `embed.tokenInvalid`, the same answer for every token that opens nothing */
 async function admit({ db }: LookParts, claims: ClinicalDataClaims): Promise<Admitted> {
   const principal = await admitTokenHolder(db, claims, 'ViewClinicalData');
   const project = await findVisibleProjectByUid(db, projectScopeOf(principal), claims.projectUid);
@@ -65,7 +65,7 @@ async function admit({ db }: LookParts, claims: ClinicalDataClaims): Promise<Adm
 
 const siteFields = ['id', 'name', 'city', 'state', 'zip'] as const;
 
-/** The site of a row; a row may have none. */
+/** Returns the site of a row; a row may have none. */
 function siteOf(row: ClinicalRow): MappedSite | undefined {
   const site = row['site'];
   if (typeof site?.['id'] !== 'string') return undefined;
@@ -73,7 +73,7 @@ function siteOf(row: ClinicalRow): MappedSite | undefined {
   return { id: text('id'), name: text('name'), city: text('city'), state: text('state'), zip: text('zip') };
 }
 
-/** Asks browse for rows of the one patient. */
+/** Returns a reader that browses the rows of this one patient. */
 function reader(parts: LookParts, { principal }: Admitted, { panel, gone }: ClinicalDataLook) {
   return async (
     query: BrowseQuery,
@@ -81,12 +81,12 @@ function reader(parts: LookParts, { principal }: Admitted, { panel, gone }: Clin
     const source = { database: parts.browse, gone };
     const found = await browse({ principal }, source, routeOf(panel.tab), query);
     if (found.kind === 'streamed') throw new TypeError('a page of clinical data is answered as a whole');
-    // PostgreSQL made the JSON, of the columns that were named.
+    // PostgreSQL made the JSON, of the named columns.
     return { rows: JSON.parse(`[${found.rows.join(',')}]`) as readonly ClinicalRow[], total: found.total };
   };
 }
 
-/** What is shown of the rows, and where all that are looked for are from. */
+/** Reads the shown rows, and the sites of all matching rows. */
 async function look(
   parts: LookParts,
   admitted: Admitted,
@@ -112,9 +112,9 @@ async function look(
 }
 
 /**
- * Rows of the token's patient, whatever the panel says. Who minted the token is looked up at each look: as
- * long as they see the patient, they are shown (EMBED-19). Leaves the audit row that a browse of the same
- * rows leaves, also of one that fails.
+ * Returns rows of the token's patient, whatever the panel says. The token's creator is checked on each view:
+ * the rows are shown only while they may see the patient (EMBED-19). Writes the same audit row as a browse of
+ * these rows, even on failure.
  * @throws Problem `embed.tokenInvalid`; what PostgreSQL throws
  */
 export async function viewClinicalData(
@@ -132,7 +132,7 @@ export async function viewClinicalData(
   try {
     found = await look(parts, admitted, asked);
   } catch (thrown) {
-    // Whoever looks is answered with the first error, not with a second one.
+    // The viewer gets the first error, not a second one from the audit log.
     await audit(resultOfFault(thrown)).catch((error: unknown) => {
       parts.log.error('A refusal could not be written to the audit trail.', { operation: event, error });
     });

@@ -1,16 +1,16 @@
-/** What a page of clinical data asks of browse. */
+/** The browse queries of a clinical data page. */
 import { browseRoutes, type BrowseRoute, type PlacedColumn } from '../../browse/catalogue/routes';
 import type { BrowseQuery, PlacedFilter } from '../../browse/request/query';
 import { nameOfColumn, type ClinicalTab } from '../../domain/embeds/clinical-tabs';
 import { narrowingColumns, type Panel } from '../../domain/embeds/clinical-panel';
 
-/** Whose rows they are, as the database has them: never what a page says. */
+/** The owner of the rows, from the database, never from the page. */
 export interface RowsOwner {
   readonly projectId: string;
   readonly patientId: string;
 }
 
-/** The rows of a tab in the catalogue. @throws TypeError for a tab that is not there */
+/** Returns the browse route of a tab. @throws TypeError for an unknown tab */
 export function routeOf(tab: ClinicalTab): BrowseRoute {
   const route = browseRoutes.find(({ path }) => path === tab.name);
   if (route === undefined) throw new TypeError(`nothing can be browsed as ${tab.name}`);
@@ -24,7 +24,7 @@ function placed({ blocks }: BrowseRoute, entity: string, field: string): PlacedC
 }
 
 /**
- * The filters of the panel, on columns of the tab alone: it has none of a patient, a project or a company.
+ * Returns the panel's filters, on columns of the tab only: it has none of a patient, a project, or a company.
  */
 function filtersOf(route: BrowseRoute, { tab, from, to, filters }: Panel): PlacedFilter[] {
   const [day] = tab.columns;
@@ -45,7 +45,7 @@ function filtersOf(route: BrowseRoute, { tab, from, to, filters }: Panel): Place
   ];
 }
 
-/** The two filters that are always there, whatever the page's state says (EMBED-7). */
+/** Returns the two filters that always apply, whatever the page's state says (EMBED-7). */
 function ownersRows(route: BrowseRoute, { projectId, patientId }: RowsOwner): PlacedFilter[] {
   return [
     { ...placed(route, 'project', 'id'), filter: { operator: 'equals', value: projectId } },
@@ -53,7 +53,7 @@ function ownersRows(route: BrowseRoute, { projectId, patientId }: RowsOwner): Pl
   ];
 }
 
-/** What is shown of the rows, and which of them. */
+/** The columns and rows to show. */
 interface Wanted {
   readonly shown: ReadonlyArray<{ readonly entity: string; readonly field: string }>;
   readonly take: number;
@@ -61,8 +61,8 @@ interface Wanted {
 }
 
 /**
- * The rows of one patient that a panel looks for. A search looks into the rows, not at whose they are: their
- * name is in every one.
+ * Returns the query for one patient's rows that match a panel. A search looks at the rows, not at their
+ * owner, whose name is in every one.
  */
 export function clinicalQuery(owner: RowsOwner, panel: Panel, { shown, take, skip }: Wanted): BrowseQuery {
   const route = routeOf(panel.tab);
@@ -77,7 +77,7 @@ export function clinicalQuery(owner: RowsOwner, panel: Panel, { shown, take, ski
     ...(search === '' ? {} : { search }),
     take,
     skip,
-    // The owner's filters are ours: no permission is asked for what the page did not ask.
+    // The owner's filters are ours, so they need no permission that the page didn't ask for.
     named: new Set([...shown, ...asked, ordered].map(({ entity }) => entity)),
     hidden: new Set(['patient']),
   };

@@ -28,32 +28,33 @@ import { OperatorError } from '../operator-error';
 import type { SigningBrowser, SignInParts } from '../sign-in';
 import { memberDoor } from './sign-in';
 
-/** What passkeys need. */
+/** The dependencies of passkeys. */
 export interface PasskeyParts extends SignInParts {
-  /** `undefined`: the deployment has no name, so that there are none. */
+  /** `undefined` if the deployment has no domain name, and so no passkeys. */
   readonly passkeyPlace: PasskeyPlace | undefined;
 }
 
 type Options = Awaited<ReturnType<typeof creationOptions>>;
 type RequestedOptions = Awaited<ReturnType<typeof requestOptions>>;
-/** What a browser answers when a passkey was made. */
+/** A browser's answer after creating a passkey. */
 export type CreationAnswer = Parameters<typeof verifyCreation>[1];
-/** What a browser answers when a passkey has signed. */
+/** A browser's answer after signing with a passkey. */
 export type RequestAnswer = Parameters<typeof verifyRequest>[1];
 
-/** @throws Problem 404 where there are no passkeys */
+/** @throws Problem 404 if there are no passkeys */
 function placeOf({ passkeyPlace }: Pick<PasskeyParts, 'passkeyPlace'>): PasskeyPlace {
   if (passkeyPlace === undefined) throw notFound('the deployment has no name that passkeys are good for');
   return passkeyPlace;
 }
 
 function hashOf(challenge: string): Buffer {
-  // What is no challenge of ours is nobody's: a hash that none has.
+  // An invalid challenge maps to a hash that none has.
   return hashOfConsoleToken(challenge) ?? Buffer.alloc(32);
 }
 
 /**
- * A challenge of 256 random bits, good once and for five minutes; its hash is what is stored (CONSOLE-34).
+ * Creates a challenge of 256 random bits, valid once and for five minutes. Only its hash is stored
+ * (CONSOLE-34).
  */
 async function newChallenge({ db, clock }: PasskeyParts, userUid: string | null): Promise<string> {
   const challenge = makeConsoleToken();
@@ -63,32 +64,33 @@ async function newChallenge({ db, clock }: PasskeyParts, userUid: string | null)
   return challenge;
 }
 
-/** Outside of what follows: a challenge is used up by a wrong answer as well. */
+/** Runs outside the following transaction: a wrong answer uses up the challenge as well. */
 function taking({ db, clock }: PasskeyParts, userUid: string | null) {
   return async (challenge: string): Promise<boolean> =>
     takeChallenge(db, hashOf(challenge), userUid, clock.now());
 }
 
-/** What the browser of a person is asked, to make a passkey. @throws Problem 404 where there are none */
+/** Returns the options for a person's browser to create a passkey. @throws Problem 404 if there are none */
 export async function beginPasskey(parts: PasskeyParts, person: SessionOfUser): Promise<Options> {
   const place = placeOf(parts);
   const known = await listPasskeys(parts.db, person.userUid);
   return creationOptions(place, person, known, await newChallenge(parts, person.userUid));
 }
 
-/** A passkey that is to be kept. */
+/** A passkey to store. */
 export interface PasskeyWish {
-  /** As its person calls it. */
+  /** The name that its person chose. */
   readonly name: string;
   readonly answer: CreationAnswer;
 }
 
 /**
- * Keeps a passkey that the browser of a person made (CONSOLE-32), and tells them by mail, behind the answer.
- * @returns the mail that is to be sent
- * @throws Problem `console.passkeyInvalid` for an answer to another page, from elsewhere, or without the
- *   person verified
- * @throws OperatorError when they have as many as there may be, or this one is somebody's already
+ * Stores a passkey that a person's browser created (CONSOLE-32), and notifies them by e-mail after the
+ * response.
+ * @returns the e-mail to send
+ * @throws Problem `console.passkeyInvalid` for an answer to another page, from elsewhere, or without user
+ * verification
+ * @throws OperatorError if they have the maximum number, or the passkey already belongs to someone
  */
 export async function addPasskey(
   parts: PasskeyParts,
@@ -124,7 +126,10 @@ export async function addPasskey(
   return () => parts.mailer.send({ ...mail, text: passkeyText({ url: parts.urlOf('/console/account') }) });
 }
 
-/** Removes a passkey of whoever asks: it signs in no more. @throws Problem 404 for one that is not theirs */
+/**
+ * Removes a passkey of the requesting person, so that it can't sign in anymore. @throws Problem 404 for one
+ * that isn't theirs
+ */
 export async function removePasskey(change: Change<AccountPrincipal>, passkeyUid: string): Promise<void> {
   const { userUid } = change.principal;
   if (userUid === null) throw new TypeError('nobody is signed in');
@@ -133,10 +138,10 @@ export async function removePasskey(change: Change<AccountPrincipal>, passkeyUid
   await change.audit(await memberDoor.audited(change, userUid));
 }
 
-/** A passkey as its person is shown it. */
+/** A passkey as shown to its person. */
 export type OwnPasskey = Pick<PasskeyRow, 'uid' | 'name' | 'createdAt' | 'lastUsedAt'>;
 
-/** The passkeys of a person; `undefined` where there are none to be had. */
+/** Returns the passkeys of a person; `undefined` if the deployment has none. */
 export async function passkeysOf(
   { db, passkeyPlace }: PasskeyParts,
   { userUid }: Pick<SessionOfUser, 'userUid'>,
@@ -146,23 +151,22 @@ export async function passkeysOf(
   return found.map(({ uid, name, createdAt, lastUsedAt }) => ({ uid, name, createdAt, lastUsedAt }));
 }
 
-/** What a browser is asked, to sign somebody in. @throws Problem 404 where there are none */
+/** Returns the options for a browser to sign in. @throws Problem 404 if there are no passkeys */
 export async function beginPasskeySignIn(parts: PasskeyParts): Promise<RequestedOptions> {
   return requestOptions(placeOf(parts), await newChallenge(parts, null));
 }
 
-/** Somebody who signs in with a passkey. */
+/** A sign-in with a passkey. */
 export interface PasskeySignIn extends SigningBrowser {
   readonly answer: RequestAnswer;
   readonly requestId: string;
 }
 
 /**
- * Signs in with a passkey: to the same session as a link (CONSOLE-33).
+ * Signs in with a passkey, to the same kind of session as a link (CONSOLE-33).
  * @returns the token for the cookie
- * @throws Problem `console.passkeyInvalid` for one that is unknown or removed, and for an answer to another
- *   page, from elsewhere, without the person verified, or of an authenticator that counts backwards; the
- *   trail has it
+ * @throws Problem `console.passkeyInvalid` for an unknown or removed passkey, and for an answer to another
+ * page, from elsewhere, without user verification, or with a counter that goes backward; audited
  */
 export async function signInByPasskey(
   parts: PasskeyParts,

@@ -9,21 +9,21 @@ import { findMemberOfCompany, listCompaniesOfUser, type CompanyOfUser } from '..
 import { listVisibleProjects } from '../../store/tenants/projects';
 import type { AdmitParts } from '../sign-in';
 
-/** The person of a session, before it is known for which company they act. */
+/** Returns the person of a session, before their company is known. */
 export function accountOf({ userUid }: SessionOfUser): AccountPrincipal {
   return { kind: 'account', userUid };
 }
 
-/** A member in the console, and how their company is called. */
+/** A member in the console, and the name of their company. */
 export interface AdmittedMember {
   readonly principal: ConsolePrincipal;
   readonly companyName: string;
 }
 
 /**
- * The member that the person of a session is of a company, as the database has them at this moment: whoever
- * loses a role loses it with the next page (CONSOLE-9).
- * @throws Problem 404 for a company that is not theirs, as for one that is not there
+ * Returns the session's person as a member of a company, read from the database each time, so a removed role
+ * takes effect with the next page (CONSOLE-9).
+ * @throws Problem 404 for a company that isn't theirs, as for one that doesn't exist
  */
 export async function admitMember(
   { db }: Pick<AdmitParts, 'db'>,
@@ -50,7 +50,7 @@ export async function admitMember(
   };
 }
 
-/** The companies that the person of a session may choose from. */
+/** Lists the companies that the session's person may choose from. */
 export async function companiesOf(
   { db }: Pick<AdmitParts, 'db'>,
   { userUid }: Pick<SessionOfUser, 'userUid'>,
@@ -99,7 +99,7 @@ export async function landingOf(
 }
 
 /**
- * What a member has got to in the environment that they are in, from facts: nothing is checked off by hand
+ * Returns a member's progress in the current environment, from facts; nothing is checked off manually
  * (CONSOLE-31).
  */
 export async function inspectFirstSteps(
@@ -109,16 +109,16 @@ export async function inspectFirstSteps(
   return findFirstFacts(executor, projectScopeOf(principal), principal.userUid);
 }
 
-/** The most projects that are listed to be picked. */
+/** The most projects that are listed for selection. */
 const listedMax = 500;
 
-/** The projects of an environment that a member sees, the oldest first. */
+/** The projects of an environment that a member sees, oldest first. */
 export interface PlaceProjects {
   readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
   readonly areMoreProjects: boolean;
 }
 
-/** The first 500 projects that a member sees in the environment that they are in. */
+/** Lists the first 500 projects that a member sees in the current environment. */
 export async function listPlaceProjects(
   executor: Executor,
   principal: ConsolePrincipal,

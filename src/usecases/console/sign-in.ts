@@ -12,43 +12,43 @@ import { noteRefusal } from '../audit-trail';
 import { resource, runChange } from '../change';
 import { createDoor, type BegunSession, type SigningBrowser, type SignInParts } from '../sign-in';
 
-/** Where members sign in to the console (CONSOLE-1). */
+/** The sign-in of members to the console (CONSOLE-1). */
 export const memberDoor = createDoor({
   name: 'console',
   signIns: memberSignIns,
   findPerson: findUserByEmail,
   principalOf: person => ({ kind: 'account', userUid: person?.uid ?? null }),
-  // Of their company, where they have one.
+  // Audited under their company, if they have one.
   audited: async (change, uid) => {
     const [company, ...others] = await listCompaniesOfUser(change.tx, uid);
     return resource('user', { uid, companyUid: others.length === 0 ? (company?.uid ?? null) : null });
   },
 });
 
-/** What signing in at an identity provider needs. */
+/** The dependencies of single sign-on. */
 export interface SignOnParts extends SignInParts {
-  /** `undefined`: the deployment has none. */
+  /** `undefined` if the deployment has none. */
   readonly singleSignOn: SingleSignOn | undefined;
 }
 
 const callbackPath = '/console/sign-on/callback';
 
-/** @throws Problem 404 where there is none */
+/** @throws Problem 404 if there is none */
 function providerOf({ singleSignOn }: Pick<SignOnParts, 'singleSignOn'>): SingleSignOn {
   if (singleSignOn === undefined) throw notFound('the deployment has no identity provider');
   return singleSignOn;
 }
 
-/** Somebody who goes to the identity provider. */
+/** A sign-on in progress. */
 export interface BegunSignOn {
-  /** For a cookie: what comes back is bound to it. It is stored nowhere. */
+  /** For a cookie: the response is bound to it. It isn't stored anywhere. */
   readonly secret: string;
   readonly url: URL;
 }
 
 /**
- * Where a browser goes to sign in, and what it keeps meanwhile (CONSOLE-35). @throws Problem 404 without a
- * provider, `partner.failed`
+ * Returns the URL for signing in at the provider, and the cookie's secret (CONSOLE-35). @throws Problem 404
+ * without a provider, `partner.failed`
  */
 export async function beginSignOn(parts: SignOnParts, returnPath: string | null): Promise<BegunSignOn> {
   const provider = providerOf(parts);
@@ -60,16 +60,16 @@ export async function beginSignOn(parts: SignOnParts, returnPath: string | null)
   return { secret, url };
 }
 
-/** Somebody who comes back. */
+/** A return from the provider. */
 export interface SignOnRequest extends SigningBrowser {
-  /** What the cookie has; empty without one. */
+  /** The cookie's secret; empty without one. */
   readonly secret: string;
-  /** The query with which the provider led them back. */
+  /** The query of the provider's redirect. */
   readonly query: string;
   readonly requestId: string;
 }
 
-/** The person of an address who is a member of a company. @throws Problem `console.signOnUnknown` */
+/** Returns the member with an e-mail address. @throws Problem `console.signOnUnknown` */
 async function getMemberUid({ db }: SignOnParts, email: string): Promise<string> {
   const user = await findUserByEmail(db, email);
   if (user === undefined || (await listCompaniesOfUser(db, user.uid)).length === 0)
@@ -78,10 +78,10 @@ async function getMemberUid({ db }: SignOnParts, email: string): Promise<string>
 }
 
 /**
- * Signs in whoever the identity provider says it is, by an address that it has verified and that is a
- * member’s: to the same session as a link (CONSOLE-35, CONSOLE-36).
- * @throws Problem `console.signOnInvalid` for what comes back to another browser, again, or too late;
- *   `console.signOnUnknown` for who is no member or not verified; `partner.failed`; the trail has each
+ * Signs in the person that the identity provider names, by an address that it verified and that is a
+ * member’s, to the same kind of session as a link (CONSOLE-35, CONSOLE-36).
+ * @throws Problem `console.signOnInvalid` if it returns to another browser, again, or too late;
+ * `console.signOnUnknown` for a nonmember or an unverified address; `partner.failed`; each is audited
  */
 export async function signOn(
   parts: SignOnParts,
@@ -92,7 +92,7 @@ export async function signOn(
   let principal: AccountPrincipal = { kind: 'account', userUid: null };
   try {
     const secretHash = hashOfConsoleToken(secret);
-    // Used up whatever comes of it: outside of the transaction of what follows.
+    // Used up whatever the outcome, so it runs outside the following transaction.
     const begun =
       secretHash === undefined ? undefined : await takeSingleSignOn(parts.db, secretHash, parts.clock.now());
     if (begun === undefined) throw new Problem('console.signOnInvalid');

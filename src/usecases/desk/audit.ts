@@ -5,17 +5,17 @@ import { findUserByEmail } from '../../store/tenants/tenants';
 import type { DeskChange } from '../change';
 import { auditedCompany } from '../operators';
 
-/** How many rows of the trail a page shows. */
+/** How many audit rows a page shows. */
 export const auditPageMax = 50;
 
-/** What of the trail an operator asks for. */
+/** An operator's query of the audit log. */
 export interface AuditQuery {
   readonly period: AuditPeriod;
   readonly companyId: string | undefined;
-  /** An operator’s name, or the e-mail address of a customer’s user or of an operator at the desk. */
+  /** An operator’s name, or the e-mail address of a customer’s user or a desk operator. */
   readonly actor: string | undefined;
   readonly resourceUid: string | undefined;
-  /** Before which row the page begins; `undefined`: at the end of the period. */
+  /** The row before which the page starts; `undefined` for the end of the period. */
   readonly before: { readonly occurredAt: Date; readonly uid: string } | undefined;
 }
 
@@ -23,8 +23,8 @@ const lastUid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const startOf = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
 /**
- * A page of the trail, the newest first: who did what to which record, and no content. The look is itself a
- * row of it (DESK-27).
+ * Returns a page of the audit log, newest first: who did what to which record, without content. Viewing it is
+ * audited too (DESK-27).
  * @throws OperatorError for an unknown company
  */
 export async function showAuditTrail(

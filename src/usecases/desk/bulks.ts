@@ -33,21 +33,20 @@ import { auditedKinds, findItem, releaseItem, snoozeItem, takeItem, type QueueRe
 import { askForPacketAtDesk } from './requests';
 import { decideSite } from './sites';
 
-/** What an operator does to many things of the queue. */
+/** A bulk action on queue items. */
 export interface BulkSaid {
   readonly action: BulkAction;
-  /** Each thing once. */
+  /** Without duplicates. */
   readonly items: readonly QueueRef[];
-  /** Until when they are put off; null for every other act. */
+  /** The snooze date; `null` for other actions. */
   readonly until: CalendarDate | null;
 }
 
 /**
- * Asks for one thing to be done to many that wait (DESK-29). A workflow does it, one after the other, as the
- * operator who asked.
- * @returns the uid under which what became of each is shown
- * @throws OperatorError for nothing, for too many, for what cannot be done to all of them, and for a day
- *   that cannot be
+ * Starts a bulk action on queue items (DESK-29). A workflow applies it to one item after the other, as the
+ * requesting operator.
+ * @returns the uid under which the results are shown
+ * @throws OperatorError for no items, too many, an action that some don't allow, and an invalid date
  */
 export async function startBulk(
   change: DeskChange,
@@ -81,7 +80,7 @@ export async function startBulk(
   return uid;
 }
 
-/** A bulk action, with what became of each of its things. */
+/** A bulk action, with the result of each item. */
 export interface ShownBulk {
   readonly bulk: DeskBulk;
   readonly operatorName: string;
@@ -89,8 +88,8 @@ export interface ShownBulk {
 }
 
 /**
- * What became of the things of a bulk action; they are called as customers call them, so that the look leaves
- * a row (DESK-29). @throws Problem 404
+ * Returns the results of a bulk action. Items have customers' names, so the view is audited (DESK-29).
+ * @throws Problem 404
  */
 export async function showBulk(change: DeskChange, uid: string): Promise<ShownBulk> {
   const bulk = await findBulk(change.tx, uid);
@@ -100,15 +99,15 @@ export async function showBulk(change: DeskChange, uid: string): Promise<ShownBu
   return { bulk, operatorName: operator?.name ?? '', items: await listBulkItems(change.tx, uid) };
 }
 
-/** How many things a step does, so that none takes long. */
+/** How many items a step handles, so that none takes long. */
 const stepSize = 20;
 
-/** Another attempt has settled the thing meanwhile; ours is rolled back. */
+/** Thrown to roll back an item that another attempt has already settled. */
 class ItemSettled extends Error {
   override readonly name = 'ItemSettled';
 }
 
-/** As the audit trail calls it where it is done to one thing. */
+/** The audit name of each action on a single item. */
 const events: Readonly<Record<BulkAction, string>> = {
   take: 'queue.take',
   release: 'queue.release',
@@ -119,7 +118,7 @@ const events: Readonly<Record<BulkAction, string>> = {
   enable: 'webhookEndpoint.enable',
 };
 
-/** A bulk action, with who asked for it. */
+/** A bulk action, with the requesting operator. */
 interface BulkJob {
   readonly bulk: DeskBulk;
   readonly operator: DeskOperator;
@@ -127,7 +126,7 @@ interface BulkJob {
   readonly exchangeTerms: readonly ExchangeTerm[];
 }
 
-/** Does it to one thing, by the use case that does it to one at the desk. */
+/** Applies the action to one item, with the use case for single items. */
 async function doTo(
   change: DeskChange,
   { bulk, exchangeTerms }: BulkJob,
@@ -151,9 +150,7 @@ async function doTo(
   }
 }
 
-/**
- * What a thing comes to that could not be done; `undefined` for a fault of ours, which is not the thing's.
- */
+/** Returns the outcome of a failed item; `undefined` for a fault of ours, which isn't the item's. */
 function refusalOf(
   error: unknown,
 ):
@@ -170,7 +167,7 @@ function refusalOf(
   return undefined;
 }
 
-/** Notes that a thing could not be done, with its row in the trail, in one transaction. */
+/** Records a refused item and its audit row in one transaction. */
 async function noteRefused(
   { db, clock }: ChangeParts,
   act: Act,
@@ -186,7 +183,7 @@ async function noteRefused(
   });
 }
 
-/** Does it to one thing, and notes so, in one transaction: a repeat finds it settled. */
+/** Applies the action to one item and records that, in one transaction: a repeat finds it settled. */
 async function workItem(parts: ChangeParts, job: BulkJob, item: DeskBulkItem): Promise<void> {
   const { bulk, operator, principal } = job;
   const { bulkUid, place } = item;
@@ -207,7 +204,7 @@ async function workItem(parts: ChangeParts, job: BulkJob, item: DeskBulkItem): P
   }
 }
 
-/** How many of the things came to what. */
+/** Number of items by outcome. */
 export type BulkProgress = Readonly<Record<BulkOutcome, number>>;
 
 function progressOf(items: readonly DeskBulkItem[]): BulkProgress {
@@ -217,7 +214,7 @@ function progressOf(items: readonly DeskBulkItem[]): BulkProgress {
 
 const none: BulkProgress = { waiting: 0, done: 0, refused: 0, gone: 0 };
 
-/** When the answers of the partners are overdue. */
+/** Returns when partners' answers are overdue. */
 function termsOf({ exchanges }: Pick<ExchangeParts, 'exchanges'>): ExchangeTerm[] {
   return [...exchanges.values()].map(({ settings: { name, answerWithinHours } }) => ({
     partner: name,
@@ -226,10 +223,10 @@ function termsOf({ exchanges }: Pick<ExchangeParts, 'exchanges'>): ExchangeTerm[
 }
 
 /**
- * Does the next things of a bulk action, as the operator who asked for it, each in a transaction of its own
- * (DESK-30). A repeat goes on where it was. A thing that meets a fault of ours waits on, and the things after
- * it are done all the same.
- * @throws what the first such thing met, when all of the step were tried
+ * Applies a bulk action to its next items as the requesting operator, each in its own transaction (DESK-30).
+ * A repeat continues where it stopped. An item that hits a fault of ours stays pending, and the following
+ * items are still handled.
+ * @throws the first such fault, after all items of the step were tried
  */
 export async function workBulk(
   parts: ChangeParts & Pick<ExchangeParts, 'exchanges'>,

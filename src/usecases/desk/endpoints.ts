@@ -18,15 +18,15 @@ import { workOn } from './queue';
 /** How many of the latest deliveries are shown. */
 const deliveriesShown = 20;
 
-/** An endpoint, as an operator looks why it was disabled. */
+/** An endpoint, as shown to an operator who checks why it was disabled. */
 export interface ShownEndpointWork {
   readonly companyId: string;
   readonly endpoint: EndpointDetails;
-  /** The latest, without what was posted. */
+  /** The latest ones, without the posted content. */
   readonly deliveries: readonly DeliveryLogEntry[];
 }
 
-/** @throws Problem 404 for an endpoint that is not there */
+/** @throws Problem 404 for an unknown endpoint */
 async function companyOf(executor: Executor, uid: string): Promise<string> {
   const companyId = await findCompanyOfEndpoint(executor, uid);
   if (companyId === undefined) throw notFound('there is no such endpoint');
@@ -34,8 +34,8 @@ async function companyOf(executor: Executor, uid: string): Promise<string> {
 }
 
 /**
- * An endpoint with how its latest deliveries went: nothing of a patient, so that the look leaves no row
- * (DESK-23). @throws Problem 404
+ * Returns an endpoint with the results of its latest deliveries. It has no patient data, so the view isn't
+ * audited (DESK-23). @throws Problem 404
  */
 export async function showEndpoint(
   executor: Executor,
@@ -52,8 +52,8 @@ export async function showEndpoint(
 }
 
 /**
- * Enables an endpoint that was disabled, unless another operator has it (DESK-23).
- * @throws OperatorError when it is not disabled, and that says who has it; Problem 404
+ * Enables a disabled endpoint, unless it is assigned to another operator (DESK-23).
+ * @throws OperatorError if it isn't disabled, or naming the assigned operator; Problem 404
  */
 export async function enableAtDesk(
   change: DeskChange,

@@ -16,7 +16,7 @@ function audited(uid: string): AuditedResource {
   return resource('operator', { uid, companyUid: null });
 }
 
-/** The operator of a session. */
+/** Returns the operator of a session. */
 export function operatorOf({
   userUid,
   userEmail,
@@ -24,10 +24,7 @@ export function operatorOf({
   return { kind: 'operator', name: userEmail, operatorUid: userUid };
 }
 
-/**
- * Where operators sign in to the desk: by the rules of the console's door, with links and sessions apart
- * (DESK-1).
- */
+/** The sign-in of operators to the desk: the console's rules, with separate links and sessions (DESK-1). */
 export const operatorDoor = createDoor({
   name: 'desk',
   signIns: operatorSignIns,
@@ -40,8 +37,8 @@ export const operatorDoor = createDoor({
 });
 
 /**
- * Lets a person of the delivery team sign in at the desk (DESK-1).
- * @throws OperatorError for a malformed address, and for somebody who may already
+ * Allows a person to sign in at the desk (DESK-1).
+ * @throws OperatorError for a malformed address, and for someone who already can
  */
 export async function addOperator(
   change: OperatorChange,
@@ -56,7 +53,7 @@ export async function addOperator(
   return operator;
 }
 
-/** Who may sign in at the desk, by their addresses. */
+/** Lists who may sign in at the desk, by address. */
 export async function inspectOperators(change: OperatorChange): Promise<DeskOperator[]> {
   const operators = await listOperators(change.tx);
   await change.audit(undefined);
@@ -64,9 +61,8 @@ export async function inspectOperators(change: OperatorChange): Promise<DeskOper
 }
 
 /**
- * Takes the desk from a person: they are signed out with the next page (DESK-5), and what they had taken is
- * free again.
- * @throws OperatorError when there is no such operator
+ * Removes a person's desk access: their next page signs them out (DESK-5), and their items become unassigned.
+ * @throws OperatorError if there is no such operator
  */
 export async function removeOperator(change: OperatorChange, email: string): Promise<void> {
   const operator = await findOperatorByEmail(change.tx, email);

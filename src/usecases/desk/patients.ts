@@ -26,21 +26,21 @@ import { findItem, workOn } from './queue';
 /** How many of the latest runs are shown. */
 const runsShown = 20;
 
-/** A search, with what an operator may do about it. */
+/** A search, with the actions that an operator can take. */
 type ShownPatientSearch = PatientSearch & {
   readonly isRearmable: boolean;
-  /** The people whom its ambiguous answer is about; none where it has none. */
+  /** The people that its ambiguous answer is about; empty without one. */
   readonly candidates: readonly IdentityCandidate[];
 };
 
-/** A patient, as an operator looks why a search waits. */
+/** A patient, as shown to an operator who checks why a search waits. */
 export interface ShownPatientWork extends OperatorsPatient {
   readonly searches: readonly ShownPatientSearch[];
-  /** The latest, the newest first. */
+  /** The latest runs, newest first. */
   readonly runs: readonly SearchRunRow[];
-  /** What a death certificate of the patient states; null where none does. */
+  /** The date of death on a death certificate; `null` if none states one. */
   readonly statedDeath: CalendarDate | null;
-  /** What of the searches waits in the queue; `undefined` while nothing does. */
+  /** The searches' item in the queue; `undefined` if there is none. */
   readonly item: QueueItem | undefined;
 }
 
@@ -48,7 +48,7 @@ function refOf(uid: string): PatientRef {
   return { patientId: workflows.patientSearch.id({ patientUid: uid }) };
 }
 
-/** @throws Problem 404 when there is no such patient */
+/** @throws Problem 404 if there is no such patient */
 async function getPatient(change: DeskChange, uid: string): Promise<OperatorsPatient> {
   const patient = await findPatientByUid(change.tx, uid);
   if (patient === undefined) throw notFound('there is no such patient');
@@ -60,7 +60,10 @@ async function withCandidates(change: DeskChange, search: PatientSearch): Promis
   return { ...search, isRearmable: isRearmable(search), candidates };
 }
 
-/** A patient with where each search stands, and what its runs came to (DESK-25). @throws Problem 404 */
+/**
+ * Returns a patient with the status of each search, and the results of its runs (DESK-25). @throws Problem
+ * 404
+ */
 export async function showPatientWork(change: DeskChange, uid: string): Promise<ShownPatientWork> {
   const { patient, project } = await getPatient(change, uid);
   const searches: ShownPatientSearch[] = [];
@@ -78,8 +81,8 @@ export async function showPatientWork(change: DeskChange, uid: string): Promise<
 }
 
 /**
- * Re-arms a search that a partner refused, unless another operator has it (DESK-25).
- * @throws OperatorError as `rearmSearch`, and that says who has it; Problem 404
+ * Re-arms a search that a partner refused, unless it is assigned to another operator (DESK-25).
+ * @throws OperatorError as `rearmSearch`, or naming the assigned operator; Problem 404
  */
 export async function rearmAtDesk(change: DeskChange, uid: string, kind: SearchKind): Promise<void> {
   await getPatient(change, uid);
@@ -87,8 +90,9 @@ export async function rearmAtDesk(change: DeskChange, uid: string, kind: SearchK
 }
 
 /**
- * Re-arms each search of a patient that a partner refused, unless another operator has them (DESK-30).
- * @throws OperatorError as `rearmRefused`, and that says who has it; Problem 404
+ * Re-arms every search of a patient that a partner refused, unless they are assigned to another operator
+ * (DESK-30).
+ * @throws OperatorError as `rearmRefused`, or naming the assigned operator; Problem 404
  */
 export async function rearmAllAtDesk(change: DeskChange, uid: string): Promise<void> {
   await getPatient(change, uid);
@@ -96,9 +100,9 @@ export async function rearmAllAtDesk(change: DeskChange, uid: string): Promise<v
 }
 
 /**
- * Says which of the people the patient is whom an ambiguous answer is about, or that it is none of them,
- * about the version that the page showed, unless another operator has it (DESK-28).
- * @throws OperatorError as `tellIdentity`, and that says who has it; Problem 404
+ * Decides which of the people in an ambiguous answer is the patient, or none, for the version that the page
+ * showed, unless it is assigned to another operator (DESK-28).
+ * @throws OperatorError as `tellIdentity`, or naming the assigned operator; Problem 404
  */
 export async function tellIdentityAtDesk(
   change: DeskChange,
@@ -110,7 +114,7 @@ export async function tellIdentityAtDesk(
 }
 
 /**
- * Establishes a date of death, or clears it, about the version that the page showed (DESK-25).
+ * Establishes or clears a date of death, for the version that the page showed (DESK-25).
  * @throws OperatorError as `establishDeath`; Problem 404
  */
 export async function establishDeathAtDesk(

@@ -27,35 +27,35 @@ import { resource, type AuditedResource, type DeskChange, type ResourceKind } fr
 import { OperatorError } from '../operator-error';
 import { auditedCompany } from '../operators';
 
-/** How many things of the queue a page shows: as usual, and for who does something to many (DESK-29). */
+/** How many queue items a page shows: by default, and for bulk actions (DESK-29). */
 const pageSizes = { usual: 50, many: bulkItemsMax } as const;
 
-/** What of the queue an operator asks for. */
+/** An operator's query of the queue. */
 export interface QueueQuery {
-  /** `undefined`: every kind. */
+  /** `undefined` for every kind. */
   readonly kind: QueueKind | undefined;
   readonly companyId: string | undefined;
   readonly environment: Environment | undefined;
   readonly isMine: boolean;
   readonly isOverdue: boolean;
   readonly showsSnoozed: boolean;
-  /** Whether a page shows as many as something can be done to at once. */
+  /** Whether the page shows as many items as a bulk action can take. */
   readonly showsMany: boolean;
-  /** Of one kind, behind which its page begins. */
+  /** For a single kind, the position after which its page starts. */
   readonly after: QueuePosition | undefined;
 }
 
 /** The queue as an operator sees it. */
 export interface ShownQueue {
   readonly items: readonly QueueItem[];
-  /** By the same filters. */
+  /** With the same filters. */
   readonly counts: QueueCounts;
-  /** Whether more wait than are shown. */
+  /** Whether there are more items than shown. */
   readonly isMore: boolean;
   readonly today: CalendarDate;
 }
 
-/** What a look at the queue is given of the instant and the settings. */
+/** Returns the time and the settings for a queue query. */
 function givenOf({ now }: { readonly now: Date }, exchangeTerms: readonly ExchangeTerm[]) {
   return { now, today: dayInUtc(now), exchangeTerms };
 }
@@ -73,7 +73,7 @@ function filterOf(
   return { companyUid, environment, operatorUid: isMine ? operatorUid : undefined, isOverdue, showsSnoozed };
 }
 
-/** How much waits of each kind; 1,001 is more than 1,000. */
+/** Number of items per kind; 1,001 means more than 1,000. */
 export type QueueCounts = Readonly<Record<QueueKind, number>>;
 
 function noCounts(): Record<QueueKind, number> {
@@ -91,8 +91,8 @@ async function countKinds(
 }
 
 /**
- * How much waits of each kind by the filters of a page that is open: numbers and nothing of anybody, so that
- * it leaves no row (DESK-32).
+ * Counts the items of each kind with an open page's filters. Only numbers, so the view isn't audited
+ * (DESK-32).
  * @throws OperatorError for an unknown company
  */
 export async function countWaiting(
@@ -109,8 +109,8 @@ export async function countWaiting(
 }
 
 /**
- * What waits for the delivery team, what is due first, first (DESK-9, DESK-11). It shows customers' ids of
- * patients: the look leaves a row in the trail (DESK-14).
+ * Returns the operators' queue, earliest due first (DESK-9, DESK-11). It shows customers' patient ids, so the
+ * view is audited (DESK-14).
  * @throws OperatorError for an unknown company
  */
 export async function showQueue(
@@ -139,18 +139,18 @@ export async function showQueue(
       items.push(...(await listQueue(change.tx, kind, filter, { ...page, after })));
   }
   await change.audit(company);
-  // Of one kind in the order in which it began to wait, so that the next page follows.
+  // A single kind is sorted by the start of its wait, so that pages follow each other.
   const ordered = query.kind === undefined ? inOrderOfDue(items) : items;
   return { items: ordered.slice(0, size), counts, isMore: ordered.length > size, today: given.today };
 }
 
-/** What each kind is to the audit trail. */
+/** The audit log's record kind for each kind of item. */
 export const auditedKinds: Readonly<Record<QueueKind, ResourceKind | undefined>> = {
   authorization: 'patient',
   recordRequest: 'recordRequest',
   search: 'patient',
   site: 'site',
-  // A file with patients of many companies is no record of one.
+  // A file with patients of many companies isn't a record of one.
   exchange: undefined,
   endpoint: 'webhookEndpoint',
 };
@@ -170,7 +170,7 @@ async function itemOf(
   return item;
 }
 
-/** Says who has it, at this moment. */
+/** Returns the error that names the assigned operator. */
 async function heldError(
   change: DeskChange,
   ref: QueueRef,
@@ -187,8 +187,8 @@ function taskOf(change: DeskChange, { kind, uid }: QueueRef) {
 }
 
 /**
- * Gives something that waits to the operator who asks; once it is theirs it stays so (DESK-10).
- * @throws OperatorError that says who has it; Problem 404 for what waits no more
+ * Assigns an item to the requesting operator; repeating it changes nothing (DESK-10).
+ * @throws OperatorError naming the assigned operator; Problem 404 for an item that is no longer waiting
  */
 export async function takeItem(
   change: DeskChange,
@@ -202,8 +202,9 @@ export async function takeItem(
 }
 
 /**
- * Lets others take what the operator has (DESK-10).
- * @throws OperatorError that says who has it, or that nobody does; Problem 404 for what waits no more
+ * Releases an item of the requesting operator for others (DESK-10).
+ * @throws OperatorError naming the assigned operator, or if there is none; Problem 404 for an item that is no
+ * longer waiting
  */
 export async function releaseItem(
   change: DeskChange,
@@ -216,10 +217,10 @@ export async function releaseItem(
 }
 
 /**
- * Puts something off until a day, on which it waits again, or brings it back (DESK-12).
+ * Snoozes an item until a day, or brings it back (DESK-12).
  * @param until `null` brings it back
- * @throws OperatorError for a day that cannot be, and where another operator has it; Problem 404 for what
- *   waits no more
+ * @throws OperatorError for an invalid day, and if it is assigned to another operator; Problem 404 for an
+ * item that is no longer waiting
  */
 export async function snoozeItem(
   change: DeskChange,
@@ -235,13 +236,13 @@ export async function snoozeItem(
   await change.audit(audited(item));
 }
 
-/** Something that waits, as a form names it. */
+/** An item, as a form names it. */
 export interface QueueRef {
   readonly kind: QueueKind;
   readonly uid: string;
 }
 
-/** What waits of a thing at this moment; `undefined` when it does not. */
+/** Returns an item as it waits now; `undefined` if it doesn't. */
 export async function findItem(
   { tx, now }: { readonly tx: Executor; readonly now: Date },
   ref: QueueRef,
@@ -250,7 +251,7 @@ export async function findItem(
   return findQueueItem(tx, ref, { now, today: dayInUtc(now), exchangeTerms });
 }
 
-/** @throws OperatorError that says who has it, where another operator does (DESK-10) */
+/** @throws OperatorError naming the assigned operator, if it is another one (DESK-10) */
 export async function assertNotHeld(
   looker: Pick<DeskChange, 'now' | 'principal'> & { readonly tx: Executor },
   ref: QueueRef,
@@ -261,9 +262,9 @@ export async function assertNotHeld(
 }
 
 /**
- * Does something about what waits, unless another operator has it; what waits no more by it, nobody has any
- * more (DESK-10).
- * @throws OperatorError that says who has it
+ * Runs work on an item, unless it is assigned to another operator. An item that no longer waits afterward
+ * becomes unassigned (DESK-10).
+ * @throws OperatorError naming the assigned operator
  */
 export async function workOn<T>(change: DeskChange, ref: QueueRef, work: () => Promise<T>): Promise<T> {
   const { operatorUid } = change.principal;

@@ -20,7 +20,7 @@ import { createOperatorsNote } from '../record-requests/notes';
 import { askForPacket, inspectPacket, markPacketSent } from '../record-requests/packets';
 import { findItem, workOn } from './queue';
 
-/** What an operator does about a record request. */
+/** An operator's action on a record request. */
 export type RequestAct =
   | {
       readonly kind: 'move';
@@ -33,14 +33,15 @@ export type RequestAct =
   | ({ readonly kind: 'contact' } & SiteContact)
   | { readonly kind: 'note'; readonly content: string };
 
-/** @throws Problem 404 when there is no such record request */
+/** @throws Problem 404 if there is no such record request */
 async function assertRequest(change: DeskChange, uid: string): Promise<void> {
   if ((await findRecordRequestByUid(change.tx, uid)) === undefined)
     throw notFound('there is no such record request');
 }
 
 /**
- * A record request with its site, timeline, notes and files, and who has it (DESK-22). @throws Problem 404
+ * Returns a record request with its site, timeline, notes, files, and assigned operator (DESK-22). @throws
+ * Problem 404
  */
 export async function showRequest(
   change: DeskChange,
@@ -53,7 +54,7 @@ export async function showRequest(
   };
 }
 
-/** Refuses what was made of another state of the request. @throws OperatorError */
+/** Rejects a form made for another state of the request. @throws OperatorError */
 async function assertSeen(change: DeskChange, uid: string, version: number): Promise<void> {
   const { request } = await lockOperatorsRecordRequest(change.tx, { recordRequestUid: uid });
   if (request.version !== version)
@@ -64,9 +65,9 @@ async function assertSeen(change: DeskChange, uid: string, version: number): Pro
 }
 
 /**
- * Works on a record request by the use cases of the admin command, about the version that the page showed,
- * unless another operator has it (DESK-22).
- * @throws OperatorError as they do, for a version that is no longer, and that says who has it; Problem 404
+ * Works on a record request with the use cases of the admin command, for the version that the page showed,
+ * unless it is assigned to another operator (DESK-22).
+ * @throws OperatorError as they do, for an outdated version, and naming the assigned operator; Problem 404
  */
 export async function workOnRequest(
   change: DeskChange,
@@ -94,24 +95,25 @@ export async function workOnRequest(
 }
 
 /**
- * Has the packet of a record request made anew, unless another operator has it (DESK-22).
- * @throws OperatorError as `askForPacket`, and that says who has it; Problem 404
+ * Regenerates the packet of a record request, unless it is assigned to another operator (DESK-22).
+ * @throws OperatorError as `askForPacket`, and naming the assigned operator; Problem 404
  */
 export async function askForPacketAtDesk(change: DeskChange, uid: string): Promise<void> {
   await assertRequest(change, uid);
   await workOn(change, { kind: 'recordRequest', uid }, () => askForPacket(change, { recordRequestUid: uid }));
 }
 
-/** The area of a file, as it is attached. */
+/** Returns the area of a file, as it is attached. */
 function attachedAs(area: string): AttachedAs | undefined {
   const names = Object.keys(attachableAreas) as AttachedAs[];
   return names.find(name => attachableAreas[name] === area);
 }
 
 /**
- * Where a file of a record request downloads, for an hour; handing it out is audited as reading it (DESK-22).
- * @param fileUid and not its name: that may tell of a patient, and stands in no address of ours
- * @throws Problem 404 for a file that it has not
+ * Creates a download URL for a file of a record request, valid for an hour. Creating it is audited as a read
+ * (DESK-22).
+ * @param fileUid not its name, which could reveal a patient and is in none of our URLs
+ * @throws Problem 404 for a file that it doesn't have
  */
 export async function requestFileUrl(
   change: DeskChange,
@@ -124,10 +126,7 @@ export async function requestFileUrl(
   return inspectFile(change, files, { recordRequestUid: uid }, { as, fileName: file.fileName });
 }
 
-/**
- * The files of the packet that is to be sent now, each with where it downloads. @throws OperatorError;
- * Problem 404
- */
+/** Returns the files of the packet to send now, with download URLs. @throws OperatorError; Problem 404 */
 export async function packetUrls(
   change: DeskChange,
   files: Pick<ObjectStore, 'presignDownload'>,

@@ -24,7 +24,7 @@ import { OperatorError } from '../operator-error';
 import { decideAuthorization } from '../patients/operator-patients';
 import { findItem, workOn } from './queue';
 
-/** How many that wait are looked through for the next one that is free. */
+/** How many waiting authorizations are checked for the next unassigned one. */
 const lookedThroughMax = 50;
 
 /** An authorization as an operator reviews it. */
@@ -32,15 +32,18 @@ export interface ShownReview {
   readonly project: Project;
   readonly patient: Patient;
   readonly analysis: AuthCheck | undefined;
-  /** What a death certificate of the patient states; null where none does. */
+  /** The date of death on a death certificate; `null` if none states one. */
   readonly statedDeath: CalendarDate | null;
-  /** What of it waits in the queue; `undefined` once it is decided on. */
+  /** Its item in the queue; `undefined` once it is decided. */
   readonly item: QueueItem | undefined;
-  /** The patient whose authorization is next for this operator; `undefined` where none waits. */
+  /** The patient whose authorization is next for this operator; `undefined` if there is none. */
   readonly nextUid: string | undefined;
 }
 
-/** The authorization that waits longest and that no other operator has, beside one (DESK-20). */
+/**
+ * Returns the longest-waiting authorization that isn't assigned to another operator, except the current one
+ * (DESK-20).
+ */
 export async function nextReview(change: DeskChange, besideUid: string): Promise<string | undefined> {
   const filter = {
     companyUid: undefined,
@@ -62,7 +65,7 @@ export async function nextReview(change: DeskChange, besideUid: string): Promise
   )?.uid;
 }
 
-/** A patient of a live project, with it. @throws Problem 404 for every other one */
+/** Returns a patient of a live project, with the project. @throws Problem 404 for every other one */
 async function getReviewed(change: DeskChange, uid: string): Promise<OperatorsPatient> {
   const patient = await findPatientByUid(change.tx, uid);
   if (patient === undefined) throw notFound('there is no such patient');
@@ -72,8 +75,8 @@ async function getReviewed(change: DeskChange, uid: string): Promise<OperatorsPa
 }
 
 /**
- * An authorization with what was made of it (DESK-16). The look leaves a row in the trail.
- * @throws Problem 404 for a patient who is not there, or of no live project
+ * Returns an authorization with its analysis (DESK-16). The view is audited.
+ * @throws Problem 404 for an unknown patient, or one outside live projects
  */
 export async function showReview(change: DeskChange, uid: string): Promise<ShownReview> {
   const { project, patient } = await getReviewed(change, uid);
@@ -89,7 +92,7 @@ export async function showReview(change: DeskChange, uid: string): Promise<Shown
   return shown;
 }
 
-/** What drawing documents needs: few are drawn at once, since each takes a process. */
+/** The dependencies of rendering documents. Few are rendered at once, since each takes a process. */
 export interface DrawingParts {
   readonly files: ObjectStore;
   readonly turns: Turns;
@@ -97,15 +100,15 @@ export interface DrawingParts {
 
 /** A document of a patient, as its pages are shown. */
 export interface ShownDocument {
-  /** 0 is the authorization, each other one the supporting document of this number. */
+  /** 0 for the authorization, otherwise the number of the supporting document. */
   readonly number: number;
-  /** What evidence calls it; null is the authorization. */
+  /** Its name in evidence; `null` for the authorization. */
   readonly name: string | null;
-  /** `undefined` where it cannot be drawn. */
+  /** `undefined` if it can't be rendered. */
   readonly pages: readonly PageSize[] | undefined;
 }
 
-/** The key of a document of a patient by its number; `undefined` where none is on file. */
+/** Returns the object key of a patient's document by its number; `undefined` if none is on file. */
 function keyOf(patient: Patient, number: number): string | undefined {
   const { companyUid, projectUid, uid: patientUid, authorizationEtag, supportingDocuments } = patient;
   const place = { companyUid, projectUid, patientUid };
@@ -116,13 +119,13 @@ function keyOf(patient: Patient, number: number): string | undefined {
 
 async function bytesAt(files: ObjectStore, key: string): Promise<Uint8Array | undefined> {
   const facts = await files.head(key);
-  // One that is too large was refused, and nobody draws it.
+  // One that is too large was refused and isn't rendered.
   if (facts === undefined || facts.sizeBytes > documentBytesMax) return undefined;
   return files.get(key, documentBytesMax);
 }
 
 /**
- * The documents of a patient with the sizes of their pages (DESK-15). Outside of any transaction: it takes
+ * Returns a patient's documents with their page sizes (DESK-15). Call it outside any transaction: it takes
  * processes.
  */
 export async function measureDocuments(
@@ -145,8 +148,7 @@ export async function measureDocuments(
 }
 
 /**
- * Lets an operator see a page of a document: the look leaves a row in the trail, before the page is drawn
- * (DESK-15).
+ * Admits an operator to a page of a document. The view is audited before the page is rendered (DESK-15).
  * @throws Problem 404 as `showReview`
  */
 export async function admitToDocument(change: DeskChange, uid: string): Promise<Patient> {
@@ -155,7 +157,7 @@ export async function admitToDocument(change: DeskChange, uid: string): Promise<
   return patient;
 }
 
-/** Which page of which document. */
+/** A page of a document. */
 export interface PageRef {
   readonly document: number;
   /** From 1. */
@@ -163,9 +165,9 @@ export interface PageRef {
 }
 
 /**
- * The picture of a page, drawn by a process that has no rights: never the stranger's document itself
+ * Returns the image of a page, rendered by a process without rights, never the untrusted document itself
  * (DESK-15).
- * @throws Problem 404 for a page that is not there, or cannot be drawn
+ * @throws Problem 404 for a page that doesn't exist or can't be rendered
  */
 export async function drawPageOf(
   { files, turns }: DrawingParts,
@@ -184,20 +186,20 @@ export async function drawPageOf(
   return picture;
 }
 
-/** A decision, as a form says it. */
+/** A decision, as submitted. */
 export interface SaidDecision {
   readonly status: AuthorizationStatus;
-  /** Of the patient, as the page showed it: of this document, and this status. */
+  /** The patient's version that the page showed: this document, and this status. */
   readonly version: number;
-  /** Why; needed of a refusal, and kept in the trail. */
+  /** The reason; required for a denial, and kept in the audit log. */
   readonly reason: string | undefined;
 }
 
 /**
- * Decides on an authorization, by the use case of the admin command (DESK-17). Who has it has it no more.
+ * Decides on an authorization with the use case of the admin command (DESK-17), and unassigns it.
  * @returns the patient whose authorization is next for this operator
- * @throws OperatorError where it has changed since, where another operator has it, and for a refusal
- *   without a reason; Problem 404 as `showReview`
+ * @throws OperatorError if it changed since, if it is assigned to another operator, and for a denial without
+ * a reason; Problem 404 as `showReview`
  */
 export async function decideReview(
   change: DeskChange,

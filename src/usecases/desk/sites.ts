@@ -12,17 +12,19 @@ import {
 } from '../sites/operator-sites';
 import { findItem, workOn } from './queue';
 
-/** What an operator decides of a site. */
+/** An operator's decision on a site. */
 export type SiteDecisionSaid =
   | { readonly kind: 'verify' | 'unverify' | 'unlink' | 'unmerge' }
   | { readonly kind: 'link'; readonly facilityUid: string };
 
-/** @throws Problem 404 when no customer has a site of this uid */
+/** @throws Problem 404 if no customer has a site with this uid */
 async function assertSite(change: DeskChange, uid: string): Promise<void> {
   if ((await findAnySite(change.tx, uid)) === undefined) throw notFound('no customer has such a site');
 }
 
-/** A site with what helps to decide on it, and who has it (DESK-21). @throws Problem 404 */
+/**
+ * Returns a site with what helps to decide on it, and the assigned operator (DESK-21). @throws Problem 404
+ */
 export async function showSite(
   change: DeskChange,
   uid: string,
@@ -32,8 +34,9 @@ export async function showSite(
 }
 
 /**
- * Decides on a site by the use cases of the admin command, unless another operator has it (DESK-21).
- * @throws OperatorError as they do, and that says who has it; Problem 404
+ * Decides on a site with the use cases of the admin command, unless it is assigned to another operator
+ * (DESK-21).
+ * @throws OperatorError as they do, and naming the assigned operator; Problem 404
  */
 export async function decideSite(change: DeskChange, uid: string, decision: SiteDecisionSaid): Promise<void> {
   await assertSite(change, uid);

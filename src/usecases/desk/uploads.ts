@@ -13,21 +13,21 @@ import { lockOperatorsRecordRequest } from '../operators';
 import { assertAttachable, attachFile } from '../record-requests/operator-files';
 import { assertNotHeld, workOn } from './queue';
 
-/** The most bytes of a file that comes from a browser; larger ones are attached by the admin command. */
+/** The largest upload from a browser, in bytes. Larger files are attached with the admin command. */
 export const uploadBytesMax = 1024 ** 3;
-/** How long what came, and was not attached, lies in the store. */
+/** How long an upload stays in the store without being attached. */
 const waitsMs = 24 * 3_600_000;
 
-/** What an operator says of a file that they are to upload. */
+/** The description of a file to upload. */
 export type UploadSaid = Pick<DeskUpload, 'attachedAs' | 'fileName' | 'isNewReturn' | 'isPartOfPlan'>;
 
 /**
- * Makes a place for a file that an operator is to upload, unless another operator has the record request
- * (DESK-33). It is not the place where it will lie: who has the form can upload again, and what is on record
- * does not change by that.
+ * Prepares a file upload by an operator, unless the record request is assigned to another one (DESK-33). The
+ * upload goes to a temporary place: the form can be submitted again, and that must not change the attached
+ * file.
  * @returns the uid of the upload
- * @throws OperatorError as `attachFile`, as far as it can be said before, and that says who has it; Problem
- *   404
+ * @throws OperatorError as `attachFile`, as far as it can be known beforehand, and naming the assigned
+ * operator; Problem 404
  */
 export async function offerUpload(change: DeskChange, uid: string, form: UploadSaid): Promise<string> {
   if ((await findRecordRequestByUid(change.tx, uid)) === undefined)
@@ -53,9 +53,7 @@ export async function offerUpload(change: DeskChange, uid: string, form: UploadS
   });
 }
 
-/**
- * What was said of a file that is to come. @throws Problem 404 where the record request awaits no such one
- */
+/** Returns the description of a pending file. @throws Problem 404 if the record request awaits none */
 export async function getUpload(
   executor: Executor,
   { uid, uploadUid }: { readonly uid: string; readonly uploadUid: string },
@@ -66,8 +64,8 @@ export async function getUpload(
 }
 
 /**
- * A form that sends the file from a browser to the store itself, as what was said of it, and with no more
- * bytes than may be (DESK-33).
+ * Returns a form that uploads the file from a browser directly to the store, as described and up to the
+ * maximum size (DESK-33).
  */
 export function presignUpload(
   files: Pick<ObjectStore, 'presignForm'>,
@@ -82,10 +80,10 @@ export function presignUpload(
 }
 
 /**
- * Attaches a file that has come, by the use case of the admin command, unless another operator has the record
- * request (DESK-33).
- * @returns false while it has not come
- * @throws OperatorError as `attachFile`, and that says who has it
+ * Attaches an uploaded file with the use case of the admin command, unless the record request is assigned to
+ * another operator (DESK-33).
+ * @returns false while it hasn't arrived
+ * @throws OperatorError as `attachFile`, and naming the assigned operator
  */
 export async function takeUpload(
   parts: FileParts,

@@ -8,7 +8,7 @@ import { findPatientByUid } from '../../store/patients/patients';
 import { countRosterEntries, findRosterFile, type RosterEntryCount } from '../../store/searches/rosters';
 import { getProjectByUid } from '../../store/tenants/projects';
 
-/** What of the desk an execution leads to: a page, and the uid that it is of, where it is of one thing. */
+/** Where the desk shows an execution's subject: a page, and the uid on it, if it is about one item. */
 export interface LedTo {
   readonly page: WorkflowSubject['page'];
   readonly uid: string;
@@ -21,11 +21,11 @@ async function isOfLiveProject(executor: Executor, patientUid: string): Promise<
 }
 
 /**
- * What an execution of a workflow is about (DESK-43): uids alone, so that the look leaves no row; that of the
- * page does.
- * @param type the beginning of the workflow's id
- * @param subject what stands behind it
- * @throws Problem 404 for a workflow of which the desk has no page, or that is about nothing that is there
+ * Returns what a workflow execution is about (DESK-43). Only uids, so the view isn't audited; that of the
+ * page is.
+ * @param type the prefix of the workflow's id
+ * @param subject the rest of the id
+ * @throws Problem 404 for a workflow without a page on the desk, or with an unknown subject
  */
 export async function findLedTo(executor: Executor, type: string, subject: string): Promise<LedTo> {
   const known = workflowSubjects.get(type);
@@ -35,19 +35,19 @@ export async function findLedTo(executor: Executor, type: string, subject: strin
     throw notFound('no workflow of this kind is about something at the desk');
   const uid = await findWorkflowSubject(executor, known.by, own);
   if (uid === undefined) throw notFound('what the workflow is about is not at the desk');
-  // The delivery team reviews the authorizations of live projects alone: of the others the patient is shown.
+  // Operators review authorizations of live projects only. For others, the patient is shown.
   const isReviewed = known.page !== 'authorization' || (await isOfLiveProject(executor, uid));
   return { page: isReviewed ? known.page : 'search', uid };
 }
 
-/** A file that was sent to a partner, and where the submissions in it stand. */
+/** A file sent to a partner, and the status of its submissions. */
 export interface ShownExchange {
   readonly file: RosterFileRow;
   readonly entries: readonly RosterEntryCount[];
 }
 
 /**
- * An exchange: names, counts and faults, nothing of its content, so that the look leaves no row (DESK-24).
+ * Returns an exchange: names, counts, and faults without content, so the view isn't audited (DESK-24).
  * @throws Problem 404
  */
 export async function showExchange(executor: Executor, uid: string): Promise<ShownExchange> {

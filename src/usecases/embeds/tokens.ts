@@ -1,6 +1,4 @@
-/**
- * Tokens that a customer's server asks for, for a page that frames an embed; nothing is stored (EMBED-13).
- */
+/** Tokens that a customer's server requests for a page that frames an embed; nothing is stored (EMBED-13). */
 import { decideParent, type FramingPolicy } from '../../domain/embeds/framing';
 import type { ClinicalDataClaims } from '../../embeds/clinical-data/token';
 import type { SiteFinderClaims } from '../../embeds/site-finder/token';
@@ -9,7 +7,7 @@ import { getPatient } from '../patients/patients';
 import type { ProjectReading, Reading } from '../reading';
 
 /**
- * What a token of the site finder says: it is of the caller's company, user and environment (EMBED-17).
+ * Returns the claims of a site finder token: the caller's company, user, and environment (EMBED-17).
  * @throws Problem `embed.parentOriginNotApproved`, `embed.parentOriginMissing`
  */
 export function claimSiteFinder(
@@ -24,7 +22,7 @@ export function claimSiteFinder(
 }
 
 /**
- * What a token of a patient's clinical data says: which patient, and who asked for it (EMBED-6).
+ * Returns the claims of a clinical data token: the patient, and the requesting user (EMBED-6).
  * @throws Problem 404, `embed.parentOriginNotApproved`, `embed.parentOriginMissing`
  */
 export async function claimClinicalData(

@@ -9,21 +9,20 @@ import type { PostOutcome } from '../webhooks/attempts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What an e-mail about an event needs. */
+/** The dependencies of e-mails about events. */
 export interface MailParts {
   readonly db: Executor;
   readonly clock: Clock;
   readonly mailer: Mailer;
 }
 
-/** A delivery that goes by e-mail, which tells a named event. */
+/** An e-mail delivery of a named event. */
 export type MailedDelivery = DeliveryToAttempt & { readonly eventType: EventType };
 
 /**
- * The text of a mail, which is the body of its delivery: ids and names of events, nothing of a patient
+ * Returns the text of an e-mail, which is the body of its delivery: ids and names of events, no patient data
  * (EVENT-3).
- * @returns undefined when its owner may not be mailed any more (KEY-12), or had as many in 24 hours as
- *   there may be
+ * @returns undefined if its owner may no longer be e-mailed (KEY-12), or reached the limit for 24 hours
  */
 export async function mailTextOf(
   { db, clock }: MailParts,
@@ -36,8 +35,8 @@ export async function mailTextOf(
 }
 
 /**
- * Sends the mail of a delivery. A worker that dies before it notes that sends it again under one message id,
- * so that a mail program shows it once. What the server said is not kept: it may quote the address.
+ * Sends the e-mail of a delivery. A worker that dies before recording it sends it again with the same message
+ * id, so that a mail program shows it once. The server's response isn't kept: it may quote the address.
  */
 export async function mailEvent(
   { mailer }: MailParts,

@@ -24,18 +24,18 @@ import { getCompany, getMember } from '../operators';
 import type { EndpointChange } from '../webhooks/endpoint-access';
 import { getPickedProjects, sentenceOf } from '../webhooks/new-endpoints';
 
-/** Whose e-mails are meant. */
+/** The member and environment of a notification choice. */
 export interface NotificationRef {
   readonly companyId: string;
   readonly email: string;
   readonly environment: Environment;
 }
 
-/** What a member wants to be mailed. */
+/** A member's choice of e-mail notifications. */
 export interface NotificationForm extends NotificationRef {
-  /** Event names or whole groups; `all` is every event that is mailed. */
+  /** Event names or whole groups; `all` means every event that can be e-mailed. */
   readonly events: readonly string[];
-  /** Picked projects; empty means every project of the environment. */
+  /** Selected projects; empty means every project of the environment. */
   readonly projectIds: readonly string[];
   readonly isTrackedOnly: boolean;
 }
@@ -44,15 +44,15 @@ function reasonOf(problem: MailProblem): string {
   return problem.rule === 'webhookOnly' ? `${problem.name} is told by webhook only.` : sentenceOf(problem);
 }
 
-/** What a member is mailed, without whose it is. */
+/** A choice without its owner. */
 type Choice = Pick<NotificationForm, 'events' | 'projectIds' | 'isTrackedOnly'>;
 
-/** Whose mails are changed. */
+/** The owner of the changed choice. */
 interface Mailed {
   readonly company: Company;
   readonly member: Pick<Member, 'membershipUid' | 'userUid'>;
   readonly environment: Environment;
-  /** What they are mailed, locked. */
+  /** The current choice, locked. */
   readonly known: WebhookEndpointRow | undefined;
 }
 
@@ -123,10 +123,9 @@ async function setChoice(change: EndpointChange, mailed: Mailed, form: Choice): 
 }
 
 /**
- * Sets what a member is mailed in an environment: one choice each, which replaces the one before. The member
- * needs `ManageNotifications` (KEY-12): without it nothing is sent, from the moment on when their role has it
- * no more.
- * @throws OperatorError for what does not hold
+ * Sets a member's e-mail notifications in an environment, replacing the previous choice. The member needs
+ * `ManageNotifications` (KEY-12): as soon as their role loses it, nothing is sent.
+ * @throws OperatorError for an invalid choice
  */
 export async function setNotification(change: OperatorChange, form: NotificationForm): Promise<void> {
   await setChoice(change, await lockMembers(change.tx, form), form);
@@ -143,14 +142,14 @@ async function endChoice(change: EndpointChange, { company, known }: Mailed): Pr
 }
 
 /**
- * Ends what a member is mailed in an environment; what is on its way is given up.
- * @throws OperatorError when nothing is mailed to the member
+ * Turns off a member's e-mail notifications in an environment; pending ones are abandoned.
+ * @throws OperatorError if the member has none
  */
 export async function endNotification(change: OperatorChange, ref: NotificationRef): Promise<void> {
   await endChoice(change, await lockMembers(change.tx, ref));
 }
 
-/** Names a choice by its hash; null where there is none. */
+/** Returns the hash of a choice; `null` without one. */
 function versionOf(found: EndpointListing | undefined): string | null {
   if (found === undefined) return null;
   const { uid, eventTypes, hasAllProjects, isTrackedOnly, projectIds } = found;
@@ -168,7 +167,7 @@ async function findOwn(
 }
 
 /**
- * What the member who asks is mailed where they are, locked, unless it has changed since they saw it.
+ * Locks the requesting member's choice in the current environment, unless it changed since they saw it.
  * @throws Problem `permission.missing` without `ManageNotifications`, `console.formStale`
  */
 async function lockOwn(change: Change<ConsolePrincipal>, seenVersion: string | null): Promise<Mailed> {
@@ -182,9 +181,9 @@ async function lockOwn(change: Change<ConsolePrincipal>, seenVersion: string | n
 }
 
 /**
- * Sets what the member who asks is mailed in the environment that they are in (CONSOLE-27). They pick of the
- * projects that they see.
- * @param seenVersion the choice that the form was filled with; null: there was none
+ * Sets the requesting member's e-mail notifications in the current environment (CONSOLE-27), for projects
+ * that they see.
+ * @param seenVersion the choice that the form showed; `null` for none
  * @throws Problem as `lockOwn`; OperatorError as `setNotification`
  */
 export async function setOwnNotification(
@@ -196,8 +195,8 @@ export async function setOwnNotification(
 }
 
 /**
- * Ends what the member who asks is mailed where they are. @throws Problem as `lockOwn`; OperatorError when it
- * is nothing
+ * Turns off the requesting member's e-mail notifications in the current environment. @throws Problem as
+ * `lockOwn`; OperatorError if there are none
  */
 export async function endOwnNotification(
   change: Change<ConsolePrincipal>,
@@ -206,17 +205,18 @@ export async function endOwnNotification(
   await endChoice(change, await lockOwn(change, seenVersion));
 }
 
-/** What a member sees of the mails of an environment. */
+/** The e-mail notifications of an environment, as a member sees them. */
 export interface InspectedNotifications {
-  /** What they are mailed themselves; `undefined`: nothing. */
+  /** Their own choice; `undefined` for none. */
   readonly own: EndpointListing | undefined;
   readonly version: string | null;
-  /** What the other members are mailed: to administrators alone (KEY-16). */
+  /** The other members' choices, for administrators only (KEY-16). */
   readonly others: readonly EndpointListing[];
 }
 
 /**
- * What a member is mailed where they are; to administrators what the others are as well, to look at (KEY-16).
+ * Returns a member's e-mail notifications in the current environment; for administrators also the others',
+ * read-only (KEY-16).
  */
 export async function inspectOwnNotifications(
   executor: Executor,

@@ -13,9 +13,9 @@ import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { commitPatient } from './commit-patient';
 
 /**
- * Takes note of an uploaded authorization: the patient goes back for review, whatever the status was, also
- * when the same document was uploaded again. On a closed project, which is read only, nothing is noticed; the
- * sweep finds the upload once the project is open again.
+ * Records an uploaded authorization: the patient goes back to review, whatever the status was, even if the
+ * same document was uploaded again. On a closed project, which is read-only, nothing is recorded; the sweep
+ * finds the upload once the project is open again.
  */
 async function noticeAuthorization(
   change: Change,
@@ -32,8 +32,8 @@ async function noticeAuthorization(
 }
 
 /**
- * Looks whether the store holds another upload than the one on file, and notices it if so: other bytes, or
- * the same ones put there again.
+ * Compares the stored upload with the one on file, and records it if it differs: other bytes, or the same
+ * ones uploaded again.
  */
 export async function compareAuthorization(parts: FileParts, patient: Patient): Promise<boolean> {
   const { companyUid, projectUid, uid: patientUid } = patient;
@@ -47,13 +47,13 @@ export async function compareAuthorization(parts: FileParts, patient: Patient): 
   return true;
 }
 
-/** Looks for the upload of a patient that a notification or a listing tells of. */
+/** Checks for a patient's upload after a notification or a listing. */
 export async function lookForUpload(parts: FileParts, patientUid: string): Promise<void> {
   const patient = await findPatientByUid(parts.db, patientUid);
   if (patient !== undefined) await compareAuthorization(parts, patient);
 }
 
-/** Notes that the document with these bytes is gone; another one that came meanwhile stays on file. */
+/** Records that the document with these bytes is gone; another one that arrived meanwhile stays on file. */
 async function noticeRemoval(change: Change, patientUid: string, etag: string): Promise<void> {
   const before = await lockPatientByUid(change.tx, patientUid);
   if (before?.authorizationEtag !== etag)
@@ -64,11 +64,10 @@ async function noticeRemoval(change: Change, patientUid: string, etag: string): 
 }
 
 /**
- * Removes the document of a patient that is too large to be kept, and notes it. First the bytes, then the
- * note: a patient without a document, beside bytes that lie there, would be an upload to whoever looks next.
- * Safe to repeat. One that a person has approved stays, since searches rest on it; so does that of a closed
- * project, which is read only.
- * @param etag names the bytes that are too large
+ * Removes a patient's document that is too large to keep, and records it. First the bytes, then the record:
+ * otherwise the next check would take the remaining bytes for an upload. Safe to repeat. A document that a
+ * person approved stays, since searches rest on it; so does that of a closed project, which is read-only.
+ * @param etag the bytes that are too large
  */
 export async function removeAuthorization(parts: FileParts, patient: Patient, etag: string): Promise<void> {
   const { companyUid, projectUid, uid: patientUid, authorizationEtag, authorizationStatus } = patient;

@@ -15,7 +15,7 @@ import { startAuthCheck } from '../auth-checks/run-orders';
 import { resource, type Change } from '../change';
 import { releaseRecordRequests, signalRecordRequests } from '../record-requests/moves';
 
-/** Returns what every event about a patient says, whatever happened. */
+/** Returns what every event about a patient contains. */
 function aboutPatient(project: Project, { uid, companyUid, projectUid, createdByUserUid }: Patient) {
   return {
     companyUid,
@@ -52,8 +52,7 @@ async function emitColumns(
 }
 
 /**
- * Who commits. The patient's workflow looks again by itself after its own writes, and needs no signal for
- * them.
+ * The committer. The patient's workflow reviews after its own writes anyway, and needs no signal for them.
  */
 type CommittedBy = 'anybody' | 'theWorkflow';
 
@@ -84,9 +83,9 @@ async function follow(
 }
 
 /**
- * Writes what was decided of a patient and all that follows from it. Every decision is written here, whoever
- * took it. The caller holds the patient's lock. What changes nothing writes nothing.
- * @returns the patient as stored; `decision.before` itself where nothing changed
+ * Writes a decision about a patient and all of its consequences. Every decision goes through here. The caller
+ * holds the patient's lock. A decision that changes nothing writes nothing.
+ * @returns the patient as stored; `decision.before` itself if nothing changed
  */
 export async function commitPatient(
   change: Change,
@@ -104,8 +103,8 @@ export async function commitPatient(
 }
 
 /**
- * Commits an edit with its audit row. What changes nothing is no edit; since whoever asked is shown the
- * patient, it is audited as a read.
+ * Commits an edit with its audit row. An edit without changes is audited as a read, since the caller is shown
+ * the patient.
  * @param reason why an operator did what is usually refused
  */
 export async function commitEdit(
@@ -123,8 +122,9 @@ export async function commitEdit(
 }
 
 /**
- * Writes a new patient and all that follows from it.
- * @returns false when the id is taken in the project, or its terms are others by now; nothing is written then
+ * Writes a new patient and all consequences.
+ * @returns false if the id is taken in the project, or the project's terms changed meanwhile; then nothing is
+ * written
  */
 export async function commitNewPatient(change: Change, project: Project, patient: Patient): Promise<boolean> {
   if (!(await insertPatient(change.tx, patient, project))) return false;

@@ -1,6 +1,4 @@
-/**
- * The patients that a member sees in the console, over all of their projects, and what they change of them.
- */
+/** The patients that a member sees in the console, in all of their projects, and the changes to them. */
 import { assertPermission, projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import type { Permission } from '../../domain/access/permissions';
@@ -33,8 +31,8 @@ import { offerAuthorizationDownload } from './offers';
 import { changeSearchLevel, readAuthorization, readPatient } from './patients';
 
 /**
- * A page of the patients that a member sees, the newest first (CONSOLE-37).
- * @throws Problem 403 without `ViewPatients`, 404 for a project that they do not see
+ * Returns a page of the patients that a member sees, newest first (CONSOLE-37).
+ * @throws Problem 403 without `ViewPatients`, 404 for a project that they don't see
  */
 export async function listSeenPatients(
   reading: Reading,
@@ -47,12 +45,12 @@ export async function listSeenPatients(
   return inProjects(db, await listSeen(db, projectScopeOf(principal), filter, page));
 }
 
-/** Of fewer letters an id is looked for as a whole: no index finds so short a part. */
+/** Shorter texts must match a whole id: no index supports such short parts. */
 export const partLengthMin = 3;
 
 /**
- * The patients that a member sees that have a text in their id, given name or current last name, the newest
- * first. What was looked for stands nowhere: the trail says that somebody looked (CONSOLE-38).
+ * Searches the patients that a member sees by a text in their id, first name, or current last name, newest
+ * first. The text isn't stored anywhere: the audit log only says that someone searched (CONSOLE-38).
  * @throws Problem as {@link listSeenPatients}
  */
 export async function searchSeenPatients(
@@ -67,8 +65,8 @@ export async function searchSeenPatients(
 }
 
 /**
- * The patient of a uid, and the project that they are in.
- * @throws Problem 404 for a patient of a project that the member does not see, whatever the reason
+ * Returns the patient with a uid, and their project.
+ * @throws Problem 404 for a patient in a project that the member doesn't see, whatever the reason
  */
 export async function findVisiblePatient(
   executor: Executor,
@@ -83,8 +81,8 @@ export async function findVisiblePatient(
 }
 
 /**
- * As {@link findVisiblePatient}, with a reading of the project.
- * @throws Problem 404 for a patient of a project that the member does not see, whatever the reason
+ * Like {@link findVisiblePatient}, with a reading of the project.
+ * @throws Problem 404 for a patient in a project that the member doesn't see, whatever the reason
  */
 export async function readVisiblePatient(
   reading: Reading,
@@ -94,14 +92,14 @@ export async function readVisiblePatient(
   return { patient, inProject: { ...reading, project } };
 }
 
-/** Something that happened with a patient. */
+/** An event in a patient's timeline. */
 export interface PatientStep {
   readonly occurredAt: Date;
   readonly sentence: string;
   readonly by: string;
 }
 
-/** How many steps a timeline has at most. */
+/** The most events in a timeline. */
 export const stepsMax = 50;
 
 function byOf({ actorKind, userName }: TrailEntry): string {
@@ -109,20 +107,20 @@ function byOf({ actorKind, userName }: TrailEntry): string {
   return userName ?? theService.name;
 }
 
-/** A patient with all that their page shows. */
+/** A patient with the content of their page. */
 export interface ViewedPatient {
   readonly patient: Patient;
   readonly project: Project;
   /** The analysis of the authorization on file, if there is one. */
   readonly analysis: AuthCheck | undefined;
-  /** The latest first. */
+  /** Latest first. */
   readonly steps: readonly PatientStep[];
-  /** Oldest first; null for a member who may not see them. */
+  /** Oldest first; `null` for a member who may not see them. */
   readonly requests: readonly RecordRequest[] | null;
 }
 
 /**
- * A patient as a member may see them, under the rules of the API's reads: one look, one row in the trail
+ * Returns a patient as a member may see them, under the rules of the API's reads: one view, one audit row
  * (CONSOLE-39).
  * @param page of the record requests
  * @throws Problem 403 without `ViewPatients`, 404
@@ -153,9 +151,9 @@ export async function viewPatient(
 }
 
 /**
- * A fresh URL from which the authorization on file downloads.
- * @throws Problem 403 without `ViewPatients`; 404, also where none is on file; `service.unavailable` when
- *   the store is away
+ * Creates a URL for downloading the authorization on file.
+ * @throws Problem 403 without `ViewPatients`; 404, also if none is on file; `service.unavailable` if the
+ * store is down
  */
 export async function openAuthorization(parts: FileParts, reading: Reading, uid: string): Promise<string> {
   assertPermission(reading.principal, 'ViewPatients');
@@ -166,15 +164,15 @@ export async function openAuthorization(parts: FileParts, reading: Reading, uid:
   return download.url;
 }
 
-/** A change of a patient by a member, as the use cases of the API take it. */
+/** A member's change to a patient, as the API's use cases take it. */
 export interface MemberPatientChange {
   readonly patientId: string;
   readonly inProject: ProjectChange;
 }
 
 /**
- * The change of a member, in the project of a patient whom they see.
- * @throws Problem 403 without the permission, whoever it is about; 404 for a patient whom they do not see
+ * Returns a member's change in the project of a patient whom they see.
+ * @throws Problem 403 without the permission, whoever it is about; 404 for a patient whom they don't see
  */
 export async function memberChangeOf(
   change: Change<ConsolePrincipal>,
@@ -186,18 +184,18 @@ export async function memberChangeOf(
   return { patientId: patient.id, inProject: { ...change, project, condition: noCondition } };
 }
 
-/** A search that a member switches, and what the form was made of. */
+/** A search to switch, and the state that the form showed. */
 export interface SearchSwitch {
   readonly kind: SearchKind;
   readonly isOn: boolean;
-  /** How the authorization stood: a search that is switched on may send it back for review. */
+  /** The authorization status that the form showed: switching a search on may send it back to review. */
   readonly seenStatus: AuthorizationStatus;
 }
 
 /**
  * Switches one search of a patient on or off (CONSOLE-46), as the API does.
  * @throws Problem 403 without `ManagePatients`, 404, `project.closed`, `search.notAvailable`,
- *   `console.formStale` where it is switched so already, or the authorization stands otherwise
+ * `console.formStale` if it is already switched, or the authorization status changed
  */
 export async function switchSeenSearch(
   change: Change<ConsolePrincipal>,

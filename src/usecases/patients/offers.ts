@@ -10,7 +10,7 @@ import {
   type ListedSupporting,
 } from '../../domain/supporting-documents/supporting-document';
 
-/** A fresh URL from which the patient's authorization downloads, while one is on file. */
+/** Creates a URL for downloading the patient's authorization, if one is on file. */
 export function offerAuthorizationDownload(
   files: ObjectStore,
   patient: Patient,
@@ -26,9 +26,8 @@ export function offerAuthorizationDownload(
 }
 
 /**
- * A fresh token for the embeds of the patient's auth-check, while an authorization is on file.
- * @param recordRequestUid the record request of the patient that the document is judged with as well
- *   (CHECK-8)
+ * Creates a token for the embeds of the patient's auth-check, if an authorization is on file.
+ * @param recordRequestUid the patient's record request that the document is judged for as well (CHECK-8)
  */
 export function mintAuthCheckToken(
   tokens: AuthCheckTokens,
@@ -48,9 +47,8 @@ function mayUpload(principal: KeyPrincipal, project: Project): boolean {
 }
 
 /**
- * A fresh URL to which the patient's authorization can be uploaded, for a caller who may change the patient:
- * an upload replaces the document and sends the patient back for review. None on a closed project, which is
- * read only.
+ * Creates a URL for uploading the patient's authorization, for a caller who may change the patient: an upload
+ * replaces the document and sends the patient back to review. None on a closed project, which is read-only.
  */
 export function offerAuthorizationUpload(
   files: ObjectStore,
@@ -64,22 +62,23 @@ export function offerAuthorizationUpload(
   return files.presignUpload(authorizationKey({ companyUid, projectUid, patientUid }), at);
 }
 
-/** A supporting document, with a fresh URL to put another one in its place. */
+/** A supporting document, with a URL for replacing it. */
 export interface OfferedSupporting {
   readonly document: ListedSupporting;
   readonly upload: PresignedUrl | undefined;
 }
 
-/** A patient's supporting documents, and a fresh URL for one more. */
+/** A patient's supporting documents, and a URL for adding one. */
 export interface SupportingOffer {
-  /** Absent for a caller who may not upload, and where the patient has all that they may. */
+  /** Absent for a caller who may not upload, and if the patient has the maximum number. */
   readonly upload: PresignedUrl | undefined;
   readonly documents: readonly OfferedSupporting[];
 }
 
 /**
- * Fresh URLs for supporting documents. The one for a further document is another place in each answer, so
- * that two uploads are two documents, whichever answers they go by; nothing is stored until one comes.
+ * Creates URLs for supporting documents. The one for a new document points to a different place in each
+ * answer, so that two uploads are two documents, whichever answers they came from. Nothing is stored before
+ * an upload.
  * @param newUid makes the key of its row
  */
 export function offerSupporting(
@@ -100,7 +99,7 @@ export function offerSupporting(
   };
 }
 
-/** A URL from which an operator downloads a supporting document. */
+/** Creates a URL for an operator to download a supporting document. */
 export function offerSupportingDownload(
   files: ObjectStore,
   { companyUid, projectUid, uid: patientUid }: Patient,

@@ -38,19 +38,20 @@ import {
 import { commitEdit } from './commit-patient';
 import { offerAuthorizationDownload, offerSupportingDownload } from './offers';
 
-/** What an operator knows of a patient. */
+/** What an operator knows about a patient. */
 export type KnownOfPatient =
   /** The customer's id, our uid, or the id of the workflow. */
   | { readonly id: string }
-  /** One of the last names, and the day of birth, `YYYY-MM-DD`. */
+  /** One of the last names, and the date of birth, `YYYY-MM-DD`. */
   | { readonly lastName: string; readonly dateOfBirth: string };
 
 /**
- * More are not looked through; so many are born on one day where a company has tens of millions of patients.
+ * The most candidates that are compared: as many are born on one day if a company has tens of millions of
+ * patients.
  */
 const bornOnMax = 1_000;
 
-/** @throws OperatorError when too many are born on that day to look through */
+/** @throws OperatorError if too many were born on that day to compare */
 async function listNamed(
   executor: Executor,
   { lastName, dateOfBirth }: { readonly lastName: string; readonly dateOfBirth: string },
@@ -59,14 +60,14 @@ async function listNamed(
   const born = await listPatientsBornOn(executor, dateOfBirth, { companyUid, limit: bornOnMax });
   if (born.length === bornOnMax)
     throw new OperatorError('Too many patients are born on that day: say the company by --company.');
-  // Compared here and not by the database: accents and case count for nothing, and the name goes nowhere.
+  // Compared here and not in the database: accents and case don't count, and the name leaves no trace.
   const wanted = plainName(lastName);
   return born.filter(({ lastNames }) => lastNames.some(name => plainName(name) === wanted));
 }
 
 /**
- * The patients of any company that fit what an operator knows, oldest first. What was looked for stands
- * nowhere: not in the audit row, which says that somebody looked.
+ * Finds the patients of any company that match what an operator knows, oldest first. The search terms aren't
+ * stored anywhere: the audit row only says that someone searched.
  * @throws OperatorError for an unknown company
  */
 export async function findPatients(
@@ -91,9 +92,9 @@ export async function findPatients(
 }
 
 /**
- * The authorizations on file of live projects that wait for a decision, over all companies, the longest
- * waiting first.
- * @param page `afterUid` is the patient after whom it begins
+ * Lists the authorizations on file of live projects that wait for a decision, in all companies, longest wait
+ * first.
+ * @param page `afterUid` is the patient after whom it starts
  * @throws OperatorError for an unknown company
  */
 export async function inspectReviewQueue(
@@ -111,14 +112,14 @@ export async function inspectReviewQueue(
   return waiting;
 }
 
-/** A patient, with the analysis of the authorization on file: `undefined` while none was uploaded. */
+/** A patient, with the analysis of the authorization on file: `undefined` before the first upload. */
 export interface InspectedPatient extends OperatorsPatient {
   readonly authCheck: AuthCheck | undefined;
-  /** What a death certificate of the patient states, for a reviewer to confirm; null where none does. */
+  /** The date of death on a death certificate, for a reviewer to confirm; `null` if none states one. */
   readonly statedDeath: CalendarDate | null;
 }
 
-/** A patient as an operator sees one. @throws OperatorError for an unknown patient */
+/** Returns a patient as an operator sees it. @throws OperatorError for an unknown patient */
 export async function inspectPatient(change: OperatorChange, ref: PatientRef): Promise<InspectedPatient> {
   const found = await getOperatorsPatient(change.tx, ref);
   const authCheck = await findPatientAuthCheck(change.tx, found.patient.uid);
@@ -128,8 +129,8 @@ export async function inspectPatient(change: OperatorChange, ref: PatientRef): P
 }
 
 /**
- * A URL from which an operator downloads the authorization on file, or the supporting document of a number;
- * handing it out is audited as reading it.
+ * Creates a URL for an operator to download the authorization on file, or the supporting document with a
+ * number. Creating it is audited as a read.
  * @throws OperatorError for an unknown patient, or one without such a document
  */
 export async function inspectAuthorization(
@@ -155,7 +156,7 @@ export async function inspectAuthorization(
 }
 
 /**
- * The patients of a project with an authorization status, oldest first: what there is to review.
+ * Lists the patients of a project with an authorization status, oldest first, for review.
  * @throws OperatorError for an unknown company or project
  */
 export async function inspectPatients(
@@ -171,20 +172,20 @@ export async function inspectPatients(
   return patients;
 }
 
-/** Whether a decision approves what nothing on file bears out. */
+/** Whether a decision approves without any document on file. */
 function isWithoutDocument({ project, patient }: OperatorsPatient, status: AuthorizationStatus): boolean {
   const isApproval = status === 'Approved' && patient.authorizationStatus !== 'Approved';
   return isApproval && patient.authorizationEtag === null && needsDocument(project);
 }
 
 /**
- * The delivery team's decision on a patient's authorization: approved, or what is wrong with it. From any
- * status to any: an approval that turns out wrong is taken back by the same way. Searches that wait for the
- * approval go at once.
- * @param decision `version` is the one that was looked at; `reason` lets an approval pass where a document
- *   is needed and none is on file, and is kept in the audit trail
- * @throws OperatorError for an unknown patient, one that has changed since, a project whose patients the
- *   delivery team does not review, and an approval without a document and a reason
+ * Decides on a patient's authorization for an operator: approves it, or names its fault. Any status can
+ * follow any other, so a wrong approval is corrected the same way. Searches that wait for the approval start
+ * right away.
+ * @param decision `version` is the one that was seen; `reason` allows an approval without a required
+ * document, and is kept in the audit log
+ * @throws OperatorError for an unknown patient, one that changed since, a project whose patients operators
+ * don't review, and an approval without a document and a reason
  */
 export async function decideAuthorization(
   change: OperatorChange,
@@ -216,12 +217,11 @@ export async function decideAuthorization(
 }
 
 /**
- * Establishes a patient's date of death from supporting documents, or clears one that was wrong. Armed
- * searches are looked at anew: Site Sonar and Patient Histories of one who died before 2016 are declined.
- * What was answered already stays answered.
- * @param fact `dateOfDeath` as `YYYY-MM-DD`, or `null`; `version` the one that was looked at
- * @throws OperatorError for an unknown patient, one that has changed since, a closed project, and a date
- *   before birth or in the future
+ * Establishes a patient's date of death from supporting documents, or clears a wrong one. Armed searches are
+ * reviewed: site sonar and patient histories are declined for a death before 2016. Existing answers stay.
+ * @param fact `dateOfDeath` as `YYYY-MM-DD`, or `null`; `version` the one that was seen
+ * @throws OperatorError for an unknown patient, one that changed since, a closed project, and a date before
+ * birth or in the future
  */
 export async function establishDeath(
   change: OperatorChange,
@@ -240,7 +240,7 @@ export async function establishDeath(
 
 /**
  * Discards the analysis of a patient's document and queues a new one, which reads it again.
- * @throws OperatorError for an unknown company, project or patient, and where no document is on file
+ * @throws OperatorError for an unknown company, project, or patient, and if no document is on file
  */
 export async function retriggerAuthCheck(change: OperatorChange, ref: PatientRef): Promise<OperatorsPatient> {
   const { project, patient } = await lockOperatorsPatient(change.tx, ref);

@@ -23,7 +23,7 @@ import { assertVersion } from '../version-condition';
 import { commitEdit, commitNewPatient, commitPatient } from './commit-patient';
 import { compareAuthorization } from './authorization-uploads';
 
-/** @throws Problem 404 when the project has no such patient, `precondition.failed` */
+/** @throws Problem 404 if the project has no such patient, `precondition.failed` */
 async function lockForEdit(change: ProjectChange, id: string): Promise<Patient> {
   const patient = await lockPatient(change.tx, change.project.uid, id);
   if (patient === undefined) throw notFound('the project has no such patient');
@@ -32,8 +32,8 @@ async function lockForEdit(change: ProjectChange, id: string): Promise<Patient> 
 }
 
 /**
- * Registers a patient at an id.
- * @returns undefined when the id is taken in the project, or the project was changed meanwhile
+ * Registers a patient under an id.
+ * @returns undefined if the id is taken in the project, or the project changed meanwhile
  * @throws Problem `search.notAvailable`
  */
 async function tryRegister(
@@ -51,7 +51,7 @@ async function tryRegister(
   return patient;
 }
 
-/** The caller tries again, and is decided about by what the project is by then. */
+/** Returns the error for a retry, which then follows the changed project. */
 function changedMeanwhile(): Problem {
   return new Problem('service.unavailable', {
     internal: 'the project was changed while a patient was registered',
@@ -59,8 +59,8 @@ function changedMeanwhile(): Problem {
 }
 
 /**
- * Locks the patient at an id, or registers one where there is none. When two callers register at once, the
- * one whose insert comes second goes on with the patient of the first.
+ * Locks the patient with an id, or registers one. If two callers register at once, the second one continues
+ * with the first one's patient.
  */
 async function lockOrRegister(
   change: ProjectChange,
@@ -81,7 +81,7 @@ async function lockOrRegister(
 }
 
 /**
- * Registers a patient under an id of the service's own; not idempotent.
+ * Registers a patient under a generated id; not idempotent.
  * @throws Problem `project.closed`, `search.notAvailable`
  */
 export async function createPatient(change: ProjectChange, form: PatientForm): Promise<Patient> {
@@ -92,8 +92,8 @@ export async function createPatient(change: ProjectChange, form: PatientForm): P
 }
 
 /**
- * Registers a patient at an id of the caller's choice, or brings the one that is there to the form; a repeat
- * changes nothing and emits nothing.
+ * Registers a patient under an id that the caller chose, or updates the existing one to match the form. A
+ * repeat changes nothing and emits nothing.
  * @throws Problem `project.closed`, `search.notAvailable`, `precondition.failed`
  */
 export async function upsertPatient(change: ProjectChange, id: string, form: PatientForm): Promise<Patient> {
@@ -109,9 +109,9 @@ function assertMayDecide({ principal, project }: ProjectChange): void {
 }
 
 /**
- * Edits a patient. A status that the caller sets is decided first, then the rules of the edit apply.
+ * Edits a patient. A status set by the caller is decided first, then the edit's rules apply.
  * @throws Problem 404, `project.closed`, `authorization.decidedByProvider`, `permission.missing`,
- *   `search.notAvailable`, `precondition.failed`
+ * `search.notAvailable`, `precondition.failed`
  */
 export async function editPatient(change: ProjectChange, id: string, wanted: Edit): Promise<Patient> {
   assertOpen(change.project);
@@ -134,14 +134,14 @@ export async function changeSearchLevel(
   return commitEdit(change, switchSearches(before, flags, change.project));
 }
 
-/** What a row of a file says of a patient. */
+/** The patient in a row of a file. */
 export interface ImportedPatient extends PatientForm {
   readonly id: string;
 }
 
 /**
- * Registers the patient of a row, or edits the one that is there: what the file has no column for stays. A
- * row that says what is on file writes nothing, the audit trail included.
+ * Registers the patient of a row, or edits the existing one, leaving what the file has no column for. A row
+ * that changes nothing writes nothing, including audit rows.
  * @throws Problem `project.closed`, `search.notAvailable`
  */
 export async function importPatient(
@@ -161,10 +161,10 @@ export async function importPatient(
   return { outcome: 'updated', patient };
 }
 
-/** What reading a patient works with: it may find an upload that nobody was told of. */
+/** The dependencies of reading a patient, which may find an upload whose notification was lost. */
 type ReadParts = FileParts & { readonly log: Log };
 
-/** @throws Problem 404 when the project has no such patient */
+/** @throws Problem 404 if the project has no such patient */
 export async function getPatient(
   { db, project }: Pick<ProjectReading, 'db' | 'project'>,
   id: string,
@@ -174,7 +174,9 @@ export async function getPatient(
   return patient;
 }
 
-/** A patient whom an earlier request registered. @throws Problem 404 when the project has them no more */
+/**
+ * Returns a patient whom an earlier request registered. @throws Problem 404 if the project no longer has them
+ */
 export async function getMadePatient({ db, project, saw }: ProjectReading, uid: string): Promise<Patient> {
   const patient = await findPatientByUid(db, uid);
   if (patient?.projectUid !== project.uid) throw notFound('the project has the patient no more');
@@ -183,16 +185,17 @@ export async function getMadePatient({ db, project, saw }: ProjectReading, uid: 
 }
 
 /**
- * A patient for a caller. While no document is on file, the read looks for one in the object store: an upload
- * whose notification was lost shows with the next read. Not for a patient with a document: replacements are
- * rare, and each read would cost a round trip; the sweep and `GET …/authorization` find them.
+ * Returns a patient for a caller. While no document is on file, it also checks the object store, so that an
+ * upload whose notification was lost shows with the next read. Not for a patient with a document:
+ * replacements are rare, and each read would cost a round trip. The sweep and `GET …/authorization` find
+ * them.
  * @throws Problem 404
  */
 export async function readPatient(parts: ReadParts, reading: ProjectReading, id: string): Promise<Patient> {
   const patient = await getPatient(reading, id);
   reading.saw(resource('patient', patient));
   if (patient.authorizationEtag !== null) return patient;
-  // The patient's own data can be shown without the object store; the sweep finds the upload later.
+  // The patient can be shown without the object store; the sweep finds the upload later.
   const isNoticed = await compareAuthorization(parts, patient).catch((error: unknown) => {
     parts.log.warn('An upload could not be looked for; the sweep will.', { error });
     return false;
@@ -201,8 +204,8 @@ export async function readPatient(parts: ReadParts, reading: ProjectReading, id:
 }
 
 /**
- * A patient whose authorization a caller asks for, always compared with what lies in the object store, and
- * the analysis of the document on file.
+ * Returns a patient for a caller who asks for the authorization, always compared with the object store first,
+ * and the analysis of the document on file.
  * @throws Problem 404
  */
 export async function readAuthorization(
@@ -217,7 +220,7 @@ export async function readAuthorization(
   return { patient, analysis: await findPatientAuthCheck(reading.db, patient.uid) };
 }
 
-/** The patients of a project that stand where the filter says, oldest first, from a position on. */
+/** Lists the patients of a project that match the filter, oldest first, from a position on. */
 export async function listPatients(
   { db, project, saw }: ProjectReading,
   filter: PatientFilter,

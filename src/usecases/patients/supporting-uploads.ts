@@ -1,4 +1,4 @@
-/** Uploads of supporting documents: noticed as authorizations are, counted, and read. */
+/** Uploads of supporting documents: recorded like authorizations, counted, and read. */
 import { isClosed, type Project } from '../../domain/projects/project';
 import { support, type Patient } from '../../domain/patients/patient';
 import {
@@ -22,12 +22,12 @@ import {
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { commitPatient } from './commit-patient';
 
-/** Where a supporting document lies. */
+/** The place of a supporting document in the store. */
 export type SupportingPlace = NonNullable<ReturnType<typeof supportingOfKey>>;
 
 type Upload = Pick<ObjectFacts, 'etag' | 'lastModifiedAt'>;
 
-/** What became of an upload: a sixth document is `full`, and is not taken. */
+/** The result of an upload: a sixth document is `full` and isn't accepted. */
 type Notice = 'noted' | 'settled' | 'full';
 
 function settled(change: Change, why: string): Notice {
@@ -57,7 +57,7 @@ async function store(
       : replaceSupporting(found, { etag, uploadedAt });
   await (found === undefined ? insertSupporting : updateSupporting)(change.tx, document);
   const attributes = attributesOf(project, { patient: patientUid, status: 'reading' });
-  // The upload before is of no use to anybody: its reading ends.
+  // The previous upload is obsolete, so its reading ends.
   if (found?.status === 'pending')
     await change.signal(
       workflows.supportingDocument,
@@ -87,9 +87,9 @@ async function noteUpload(
 }
 
 /**
- * Looks whether the store holds another upload of a supporting document than the one on file, and notices it
- * if so. The sixth document of a patient is removed: no URL is offered for one, but two answers may have
- * offered the place of the fifth.
+ * Compares the stored upload of a supporting document with the one on file, and records it if it differs. A
+ * patient's sixth document is removed: no URL is offered for one, but two answers may both have offered the
+ * fifth place.
  */
 export async function lookForSupporting(parts: FileParts, place: SupportingPlace): Promise<void> {
   const patient = await findPatientByUid(parts.db, place.patientUid);
@@ -108,9 +108,7 @@ export async function lookForSupporting(parts: FileParts, place: SupportingPlace
   );
 }
 
-/**
- * Notices the supporting documents on a page of the store's listing that are not on record as they lie there.
- */
+/** Records the supporting documents on a page of the store's listing that differ from what is on file. */
 export async function noticeListedSupporting(
   parts: FileParts,
   listed: ReadonlyMap<string, ListedObject>,

@@ -25,30 +25,28 @@ import { listDeliverablesOf, removeUnlessOnRecord, removeFile } from './file-rec
 import { signalRecordRequests } from './moves';
 
 /**
- * What became of a chart: it was made; the one on record still holds; there is nothing to make one of; or its
- * files changed while it was made, so that it is to be made again.
+ * The result of building a chart: built; the stored one is still current; there is nothing to build from; or
+ * the files changed meanwhile, so that it must be built again.
  */
 export type ChartProgress = 'made' | 'kept' | 'none' | 'changed';
 
-/** Customers read who put a file there. */
+/** The uploader that customers see. */
 const uploadedBy = { kind: 'service', id: 'combined-chart', name: 'Combined chart' } as const;
 
-/** What tells whether a chart is the one of these files. */
+/** Returns what identifies a chart of exactly these files. */
 function fingerprintOf(files: readonly StoredFile[]): string {
   const facts = files.map(({ uid, etag, fileName, folder }) => [uid, etag, fileName, folder]);
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 
-/**
- * The files of a request's chart, in the order of their list; none while they are not the customer's to have.
- */
+/** Returns the files of a request's chart, in list order; none while the customer may not have them. */
 async function filesOf(executor: Executor, request: RecordRequest | undefined): Promise<StoredFile[]> {
   if (request === undefined || !hasDeliverables(request.status)) return [];
   const files = await listDeliverablesOf(executor, request.uid);
   return haveChart(files) ? files : [];
 }
 
-/** Whether the chart on record is that of these files. */
+/** Whether the stored chart was built from these files. */
 async function isOnRecord(executor: Executor, request: RecordRequest, madeFrom: string): Promise<boolean> {
   const chart = await findCombinedChart(executor, request.uid);
   return chart !== undefined && (await findMadeFrom(executor, chart.uid)) === madeFrom;
@@ -69,7 +67,7 @@ function sourceOf(
   };
 }
 
-/** Writes the chart into the store as it is made, in parts. @returns what it is */
+/** Builds the chart and streams it into the store in parts. @returns its facts */
 async function writeChart(
   { files: store, clock }: FileParts,
   storageKey: string,
@@ -86,7 +84,7 @@ async function writeChart(
   return chart;
 }
 
-/** Puts a chart on record in place of the one before, whose URLs are good for as long as they say. */
+/** Stores a chart in place of the previous one, whose URLs stay valid until they expire. */
 async function recordChart(
   change: Change,
   request: RecordRequest,
@@ -98,7 +96,7 @@ async function recordChart(
     change.unaudited('the files of the chart have changed since');
     return 'changed';
   }
-  // Another attempt was faster: one that was given up learns of it late.
+  // Another attempt was faster: an abandoned one learns of it late.
   if (await isOnRecord(change.tx, request, facts.madeFrom)) {
     change.unaudited('the chart of these files was made meanwhile');
     return 'kept';
@@ -115,9 +113,9 @@ async function recordChart(
 }
 
 /**
- * Makes the combined chart of a request (REQUEST-9), where its files are the customer's to have and are
- * others than those that the chart on record was made from. A repeat finds that one and makes none.
- * @param signal ends the making
+ * Builds the combined chart of a request (REQUEST-9), if the customer may have its files and they differ from
+ * those of the stored chart. A repeat finds that one and builds none.
+ * @param signal ends the work
  * @throws NoDocumentSlot, ChartFault, and what the store throws: a retry may help
  */
 export async function makeCombinedChart(
@@ -163,15 +161,15 @@ export async function makeCombinedChart(
   }
 }
 
-/** Lets the workflow make the combined chart anew, where the customer has the deliverables already. */
+/** Has the workflow rebuild the combined chart, if the customer already has the deliverables. */
 export async function renewChart(change: Change, project: Project, request: RecordRequest): Promise<void> {
   if (hasDeliverables(request.status)) await signalRecordRequests(change, project, [request]);
 }
 
 /**
- * Takes the combined chart away because a file that it holds is taken away, and lets it be made anew of those
- * that are left: what came to the wrong request must be gone from it as well, and at once. The caller holds
- * the lock of the record request.
+ * Removes the combined chart because one of its files is removed, and has it rebuilt from the rest: a file
+ * that belongs to another request must disappear from the chart as well, right away. The caller holds the
+ * lock of the record request.
  */
 export async function withdrawChart(change: Change, project: Project, request: RecordRequest): Promise<void> {
   const chart = await findCombinedChart(change.tx, request.uid);

@@ -25,14 +25,14 @@ import { actorOf, resource, runOwnChange, type Change, type FileParts, type Proj
 import { lockRecordRequest, type RecordRequestRef } from './lookup';
 
 /**
- * How long after its offer an upload may still come: a URL is good for minutes, but what began by then may
- * take hours.
+ * How long after its offer an upload may still arrive: a URL is valid for minutes, but an upload that started
+ * by then may take hours.
  */
 export const uploadWatchMs = 24 * 60 * 60 * 1000;
-/** How many uploads that are awaited one look at the list asks the store about. */
+/** How many pending uploads are checked in the store when listing files. */
 const looksMax = 20;
 const offersAtOnce = 100;
-/** Each time that it is overtaken somebody else has noted an upload; what is left then, the sweep finds. */
+/** Each time it loses, someone else has recorded an upload; the sweep finds the rest. */
 const overtakenMax = 3;
 
 /** @throws Problem `file.tooMany` */
@@ -63,9 +63,9 @@ function newDocument(change: Change, { uid, companyUid }: RecordRequest, fileNam
 }
 
 /**
- * Offers the upload of a document: under a new name a place for it, under one that is there the same place
- * again, so that what is uploaded takes the place of what lies there (FILE-10).
- * @throws Problem `project.closed`, `file.tooMany`, 404 when there is no such record request
+ * Offers the upload of a document: a new place for a new name, or the same place for an existing one, so that
+ * the upload replaces what is there (FILE-10).
+ * @throws Problem `project.closed`, `file.tooMany`, 404 if there is no such record request
  */
 export async function offerDocumentUpload(
   change: ProjectChange,
@@ -86,14 +86,13 @@ export async function offerDocumentUpload(
   return offered;
 }
 
-/** Whether these are the bytes on record; the same ones written again are another upload. */
+/** Whether these are the stored bytes; the same ones written again are another upload. */
 function isOnRecord(file: FileEntry, { etag, lastModifiedAt }: Pick<ObjectFacts, 'etag' | 'lastModifiedAt'>) {
   return file.etag === etag && file.lastModifiedAt.getTime() === lastModifiedAt.getTime();
 }
 
 /**
- * A file and its record request, both as they are under the request's lock; `undefined` when it was deleted
- * meanwhile.
+ * Returns a file and its record request under the request's lock; `undefined` if it was deleted meanwhile.
  */
 async function lockFile(
   change: Change,
@@ -104,7 +103,7 @@ async function lockFile(
   return request === undefined || file === undefined ? undefined : { request, file };
 }
 
-/** @returns whether that is settled: `false` when another upload was noted since this one was looked at */
+/** @returns whether that is settled: `false` if another upload was recorded since this one was checked */
 async function noteUpload(change: Change, uploaded: FileEntry, facts: ObjectFacts): Promise<boolean> {
   const locked = await lockFile(change, uploaded);
   if (locked === undefined || isOnRecord(locked.file, facts)) {
@@ -126,9 +125,9 @@ async function noteUpload(change: Change, uploaded: FileEntry, facts: ObjectFact
 }
 
 /**
- * Looks for the upload of a document: compares what is on record with what lies in the store, and notes it.
- * Where it is overtaken by another it looks again.
- * @returns whether bytes are there
+ * Checks for the upload of a document: compares the database with the store, and records a difference. Checks
+ * again if another upload was recorded meanwhile.
+ * @returns whether the store has bytes
  */
 export async function noticeDocument(parts: FileParts, uid: string): Promise<boolean> {
   for (let looks = 0; looks < overtakenMax; looks += 1) {
@@ -144,7 +143,7 @@ export async function noticeDocument(parts: FileParts, uid: string): Promise<boo
   return true;
 }
 
-/** Notices the documents on a page of the store's listing that are not on record as they lie there. */
+/** Records the documents on a page of the store's listing that differ from what is on file. */
 export async function noticeListedDocuments(
   parts: FileParts,
   listed: ReadonlyMap<string, ListedObject>,
@@ -156,8 +155,7 @@ export async function noticeListedDocuments(
 }
 
 /**
- * Looks for the upload of one file that somebody asks about, where one is awaited. @returns whether there was
- * something to look for
+ * Checks for one pending upload when someone asks for the file. @returns whether there was something to check
  */
 export async function lookForDocument(parts: FileParts, file: FileEntry, at: Date): Promise<boolean> {
   const { offeredAt, etag, lastModifiedAt } = file;
@@ -167,7 +165,7 @@ export async function lookForDocument(parts: FileParts, file: FileEntry, at: Dat
   return true;
 }
 
-/** Looks for the uploads of an area that are awaited, the latest twenty. */
+/** Checks for the latest twenty pending uploads of an area. */
 export async function lookForAwaited(parts: FileParts, place: FilePlace, at: Date): Promise<void> {
   const since = new Date(at.getTime() - uploadWatchMs);
   for (const file of await listAwaitedFiles(parts.db, place, since, looksMax))
@@ -186,7 +184,7 @@ async function withdraw(change: Change, found: FileEntry, before: Date): Promise
 }
 
 /**
- * Withdraws the offers of a day ago that nobody has used, so that their names are free; a hundred at a time.
+ * Withdraws unused offers from more than a day ago, so that their names are free again, a hundred at a time.
  */
 export async function withdrawUnusedOffers(parts: FileParts): Promise<void> {
   const before = new Date(parts.clock.now().getTime() - uploadWatchMs);

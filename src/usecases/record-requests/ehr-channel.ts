@@ -30,10 +30,10 @@ import {
 } from './lookup';
 import { commitMove, discloseRequest } from './moves';
 
-/** When a request is looked at again whose authorization came to be held back after it was sent. */
+/** When to review a request again whose authorization became blocked after it was sent. */
 const heldLookMs = 60 * 60 * 1_000;
 
-/** The channel by which the facility of a request is asked; `undefined` where the delivery team asks. */
+/** Returns the channel for asking a request's facility; `undefined` if operators ask it. */
 export async function chooseEhrChannel(
   executor: Executor,
   { partners }: Pick<WorkParts, 'partners'>,
@@ -50,8 +50,8 @@ export async function chooseEhrChannel(
 }
 
 /**
- * Sends a request by a channel: the asks of its plan, each with its disclosure, in the transaction that makes
- * it `Processing`. Where no dates were said it is asked for all that there can be: from the birth to today.
+ * Sends a request through a channel: the asks of its plan, each with its disclosure, in the transaction that
+ * makes it `Processing`. Without dates it asks for everything possible, from birth to today.
  */
 export async function sendByEhrChannel(
   change: Change,
@@ -84,7 +84,7 @@ export async function sendByEhrChannel(
   return { progress: sent.status, sequence: sent.sequence };
 }
 
-/** What came of an ask, its new files stored. */
+/** The result of an ask, with its new files stored. */
 interface Answered {
   readonly ask: ChannelAsk;
   readonly state: AskState;
@@ -110,9 +110,7 @@ async function ehrAskOf(
   };
 }
 
-/**
- * Stores the documents of an answer that were not stored before, each under a key that a repeat writes again.
- */
+/** Stores the documents of an answer that aren't stored yet, each under a key that a repeat writes again. */
 async function storeNew(
   { files }: WorkParts,
   channel: EhrChannel,
@@ -152,9 +150,9 @@ async function putAsk(
 }
 
 /**
- * Writes what came of the asks of a request: new documents become deliverables, and the request moves to what
- * the parts come to together. What another one has written meanwhile stays as it is, and so does a request
- * that was moved since `sequence`.
+ * Records the results of a request's asks: new documents become deliverables, and the request moves to the
+ * combined outcome. What a concurrent run has recorded stays, and a request that moved since `sequence` isn't
+ * changed.
  */
 async function recordAnswers(
   change: Change,
@@ -194,9 +192,9 @@ async function recordAnswers(
 }
 
 /**
- * Puts the asks of a request that are not answered whole to its channel, stores what came, and moves the
- * request by what they come to together (REQUEST-32). Each is put again as it was: whoever is killed in the
- * middle is repeated, and nothing is there twice.
+ * Repeats the unfinished asks of a request to its channel, stores the results, and moves the request by the
+ * combined outcome (REQUEST-32). Each ask is repeated unchanged, so an interrupted run can be repeated
+ * without duplicates.
  */
 export async function chaseRecords(
   parts: WorkParts,
@@ -208,10 +206,11 @@ export async function chaseRecords(
   const channel = request.channel === null ? undefined : parts.partners.ehrChannelNamed?.(request.channel);
   const asks = (await listLatestAsks(parts.db, request.uid)).filter(({ state }) => isAskOpen(state));
   const about = await ehrAskOf(parts.db, project, patient, request);
-  // Sent by hand meanwhile, taken out of the configuration, or on other terms: the delivery team goes on.
+  // Sent manually meanwhile, removed from the configuration, or on other terms: operators take over.
   if (channel === undefined || asks.length === 0 || mismatchOf(channel, about.purposeOfUse) !== undefined)
     return 'waitsForOperator';
-  // Another document came after it was sent, and is not approved yet: nothing leaves on the strength of it.
+  // Another document was uploaded after sending and isn't approved yet, so nothing may be requested on its
+  // basis.
   if (holdsSends(project, patient.authorizationStatus))
     return { progress: progressOf(request, read), askAgainAfterMs: heldLookMs };
   const answered: Answered[] = [];

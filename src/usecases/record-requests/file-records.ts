@@ -22,7 +22,7 @@ import {
 import type { Change, FileParts } from '../change';
 import { uploadWatchMs } from './document-uploads';
 
-/** The deliverables of a record request by name, each with the folder in which it is shown. */
+/** Lists the deliverables of a record request by name, each with its display folder. */
 export async function listDeliverablesOf(
   executor: Executor,
   recordRequestUid: string,
@@ -33,9 +33,9 @@ export async function listDeliverablesOf(
 const atOnce = 50;
 
 /**
- * A name for a file that no other of its area has: the wanted one, or that with the first number that is free
- * (FILE-4). The caller holds the lock of the record request, and writes the name before it lets go.
- * @param ownUid the file itself, where it has a name already
+ * Returns a name for a file that is unique in its area: the requested one, or that with the first free number
+ * (FILE-4). The caller holds the lock of the record request, and stores the name before releasing it.
+ * @param ownUid the file itself, if it already has a name
  */
 export async function takeFileName(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function takeFileName(
   ownUid?: string,
 ): Promise<string> {
   const name = wanted.normalize('NFC');
-  // There are fewer files than numbers: it ends.
+  // There are fewer files than numbers, so the loop ends.
   for (let first = 1; ; first += atOnce) {
     const candidates = Array.from({ length: atOnce }, (_, index) => numberedFileName(name, first + index));
     const taken = await findTakenNames(tx, place, candidates, ownUid);
@@ -53,14 +53,14 @@ export async function takeFileName(
   }
 }
 
-/** A returned file that lies in the object store. */
+/** A returned file in the object store. */
 export type ReturnedObject = Omit<ReturnedFile, 'bytes'> &
   Pick<StoredFile, 'storageKey' | 'sizeBytes' | 'etag' | 'lastModifiedAt'>;
 
 /**
- * Puts what a facility returned on record beside what it returned before: a name that is taken gets a number
- * (FILE-4), and no file takes the place of another. The caller holds the lock of the request.
- * @param folder where they are shown; null: at the top
+ * Records what a facility returned in addition to earlier returns. A taken name gets a number (FILE-4), and
+ * no file replaces another. The caller holds the lock of the request.
+ * @param folder their display folder; `null` for the top level
  */
 export async function recordReturn(
   { tx, now, newUid }: Change,
@@ -70,7 +70,7 @@ export async function recordReturn(
 ): Promise<void> {
   const place = { recordRequestUid, area: 'deliverables' } as const;
   const { latestReturn } = await readAreaFacts(tx, place);
-  // The rest of what came back in part belongs to it.
+  // The rest of a partial return belongs to it.
   const isRest = status === 'NeedToReviewResults' && latestReturn > 0;
   for (const { fileName, contentType, storageKey, sizeBytes, etag, lastModifiedAt } of files) {
     await insertFile(tx, {
@@ -94,9 +94,9 @@ export async function recordReturn(
 }
 
 /**
- * Takes a file off the record with this change, and its object out of the store after it, by a list that
- * survives whoever dies. Of a document with a URL that is still good the object is removed once more when
- * that can bring no bytes any longer. The caller holds the lock of the record request.
+ * Deletes a file's record with this change, and its object after the commit, through a durable list. If a
+ * document's upload URL may still be used, the object is removed once more after that has expired. The caller
+ * holds the lock of the record request.
  */
 export async function removeFile(
   { tx, now }: Change,
@@ -110,12 +110,10 @@ export async function removeFile(
   ]);
 }
 
-/** One run removes at most so many; the next goes on. */
+/** The most removals per run; the next one continues. */
 const removalsMax = 1_000;
 
-/**
- * Removes the objects whose files were deleted. Each may be removed twice: one that is not there is no error.
- */
+/** Removes the objects of deleted files. Each may be removed twice: a missing one isn't an error. */
 export async function removeDueObjects({ db, files, clock }: FileParts): Promise<void> {
   for (const removal of await listDueRemovals(db, clock.now(), removalsMax)) {
     await files.remove(removal.storageKey);
@@ -123,7 +121,10 @@ export async function removeDueObjects({ db, files, clock }: FileParts): Promise
   }
 }
 
-/** Removes bytes that nothing points at. A commit whose answer was lost may have been one: then they stay. */
+/**
+ * Removes bytes that no record refers to. If a commit's response was lost, it may have succeeded: then they
+ * stay.
+ */
 export async function removeUnlessOnRecord(
   { db, files }: FileParts,
   uid: string,
@@ -132,6 +133,6 @@ export async function removeUnlessOnRecord(
   try {
     if ((await findFileByUid(db, uid)) === undefined) await files.remove(storageKey);
   } catch {
-    // What is left lies under a key that nobody has; why it failed is what the caller throws.
+    // What is left is under a key that nobody has; the caller throws the original error.
   }
 }

@@ -19,7 +19,7 @@ import { lookForAwaited, lookForDocument } from './document-uploads';
 import { listDeliverablesOf, takeFileName, removeFile } from './file-records';
 import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from './lookup';
 
-/** The deliverables of the path's record request. @throws Problem 404 when there is none */
+/** Lists the deliverables of the path's record request. @throws Problem 404 if there is none */
 export async function listDeliverables(
   reading: ProjectReading,
   ref: RecordRequestRef,
@@ -28,17 +28,17 @@ export async function listDeliverables(
   return listDeliverablesOf(reading.db, uid);
 }
 
-/** Which of the deliverables a browse shows. */
+/** The deliverables that a browse shows. */
 export interface DeliverablePage {
-  /** Part of a name or a folder, in capitals or not. */
+  /** Part of a name or a folder, ignoring case. */
   readonly search?: string | undefined;
   readonly skip?: number | undefined;
   readonly take?: number | undefined;
 }
 
 /**
- * A page of the deliverables that have a text in their name or folder, and how many have it.
- * @throws Problem 404 when there is no such record request
+ * Returns a page of the deliverables with a text in their name or folder, and the number of matches.
+ * @throws Problem 404 if there is no such record request
  */
 export async function browseDeliverables(
   reading: ProjectReading,
@@ -54,10 +54,9 @@ export async function browseDeliverables(
 }
 
 /**
- * The documents of a record request by name. Uploads that were offered and not noticed yet are looked for
- * first.
- * @throws Problem 404 when there is no such record request; `service.unavailable` when an upload is awaited
- *   and the store is away
+ * Lists the documents of a record request by name, after checking for pending uploads.
+ * @throws Problem 404 if there is no such record request; `service.unavailable` if an upload is pending and
+ * the store is down
  */
 export async function listDocuments(
   parts: FileParts,
@@ -69,18 +68,18 @@ export async function listDocuments(
   return listStoredFiles(reading.db, uid, 'documents');
 }
 
-/** Whether the bytes of a file are there. */
+/** Whether the bytes of a file are stored. */
 function isStored(file: FileEntry): file is StoredFile {
   return file.etag !== null;
 }
 
-/** Where a file is, as a path says it. */
+/** The reference to a file, as in a path. */
 type FileRef = RecordRequestRef & { readonly filename: string };
 
 /**
- * A file in an area of a record request; of a document the upload that is awaited is looked for first.
- * @throws Problem 404 when there is no such record request, or file in it; `service.unavailable` as {@link
- *   listDocuments}
+ * Returns a file in an area of a record request, after checking for a document's pending upload.
+ * @throws Problem 404 if there is no such record request, or file in it; `service.unavailable` as {@link
+ * listDocuments}
  */
 export async function getFile(
   parts: FileParts,
@@ -96,11 +95,13 @@ export async function getFile(
   return file;
 }
 
-/** How far a file is. */
+/** The progress of a file. */
 export interface FileProgress {
-  /** Of the recorded bytes, how many lie in the object store: 0 to 100, and 100 only when all of them do. */
+  /** The share of the recorded bytes in the object store: 0 to 100, and 100 only for all of them. */
   readonly percent: number;
-  /** Names the bytes that download now; those on record while there are none; null before the first. */
+  /**
+   * The etag of the bytes that download now; the recorded ones if there are none; `null` before the first.
+   */
   readonly etag: string | null;
 }
 
@@ -109,11 +110,11 @@ function progressOf({ sizeBytes }: StoredFile, storedBytes: number): number {
 }
 
 /**
- * How far a file is, by what lies in the object store. A file is put on record after its object, which the
- * store writes whole or not at all: so what is told is 100, unless the object was lost or cut since; and 0 of
- * a document that was offered for upload and has not come.
- * @throws Problem 404 when there is no such record request, or file in it; `service.unavailable` when the
- *   store is away
+ * Returns the progress of a file, from the object store. A file is recorded after its object, which the store
+ * writes completely or not at all, so the progress is 100 unless the object was lost or truncated since, and
+ * 0 for a document whose upload is pending.
+ * @throws Problem 404 if there is no such record request, or file in it; `service.unavailable` if the store
+ * is down
  */
 export async function pollFile(
   parts: FileParts,
@@ -141,7 +142,7 @@ function placeOf({ uid }: RecordRequest, area: FileArea): FilePlace {
   return { recordRequestUid: uid, area };
 }
 
-/** Gives a file a name that is free, and nothing else: its object stays where it is. */
+/** Changes only a file's name, to a free one; its object stays where it is. */
 async function rename(
   change: ProjectChange,
   request: RecordRequest,
@@ -160,9 +161,9 @@ async function rename(
 }
 
 /**
- * Renames a deliverable, addressed by its stored path (FILE-26). A name that is taken gets a number.
- * @throws Problem `project.closed`, `file.nameNotAllowed`, 404 when there is no such record request, or
- *   file in it
+ * Renames a deliverable, addressed by its stored path (FILE-26). A taken name gets a number.
+ * @throws Problem `project.closed`, `file.nameNotAllowed`, 404 if there is no such record request, or file in
+ * it
  */
 export async function renameDeliverable(
   change: ProjectChange,
@@ -181,7 +182,7 @@ export async function renameDeliverable(
 }
 
 /**
- * Renames a document, addressed by its name, or by its stored path as deliverables are (FILE-33).
+ * Renames a document, addressed by its name, or like deliverables by its stored path (FILE-33).
  * @throws Problem as {@link renameDeliverable}
  */
 export async function renameDocument(
@@ -198,8 +199,8 @@ export async function renameDocument(
 }
 
 /**
- * Deletes a file for good.
- * @throws Problem `project.closed`, 404 when there is no such record request, or file in it
+ * Deletes a file permanently.
+ * @throws Problem `project.closed`, 404 if there is no such record request, or file in it
  */
 export async function deleteFile(change: ProjectChange, ref: FileRef, area: FileArea): Promise<void> {
   const request = await lockRecordRequest(change, ref);

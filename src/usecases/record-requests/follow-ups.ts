@@ -46,10 +46,12 @@ export async function editRequest(
   return after;
 }
 
-/** How many are looked at in one statement. */
+/** How many requests one statement reads. */
 const pageSize = 500;
 
-/** Tells a follow-up that is due, and notes it in the same transaction: a repeat finds it told. */
+/**
+ * Sends a reminder for a due follow-up, and records it in the same transaction, so that a repeat sends none.
+ */
 async function tell(change: Change, { uid, timeZone }: FollowUp): Promise<void> {
   const request = await lockRecordRequestByUid(change.tx, uid);
   const day = followUpDay(change.now, timeZone);
@@ -63,8 +65,8 @@ async function tell(change: Change, { uid, timeZone }: FollowUp): Promise<void> 
 }
 
 /**
- * Tells every follow-up that is due by the clock of its company, once a day; harmless when several do it at
- * once.
+ * Sends reminders for all follow-ups that are due in their company's time zone, once a day. Several processes
+ * may run this at once.
  */
 export async function tellFollowUps(parts: ChangeParts): Promise<void> {
   for (let after: string | undefined; ;) {
@@ -81,9 +83,9 @@ export async function tellFollowUps(parts: ChangeParts): Promise<void> {
 }
 
 /**
- * Notes that the delivery team reached the site of a record request, and when it asks again: the customer
- * reads both days on the request, and from the second one on is told of it once a day (EVENT-6).
- * @throws OperatorError for a request that is not there, and for days that cannot be
+ * Records that an operator contacted the site of a record request, and the next follow-up. The customer sees
+ * both dates on the request, and gets a reminder once a day from the second one on (EVENT-6).
+ * @throws OperatorError for an unknown request, and for invalid dates
  */
 export async function noteContact(
   change: OperatorChange,

@@ -17,7 +17,7 @@ import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, type ProjectChange, type FileParts } from '../change';
 import type { ProjectReading } from '../reading';
 
-/** Where a record request is, as a path says it. */
+/** The reference to a record request, as in a path. */
 export interface RecordRequestRef {
   readonly patientId: string;
   readonly recordRequestId: string;
@@ -25,7 +25,7 @@ export interface RecordRequestRef {
 
 const noRequest = 'the patient has no such record request';
 
-/** @throws Problem 404 when the project's patient has no such record request */
+/** @throws Problem 404 if the project's patient has no such record request */
 export async function getRecordRequest(
   { db, project, saw }: ProjectReading,
   { patientId, recordRequestId }: RecordRequestRef,
@@ -37,9 +37,9 @@ export async function getRecordRequest(
 }
 
 /**
- * The record request of the path, locked until the transaction ends: what is written about it or its files
- * follows one another.
- * @throws Problem `project.closed`, 404 when the project's patient has no such record request
+ * Locks the path's record request until the transaction ends, so that writes to it and its files are
+ * sequential.
+ * @throws Problem `project.closed`, 404 if the project's patient has no such record request
  */
 export async function lockRecordRequest(
   { tx, project }: ProjectChange,
@@ -52,7 +52,7 @@ export async function lockRecordRequest(
   return request;
 }
 
-/** Where a request stands, with what that was decided on. */
+/** The stage of a request, with what it was decided on. */
 export interface Standing {
   readonly project: Project;
   readonly patient: Patient;
@@ -60,7 +60,7 @@ export interface Standing {
 }
 
 /**
- * Where a request stands at an instant, by what is on file; the caller holds its lock where it acts on that.
+ * Returns the stage of a request at an instant, from the database. A caller that acts on it holds the lock.
  */
 export async function readStanding(executor: Executor, request: RecordRequest, at: Date): Promise<Standing> {
   const patient = await findPatientByUid(executor, request.patientUid);
@@ -73,43 +73,43 @@ export async function readStanding(executor: Executor, request: RecordRequest, a
   return { project, patient, standing: standingOf(request, facts) };
 }
 
-/** Where a record request stands, as its workflow is told. */
+/** The progress of a record request, as reported to its workflow. */
 export type RecordRequestProgress =
   | RecordRequestStatus
   | 'gone'
   | 'waitsForApproval'
   | 'waitsForOperator'
-  /** No system takes it: its packet is to be made. */
+  /** No system accepts it, so its packet must be assembled. */
   | 'toBePacked'
-  /** Its packet is ready for the delivery team to send. */
+  /** Its packet is ready for operators to send. */
   | 'packetReady'
   /** Its packet was sent, and the facility has time to answer. */
   | 'waitsForFacility';
 
-/** Where a request stands in the words of its workflow. */
+/** Returns the progress of a request for its workflow. */
 export function progressOf(
   { status, channel }: RecordRequest,
   { project, standing }: Pick<Standing, 'project' | 'standing'>,
 ): RecordRequestProgress {
   if (standing === 'heldForApproval') return 'waitsForApproval';
   if (standing === 'withFacility' && channel === outreach) return 'waitsForFacility';
-  // What some came back for, or is denied, is told by its status: there is a chart to be made, or somebody
-  // else to wait for.
+  // For partial returns and denials the status is the progress: a chart must be built, or someone else is
+  // waited for.
   const isTold = status === 'NeedToReviewResults' || status === 'AuthDenied';
   const isOperators = standing === 'withOperator' && !isSandbox(project) && !isTold;
   return isOperators ? 'waitsForOperator' : status;
 }
 
-/** What record requests are worked with beside the database. */
+/** The dependencies of record requests, besides the database. */
 export type WorkParts = FileParts & { readonly partners: Partners };
 
-/** Where a request stands, and how often it had been moved when it was looked at. */
+/** The progress of a request, and its number of moves when it was reviewed. */
 export interface SentRecordRequest {
   readonly progress: RecordRequestProgress;
   readonly sequence: number;
 }
 
-/** A request that its facility is to be asked for again. */
+/** A request whose facility must be asked again. */
 export interface AskedAgain {
   readonly progress: RecordRequestProgress;
   readonly askAgainAfterMs: number;

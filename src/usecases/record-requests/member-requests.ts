@@ -1,4 +1,4 @@
-/** The record requests of a patient, as a member creates, sees and cancels them in the console. */
+/** The record requests of a patient, as a member creates, views, and cancels them in the console. */
 import { assertPermission } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import { holdsSends } from '../../domain/authorizations/authorization-status';
@@ -28,24 +28,24 @@ import {
   type ReadRecordRequest,
 } from './record-requests';
 
-/** The most facilities of a patient that are offered; another one is named by its address. */
+/** The most facilities of a patient that are offered. Others are entered by address. */
 export const facilitiesMax = 100;
 
-/** What the form of a record request is made of. */
+/** The content of the form for a record request. */
 export interface AskOffer {
   readonly patient: Pick<Patient, 'uid' | 'firstName' | 'lastNames'>;
-  /** Where the patient was seen, the latest first; none for a role without `ViewClinicalData`. */
+  /** Facilities where the patient was seen, latest first; none for a role without `ViewClinicalData`. */
   readonly facilities: readonly PatientSite[];
-  /** What was requested last; `undefined` where nothing was. */
+  /** The latest request; `undefined` without one. */
   readonly newestUid: string | undefined;
-  /** Whether the authorization would hold the request back. */
+  /** Whether the authorization would block the request. */
   readonly isHeld: boolean;
-  /** Whether nothing is asked any more in the project. */
+  /** Whether the project takes no more requests. */
   readonly isClosed: boolean;
 }
 
 /**
- * What a member is offered who asks for a patient's records.
+ * Returns the form content for requesting a patient's records.
  * @throws Problem 403 without `ViewPatients` and `ManageRecordRequests`, 404
  */
 export async function offerToAsk(reading: Reading, patientUid: string): Promise<AskOffer> {
@@ -64,17 +64,17 @@ export async function offerToAsk(reading: Reading, patientUid: string): Promise<
   };
 }
 
-/** Whose records are asked for, and what had been requested last when the form was made. */
+/** The patient, and the latest request when the form was shown. */
 export interface SeenAsk {
   readonly patientUid: string;
   readonly newestUid: string | undefined;
 }
 
 /**
- * Asks a facility for records of a patient (CONSOLE-47), as the API does. A form that is sent twice asks
- * once.
- * @throws Problem 403 without `ManageRecordRequests`, 404, `console.formStale` where something was
- *   requested since; as `createRecordRequests`
+ * Requests records of a patient from a facility (CONSOLE-47), as the API does. Submitting a form twice
+ * requests once.
+ * @throws Problem 403 without `ManageRecordRequests`, 404, `console.formStale` if something was requested
+ * since; as `createRecordRequests`
  */
 export async function askForSeen(
   change: Change<ConsolePrincipal>,
@@ -83,8 +83,8 @@ export async function askForSeen(
 ): Promise<RecordRequest[]> {
   const { patientId, inProject } = await memberChangeOf(change, 'ManageRecordRequests', patientUid);
   assertOpen(inProject.project);
-  // Whoever requests holds the patient, so that of the same form sent twice at once the second finds what the
-  // first has made.
+  // The patient is locked, so that of the same form submitted twice at once, the second sees the first one's
+  // request.
   const patient = await lockPatient(change.tx, inProject.project.uid, patientId);
   if (patient === undefined) throw notFound('the project has no such patient');
   if ((await findNewestRequestUid(change.tx, patient.uid)) !== newestUid)
@@ -104,16 +104,16 @@ export async function cancelSeenRequest(
   return cancelRecordRequest(inProject, { patientId, recordRequestId: recordRequestUid });
 }
 
-/** How many steps of its timeline a page shows, from the first on. */
+/** How many steps of the timeline a page shows, from the first on. */
 export const timelineMax = 200;
 
-/** A record request of a patient, by our uids of both. */
+/** A record request of a patient, by our uids for both. */
 export interface SeenRequestRef {
   readonly patientUid: string;
   readonly recordRequestUid: string;
 }
 
-/** A record request with all that its page shows. */
+/** A record request with the content of its page. */
 export interface ViewedRecordRequest extends ReadRecordRequest {
   readonly project: Project;
   readonly documents: readonly StoredFile[];
@@ -123,7 +123,7 @@ export interface ViewedRecordRequest extends ReadRecordRequest {
   readonly notes: readonly Note[];
 }
 
-/** @throws Problem 403 without `ViewRecordRequests`, 404 for a patient whom the member does not see */
+/** @throws Problem 403 without `ViewRecordRequests`, 404 for a patient whom the member doesn't see */
 async function placeOf(
   reading: Reading,
   { patientUid, recordRequestUid }: SeenRequestRef,
@@ -134,9 +134,9 @@ async function placeOf(
 }
 
 /**
- * A record request as a member may see it: what became of it, its files, its notes.
- * @throws Problem 403 without `ViewRecordRequests`, 404; `service.unavailable` when an upload is awaited
- *   and the store is away
+ * Returns a record request as a member may see it: its timeline, its files, its notes.
+ * @throws Problem 403 without `ViewRecordRequests`, 404; `service.unavailable` if an upload is pending and
+ * the store is down
  */
 export async function viewRecordRequest(
   parts: FileParts,
@@ -154,7 +154,7 @@ export async function viewRecordRequest(
   };
 }
 
-/** Where a page leads to a file: what came back, the chart made of it, or what was sent along. */
+/** The file areas that a page links to: returned files, their combined chart, and attached documents. */
 export const shownAreas = ['deliverables', 'combined', 'documents'] as const;
 /** Such an area. */
 export type ShownArea = (typeof shownAreas)[number];
@@ -171,7 +171,7 @@ async function filesIn(
 }
 
 /**
- * A fresh URL from which a file of a record request downloads, for a file that its page shows.
+ * Creates a URL for downloading a file that the page of a record request shows.
  * @throws Problem as {@link viewRecordRequest}
  */
 export async function openRequestFile(

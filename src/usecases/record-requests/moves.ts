@@ -19,7 +19,7 @@ import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { actorOf, resource, type Change } from '../change';
 import { recordDisclosures } from '../disclosures';
 
-/** Returns what every event about a record request says, whatever happened. */
+/** Returns what every event about a record request contains. */
 function aboutRequest(project: Project, request: RecordRequest) {
   const { uid, companyUid, projectUid, patientUid, createdByUserUid } = request;
   return {
@@ -34,7 +34,7 @@ function aboutRequest(project: Project, request: RecordRequest) {
   } as const;
 }
 
-/** Appends an event about a record request; the caller holds its lock, or has just made it. */
+/** Appends an event about a record request; the caller holds its lock, or has just created it. */
 export async function emitRecordRequestEvent(
   change: Change,
   project: Project,
@@ -44,7 +44,7 @@ export async function emitRecordRequestEvent(
   await change.emit({ ...aboutRequest(project, request), eventType, changed });
 }
 
-/** Tells endpoints of the old kind which fields of a record request differ; the caller holds its lock. */
+/** Emits the changed fields of a record request for Classic endpoints; the caller holds its lock. */
 export async function emitRecordRequestColumns(
   change: Change,
   project: Project,
@@ -56,7 +56,7 @@ export async function emitRecordRequestColumns(
   await change.emitRow({ ...about, eventType: 'recordRequest.columnChanged', changed });
 }
 
-/** Tells the workflows of requests to look at them again, or starts those that have ended. */
+/** Signals the workflows of requests to review them, and starts those that have ended. */
 export async function signalRecordRequests(
   change: Change,
   project: Project,
@@ -74,7 +74,7 @@ export async function signalRecordRequests(
   );
 }
 
-/** Writes where a record request has come to into its timeline. */
+/** Adds a record request's new step to its timeline. */
 export async function appendStep(
   change: Change,
   request: RecordRequest,
@@ -85,9 +85,8 @@ export async function appendStep(
 }
 
 /**
- * Writes a move of a record request and its step of the timeline, and tells webhooks; the caller holds its
- * lock.
- * @param by who moved it, where that is not who acts
+ * Writes a move of a record request and its timeline step, and emits the events; the caller holds its lock.
+ * @param by who moved it, if that isn't the acting principal
  * @returns the request as stored
  */
 export async function commitMove(
@@ -105,8 +104,8 @@ export async function commitMove(
 }
 
 /**
- * Lets go what an authorization held back: what was denied is to be sent again, and the workflows look. The
- * caller holds the locks.
+ * Releases requests that an authorization blocked: denied ones are submitted again, and the workflows review
+ * them. The caller holds the locks.
  */
 export async function releaseRecordRequests(
   change: Change,
@@ -123,23 +122,23 @@ export async function releaseRecordRequests(
   await signalRecordRequests(change, project, released);
 }
 
-/** A request that leaves for its site, and what it says of its patient with it. */
+/** A request that is sent to its site, and what it discloses. */
 export interface DisclosedRequest {
   readonly project: Project;
   readonly patient: Patient;
   readonly request: RecordRequest;
-  /** The channel by which it leaves. */
+  /** The channel through which it is sent. */
   readonly recipient: string;
   readonly under: PurposeOfUse;
-  /** The asks, where it leaves in several; else the request itself. */
+  /** The asks, if it is sent in several; otherwise the request itself. */
   readonly askUids?: readonly string[];
-  /** Why an operator let it go, in their words. */
+  /** The operator's reason, in their words. */
   readonly reason?: string | undefined;
 }
 
 /**
- * Notes that a record request leaves for its site, with the name and the address that the site has now: a
- * link that is undone later does not change to whom it went (45 CFR 164.528(b)(2)(ii)).
+ * Records the disclosure of a record request to its site, with the site's current name and address: undoing a
+ * link later doesn't change the recipient (45 CFR 164.528(b)(2)(ii)).
  */
 export async function discloseRequest(
   change: Change,

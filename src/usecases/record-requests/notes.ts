@@ -17,7 +17,7 @@ import type { ProjectReading } from '../reading';
 import { assertVersion } from '../version-condition';
 import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from './lookup';
 
-/** Where a note is, as a path says it. */
+/** The reference to a note, as in a path. */
 export type NoteRef = RecordRequestRef & { readonly noteId: string };
 
 async function emitNoteEvent(
@@ -40,7 +40,7 @@ async function emitNoteEvent(
   });
 }
 
-/** Writes a note to a request whose lock the caller holds. */
+/** Adds a note to a request whose lock the caller holds. */
 async function commitNote(
   change: Change,
   project: Project,
@@ -70,8 +70,8 @@ async function commitNote(
 }
 
 /**
- * Writes a note to a record request.
- * @throws Problem `project.closed`, `note.tooMany`, 404 when there is no such record request
+ * Adds a note to a record request.
+ * @throws Problem `project.closed`, `note.tooMany`, 404 if there is no such record request
  */
 export async function createNote(
   change: ProjectChange,
@@ -83,8 +83,8 @@ export async function createNote(
 }
 
 /**
- * The delivery team writes a note to a record request, for its customer to read.
- * @throws OperatorError when there is no such record request
+ * Adds an operator's note to a record request, visible to the customer.
+ * @throws OperatorError if there is no such record request
  * @throws Problem `note.tooMany`
  */
 export async function createOperatorsNote(
@@ -96,14 +96,13 @@ export async function createOperatorsNote(
   return commitNote(change, project, request, content);
 }
 
-/** @throws Problem 404 when the record request has no such note */
+/** @throws Problem 404 if the record request has no such note */
 function assertOf({ uid }: RecordRequest, note: Note | undefined): asserts note is Note {
   if (note?.recordRequestUid !== uid) throw notFound('the record request has no such note');
 }
 
 /**
- * Puts a note into other words. The same words change nothing; since whoever asked is shown them, that is
- * audited as a read.
+ * Changes the text of a note. An unchanged text is audited as a read, since the caller is shown it.
  * @throws Problem `project.closed`, `note.notYours`, `precondition.failed`, 404
  */
 export async function changeNote(change: ProjectChange, ref: NoteRef, content: string): Promise<Note> {
@@ -125,7 +124,7 @@ export async function changeNote(change: ProjectChange, ref: NoteRef, content: s
   return after;
 }
 
-/** A note of a record request. @throws Problem 404 */
+/** Returns a note of a record request. @throws Problem 404 */
 export async function getNote(reading: ProjectReading, ref: NoteRef): Promise<Note> {
   const request = await getRecordRequest(reading, ref);
   const note = await findNote(reading.db, ref.noteId);
@@ -134,7 +133,7 @@ export async function getNote(reading: ProjectReading, ref: NoteRef): Promise<No
   return note;
 }
 
-/** The note that an earlier request made. @throws Problem 404 when the project has it no more */
+/** Returns the note that an earlier request created. @throws Problem 404 if the project no longer has it */
 export async function getMadeNote(reading: ProjectReading, [uid = '']: readonly string[]): Promise<Note> {
   const note = await findNote(reading.db, uid);
   if (note?.projectUid !== reading.project.uid) throw notFound('the project has the note no more');
@@ -142,7 +141,7 @@ export async function getMadeNote(reading: ProjectReading, [uid = '']: readonly 
   return note;
 }
 
-/** A page of a record request's notes, oldest first. @throws Problem 404 */
+/** Returns a page of a record request's notes, oldest first. @throws Problem 404 */
 export async function listNotes(reading: ProjectReading, ref: RecordRequestRef, page: Page): Promise<Note[]> {
   const { uid } = await getRecordRequest(reading, ref);
   return listStored(reading.db, uid, page);

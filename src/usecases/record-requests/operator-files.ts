@@ -21,7 +21,7 @@ import {
 import { renewChart, withdrawChart } from './combined-charts';
 import { takeFileName, removeUnlessOnRecord, removeFile } from './file-records';
 
-/** The areas to which an operator attaches files. */
+/** The areas that an operator can attach files to. */
 export const attachableAreas = {
   deliverable: 'deliverables',
   document: 'documents',
@@ -30,7 +30,7 @@ export const attachableAreas = {
 /** What a file is attached as. */
 export type AttachedAs = keyof typeof attachableAreas;
 
-/** The most bytes of a file that is attached: images of a whole stay fit. */
+/** The largest attached file, in bytes: enough for a whole-body imaging study. */
 export const attachedBytesMax = 5 * 1024 ** 3;
 
 /** A file to attach. */
@@ -38,23 +38,23 @@ export interface FileToAttach {
   readonly as: AttachedAs;
   readonly fileName: string;
   readonly sizeBytes: number;
-  /** Whether it was asked for in several parts (FILE-21). */
+  /** Whether it was requested in several parts (FILE-21). */
   readonly isPartOfPlan: boolean;
   /** Whether the site was asked again for it (FILE-22). */
   readonly isNewReturn: boolean;
-  /** Brings its bytes to a place in the store, once all is checked that can be checked before. */
+  /** Writes its bytes to a place in the store, after everything that can be checked beforehand is checked. */
   readonly bring: (storageKey: string, contentType: string) => Promise<void>;
 }
 
 function assertNameable({ as, fileName }: Pick<FileToAttach, 'as' | 'fileName'>): void {
   const fault = fileNameFault(fileName.normalize('NFC'));
   if (fault !== undefined) throw new OperatorError(`The name of the file ${fault}: give another by --name.`);
-  // Its path stands beside those of `…/documents` and the like, which have no point.
+  // Its path is next to those of `…/documents` and the like, which have no period.
   if (as === 'attachment' && !fileName.includes('.'))
     throw new OperatorError('The name of an attachment needs an ending, like .pdf: give another by --name.');
 }
 
-/** @throws OperatorError where this file cannot be attached to this request */
+/** @throws OperatorError if this file can't be attached to this request */
 export async function assertAttachable(
   executor: Executor,
   { project, request }: OperatorsRecordRequest,
@@ -77,7 +77,7 @@ export async function assertAttachable(
     );
 }
 
-/** What the store says of the bytes of a file that was written. */
+/** What the store says about a written file. */
 type WrittenFile = Pick<
   StoredFile,
   'uid' | 'storageKey' | 'contentType' | 'etag' | 'sizeBytes' | 'lastModifiedAt'
@@ -111,12 +111,12 @@ async function recordAttached(
 }
 
 /**
- * Attaches a file that came back, that goes with a request, or that lies on the request itself. The bytes are
- * stored first, in parts, under a key of our own, and put on record in one transaction: until then nobody
- * sees anything of it. A name that is taken gets a number, but the same bytes under the same name are
- * refused: so a repeat does no harm. The customer is told by the status that follows, not by this.
- * @throws OperatorError for a request that is not there, a sandbox project, a name that is not allowed, an
- *   empty or too large file, one that changed while it was read, and one that is attached already
+ * Attaches a file that was returned, that goes along with a request, or that belongs to the request itself.
+ * The bytes are stored first, in parts, under our own key, and recorded in one transaction: until then nobody
+ * sees them. A taken name gets a number, but the same bytes under the same name are refused, so a repeat does
+ * no harm. The customer is notified by the status that follows, not by this.
+ * @throws OperatorError for an unknown request, a sandbox project, a name that isn't allowed, an empty or too
+ * large file, one that changed while it was read, and one that is already attached
  */
 export async function attachFile(
   parts: FileParts,
@@ -152,11 +152,11 @@ export async function attachFile(
   }
 }
 
-/** A file that an operator takes away. */
+/** A file that an operator removes. */
 export interface FileToDetach {
   readonly as: AttachedAs;
   readonly fileName: string;
-  /** Why, in the operator's words; kept in the audit trail. */
+  /** The operator's reason; kept in the audit log. */
   readonly reason?: string | undefined;
 }
 
@@ -167,9 +167,9 @@ function noSuchFile(as: AttachedAs): OperatorError {
 }
 
 /**
- * Deletes a file of a record request for good, as its customer may: one that came to the wrong request must
- * be gone at once.
- * @throws OperatorError for a request that is not there, and a file that it does not have
+ * Deletes a file of a record request permanently, as its customer can: one attached to the wrong request must
+ * be gone right away.
+ * @throws OperatorError for an unknown request, and a file that it doesn't have
  */
 export async function detachFile(
   change: OperatorChange,
@@ -187,8 +187,8 @@ export async function detachFile(
 }
 
 /**
- * A URL, good for an hour, from which a file of a record request downloads. @throws OperatorError where there
- * is none
+ * Creates a URL, valid for an hour, for downloading a file of a record request. @throws OperatorError if
+ * there is none
  */
 export async function inspectFile(
   change: OperatorChange,

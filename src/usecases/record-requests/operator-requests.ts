@@ -39,24 +39,24 @@ import { attachableAreas } from './operator-files';
 /** A record request in an operator's list. */
 export type InspectedRecordRequest = Omit<ListedRecordRequest, 'sendBy' | 'answerBy'> & {
   readonly waitsFor: RecordRequestWait | null;
-  /** Until when its packet is to be sent, or answered. */
+  /** When its packet must be sent, or answered. */
   readonly due: PacketDue | null;
 };
 
-/** Which record requests an operator lists. */
+/** The filter of an operator's list of record requests. */
 export interface RecordRequestListing {
   readonly companyId: string | undefined;
   readonly status: RecordRequestStatus | undefined;
-  /** Only those that wait for the delivery team. */
+  /** Only those that wait for operators. */
   readonly isForOperator: boolean;
   /** Of those, only the ones whose packet is ready to be sent. */
   readonly isToSend: boolean;
-  /** The request after which it begins. */
+  /** The request after which the list starts. */
   readonly afterUid: string | undefined;
   readonly limit: number;
 }
 
-/** Record requests over all companies, oldest first. @throws OperatorError for an unknown company */
+/** Lists record requests of all companies, oldest first. @throws OperatorError for an unknown company */
 export async function inspectRecordRequests(
   change: OperatorChange,
   { companyId, status, isForOperator, isToSend, afterUid, limit }: RecordRequestListing,
@@ -86,7 +86,7 @@ export async function inspectRecordRequests(
 export interface RecordRequestOverview extends OperatorsRecordRequest {
   readonly waitsFor: RecordRequestWait | null;
   readonly site: StoredSite | undefined;
-  /** The first of its timeline, at most {@link stepsShownMax}. */
+  /** The start of its timeline, at most {@link stepsShownMax} steps. */
   readonly steps: readonly TimelineStep[];
   /** All of them, oldest first. */
   readonly notes: readonly Note[];
@@ -94,25 +94,27 @@ export interface RecordRequestOverview extends OperatorsRecordRequest {
   readonly packet: RequestPacket | undefined;
   readonly due: PacketDue | null;
   /**
-   * Whether the authorization covers its dates (CHECK-8); `null` while none is analysed, or it cannot be
-   * read.
+   * Whether the authorization covers its dates of service (CHECK-8); `null` if none is analyzed, or it can't
+   * be read.
    */
   readonly datesOfService: Verdict | null;
-  /** Of every area, deliverables first, the combined chart last. */
+  /** Files of every area, deliverables first, the combined chart last. */
   readonly files: readonly StoredFile[];
 }
 
-/** How many steps of its timeline an operator is shown. */
+/** How many steps of the timeline an operator sees. */
 const stepsShownMax = 100;
 
-/** Judges the authorization on file with a request. */
+/** Judges the authorization on file for a request's dates. */
 async function judgeDates({ tx, now }: OperatorChange, request: RecordRequest): Promise<Verdict | null> {
   const analysis = await findPatientAuthCheck(tx, request.patientUid);
   const isJudged = analysis?.verdicts?.authorizationType != null && analysis.extraction !== null;
   return isJudged ? judgeServiceDates(analysis.extraction.data, request, dayInUtc(now)) : null;
 }
 
-/** A record request with its site and its files. @throws OperatorError as `getOperatorsRecordRequest` */
+/**
+ * Returns a record request with its site and its files. @throws OperatorError as `getOperatorsRecordRequest`
+ */
 export async function inspectRecordRequest(
   change: OperatorChange,
   ref: RecordRequestRef,
@@ -143,14 +145,14 @@ export async function inspectRecordRequest(
   };
 }
 
-/** Where a request is moved to by hand. */
+/** A manual move of a request. */
 export interface MoveByHand {
   readonly status: RecordRequestStatus;
-  /** Whether `Completed` is meant although nothing came back. */
+  /** Confirms `Completed` although nothing was returned. */
   readonly isWithoutFiles?: boolean;
-  /** Why, in the operator's words; kept in the audit trail. */
+  /** The operator's reason; kept in the audit log. */
   readonly reason?: string | undefined;
-  /** Why, in words for the customer, who reads them in the timeline. */
+  /** The reason for the customer, shown in the timeline. */
   readonly tell?: string | undefined;
 }
 
@@ -169,7 +171,7 @@ async function assertDelivered(
   );
 }
 
-/** Writes the audit row of a move; of one that sends the request, with what leaves and why. */
+/** Writes the audit row of a move; if it sends the request, with what is disclosed and why. */
 async function auditMove(
   change: OperatorChange,
   project: Project,
@@ -185,11 +187,11 @@ async function auditMove(
 }
 
 /**
- * Moves a record request by hand, as the delivery team does for a facility that no channel reaches. Every
- * status can follow every other: a facility may take back what it said. A move to the status that it has
- * changes nothing and sends no event.
- * @throws OperatorError for a request that is not there, and for `Completed` without a deliverable, unless
- *   that is meant and said why
+ * Moves a record request manually, as operators do for a facility that no channel reaches. Any status can
+ * follow any other: a facility may take back its answer. A move to the current status changes nothing and
+ * sends no event.
+ * @throws OperatorError for an unknown request, and for `Completed` without a deliverable, unless that is
+ * confirmed with a reason
  */
 export async function changeRecordRequestStatus(
   change: OperatorChange,

@@ -22,13 +22,12 @@ import { compareAuthorization } from '../patients/authorization-uploads';
 import { takeFileName } from './file-records';
 import type { WorkParts } from './lookup';
 
-/** Who put the files of a packet there, as customers read it. */
+/** The uploader of a packet's files, as customers see it. */
 const packetMaker = { kind: 'service', id: 'outreach', name: 'Recordwell' } as const;
 
 /**
- * Whether the files of a packet are there as they were made: a customer may delete or replace a document. A
- * copy of the authorization is known by who put it there: whoever uploads another one stands there in our
- * place.
+ * Whether the files of a packet are unchanged: a customer may delete or replace a document. A copy of the
+ * authorization is recognized by its uploader: anyone who uploads another one replaces ours there.
  */
 export async function isPacketIntact(
   executor: Executor,
@@ -43,7 +42,7 @@ export async function isPacketIntact(
   );
 }
 
-/** Gathers what a packet for a record request says, by what is on file. */
+/** Loads the content of a packet for a record request. */
 export async function readPacketContent(
   executor: Executor,
   request: RecordRequest,
@@ -74,37 +73,37 @@ export async function readPacketContent(
   };
 }
 
-/** Names what a packet was made from: as long as it is the same, the packet is as it would be made today. */
+/** Returns the hash of a packet's content: while it is the same, the packet is up to date. */
 export function contentHashOf(content: PacketContent): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
 /**
- * What the files of a packet are called; it is one file, and the authorization another only where it cannot
- * be bound into it.
+ * The file names of a packet. It is one file; the authorization is a second one only if it can't be bound
+ * into it.
  */
 export const packetFileNames = { packet: 'Request Packet.pdf', authorization: 'Authorization.pdf' } as const;
 
 const contentType = 'application/pdf';
 
-/** What packets are made with: the slots are for the authorization, which a stranger may have sent. */
+/** The dependencies of packets. The slots are for the authorization, which is untrusted. */
 export type PacketParts = WorkParts & { readonly documentSlots: DocumentSlots };
 
-/** A packet that is to be made. */
+/** A packet to assemble. */
 export interface BegunPacket {
   readonly packet: RequestPacket;
   readonly content: PacketContent;
   readonly patient: Patient;
 }
 
-/** Returns where a file of a packet lies in the object store. */
+/** Returns the object key of a packet's file. */
 export function packetFileKey({ companyUid, recordRequestUid }: RequestPacket, fileUid: string): string {
   return recordRequestFileKey({ companyUid, recordRequestUid, area: 'documents' }, fileUid);
 }
 
 /**
- * The store has another authorization than the one that was approved; it is noticed, and then what is next is
- * decided anew.
+ * The store has another authorization than the approved one. It is recorded as an upload, and the next step
+ * is decided again.
  */
 class AuthorizationChanged extends Error {
   override readonly name = 'AuthorizationChanged';
@@ -115,8 +114,8 @@ class AuthorizationChanged extends Error {
 }
 
 /**
- * Does something with the authorization as it was approved: the customer's URL may bring another one at any
- * time, and what was there before and after is what was there meanwhile.
+ * Runs work on the approved authorization. The customer's URL may replace it at any time, so it is compared
+ * before and after.
  * @throws AuthorizationChanged
  */
 async function withApproved<Made>(
@@ -137,14 +136,14 @@ async function withApproved<Made>(
   throw new AuthorizationChanged();
 }
 
-/** A file of a packet, as it lies in the store. */
+/** A file of a packet in the store. */
 interface MadeFile {
   readonly uid: string;
   readonly fileName: string;
   readonly facts: ObjectFacts;
 }
 
-/** The files of a packet, and why its authorization is one of its own, where it is. */
+/** The files of a packet, and why its authorization is a separate file, if it is. */
 export interface MadePacket {
   readonly files: readonly MadeFile[];
   readonly apartBecause: LeftOutReason | null;
@@ -185,8 +184,7 @@ async function writeBound(
 }
 
 /**
- * Writes the letter, and a copy of the authorization beside it where there is one. @throws
- * AuthorizationChanged
+ * Writes the letter, and a separate copy of the authorization if there is one. @throws AuthorizationChanged
  */
 async function writeApart(
   parts: WorkParts,
@@ -205,7 +203,7 @@ async function writeApart(
   return [letter, { uid: authorizationFileUid, fileName: packetFileNames.authorization, facts: copied }];
 }
 
-/** Makes the files of a packet: one, or two where the authorization cannot be bound into it. */
+/** Creates the files of a packet: one, or two if the authorization can't be bound into it. */
 export async function makePacketFiles(
   parts: PacketParts,
   begun: BegunPacket,
@@ -224,7 +222,7 @@ export async function makePacketFiles(
   return { files: [{ uid: packetFileUid, fileName: packetFileNames.packet, facts }], apartBecause: null };
 }
 
-/** Puts the files of a packet on record, among the documents of its request. */
+/** Records the files of a packet among the documents of its request. */
 export async function recordPacketFiles(
   change: Change,
   { uid: recordRequestUid, companyUid }: RecordRequest,

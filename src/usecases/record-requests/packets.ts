@@ -27,7 +27,7 @@ import {
   type PacketParts,
 } from './packet-files';
 
-/** One sending of a record request: what is prepared for it is for no other. */
+/** One sending of a record request. What is prepared for it isn't used for another. */
 interface Sending {
   readonly recordRequestUid: string;
   readonly sequence: number;
@@ -37,7 +37,7 @@ function fileUidsOf({ packetFileUid, authorizationFileUid }: RequestPacket): str
   return authorizationFileUid === null ? [packetFileUid] : [packetFileUid, authorizationFileUid];
 }
 
-/** Takes back what was made for a packet: its files, or what was stored of them before it was killed. */
+/** Discards what was made for a packet: its files, or what was stored of them before an interruption. */
 async function discard(change: Change, packet: RequestPacket): Promise<void> {
   for (const uid of fileUidsOf(packet)) {
     const file = await findFileByUid(change.tx, uid);
@@ -55,8 +55,7 @@ function currentProgress(
 }
 
 /**
- * What is to be made for a sending: nothing where its packet is ready, or where it is not to be sent any
- * more.
+ * Returns what to assemble for a sending: nothing if its packet is ready, or if it is no longer to be sent.
  */
 async function beginPacket(
   change: Change,
@@ -101,7 +100,7 @@ async function beginPacket(
   return { packet, content, patient: read.patient };
 }
 
-/** A packet with what was made of it: the file of the authorization is its own only where there is one. */
+/** Returns a packet with its result: the authorization has its own file only if there is one. */
 function madeOf(packet: RequestPacket, { files, apartBecause }: MadePacket, preparedAt: Date): RequestPacket {
   const authorization = files.find(({ uid }) => uid === packet.authorizationFileUid);
   return {
@@ -113,7 +112,7 @@ function madeOf(packet: RequestPacket, { files, apartBecause }: MadePacket, prep
   };
 }
 
-/** Puts a packet that was made on record, unless the request was moved or the packet begun anew meanwhile. */
+/** Records a finished packet, unless the request moved or the packet was restarted meanwhile. */
 async function finishPacket(
   change: Change,
   packet: RequestPacket,
@@ -136,7 +135,7 @@ async function finishPacket(
   await recordPacketFiles(change, request, packet, made.files);
   const ready = madeOf(packet, made, change.now);
   await putPacket(change.tx, ready);
-  // An attempt that was killed may have copied it, where this one could bind it.
+  // A killed attempt may have copied it, even though this one could bind it.
   if (packet.authorizationFileUid !== null && ready.authorizationFileUid === null)
     await insertObjectRemovals(change.tx, [
       { storageKey: packetFileKey(packet, packet.authorizationFileUid), dueAt: change.now },
@@ -146,16 +145,14 @@ async function finishPacket(
 }
 
 /**
- * Makes the packet of a request that is to be sent by the delivery team: one PDF of the letter and the pages
- * of the authorization, stored among the documents of the request (REQUEST-30). An authorization that cannot
- * be bound into it (damaged, encrypted, or a form that leaves its filled fields to the reader) lies beside it
- * as a copy, and the packet says why. One that is there and says what would be said today stays as it is;
- * other details, another authorization or site, or a packet that somebody replaced, make it anew. Whoever is
- * killed in the middle leaves what the next one takes up or away.
- * @param signal ends the making; `undefined` makes two files and opens no authorization: of executions that
- *   were begun before the packet was one file, whose step runs where no stranger's file is opened
- * @returns where the request stands; its status where it was moved meanwhile, which has signalled its
- *   workflow
+ * Assembles the packet of a request that operators send: one PDF of the letter and the pages of the
+ * authorization, stored among the documents of the request (REQUEST-30). An authorization that can't be bound
+ * into it (damaged, encrypted, or a form that leaves its filled fields to the reader) is a separate copy, and
+ * the packet says why. A packet that is up to date stays. Other details, another authorization or site, or a
+ * replaced file cause a new one. What an interrupted run leaves is reused or removed by the next one.
+ * @param signal ends the work; `undefined` creates two files and opens no authorization, for executions from
+ * before the packet was one file, whose step runs where untrusted files are never opened
+ * @returns the request's progress; its status if it was moved meanwhile, which has signaled its workflow
  * @throws NoDocumentSlot, ChartFault, AuthorizationChanged, and what the store throws: a retry may help
  */
 export async function preparePacket(
@@ -178,7 +175,7 @@ export async function preparePacket(
 /** How a packet was sent. */
 export interface SentPacket {
   readonly way: PacketWay;
-  /** What the fax service, the carrier or the portal calls it. */
+  /** The tracking number of the fax service, the carrier, or the portal. */
   readonly trackingNumber?: string | undefined;
 }
 
@@ -186,17 +183,14 @@ const stale =
   'The packet is not as it would be made today: the patient, the site, the authorization or the ' +
   'document has changed. Do not send it; `record-request prepare-packet` makes it anew.';
 
-/** What leaves with a packet. */
+/** What is disclosed with a packet. */
 interface ReadyPacket {
   readonly packet: RequestPacket;
   readonly patient: Patient;
   readonly under: PurposeOfUse;
 }
 
-/**
- * @throws OperatorError unless the packet of a request that is to be sent is there, and says what is on
- *   file
- */
+/** @throws OperatorError unless the request is to be sent and its packet is ready and up to date */
 async function getReadyPacket(change: OperatorChange, request: RecordRequest): Promise<ReadyPacket> {
   const read = await readStanding(change.tx, request, change.now);
   if (read.standing === 'toBeDenied' || read.standing === 'heldForApproval')
@@ -217,15 +211,15 @@ async function getReadyPacket(change: OperatorChange, request: RecordRequest): P
   return { packet, patient: read.patient, under: content.purposeOfUse };
 }
 
-/** A file that is to be sent. */
+/** A file to send. */
 export interface FileToSend {
   readonly fileName: string;
   readonly url: string;
 }
 
 /**
- * The files that are to be sent to a site now, with URLs that are good for an hour: of several packets the
- * one that is not sent yet. @throws OperatorError as `markPacketSent`
+ * Returns the files to send to a site now, with URLs that are valid for an hour: of several packets, the one
+ * not sent yet. @throws OperatorError as `markPacketSent`
  */
 export async function inspectPacket(
   change: OperatorChange,
@@ -246,10 +240,10 @@ export async function inspectPacket(
 }
 
 /**
- * Notes that the delivery team has sent the packet of a record request: it is `Processing`, its customer is
- * told, and what left of the patient is on record with its purpose and what it rests on (REQUEST-30).
- * @throws OperatorError for a request that is not there or not to be sent, one whose authorization is not
- *   approved, and a packet that is not there or not as it would be made today
+ * Records that an operator sent the packet of a record request: it becomes `Processing`, the customer is
+ * notified, and the disclosure is recorded with its purpose and basis (REQUEST-30).
+ * @throws OperatorError for a request that is unknown or not to be sent, one whose authorization isn't
+ * approved, and a packet that is missing or outdated
  */
 export async function markPacketSent(
   change: OperatorChange,
@@ -271,8 +265,8 @@ export async function markPacketSent(
 }
 
 /**
- * Has the workflow of a record request look again, and make its packet where there is none, or none that is
- * as it would be made today. @throws OperatorError for a request that is not there
+ * Has the workflow of a record request review it, and assemble its packet if that is missing or outdated.
+ * @throws OperatorError for an unknown request
  */
 export async function askForPacket(change: OperatorChange, ref: RecordRequestRef): Promise<RecordRequest> {
   const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);

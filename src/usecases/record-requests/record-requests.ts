@@ -37,7 +37,7 @@ import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from './lo
 import { appendStep, emitRecordRequestEvent, commitMove, signalRecordRequests } from './moves';
 
 /**
- * A site of the caller's company and environment; another one does not exist. @throws Problem
+ * Returns a site of the caller's company and environment; any other doesn't exist. @throws Problem
  * `recordRequest.siteUnknown`
  */
 async function getSite(change: ProjectChange, site: NamedSite): Promise<FoundSite> {
@@ -52,7 +52,7 @@ async function getSite(change: ProjectChange, site: NamedSite): Promise<FoundSit
   return found;
 }
 
-/** Stores a new request, tells webhooks, and starts its workflow. */
+/** Stores a new request, emits its events, and starts its workflow. */
 async function commitRecordRequest(
   change: ProjectChange,
   request: RecordRequest,
@@ -67,7 +67,7 @@ async function commitRecordRequest(
   await change.start(workflows.recordRequest, { recordRequestUid: request.uid }, about);
 }
 
-/** What is to be asked of a site about a patient, and what was asked before. */
+/** What to request from a site for a patient, and the earlier requests. */
 interface Ask {
   readonly patient: Patient;
   readonly found: FoundSite;
@@ -79,7 +79,7 @@ interface Ask {
 
 /**
  * @throws Problem 404 for the patient, `project.closed`, `recordRequest.nothingAsked`,
- *   `recordRequest.siteUnknown`
+ * `recordRequest.siteUnknown`
  */
 async function prepareAsk(change: ProjectChange, patientId: string, form: RecordRequestForm): Promise<Ask> {
   const { project, tx } = change;
@@ -92,13 +92,13 @@ async function prepareAsk(change: ProjectChange, patientId: string, form: Record
   return { patient, found, form, kinds, earlier: await listAskedOfSite(tx, patient.uid, found.site.uid) };
 }
 
-/** What is asked of a site by one kind of a form. */
+/** Returns the ask of one kind in a form. */
 function askedOf({ found, form }: Ask, kind: RecordRequestKind) {
   const { startDateOfService, endDateOfService } = form;
   return { siteUid: found.site.uid, kind, startDateOfService, endDateOfService };
 }
 
-/** Makes a request for each of these kinds. */
+/** Creates a request for each of these kinds. */
 async function makeRequests(
   change: ProjectChange,
   ask: Ask,
@@ -128,9 +128,9 @@ async function makeRequests(
 }
 
 /**
- * Asks one facility for records: one request per kind switched on.
+ * Requests records from one facility: one request per kind switched on.
  * @throws Problem 404 for the patient, `project.closed`, `recordRequest.nothingAsked`,
- *   `recordRequest.siteUnknown`
+ * `recordRequest.siteUnknown`
  */
 export async function createRecordRequests(
   change: ProjectChange,
@@ -142,8 +142,8 @@ export async function createRecordRequests(
 }
 
 /**
- * Asks what a row of a file asks. What was asked of the site for the very same days and was not canceled is
- * not asked again: a file that is sent twice asks once (DECISION-63).
+ * Creates the requests of a row of a file. A request to the same site for the same dates that wasn't canceled
+ * isn't repeated, so a file that is sent twice requests once (DECISION-63).
  * @throws Problem as `createRecordRequests`
  */
 export async function importRecordRequests(
@@ -165,7 +165,8 @@ async function findMade({ db, project }: ProjectReading, uid: string): Promise<R
 }
 
 /**
- * The record request that an earlier request was about. @throws Problem 404 when the project has it no more
+ * Returns the record request that an earlier request was about. @throws Problem 404 if the project no longer
+ * has it
  */
 export async function getMadeRecordRequest(
   reading: ProjectReading,
@@ -177,8 +178,8 @@ export async function getMadeRecordRequest(
 }
 
 /**
- * The record requests that an earlier request made. @throws Problem 404 when the project has one of them no
- * more
+ * Returns the record requests that an earlier request created. @throws Problem 404 if the project no longer
+ * has one of them
  */
 export async function getMadeRecordRequests(
   reading: ProjectReading,
@@ -193,17 +194,17 @@ export async function getMadeRecordRequests(
   return requests;
 }
 
-/** A record request with what came back. */
+/** A record request with what was returned. */
 export interface ReadRecordRequest {
   readonly request: RecordRequest;
   readonly deliverables: readonly StoredFile[];
-  /** The combined chart, once it was made. */
+  /** The combined chart, once it is built. */
   readonly chart: StoredFile | undefined;
 }
 
 /**
- * A record request for a caller, with its deliverables, and the chart of them, once they are the customer's
- * to have.
+ * Returns a record request for a caller, with its deliverables and their combined chart once the customer may
+ * have them.
  * @throws Problem 404
  */
 export async function readRecordRequest(
@@ -216,7 +217,7 @@ export async function readRecordRequest(
   return { request, deliverables, chart: await findCombinedChart(reading.db, request.uid) };
 }
 
-/** A page of what became of a record request, oldest first. @throws Problem 404 */
+/** Returns a page of a record request's timeline, oldest first. @throws Problem 404 */
 export async function readTimeline(
   reading: ProjectReading,
   ref: RecordRequestRef,
@@ -227,8 +228,8 @@ export async function readTimeline(
 }
 
 /**
- * A fresh token for the auth-check of the authorization that a record request rests on, judged with its dates
- * (CHECK-8), while one is on file. None for a key that may not see the patient: the token shows them.
+ * Creates a token for the auth-check of a record request's authorization, judged for its dates (CHECK-8), if
+ * one is on file. None for a key that may not see the patient, because the token shows them.
  */
 export async function mintRecordRequestToken(
   parts: { readonly db: Executor; readonly authCheckTokens: AuthCheckTokens },
@@ -241,7 +242,7 @@ export async function mintRecordRequestToken(
   return patient && mintAuthCheckToken(parts.authCheckTokens, patient, at, request.uid);
 }
 
-/** A page of a patient's record requests. @throws Problem 404 when the project has no such patient */
+/** Returns a page of a patient's record requests. @throws Problem 404 if the project has no such patient */
 export async function listRecordRequests(
   reading: ProjectReading,
   patientId: string,
@@ -253,9 +254,9 @@ export async function listRecordRequests(
 }
 
 /**
- * Cancels a record request. One that is canceled already stays as it is; since whoever asked is shown it,
- * that is audited as a read.
- * @throws Problem `project.closed`, `recordRequest.ended`, 404 when there is no such record request
+ * Cancels a record request. One that is already canceled isn't changed, which is audited as a read, since the
+ * caller is shown it.
+ * @throws Problem `project.closed`, `recordRequest.ended`, 404 if there is no such record request
  */
 export async function cancelRecordRequest(
   change: ProjectChange,
@@ -268,7 +269,7 @@ export async function cancelRecordRequest(
   }
   const canceled = await commitMove(change, change.project, cancel(request, change.now));
   await change.audit(resource('recordRequest', request));
-  // Its workflow waits for somebody, and ends.
+  // Its workflow is waiting, and ends.
   await signalRecordRequests(change, change.project, [canceled]);
   return canceled;
 }

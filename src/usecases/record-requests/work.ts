@@ -33,8 +33,8 @@ import {
 import { commitMove, discloseRequest } from './moves';
 
 /**
- * Denies a request for a fault of its authorization, sends it where a channel takes it, or leaves it as it
- * is.
+ * Denies a request for a fault of its authorization, sends it if a channel accepts it, or leaves it
+ * unchanged.
  */
 async function decideSend(
   change: Change,
@@ -68,10 +68,9 @@ async function decideSend(
 }
 
 /**
- * Looks where a request stands, and sends one that is to be sent, where a channel takes it, by its purpose
- * and what it rests on. The authorization is looked at first (DECISION-14): while it holds the request back
- * nothing is sent, to nobody, and a fault of it denies the request. A repeat, or a request that moved on
- * meanwhile, is left as it is.
+ * Reviews a request and sends it if it can be sent and a channel accepts its purpose and basis. The
+ * authorization is checked first (DECISION-14): while it blocks the request, nothing is sent to anyone, and a
+ * fault of it denies the request. A repeat, or a request that moved meanwhile, changes nothing.
  */
 export async function sendRecordRequest(
   parts: WorkParts,
@@ -94,7 +93,7 @@ export async function sendRecordRequest(
   });
 }
 
-/** Gathers what a facility is to be asked. */
+/** Loads what to ask a facility. */
 async function askOf(
   executor: Executor,
   project: Project,
@@ -127,16 +126,15 @@ async function askOf(
   };
 }
 
-/** What a facility has answered, its files stored. */
+/** A facility's answer, with its files stored. */
 export interface StoredAnswer {
   readonly status: AnsweredStatus;
   readonly files: readonly ReturnedObject[];
 }
 
 /**
- * Writes what the facility of a request has answered: the files become deliverables, and the request moves. A
- * repeat, or a request that was moved since `sequence` (closed, or sent anew by an operator), is left as it
- * is.
+ * Records the answer of a request's facility: the files become deliverables, and the request moves. A repeat,
+ * or a request that was moved since `sequence` (ended, or resent by an operator), changes nothing.
  */
 export async function answerRecordRequest(
   change: Change,
@@ -157,10 +155,7 @@ export async function answerRecordRequest(
   return status;
 }
 
-/**
- * Stores what came back, each time that the request was sent under keys of its own, which a repeat writes
- * again.
- */
+/** Stores what was returned under keys specific to this sending, which a repeat writes again. */
 async function storeReturned(
   { files }: WorkParts,
   { companyUid, uid: recordRequestUid }: RecordRequest,
@@ -172,7 +167,7 @@ async function storeReturned(
   for (const [index, { fileName, contentType, bytes }] of returned.entries()) {
     const storageKey = recordRequestFileKey(place, `${sequence}/${index + 1}`);
     const { etag, lastModifiedAt } = await files.put(storageKey, bytes, contentType);
-    // What was returned, not what the store says of it: a look at the file compares the two (DECISION-34).
+    // The size of what was returned, not the store's: reading the file compares the two (DECISION-34).
     const sizeBytes = bytes.length;
     objects.push({ fileName, contentType, storageKey, sizeBytes, etag, lastModifiedAt });
   }
@@ -192,8 +187,8 @@ async function storedAnswer(
 
 /**
  * Asks the facility, stores what it returns under keys that a repeat writes again, and moves the request by
- * its answer, if nobody has moved it since `sequence`. Workflows of earlier releases know where it stands
- * alone: more is told only where the facility is to be asked again.
+ * its answer, if it wasn't moved since `sequence`. Workflows of earlier releases expect only the progress, so
+ * more is returned only if the facility must be asked again.
  */
 export async function collectReturn(
   parts: WorkParts,
@@ -206,7 +201,7 @@ export async function collectReturn(
   const channel = parts.partners.facilityChannel(project.status);
   if (channel === undefined) return 'waitsForOperator';
   const ask = await askOf(parts.db, project, request, parts.clock.now());
-  // Sent by hand, or on other terms: the delivery team goes on.
+  // Sent manually, or on other terms: operators take over.
   if (mismatchOf(channel, ask.purposeOfUse) !== undefined) return 'waitsForOperator';
   const response = await channel.ask(ask);
   const askAgainAfterMs = response.kind === 'refused' ? undefined : response.askAgainAfterMs;

@@ -48,9 +48,9 @@ async function notice(change: Change, key: string, facts: Pick<ObjectFacts, 'eta
 }
 
 /**
- * Takes note of a file that a partner has left for us, and signals the partner's workflow. The same bytes at
- * the same place are one file, however often they are noticed; other bytes at that place are another file.
- * @returns whether it was a new one
+ * Records a file that a partner left for us, and signals the partner's workflow. The same bytes at the same
+ * place are one file, however often they are noticed; other bytes there are another file.
+ * @returns whether it is new
  */
 export async function noticeExchangedFile(parts: FileParts, key: string): Promise<boolean> {
   if (exchangedFileOf(key) === undefined) return false;
@@ -60,10 +60,10 @@ export async function noticeExchangedFile(parts: FileParts, key: string): Promis
 }
 
 /**
- * Looks at a page of a partner's folder for files without a notification: one may be lost, and a partner's
- * own store sends none.
- * @param after where the sweep before ended; `undefined` begins anew
- * @returns where the next sweep begins; `undefined` after the last page
+ * Checks a page of a partner's folder for files without a notification: one may be lost, and a partner's own
+ * store sends none.
+ * @param after where the previous sweep ended; `undefined` starts over
+ * @returns where the next sweep starts; `undefined` after the last page
  */
 export async function sweepExchange(
   parts: FileParts,
@@ -79,7 +79,7 @@ export async function sweepExchange(
   return ours.length === page.length ? page.at(-1)?.key : undefined;
 }
 
-/** How many entries of a file changed something, and how many were late, came twice or are not ours. */
+/** How many entries of a file changed something, and how many were late, repeated, or not ours. */
 interface Tally {
   readonly entries: number;
   readonly applied: number;
@@ -89,14 +89,14 @@ interface Tally {
 async function answer(parts: ExchangeParts, entry: RosterEntry, given: SearchAnswer): Promise<boolean> {
   const { partner, transmissionId, runUid, patientUid, kind } = entry;
   const answered = runOwnChange(parts, 'roster exchange', 'search.finish', async change => {
-    // The state of the run decides, not that of the entry: an answer to a run that has ended changes nothing.
+    // The run's state decides, not the entry's: an answer to a finished run changes nothing.
     const isTaken = await finishSearchRun(change, parts, { patientUid, kind, runUid, by: 'files' }, given);
     const state = given.outcome === 'RequestRejected' ? 'refused' : 'answered';
     const place = { partner, transmissionId: transmissionId ?? '' };
     await moveRosterEntries(change.tx, place, [runUid], state, change.now);
     return isTaken;
   });
-  // Were it retried, this one value would hold up every file of the partner for ever.
+  // A retry would let this one value block every file of the partner forever.
   return answered.catch((error: unknown) => {
     if (!isRefusedValue(error)) throw error;
     throw new RosterFault('what it says of a patient holds a value that cannot be stored', { cause: error });
@@ -172,10 +172,10 @@ async function takeResults(
 }
 
 /**
- * Reads a file that a partner has left: a replica is kept first, and it is what is read. Each patient in it
- * is a change of its own. A file that comes twice, late or out of order changes only what has not changed
- * yet, and so does a repeat. A file that cannot be read to its end is rejected with its fault; what was read
- * of it stays, and the partner sends it again.
+ * Reads a file that a partner left, from a replica that is stored first. Each patient in it is a separate
+ * change. A file that comes twice, late, or out of order changes only what hasn't changed yet, as does a
+ * repeat. A file that can't be read to its end is rejected with its fault; what was read stays, and the
+ * partner sends it again.
  */
 export async function takeExchangedFile(
   parts: ExchangeParts,
@@ -198,7 +198,7 @@ export async function takeExchangedFile(
       });
     else throw new RosterFault('the name is none of those in docs/partners/roster.md');
   } catch (error) {
-    // A file that is too large or malformed stays so, and is not tried again; any other fault is.
+    // A file that is too large or malformed stays so, and isn't retried; any other fault is.
     if (!(error instanceof RosterFault || error instanceof RangeError)) throw error;
     fault = error.message;
   }

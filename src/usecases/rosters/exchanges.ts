@@ -18,24 +18,27 @@ import {
 import { runOwnChange, type ChangeParts } from '../change';
 import type { SearchParts } from '../searches/locked-search';
 
-/** How a partner's files are exchanged. */
+/** The settings for exchanging files with a partner. */
 export type RosterSettings = SearchPartnerSettings['rosters'][number];
 
-/** A partner with the store through which its files go. */
+/** A partner with the store for its files. */
 export interface RosterExchange {
   readonly settings: RosterSettings;
-  /** Ours, or the partner's own. */
+  /** Our store, or the partner's own. */
   readonly files: ObjectStore;
 }
 
-/** What the exchange of rosters is made from. */
+/** The dependencies of the roster exchange. */
 export interface ExchangeParts extends ChangeParts, SearchParts {
-  /** Our own store, where the replicas lie. */
+  /** Our own store, which holds the replicas. */
   readonly files: ObjectStore;
   readonly exchanges: ReadonlyMap<string, RosterExchange>;
 }
 
-/** @throws Error when the partner is not, or no longer, configured: its files stay until it is */
+/**
+ * Returns the exchange of a partner. @throws Error if the partner isn't configured (anymore): its files stay
+ * until it is
+ */
 export function getExchange(parts: ExchangeParts, partner: string): RosterExchange {
   const exchange = parts.exchanges.get(partner);
   if (exchange === undefined)
@@ -49,8 +52,7 @@ class ExchangeMissing extends Error {
 }
 
 /**
- * The latest files exchanged with a partner, newest first: names, counts and faults, nothing of their
- * content.
+ * Lists the latest files exchanged with a partner, newest first: names, counts, and faults, without content.
  */
 export async function inspectRosterFiles(
   executor: Executor,
@@ -67,20 +69,19 @@ interface ExchangeRef {
   readonly partner: string;
 }
 
-/** What is to be done with a partner. */
+/** The next actions for a partner. */
 export interface ExchangeReview {
-  /** Files to be read, oldest first. */
+  /** Files to read, oldest first. */
   readonly inboundUids: readonly string[];
   /**
-   * When the next file is to be sent, Unix milliseconds: now for a file that was begun or is full; `null`: no
-   * file.
+   * When to send the next file, in Unix milliseconds: now for an unfinished or a full one; `null` for none.
    */
   readonly sendAtMs: number | null;
   /** How many searches are queued for it. */
   readonly queued: number;
 }
 
-/** Tells what is to be done with a partner. */
+/** Returns the next actions for a partner. */
 export async function reviewExchange(
   parts: ExchangeParts,
   { partner }: ExchangeRef,
@@ -94,7 +95,7 @@ export async function reviewExchange(
   return { inboundUids: inbound.map(({ uid }) => uid), sendAtMs: isFull ? 0 : collectedAtMs, queued: count };
 }
 
-/** Puts the queued searches of one kind and purpose under a new transmission. */
+/** Assigns the queued searches of one kind and purpose to a new transmission. */
 async function beginFile(parts: ExchangeParts, partner: string): Promise<void> {
   const transmissionId = newTransmissionId();
   const fileName = requestFileName(transmissionId);
@@ -117,7 +118,7 @@ async function beginFile(parts: ExchangeParts, partner: string): Promise<void> {
   });
 }
 
-/** Writes a begun file: the same bytes at the same place, however often it is tried. */
+/** Writes a begun file: the same bytes at the same place, however often it is retried. */
 async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: RosterFile): Promise<void> {
   const { settings } = exchange;
   const transmissionId = file.transmissionId ?? '';
@@ -153,8 +154,8 @@ async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: 
 }
 
 /**
- * Sends what is queued for a partner: one file per search and purpose, at most 10,000 patients each. A file
- * that was begun and not finished is finished first, with the same bytes under the same name.
+ * Sends what is queued for a partner: one file per search and purpose, at most 10,000 patients each. An
+ * unfinished file is finished first, with the same bytes under the same name.
  * @returns how many files were sent
  */
 export async function sendRosters(parts: ExchangeParts, { partner }: ExchangeRef): Promise<number> {

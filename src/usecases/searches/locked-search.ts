@@ -14,19 +14,19 @@ import { getProjectByUid } from '../../store/tenants/projects';
 import type { Change } from '../change';
 import { commitPatient, emitPatientEvent } from '../patients/commit-patient';
 
-/** A run of a search, as the workflow names it. */
+/** The key of a search run in the workflow. */
 export interface SearchRun {
   readonly patientUid: string;
   readonly kind: SearchKind;
   readonly runUid: string;
-  /** The workflow's count of writes; a write with a lower one than on record is too late and is ignored. */
+  /** The workflow's count of writes. A write with a lower one than stored is too late and is ignored. */
   readonly sequence: number;
 }
 
-/** What runs are made with beside the database. */
+/** The dependencies of runs, besides the database. */
 export interface SearchParts {
   readonly partners: Partners;
-  /** The key of the fingerprints of requests. */
+  /** The key for fingerprints of requests. */
   readonly fingerprintSecret: Buffer;
 }
 
@@ -37,7 +37,7 @@ export interface LockedSearch {
   readonly search: PatientSearch;
 }
 
-/** Locks the patient of a run. Returns nothing where the patient, or the search, is gone. */
+/** Locks the patient of a run. Returns nothing if the patient, or the search, is gone. */
 export async function lockSearch(
   change: Change,
   run: Pick<SearchRun, 'patientUid' | 'kind'>,
@@ -58,7 +58,7 @@ export function fingerprintOf(
   return fingerprintRequest(parts.fingerprintSecret, { partner, kind: search.kind, details });
 }
 
-/** Commits what became of a search. No signal follows: the patient's workflow asked for it and knows. */
+/** Commits the result of a search without a signal: the patient's workflow requested it. */
 export async function commitSearch(
   change: Change,
   { patient, project }: LockedSearch,
@@ -68,8 +68,8 @@ export async function commitSearch(
 }
 
 /**
- * The keyed hash of an outgoing request, in hex: the same for the same partner, search and details. Keyed,
- * because names and birth dates could be guessed from a plain hash.
+ * Returns the keyed hash of an outgoing request, in hex: the same for the same partner, search, and details.
+ * It is keyed because names and birth dates could be guessed from a plain hash.
  * @param secret `KEY_FINGERPRINT_SECRET`; the label keeps these hashes apart from those of keys
  */
 export function fingerprintRequest(
@@ -86,8 +86,8 @@ export function fingerprintRequest(
 }
 
 /**
- * Stores content of a run as the patient's, counts what of it was new, and tells that.
- * @param isReread whether it was held before
+ * Stores content of a run as the patient's, counts what is new, and emits that.
+ * @param isReread whether it was already held
  */
 export async function storeContent(
   change: Change,

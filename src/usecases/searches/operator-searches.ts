@@ -24,7 +24,7 @@ import { storeContent } from './locked-search';
 
 const runsMax = 50;
 
-/** Where the searches of a patient stand, and what the latest runs came to, the newest first. */
+/** The searches of a patient, and the results of the latest runs, newest first. */
 export interface InspectedSearches {
   readonly patientUid: string;
   readonly searches: readonly PatientSearch[];
@@ -32,8 +32,8 @@ export interface InspectedSearches {
 }
 
 /**
- * Shows an operator where the searches of a patient stand and what the partners said.
- * @throws OperatorError when there is no such company, project or patient
+ * Returns a patient's searches and the partners' answers for an operator.
+ * @throws OperatorError if there is no such company, project, or patient
  */
 export async function inspectSearches(change: OperatorChange, ref: PatientRef): Promise<InspectedSearches> {
   const { patient } = await getOperatorsPatient(change.tx, ref);
@@ -43,9 +43,9 @@ export async function inspectSearches(change: OperatorChange, ref: PatientRef): 
 }
 
 /**
- * Re-arms a search that a partner refused, which only the provider can: its refusals no longer count, and it
+ * Re-arms a search that a partner refused, which only the provider can do: its refusals are forgotten, and it
  * is sent as soon as its gates are open.
- * @throws OperatorError when there is no such patient, or the search was not refused
+ * @throws OperatorError if there is no such patient, or the search wasn't refused
  */
 export async function rearmSearch(
   change: OperatorChange,
@@ -67,7 +67,7 @@ export async function rearmSearch(
 
 /**
  * Re-arms every search of a patient that a partner refused, as `rearmSearch` does one.
- * @throws OperatorError when there is no such patient, or none of the searches was refused
+ * @throws OperatorError if there is no such patient, or none of the searches was refused
  */
 export async function rearmRefused(change: OperatorChange, ref: PatientRef): Promise<void> {
   const { project, patient } = await lockOperatorsPatient(change.tx, ref);
@@ -77,9 +77,9 @@ export async function rearmRefused(change: OperatorChange, ref: PatientRef): Pro
   await change.audit(resource('patient', patient));
 }
 
-/** One of the people whom an ambiguous answer is about: how much was found, and nothing of what. */
+/** One of the people in an ambiguous answer: how much was found, without content. */
 export interface IdentityCandidate {
-  /** From 1, as the partner told them. */
+  /** From 1, in the partner's order. */
   readonly number: number;
   readonly sex: Sex | null;
   readonly visits: number;
@@ -89,10 +89,7 @@ export interface IdentityCandidate {
   readonly labResults: number;
 }
 
-/**
- * The people whom an ambiguous answer of a search is about; none where it waits for nobody to tell them
- * apart.
- */
+/** Lists the people in a search's ambiguous answer; none if it isn't waiting to be resolved. */
 export async function listIdentityCandidates(
   executor: Executor,
   search: PatientSearch,
@@ -110,22 +107,22 @@ export async function listIdentityCandidates(
   }));
 }
 
-/** Which of the people the patient is, as an operator says it. */
+/** An operator's decision on which of the people is the patient. */
 export interface ToldIdentity {
   readonly kind: SearchKind;
-  /** The number of one of them; null where the patient is none. */
+  /** The number of one of them; `null` if the patient is none. */
   readonly candidate: number | null;
-  /** Of the patient, as the operator looked at it. */
+  /** The patient's version that the operator saw. */
   readonly version: number;
-  /** How it is known; kept in the audit trail. */
+  /** The evidence; kept in the audit log. */
   readonly reason: string;
 }
 
 /**
- * Resolves an ambiguous answer where the sex on file cannot: the records of the one who is the patient become
- * theirs, the others are forgotten. No gate applies and no run is made, because nothing is sent.
- * @throws OperatorError for an unknown patient, one that has changed since, a closed project, a search that
- *   has no ambiguous answer, and a number that none of the people has
+ * Resolves an ambiguous answer if the sex on file can't: the records of the person who is the patient become
+ * theirs, the others are forgotten. There are no gates and no run, because nothing is sent.
+ * @throws OperatorError for an unknown patient, one that changed since, a closed project, a search without an
+ * ambiguous answer, and a number that none of the people has
  */
 export async function tellIdentity(
   change: OperatorChange,

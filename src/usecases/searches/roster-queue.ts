@@ -7,8 +7,7 @@ import { insertRosterEntry } from '../../store/searches/rosters';
 import type { Change } from '../change';
 
 /**
- * Tells the workflow of a partner that a search is queued or a file has arrived, starting it when it does not
- * run.
+ * Signals a partner's workflow that a search is queued or a file arrived, and starts it if it isn't running.
  */
 export async function signalExchange(
   change: Change,
@@ -18,7 +17,7 @@ export async function signalExchange(
   await change.signal(workflows.rosterExchange, signal, { partner }, { environment: 'production' });
 }
 
-/** Queues a run for the next file to the partner; many runs go in one. */
+/** Queues a run for the next file to the partner; many runs share one. */
 export async function queueForRoster(
   change: Change,
   partner: string,

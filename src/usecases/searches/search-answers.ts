@@ -15,14 +15,14 @@ import {
   type SearchRun,
 } from './locked-search';
 
-/** An answer to a run: from a partner that the workflow asks, or from one that answers by files. */
+/** An answer to a run, from a partner that the workflow asks or one that answers with files. */
 export type AnsweredRun = Omit<SearchRun, 'sequence'> &
   ({ readonly by: 'theWorkflow'; readonly sequence: number } | { readonly by: 'files' });
 
 /**
- * Ends a run: stores what it brought, with the event of its completion, once per run, whatever the result. An
- * answer to a run that is not the current one, or that has ended, changes nothing.
- * @returns whether the run was still on its way
+ * Ends a run: stores its result and emits its completion, once per run, whatever the outcome. An answer to a
+ * run that isn't the current one, or has ended, changes nothing.
+ * @returns whether the run was still in progress
  */
 export async function finishSearchRun(
   change: Change,
@@ -63,9 +63,8 @@ async function storeAnswer(
 }
 
 /**
- * Looks at an ambiguous answer again with the sex on file: the one identity that fits is the patient's, and
- * its withheld rows become the patient's; those of the others are forgotten. No gate applies and no run is
- * made, because nothing is sent.
+ * Judges an ambiguous answer again with the sex on file: the withheld rows of the matching identity become
+ * the patient's, those of the others are forgotten. There are no gates and no run, because nothing is sent.
  */
 export async function resolveIdentity(
   parts: ChangeParts,

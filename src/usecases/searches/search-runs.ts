@@ -25,7 +25,7 @@ import {
 import { queueForRoster } from './roster-queue';
 import { finishSearchRun } from './search-answers';
 
-/** What leaves for a partner with a search. */
+/** Returns what is disclosed to a partner with a search. */
 function disclosureOf(
   { patient, project }: LockedSearch,
   kind: SearchKind,
@@ -41,9 +41,9 @@ function disclosureOf(
   };
 }
 
-/** What became of the start of a run. */
+/** The result of starting a run. */
 export type StartedRun =
-  /** It runs now, or ran already under the same name. */
+  /** It runs now, or already ran as the same run. */
   | {
       readonly kind: 'running';
       readonly patient: Patient;
@@ -51,9 +51,7 @@ export type StartedRun =
       readonly partner: SearchPartner;
       readonly startedAt: Date;
     }
-  /**
-   * It is not to run: declined, disarmed meanwhile, waiting for a gate again, or refused and still the same.
-   */
+  /** It doesn't run: declined, disarmed meanwhile, gated again, or refused and unchanged. */
   | { readonly kind: 'notRunning' };
 
 async function resume(
@@ -68,7 +66,7 @@ async function resume(
   if (partner === undefined || row === undefined) throw new PartnerMissing(run.kind);
   const mismatch = mismatchOf(partner, purposeOfUse(project, patient));
   if (mismatch !== undefined) throw new PartnerNotToBeAsked(run.kind, mismatch);
-  // The partner gets the details as they are now, so a refusal is a refusal of these.
+  // The partner gets the current details, so a refusal is a refusal of these.
   const requestHash =
     partner.kind === 'direct' ? fingerprintOf(parts, partner.name, locked) : search.requestHash;
   if (requestHash === search.requestHash) change.unaudited('a repeat of what is on its way changes nothing');
@@ -119,10 +117,10 @@ async function beginRun(
 }
 
 /**
- * Starts a run, with its event, if the search is still armed and can be sent at this moment. A repeat under
- * the same name finds it running and changes nothing. A search declined by death is answered without a run; a
- * request that was refused and has not changed goes on waiting. For a partner that takes rosters the run is
- * queued in the same transaction.
+ * Starts a run and emits its event, if the search is still armed and can be sent now. A repeat of the same
+ * run finds it running and changes nothing. A search declined by death is answered without a run; a refused,
+ * unchanged request keeps waiting. For a partner that takes rosters the run is queued in the same
+ * transaction.
  * @throws PartnerMissing before anything is written, so that the search stays armed
  */
 export async function startSearchRun(
@@ -148,10 +146,10 @@ export async function startSearchRun(
 }
 
 /**
- * Runs a search: starts the run, asks the partner, and stores an answer that comes at once. Safe to repeat at
- * any point: the run has a name. A partner that takes rosters is asked by its own workflow.
- * @throws PartnerMissing, PartnerNotToBeAsked, and what asking a partner throws; the caller tries again
- *   with the same run
+ * Runs a search: starts the run, asks the partner, and stores an answer that comes right away. Safe to repeat
+ * at any point, because the run has an id. A partner that takes rosters is asked by its own workflow.
+ * @throws PartnerMissing, PartnerNotToBeAsked, and what asking a partner throws; the caller retries with the
+ * same run
  */
 export async function runSearch(
   parts: ChangeParts & SearchParts,
@@ -183,9 +181,9 @@ export async function runSearch(
   return { state: 'answered', askAgainAfterMs: null };
 }
 
-/** One search as the workflow sees it: no patient data, only where it stands and what is next. */
+/** One search as the workflow sees it: its status and next step, without patient data. */
 export interface SearchReview extends LookedAtSearch {
-  /** The partner's code for its refusal, while the search waits because of it. */
+  /** The partner's refusal code, while the search waits because of it. */
   readonly refusalCode: string | null;
 }
 
@@ -193,7 +191,7 @@ export interface SearchReview extends LookedAtSearch {
 export interface SearchesReview {
   readonly searches: readonly SearchReview[];
   readonly searchStatus: SearchStatus;
-  /** The highest sequence on record; the workflow counts on from here. */
+  /** The highest stored sequence, from which the workflow continues counting. */
   readonly sequence: number;
 }
 
@@ -204,7 +202,7 @@ async function refusalCodeOf(executor: Executor, search: PatientSearch): Promise
   return code === null ? null : shownCode(code);
 }
 
-/** Tells where the searches of a patient stand and what is next for each. */
+/** Returns the status and next step of each of a patient's searches. */
 export async function reviewSearches(
   { db, clock, partners }: ChangeParts & { readonly partners: Partners },
   { patientUid }: { readonly patientUid: string },

@@ -1,4 +1,4 @@
-/** How files of NPPES come into the directory of facilities. */
+/** The import of NPPES files into the directory of facilities. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { naturalKey } from '../../domain/clinical/natural-key';
@@ -27,22 +27,19 @@ import {
 import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 
-/**
- * Lines that are read and stored at once: what an import holds in memory, and what one that is stopped does
- * again.
- */
+/** Lines read and stored at once: what an import holds in memory, and what a stopped one repeats. */
 export const linesAtOnce = 5_000;
-/** Of the lines that cannot be read, so many are named; the others are counted. */
+/** How many unreadable lines are listed; the others are only counted. */
 export const namedFaultsMax = 20;
 
-/** A file to read. */
+/** A file to import. */
 export interface DirectoryFile {
   readonly name: string;
-  /** Opens its bytes, from the begin. */
+  /** Opens its bytes from the start. */
   readonly open: () => Readable;
 }
 
-/** A file whose columns are known. */
+/** A file with recognized columns. */
 export interface KnownFile extends DirectoryFile {
   readonly header: NppesHeader;
 }
@@ -71,8 +68,8 @@ async function headerOf({ name, open }: DirectoryFile): Promise<NppesHeader> {
 }
 
 /**
- * The files in the order in which they are read: organisations before their places, names and addresses.
- * @throws OperatorError for a file that is none of NPPES, or lacks a column
+ * Identifies the files and sorts them for import: organizations before their locations, names, and addresses.
+ * @throws OperatorError for a file that isn't one of NPPES, or lacks a column
  */
 export async function knowFiles(files: readonly DirectoryFile[]): Promise<KnownFile[]> {
   const known: KnownFile[] = [];
@@ -81,15 +78,15 @@ export async function knowFiles(files: readonly DirectoryFile[]): Promise<KnownF
   return known.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** How far a file is. */
+/** The progress of a file. */
 export interface ImportCounts {
   readonly lines: number;
-  /** New or changed in the directory, or marked as no longer in use. */
+  /** New or changed in the directory, or marked as deactivated. */
   readonly changed: number;
-  /** Of persons, or abroad. */
+  /** Individuals, or addresses abroad. */
   readonly passedOver: number;
   readonly unreadable: number;
-  /** The first of the lines that cannot be read: `line 17: npi`. */
+  /** The first unreadable lines: `line 17: npi`. */
   readonly faults: readonly string[];
 }
 
@@ -99,7 +96,7 @@ function stagedOrganisation(organisation: PublishedOrganisation, isSynthetic: bo
   return { ...organisation, isSynthetic };
 }
 
-/** Its name is that of its organisation, which the store knows. */
+/** Its name is that of its organization, which the store knows. */
 function stagedPlace(place: PublishedPlace): StagedFacility {
   return { ...place, isSynthetic: false, name: '', matchName: '', systemName: null, updatedOn: null };
 }
@@ -108,7 +105,7 @@ function endpointKey({ kind, address }: PublishedEndpoint): string {
   return createHash('sha256').update(naturalKey(kind, address)).digest('hex');
 }
 
-/** The last of each key: a statement cannot store one row twice. */
+/** Keeps the last row of each key: a statement can't store one row twice. */
 function lastOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
   return [...new Map(rows.map(row => [keyOf(row), row])).values()];
 }
@@ -122,7 +119,7 @@ function ofKind<Kind extends NppesEntry['kind']>(
   return entries.filter((entry): entry is Said<Kind> => entry.kind === kind);
 }
 
-/** Stores what rows say. @returns how much of the directory changed */
+/** Stores rows. @returns how many entries of the directory changed */
 async function storeEntries({ tx }: OperatorChange, entries: readonly NppesEntry[]): Promise<number> {
   const organisations = ofKind(entries, 'organisation');
   const places = ofKind(entries, 'place').map(({ place }) => place);
@@ -179,11 +176,10 @@ function counted(
 }
 
 /**
- * Reads a file into the directory, five thousand lines at a time, each part in a transaction of its own:
- * memory does not grow with the file, and one that is stopped is read again from its begin, which changes
- * nothing twice. A line that cannot be read is counted and named, and stops no other. What tenants are shown
- * of a facility follows.
- * @returns how far it is, after each part
+ * Imports a file into the directory, five thousand lines at a time, each part in its own transaction: memory
+ * doesn't grow with the file, and a stopped import starts over without changing anything twice. An unreadable
+ * line is counted and listed, and doesn't stop the others. What companies see of a facility is updated.
+ * @returns the progress, after each part
  */
 export async function* importFile(
   step: ImportStep,
@@ -204,15 +200,12 @@ export async function* importFile(
   }
 }
 
-/** Notes in the trail that an operator begins an import. */
+/** Writes the audit row of an operator's import. */
 export async function noteImport(change: OperatorChange): Promise<void> {
   await change.audit(undefined);
 }
 
-/**
- * Puts facilities that are made up into the directory; only sandbox finds them. @returns how many are new or
- * changed
- */
+/** Adds stub facilities to the directory, which only sandbox finds. @returns how many are new or changed */
 export async function importStubFacilities(
   change: OperatorChange,
   facilities: readonly PublishedOrganisation[],

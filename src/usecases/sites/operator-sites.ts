@@ -1,7 +1,4 @@
-/**
- * What the delivery team decides of the sites that customers name. Every decision has its undoing and its
- * audit row.
- */
+/** Operators' decisions on the sites that customers name. Every decision can be undone and is audited. */
 import type { Changes } from '../../domain/changes';
 import type { Site, SiteStanding } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
@@ -43,12 +40,12 @@ function uidOf(typed: string): string {
   return typed.toLowerCase();
 }
 
-/** @throws OperatorError when no customer has a site of this id */
+/** @throws OperatorError if no customer has a site with this id */
 async function lock(change: OperatorChange, typed: string): Promise<DecidedSite> {
   return existing(await lockAnySite(change.tx, uidOf(typed)));
 }
 
-/** Which sites an operator lists. */
+/** The filter of an operator's list of sites. */
 export interface SiteListing {
   readonly companyId: string | undefined;
   readonly environment: Environment;
@@ -57,7 +54,7 @@ export interface SiteListing {
   readonly limit: number;
 }
 
-/** Sites of customers, oldest first. @throws OperatorError for an unknown company */
+/** Lists sites of customers, oldest first. @throws OperatorError for an unknown company */
 export async function inspectSites(
   change: OperatorChange,
   { companyId, ...listing }: SiteListing,
@@ -68,24 +65,24 @@ export async function inspectSites(
   return listed;
 }
 
-/** A site with all that helps to decide on it. */
+/** A site with what helps to decide on it. */
 export interface SiteOverview extends SiteUse {
   readonly site: DecidedSite;
-  /** What it stands for, where it is linked or merged. */
+  /** The site that replaces it, if it is linked or merged. */
   readonly standsFor: DecidedSite | undefined;
-  /** The sites that stand for it. */
+  /** The sites that it replaces. */
   readonly standing: readonly DecidedSite[];
-  /** Of one that is not decided: what the directory has near it. */
+  /** For an undecided site, facilities of the directory near it. */
   readonly candidates: readonly Candidate[];
   readonly endpoints: readonly Endpoint[];
 }
 
-/** What of a stored site names it. */
+/** Returns the identifying fields of a stored site. */
 function identityOf({ name, addressLine1, city, state, zip, npi }: DecidedSite): Site {
   return { name, addressLine1, city, state, zip, ...(npi === null ? {} : { npi }) };
 }
 
-/** A site as an operator sees it. @throws OperatorError when no customer has a site of this id */
+/** Returns a site as an operator sees it. @throws OperatorError if no customer has a site with this id */
 export async function inspectSite(change: OperatorChange, typed: string): Promise<SiteOverview> {
   const { tx } = change;
   const site = existing(await findAnySite(tx, uidOf(typed)));
@@ -103,13 +100,13 @@ export async function inspectSite(change: OperatorChange, typed: string): Promis
   return overview;
 }
 
-/** What an operator looks for in the directory. */
+/** An operator's search of the directory. */
 export type FacilityQuery = Pick<Site, 'name' | 'city' | 'state' | 'zip'> & {
   readonly addressLine1: string;
   readonly npi?: string;
 };
 
-/** Facilities of the directory like the one that is looked for. */
+/** Finds facilities of the directory similar to the query. */
 export async function findFacilities(
   change: OperatorChange,
   environment: Environment,
@@ -135,10 +132,10 @@ function assertUnverified({ standing }: DecidedSite): void {
   throw new OperatorError(`Only an unverified site can be decided on. ${way[standing]}`);
 }
 
-/** What came of a decision, and how much moved by it. */
+/** The result of a decision, and how much was moved. */
 export interface SiteDecision extends SiteUse {
   readonly site: DecidedSite;
-  /** The site at which everything is now. */
+  /** The site that everything now belongs to. */
   readonly nowUid: string;
 }
 
@@ -156,7 +153,7 @@ async function standFor(
   return { ...moved, site, nowUid: toUid };
 }
 
-/** @throws OperatorError when the directory has no such facility, or it is not to be used */
+/** @throws OperatorError if the directory has no such facility, or it must not be used */
 function assertLinkable(facility: Facility | undefined, environment: Environment): Facility {
   if (facility === undefined)
     throw new OperatorError('The directory has no facility of this id; `site find` shows them.');
@@ -170,10 +167,10 @@ function assertLinkable(facility: Facility | undefined, environment: Environment
 }
 
 /**
- * Says that a site is a facility of the directory. From now on its customer sees that one: its name, address
- * and numbers, in browse and on record requests, those to come included. What was submitted stays as it was.
- * @throws OperatorError for a site or facility that is not there, one that is decided already, a facility
- *   that is deactivated or made up
+ * Links a site to a facility of the directory. Its customer now sees the facility's name, address, and
+ * numbers, in browse and on current and future record requests. What was submitted stays stored.
+ * @throws OperatorError for an unknown site or facility, a site that is already decided, a deactivated or
+ * stub facility
  */
 export async function linkSite(
   change: OperatorChange,
@@ -188,9 +185,9 @@ export async function linkSite(
 }
 
 /**
- * Says that two sites of one customer and environment are one. All of the first is at the other from now on.
- * @throws OperatorError for a site that is not there, one that is decided already, two of different
- *   customers or environments, and an other one that stands for a third itself
+ * Merges two sites of one customer and environment: everything of the first one now belongs to the other.
+ * @throws OperatorError for an unknown site, one that is already decided, sites of different customers or
+ * environments, and a target that is replaced by a third site
  */
 export async function mergeSites(
   change: OperatorChange,
@@ -209,9 +206,7 @@ export async function mergeSites(
 
 const namesOfStanding = { linked: 'site unlink', merged: 'site unmerge' } as const;
 
-/**
- * Takes back that a site stands for another: all that was named by it is at it again. @throws OperatorError
- */
+/** Undoes a link or merge: everything that named the site belongs to it again. @throws OperatorError */
 export async function undoStandingFor(
   change: OperatorChange,
   typed: string,
@@ -241,8 +236,8 @@ async function judge(
 }
 
 /**
- * Says that a site is real and the directory does not have it. @throws OperatorError for one that is decided
- * already
+ * Verifies that a site exists and isn't in the directory. @throws OperatorError for one that is already
+ * decided
  */
 export async function verifySite(change: OperatorChange, typed: string): Promise<DecidedSite> {
   const site = await lock(change, typed);
@@ -250,7 +245,7 @@ export async function verifySite(change: OperatorChange, typed: string): Promise
   return judge(change, site, 'verified');
 }
 
-/** Takes it back. @throws OperatorError for a site that was not verified */
+/** Undoes a verification. @throws OperatorError for a site that wasn't verified */
 export async function unverifySite(change: OperatorChange, typed: string): Promise<DecidedSite> {
   const site = await lock(change, typed);
   if (site.standing !== 'verified')

@@ -1,4 +1,4 @@
-/** The steps of a research about a site; each may be repeated (EMBED-22, EMBED-23). */
+/** The steps of site research; each may be repeated (EMBED-22, EMBED-23). */
 import { addressLines, type Site } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
 import { findingCharactersMax, findingsMax } from '../../domain/research/limits';
@@ -27,14 +27,14 @@ import { getCompanyId } from '../../store/tenants/tenants';
 import { resource, runOwnChange, type ChangeParts } from '../change';
 import { tellResearchEnded } from './researches';
 
-/** What researches are made with. */
+/** The dependencies of research. */
 export interface ResearchParts extends ChangeParts {
   readonly researchSources: ResearchSources;
-  /** Where customers reach the service. */
+  /** The URL at which customers reach the service. */
   readonly publicUrl: string;
 }
 
-/** Which research is meant. */
+/** The key of a research. */
 interface ResearchRef {
   readonly researchUid: string;
 }
@@ -52,7 +52,7 @@ async function sourcesOf(
   return researchSources({ environment, companyId: await getCompanyId(db, companyUid) });
 }
 
-/** Who is to be asked, in order; nobody where the research has ended. */
+/** Returns the sources to ask, in order; none if the research has ended. */
 export async function planResearch(
   parts: ResearchParts,
   { researchUid }: ResearchRef,
@@ -68,7 +68,7 @@ interface SourceRef extends ResearchRef {
   readonly source: string;
 }
 
-/** A source is not configured any more: what a research was begun with is no longer there to be asked. */
+/** A source of a started research is no longer configured. */
 class SourceMissing extends Error {
   override readonly name = 'SourceMissing';
   readonly isMessageSafe = true;
@@ -83,18 +83,18 @@ async function put(
   source: ResearchSource,
   stored: StoredSite,
 ): Promise<ResearchAnswer> {
-  // What we think of it is nobody's to know.
+  // Our own standing isn't disclosed to sources.
   const { uid: _uid, standing: _standing, ...site } = stored;
   if (source.kind === 'asked') return source.ask({ askUid, site });
   return { kind: 'answered', findings: await researchDirectory(db, environment, site) };
 }
 
-/** How far a source is: done with, or to be asked again after this time. */
+/** The progress of a source: done, or to be asked again after this time. */
 export type SourceProgress = 'done' | { readonly askAgainAfterMs: number };
 
 /**
- * Asks one source, and stores what it found. One that is done with is not asked again.
- * @throws when it cannot be asked; the caller tries again
+ * Asks one source, and stores its findings. A finished one isn't asked again.
+ * @throws if it can't be asked; the caller retries
  */
 export async function askResearchSource(
   parts: ResearchParts,
@@ -124,7 +124,7 @@ async function store(
   });
 }
 
-/** Notes that a source was given up; what it answered before stands. */
+/** Records that a source was given up; its earlier answer stays. */
 export async function missResearchSource(
   parts: ResearchParts,
   { researchUid, source, outcome }: SourceRef & { readonly outcome: Exclude<SourceOutcome, 'answered'> },
@@ -132,13 +132,13 @@ export async function missResearchSource(
   await store(parts, { researchUid, source, outcome, findings: [] });
 }
 
-/** How many sources answered, and how many did not. */
+/** How many sources answered, and how many didn't. */
 export interface EndedResearch {
   readonly answered: number;
   readonly missed: number;
 }
 
-/** Ends a research, and tells who started it; a repeat tells nobody again (EVENT-16). */
+/** Ends a research and notifies the user who started it; a repeat doesn't notify again (EVENT-16). */
 export async function endResearch(
   parts: ResearchParts,
   { researchUid }: ResearchRef,
@@ -156,7 +156,7 @@ export async function endResearch(
   return { answered, missed: answers.length - answered };
 }
 
-/** The most other names, electronic addresses and facilities that it may be which are told of. */
+/** The most other names, electronic addresses, and possible facilities that are reported. */
 const namesMax = 10;
 const endpointsMax = 10;
 const candidatesMax = 5;
@@ -193,8 +193,8 @@ async function findingsOf(executor: Executor, facility: Facility): Promise<Findi
 }
 
 /**
- * The facility of the directory that a site is for sure, with all that is published of it; else those that it
- * may be, the likelier first.
+ * Finds the facility of the directory that a site certainly is, with all that is published about it;
+ * otherwise the possible ones, most likely first.
  */
 async function researchDirectory(
   executor: Executor,

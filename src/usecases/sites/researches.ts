@@ -1,7 +1,4 @@
-/**
- * Research about sites: a user of the site finder starts it (EMBED-5), the delivery team resumes and
- * completes it.
- */
+/** Site research: users of the site finder start it (EMBED-5), operators resume and complete it. */
 import type { MemberPrincipal } from '../../access/principal';
 import type { Site } from '../../domain/clinical/site';
 import { notFound, Problem } from '../../domain/problem';
@@ -27,7 +24,7 @@ import { OperatorError } from '../operator-error';
 import { auditedCompany, getCompany, getMember } from '../operators';
 import { siteNamed, siteOfFacility } from './site-finder';
 
-/** Starts it, unless the same user has one of this site that runs (EMBED-24). */
+/** Starts a research, unless the same user has a running one for this site (EMBED-24). */
 async function start(change: Change<MemberPrincipal>, { uid: siteUid }: StoredSite): Promise<SiteResearch> {
   const { tx, now: startedAt, principal } = change;
   const { companyUid, environment, userUid: startedByUid } = principal;
@@ -47,8 +44,9 @@ async function start(change: Change<MemberPrincipal>, { uid: siteUid }: StoredSi
 }
 
 /**
- * Has a facility of the directory researched. Billed, once however often it is asked for while it runs.
- * @throws Problem 404 for a facility that a search would not find, `research.tooManyRunning`
+ * Starts a research about a facility of the directory. Billed once, however often it is requested while it
+ * runs.
+ * @throws Problem 404 for a facility that a search wouldn't find, `research.tooManyRunning`
  */
 export async function researchFacility(
   change: Change<MemberPrincipal>,
@@ -58,23 +56,26 @@ export async function researchFacility(
 }
 
 /**
- * Has a site researched that was not found; it is named as by `nameSite`. Billed, once however often it is
- * asked for while it runs.
+ * Starts a research about a site that wasn't found, named as in `nameSite`. Billed once, however often it is
+ * requested while it runs.
  * @throws Problem `research.tooManyRunning`
  */
 export async function researchNamedSite(change: Change<MemberPrincipal>, site: Site): Promise<SiteResearch> {
   return start(change, await siteNamed(change, site));
 }
 
-/** A research as it is read. */
+/** A research as shown. */
 export interface ResearchView {
   readonly research: SiteResearch;
   readonly site: StoredSite;
-  /** What became of each source so far. */
+  /** The results of the sources so far. */
   readonly answers: readonly SourceAnswer[];
 }
 
-/** A research of the company and environment, whoever started it. Leaves an audit row. @throws Problem 404 */
+/**
+ * Returns a research of the company and environment, whoever started it. Writes an audit row. @throws Problem
+ * 404
+ */
 export async function viewResearch(
   { db, clock }: ChangeParts,
   principal: MemberPrincipal,
@@ -97,16 +98,16 @@ export async function viewResearch(
   return { research, site: found.site, answers };
 }
 
-/** A research about a site that has ended. */
+/** A finished research about a site. */
 export interface CompletedResearch {
   readonly companyId: string;
   readonly environment: Environment;
   readonly siteUid: string;
   /** The member who started it. */
   readonly startedByEmail: string;
-  /** Where it is read: https, without credentials. */
+  /** Where the result can be read: https, without credentials. */
   readonly url: string;
-  /** Whether it was one of many that an operator started: nobody is told of those (EVENT-47). */
+  /** Whether an operator started it along with many others: users aren't notified of those (EVENT-47). */
   readonly isBulk: boolean;
 }
 
@@ -117,14 +118,14 @@ function readableUrl(typed: string): string {
   return url.href;
 }
 
-/** What is told of a research that has ended. */
+/** The content of the event for a finished research. */
 interface ToldEnd extends SiteTenant {
   readonly siteUid: string;
   readonly starterUid: string;
   readonly url: string;
 }
 
-/** Tells the endpoints of who started a research that it has ended, and nobody else's (EVENT-46). */
+/** Notifies only the endpoints of the user who started a research that it ended (EVENT-46). */
 export async function tellResearchEnded(
   change: Change,
   { companyUid, environment, siteUid, starterUid, url }: ToldEnd,
@@ -146,11 +147,10 @@ export async function tellResearchEnded(
 }
 
 /**
- * Records that a research about a site, made elsewhere, has ended: the endpoints of who started it are told,
- * whatever projects they picked, and nobody else's (EVENT-46, EVENT-47). A repeat tells again: a research
- * that is done anew ends anew.
- * @throws OperatorError when the company has no such site or member in the environment, or the address is
- *   none
+ * Records that external research about a site ended: only the endpoints of the user who started it are
+ * notified, whatever their selected projects (EVENT-46, EVENT-47). A repeat notifies again, because research
+ * may be redone.
+ * @throws OperatorError if the company has no such site or member in the environment, or the URL is invalid
  */
 export async function completeResearch(change: OperatorChange, research: CompletedResearch): Promise<void> {
   const { companyId, environment, siteUid, startedByEmail, isBulk } = research;
@@ -168,7 +168,7 @@ export async function completeResearch(change: OperatorChange, research: Complet
   await change.audit(resource('site', { uid: site.uid, companyUid: company.uid }));
 }
 
-/** Which researches an operator lists. */
+/** The filter of an operator's list of researches. */
 export interface ResearchListing {
   readonly companyId: string | undefined;
   readonly environment: Environment;
@@ -177,7 +177,7 @@ export interface ResearchListing {
   readonly limit: number;
 }
 
-/** Researches of customers, newest first. @throws OperatorError for an unknown company */
+/** Lists researches of customers, newest first. @throws OperatorError for an unknown company */
 export async function inspectResearches(
   change: OperatorChange,
   { companyId, ...listing }: ResearchListing,
@@ -195,22 +195,22 @@ async function existing(change: OperatorChange, uid: string): Promise<ListedRese
   return research;
 }
 
-/** A research with what became of each source. */
+/** A research with the result of each source. */
 export interface ResearchOverview {
   readonly research: ListedResearch;
   readonly answers: readonly SourceAnswer[];
 }
 
-/** A research as an operator sees it. @throws OperatorError for an id of none */
+/** Returns a research as an operator sees it. @throws OperatorError for an unknown id */
 export async function inspectResearch(change: OperatorChange, uid: string): Promise<ResearchOverview> {
   const research = await existing(change, uid);
   return { research, answers: await listAnswers(change.tx, uid) };
 }
 
 /**
- * Gets a research going: a source that is waited for is asked again at once, and a workflow that somebody
- * ended is started anew, for the sources that are not done with.
- * @throws OperatorError for an id of none, or a research that has ended
+ * Resumes a research: a pending source is asked again right away, and a terminated workflow is restarted for
+ * the unfinished sources.
+ * @throws OperatorError for an unknown id, or a research that has ended
  */
 export async function resumeResearch(change: OperatorChange, uid: string): Promise<ListedResearch> {
   const research = await existing(change, uid);

@@ -1,4 +1,4 @@
-/** What whoever holds a token of the site finder does, as the user who asked for it (EMBED-5). */
+/** Actions of a site finder token's holder, on behalf of the user who requested it (EMBED-5). */
 import type { MemberPrincipal } from '../../access/principal';
 import type { Site } from '../../domain/clinical/site';
 import { foundMax, isSearchable, nearby, type SiteSearch } from '../../domain/clinical/site-search';
@@ -11,24 +11,23 @@ import { findSite, holdSiteOf, resolveSite, type StoredSite } from '../../store/
 import { auditRow, resource, type Change, type ChangeParts } from '../change';
 import { bill } from '../ledger';
 
-/** A facility, and how far it is. */
+/** A facility, and its distance. */
 export interface NearFacility extends Facility {
-  /** Between its ZIP code and the one that was said, in miles; `null` where none was. */
+  /** Between its ZIP code and the given one, in miles; `null` without one. */
   readonly miles: number | null;
 }
 
-/** What a search found. */
+/** The results of a search. */
 export interface FoundFacilities {
   readonly facilities: readonly NearFacility[];
-  /** Whether there are more than are listed. */
+  /** Whether there are more than listed. */
   readonly areMore: boolean;
 }
 
 /**
- * Facilities of the directory like the one that is looked for. The directory holds no persons: of a person's
- * practice none is found. Around a ZIP code that is said as well (`nearby`). Leaves an audit row, and is
- * billed.
- * @throws Problem `request.invalid` unless a ZIP code, or a name and its state, is said
+ * Searches the directory for similar facilities, around a ZIP code if one is given (`nearby`). The directory
+ * holds no individuals, so an individual's practice is never found. Writes an audit row, and is billed.
+ * @throws Problem `request.invalid` without a ZIP code, or a name and its state
  */
 export async function searchSites(
   { db, clock, zipPlaces }: ChangeParts & { readonly zipPlaces: ZipPlaces },
@@ -56,15 +55,15 @@ export async function searchSites(
   return { facilities, areMore: found.length > foundMax };
 }
 
-/** The site, told to the trail. */
+/** Returns the site, and writes the audit row. */
 async function shown(change: Change<MemberPrincipal>, site: StoredSite): Promise<StoredSite> {
   await change.audit(resource('site', { uid: site.uid, companyUid: change.principal.companyUid }));
   return site;
 }
 
 /**
- * The site that a facility of the directory is for the company.
- * @throws Problem 404 for a facility that a search would not find
+ * Returns the company's site for a facility of the directory.
+ * @throws Problem 404 for a facility that a search wouldn't find
  */
 export async function siteOfFacility(
   { tx, now, principal }: Change<MemberPrincipal>,
@@ -78,7 +77,7 @@ export async function siteOfFacility(
 }
 
 /**
- * The site that was named: one on file, or a facility of the directory for sure, or else a new one, which is
+ * Returns the named site: one on file, a certain match in the directory, or otherwise a new one, which is
  * billed.
  */
 export async function siteNamed(
@@ -91,15 +90,15 @@ export async function siteNamed(
 }
 
 /**
- * Takes a facility of the directory: the site that it is for the company, whose id a record request takes. A
- * repeat is the same site.
- * @throws Problem 404 for a facility that a search would not find
+ * Selects a facility of the directory: returns the company's site for it, whose id a record request takes.
+ * Repeatable.
+ * @throws Problem 404 for a facility that a search wouldn't find
  */
 export async function chooseFacility(change: Change<MemberPrincipal>, uid: string): Promise<StoredSite> {
   return shown(change, await siteOfFacility(change, uid));
 }
 
-/** Takes a site of the company, as a page on it was shown. @throws Problem 404 for one that it has not */
+/** Selects a site of the company, as its page showed it. @throws Problem 404 for one that it doesn't have */
 export async function chooseSite(change: Change<MemberPrincipal>, uid: string): Promise<StoredSite> {
   const found = await findSite(change.tx, change.principal, uid);
   if (found === undefined) throw notFound('the company has no such site in the environment');
@@ -107,9 +106,8 @@ export async function chooseSite(change: Change<MemberPrincipal>, uid: string): 
 }
 
 /**
- * Names a site that was not found. One that the company has, or that is a facility of the directory for sure,
- * is that one; else it is new, unverified, billed, and waits for the delivery team. A repeat is the same
- * site.
+ * Names a site that wasn't found. If the company has it, or it certainly is a facility of the directory, that
+ * one is returned; otherwise it is new, unverified, billed, and waits for operators. Repeatable.
  */
 export async function nameSite(change: Change<MemberPrincipal>, site: Site): Promise<StoredSite> {
   return shown(change, await siteNamed(change, site));

@@ -62,8 +62,8 @@ export async function createCompany(
 }
 
 /**
- * Sets the time zone by whose days a company's follow-ups are told. @throws OperatorError for an unknown
- * company or zone
+ * Sets the time zone for a company's follow-up reminders. @throws OperatorError for an unknown company or
+ * zone
  */
 export async function setTimeZone(
   change: OperatorChange,
@@ -109,7 +109,7 @@ function isPermission(name: string): name is Permission {
 }
 
 /**
- * Makes a company's own role, or replaces what it permits.
+ * Creates a company's own role, or replaces its permissions.
  * @throws OperatorError for an unknown permission or the name of a built-in role
  */
 export async function defineRole(
@@ -129,15 +129,14 @@ export async function defineRole(
   await change.audit(companyResource(company));
 }
 
-// What an operator can see of companies. None of it is patient data, so that looking leaves no row in the
-// audit trail.
+// What an operator can see about companies. None of it is patient data, so views aren't audited.
 
-/** Every company, by id. */
+/** Lists every company, by id. */
 export async function inspectCompanies(executor: Executor): Promise<Company[]> {
   return listCompanies(executor);
 }
 
-/** A company at a glance. */
+/** A summary of a company. */
 export interface CompanyOverview {
   readonly id: string;
   readonly name: string;
@@ -151,7 +150,7 @@ export interface CompanyOverview {
   readonly projectCounts: Readonly<Record<ProjectStatus, number>>;
 }
 
-/** @throws OperatorError for an unknown company, as do the others of this file */
+/** Returns a company. @throws OperatorError for an unknown company, as do the other functions of this file */
 export async function inspectCompany(executor: Executor, companyId: string): Promise<CompanyOverview> {
   const { uid, id, name, createdAt } = await getCompany(executor, companyId);
   const features = await inspectFeatures(executor, companyId);
@@ -177,7 +176,7 @@ export interface FeatureApproval {
   readonly approvedAt: Date | null;
 }
 
-/** Every feature there is, with its approval for the company. */
+/** Lists every feature, with its approval for the company. */
 export async function inspectFeatures(executor: Executor, companyId: string): Promise<FeatureApproval[]> {
   const company = await getCompany(executor, companyId);
   const everywhere = await listFeatureApprovals(executor, company.uid);
@@ -188,12 +187,12 @@ export async function inspectFeatures(executor: Executor, companyId: string): Pr
   });
 }
 
-/** The roles the company can give. */
+/** Lists the roles that the company can assign. */
 export async function inspectRoles(executor: Executor, companyId: string): Promise<Role[]> {
   return listRoles(executor, (await getCompany(executor, companyId)).uid);
 }
 
-/** Every project of the company, of every status. */
+/** Lists every project of the company, of every status. */
 export async function inspectProjects(executor: Executor, companyId: string): Promise<Project[]> {
   return listCompanyProjects(executor, (await getCompany(executor, companyId)).uid);
 }

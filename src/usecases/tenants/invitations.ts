@@ -1,4 +1,4 @@
-/** How somebody becomes a member: invited by a member, by a link in a mail. */
+/** Invitations: a member invites a new member with an e-mailed link. */
 import { assertPermission } from '../../access/authorize';
 import { hashOfConsoleToken, newConsoleToken } from '../../access/console-token';
 import type { AccountPrincipal, ConsolePrincipal } from '../../access/principal';
@@ -43,14 +43,14 @@ import {
 const shownMax = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What is said of whoever is invited. */
+/** The form for an invitation. */
 export interface InvitationForm extends ProjectView {
   readonly email: string;
   readonly name: string;
   readonly roleUid: string;
 }
 
-/** A mail that is to be sent behind the answer; its token is stored nowhere. */
+/** An e-mail to send after the response; its token isn't stored anywhere. */
 export interface InvitationMail {
   readonly uid: string;
   readonly token: string;
@@ -59,12 +59,12 @@ export interface InvitationMail {
   readonly inviterName: string;
 }
 
-/** The path that the link of an invitation leads to. */
+/** Returns the path of an invitation's link. */
 export function invitationPathOf(token: string): string {
   return `/console/invitations/${token}`;
 }
 
-/** @throws OperatorError when the company made as many today as there may be */
+/** @throws OperatorError if the company reached today's limit */
 async function assertRoom({ tx, now }: Change, companyUid: string): Promise<void> {
   const made = await countInvitations(tx, companyUid, new Date(now.getTime() - dayMs));
   if (made >= invitationsPerDayMax)
@@ -72,10 +72,10 @@ async function assertRoom({ tx, now }: Change, companyUid: string): Promise<void
 }
 
 /**
- * Invites somebody by e-mail (CONSOLE-22). What they will be is what whoever invites may give (CONSOLE-21).
- * @returns the mail to be sent
- * @throws OperatorError for what does not hold, for who is a member already, and for an address that is
- *   invited already
+ * Invites someone by e-mail (CONSOLE-22), to a role and projects that the inviter may grant (CONSOLE-21).
+ * @returns the e-mail to send
+ * @throws OperatorError for invalid input, for someone who is already a member, and for an address that is
+ * already invited
  */
 export async function inviteMember(
   change: MemberChange,
@@ -121,16 +121,16 @@ export async function inviteMember(
   return { uid: change.newUid(), token, to, companyName, inviterName: principal.userName };
 }
 
-/** An invitation as a form names one. */
+/** An invitation as a form names it. */
 export interface InvitationRef {
   readonly invitationUid: string;
-  /** How often it had been sent when the form was made. */
+  /** How often it had been sent when the form was shown. */
   readonly seenCount: number;
 }
 
 /**
- * @throws Problem 404 for one that is not the company's, `console.formStale` for one that was used, taken
- *   back or sent meanwhile
+ * @throws Problem 404 for one that isn't the company's, `console.formStale` for one that was used, revoked,
+ * or sent meanwhile
  */
 async function lockNamed(change: MemberChange, ref: InvitationRef): Promise<Invitation> {
   const found = await lockInvitation(change.tx, change.principal.companyUid, ref.invitationUid);
@@ -141,9 +141,8 @@ async function lockNamed(change: MemberChange, ref: InvitationRef): Promise<Invi
 }
 
 /**
- * Sends an invitation again, in the name of whoever does: with a link of its own, and the one before is good
- * no more.
- * @throws OperatorError when it was mailed five times, and for what whoever sends it may not give
+ * Resends an invitation on behalf of the sender, with a new link; the previous link stops working.
+ * @throws OperatorError if it was e-mailed five times, and for what the sender may not grant
  */
 export async function sendInvitationAgain(change: MemberChange, ref: InvitationRef): Promise<InvitationMail> {
   const { tx, now, principal } = change;
@@ -169,7 +168,7 @@ export async function sendInvitationAgain(change: MemberChange, ref: InvitationR
   return { uid: change.newUid(), token, to, companyName, inviterName: principal.userName };
 }
 
-/** Takes an invitation back: its link is good no more. */
+/** Revokes an invitation: its link stops working. */
 export async function takeInvitationBack(change: MemberChange, ref: InvitationRef): Promise<void> {
   await lockManager(change);
   const { uid, companyUid } = await lockNamed(change, ref);
@@ -177,7 +176,7 @@ export async function takeInvitationBack(change: MemberChange, ref: InvitationRe
   await change.audit(resource('invitation', { uid, companyUid }));
 }
 
-/** Mails an invitation. @throws when the mail could not be sent: it is there, and can be sent again */
+/** E-mails an invitation. @throws if the e-mail couldn't be sent: the invitation exists, and can be resent */
 export async function mailInvitation(
   { mailer, urlOf }: Pick<SignInParts, 'mailer' | 'urlOf'>,
   { uid, token, to, companyName, inviterName }: InvitationMail,
@@ -204,11 +203,11 @@ export interface InspectedInvitation extends Pick<
   Invitation,
   'uid' | 'email' | 'name' | 'role' | 'inviterName' | 'sentAt' | 'expiresAt' | 'sentCount'
 > {
-  /** Whether its link is good now. */
+  /** Whether its link works now. */
   readonly isOpen: boolean;
 }
 
-/** The latest 200 invitations of a company that are neither used nor taken back. */
+/** Lists the latest 200 invitations of a company that are neither used nor revoked. */
 export async function inspectInvitations(
   { db, clock }: Pick<SignInParts, 'db' | 'clock'>,
   principal: ConsolePrincipal,
@@ -222,7 +221,7 @@ export async function inspectInvitations(
   });
 }
 
-/** What whoever opens the link of an invitation is shown. */
+/** What the link of an invitation shows. */
 export interface ShownInvitation {
   readonly email: string;
   readonly companyName: string;
@@ -236,7 +235,7 @@ async function findOpen(executor: Executor, token: string, at: Date): Promise<In
 }
 
 /**
- * What the link of an invitation would make somebody, without using it up: mail scanners open links. @throws
+ * Returns what an invitation's link would grant, without using it up: mail scanners open links. @throws
  * Problem `console.invitationInvalid`
  */
 export async function readInvitation(
@@ -249,16 +248,16 @@ export async function readInvitation(
   return { email, companyName, inviterName };
 }
 
-/** What became of an invitation. */
+/** The result of accepting an invitation. */
 export interface AcceptedInvitation {
   readonly companyId: string;
-  /** For the cookie, of a person who was known by no account before; who has one signs in as ever. */
+  /** For the cookie of a person without a previous account. One with an account signs in as usual. */
   readonly sessionToken: string | undefined;
-  /** Whether the browser is signed in as whoever was invited already. */
+  /** Whether the browser is already signed in as the invited person. */
   readonly isSignedIn: boolean;
 }
 
-/** The invitation, locked and open still: the inviter cannot lose their role before the commit. */
+/** Locks an invitation that is still valid: the inviter can't lose their role before the commit. */
 async function lockOpen({ tx, now }: Change, opened: Invitation | undefined): Promise<Invitation> {
   if (opened === undefined) throw new Problem('console.invitationInvalid');
   await lockMembersOf(tx, opened.companyUid);
@@ -268,7 +267,7 @@ async function lockOpen({ tx, now }: Change, opened: Invitation | undefined): Pr
   return found;
 }
 
-/** Those of the picked projects that the inviter still sees. */
+/** Returns the selected projects that the inviter still sees. */
 async function projectsOf({ tx }: Change, invitation: Invitation): Promise<string[]> {
   const { companyUid, inviterMembershipUid, inviterSeesAllProjects, projectUids } = invitation;
   if (inviterMembershipUid === null) return [];
@@ -281,11 +280,10 @@ async function projectsOf({ tx }: Change, invitation: Invitation): Promise<strin
 }
 
 /**
- * Makes whoever holds the link a member, once (CONSOLE-22). Whom no account is known of is signed in by it;
- * for whoever has one the link of 24 hours is no way around signing in. Somebody else who is signed in in the
- * browser is signed out.
- * @throws Problem `console.invitationInvalid` for a link that is unknown, used, taken back or too old; the
- *   trail has it
+ * Makes the link's holder a member, once (CONSOLE-22). Someone without an account is signed in; for someone
+ * with one, the 24-hour link doesn't replace signing in. Another person signed in in the browser is signed
+ * out.
+ * @throws Problem `console.invitationInvalid` for an unknown, used, revoked, or expired link; audited
  */
 export async function acceptInvitation(
   parts: Omit<SignInParts, 'mailer'>,

@@ -16,21 +16,21 @@ import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
 
-/** Whose key, for which environment. */
+/** The member and environment of a key. */
 interface KeyForm {
   readonly companyId: string;
   readonly email: string;
   readonly environment: Environment;
 }
 
-/** The member whose key it is. */
+/** The member who owns the key. */
 interface KeyHolder {
   readonly membershipUid: string;
   readonly companyUid: string;
   readonly environment: Environment;
 }
 
-/** Puts a new key in the place of the one before, which is dead from the commit on (KEY-8). */
+/** Replaces a member's key; the previous one stops working with the commit (KEY-8). */
 async function replaceKey(
   change: Change,
   fingerprintSecret: Buffer,
@@ -54,8 +54,8 @@ async function replaceKey(
 }
 
 /**
- * Generates a member's key for an environment; the one before is dead from the commit on.
- * @returns the key, which is stored nowhere and can be shown only now
+ * Generates a member's key for an environment; the previous one stops working with the commit.
+ * @returns the key, which isn't stored anywhere and can be shown only now
  */
 export async function issueKey(
   change: OperatorChange,
@@ -70,8 +70,8 @@ export async function issueKey(
 }
 
 /**
- * Ends a member's key; the next request with it is 401.
- * @throws OperatorError when there is none in force
+ * Revokes a member's key; the next request with it is 401.
+ * @throws OperatorError if there is no active one
  */
 export async function revokeMemberKey(change: OperatorChange, form: KeyForm): Promise<void> {
   const company = await getCompany(change.tx, form.companyId);
@@ -83,8 +83,7 @@ export async function revokeMemberKey(change: OperatorChange, form: KeyForm): Pr
 }
 
 /**
- * @throws Problem `console.formStale` unless the key in force is the one that the member saw; null: there
- *   was none
+ * @throws Problem `console.formStale` unless the active key is the one that the member saw; `null` for none
  */
 async function assertSeen(
   { tx, principal }: Change<ConsolePrincipal>,
@@ -95,11 +94,11 @@ async function assertSeen(
 }
 
 /**
- * Generates the key of the member who asks, for the environment that they are in. A form that is sent twice
- * makes one: the second is about a key that is no more.
- * @param seenUid the key that this one takes the place of; null for the first one
- * @returns the key, which is stored nowhere and can be shown only now
- * @throws Problem `console.formStale` when another one is in force
+ * Generates the requesting member's key for the current environment. Submitting a form twice creates one key:
+ * the second refers to a replaced key.
+ * @param seenUid the key to replace; `null` for the first one
+ * @returns the key, which isn't stored anywhere and can be shown only now
+ * @throws Problem `console.formStale` if another one is active
  */
 export async function issueOwnKey(
   change: Change<ConsolePrincipal>,
@@ -110,10 +109,7 @@ export async function issueOwnKey(
   return replaceKey(change, fingerprintSecret, change.principal);
 }
 
-/**
- * Ends the key of the member who asks, for the environment that they are in. @throws Problem
- * `console.formStale`
- */
+/** Revokes the requesting member's key for the current environment. @throws Problem `console.formStale` */
 export async function revokeOwnKey(change: Change<ConsolePrincipal>, seenUid: string): Promise<void> {
   await assertSeen(change, seenUid);
   const { membershipUid, environment, companyUid } = change.principal;
@@ -122,8 +118,7 @@ export async function revokeOwnKey(change: Change<ConsolePrincipal>, seenUid: st
 }
 
 /**
- * The keys of a member in the environment that they are in, the latest first, without what would let anyone
- * use one.
+ * Lists a member's keys in the current environment, latest first, without anything usable as a credential.
  */
 export async function inspectOwnKeys(
   executor: Executor,
@@ -132,12 +127,12 @@ export async function inspectOwnKeys(
   return listKeysOfMember(executor, membershipUid, environment);
 }
 
-/** Every key ever issued, without what would let anyone use one. */
+/** Lists every key ever issued, without anything usable as a credential. */
 export async function inspectKeys(executor: Executor, companyId: string): Promise<KeyListing[]> {
   return listKeys(executor, (await getCompany(executor, companyId)).uid);
 }
 
-/** Whether a member has a key in force for an environment. */
+/** Whether a member has an active key for an environment. */
 export async function hasKeyInForce(
   executor: Executor,
   whose: { readonly companyId: string; readonly email: string; readonly environment: Environment },

@@ -1,4 +1,4 @@
-/** What those do who manage the members of their company, in the console. */
+/** Member management in the console. */
 import { createHash } from 'node:crypto';
 import { assertPermission } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
@@ -27,13 +27,13 @@ import { cancelDeliveries } from '../../store/webhooks/fan-out';
 import { resource, type Change } from '../change';
 import { OperatorError } from '../operator-error';
 
-/** The projects that are listed to be picked, of both environments. */
+/** The most projects listed for selection, of both environments. */
 const listedProjectsMax = 1_000;
 
 /** A change by a member in the console. */
 export type MemberChange = Change<ConsolePrincipal>;
 
-/** Who manages members. */
+/** A member who manages members. */
 export interface Manager extends ActiveMember {
   readonly companyUid: string;
   readonly userUid: string;
@@ -41,9 +41,9 @@ export interface Manager extends ActiveMember {
 }
 
 /**
- * Whoever manages members, as the database has them once nobody else changes members of the company: of two
- * who take each other's role away at the same time, the second has none any more.
- * @throws Problem `permission.missing` for who manages members no more
+ * Locks the company's members and returns the manager: if two members remove each other's role at once, the
+ * second no longer has one.
+ * @throws Problem `permission.missing` if they no longer manage members
  */
 export async function lockManager({ tx, principal }: MemberChange): Promise<Manager> {
   assertPermission(principal, 'ManageMembers');
@@ -56,13 +56,13 @@ export async function lockManager({ tx, principal }: MemberChange): Promise<Mana
   return { ...member, companyUid, userUid, own };
 }
 
-/** The roles that a company gives: a role of its own hides a built-in one of the same name. */
+/** Lists the roles of a company: its own role hides a built-in one with the same name. */
 async function rolesOf(executor: Executor, companyUid: string): Promise<Role[]> {
   const byName = new Map((await listRoles(executor, companyUid)).map(role => [role.name, role]));
   return [...byName.values()];
 }
 
-/** The roles that somebody with these permissions may give (CONSOLE-21). */
+/** Lists the roles that someone with these permissions may grant (CONSOLE-21). */
 async function giveableRoles(
   executor: Executor,
   { companyUid }: Pick<ConsolePrincipal, 'companyUid'>,
@@ -71,7 +71,7 @@ async function giveableRoles(
   return (await rolesOf(executor, companyUid)).filter(({ permissions }) => mayGive(own, permissions));
 }
 
-/** A role that is to be given. @throws OperatorError when there is none such for whoever gives it */
+/** Returns a role to grant. @throws OperatorError if the granting member has no such role available */
 export async function getGivenRole(
   executor: Executor,
   { companyUid, own }: Manager,
@@ -83,17 +83,17 @@ export async function getGivenRole(
   return role;
 }
 
-/** What a member is to see. */
+/** The projects that a member sees. */
 export interface ProjectView {
   readonly seesAllProjects: boolean;
-  /** The uids of picked projects, of both environments; of nobody who sees all of them. */
+  /** The uids of selected projects, of both environments; empty for someone who sees all of them. */
   readonly projectUids: readonly string[];
 }
 
 /**
- * What a manager lets somebody see: nothing that they do not see themselves (CONSOLE-21).
- * @returns the uids of the picked projects
- * @throws OperatorError for what they may not give, and when nothing is picked
+ * Returns the projects that a manager grants: only ones that they see themselves (CONSOLE-21).
+ * @returns the uids of the selected projects
+ * @throws OperatorError for what they may not grant, and if nothing is selected
  */
 export async function getGivenProjects(
   executor: Executor,
@@ -114,7 +114,8 @@ export async function getGivenProjects(
 }
 
 /**
- * Names what is set of a member by its hash: when they sign in changes by itself, and makes no form stale.
+ * Returns the hash of a member's settings. It excludes the last sign-in, which changes on its own and must
+ * not make a form stale.
  */
 function versionOf({
   roleUid,
@@ -126,14 +127,17 @@ function versionOf({
     .digest('base64url');
 }
 
-/** A member as a form names one. */
+/** A member as a form names them. */
 export interface MemberRef {
   readonly membershipUid: string;
-  /** What was set of them when the form was made. */
+  /** Their settings when the form was shown. */
   readonly seenVersion: string;
 }
 
-/** @throws Problem 404 for who is no member of the company, `console.formStale` for who was changed since */
+/**
+ * @throws Problem 404 for someone who isn't a member of the company, `console.formStale` for someone changed
+ * since
+ */
 async function lockMember(
   change: MemberChange,
   { membershipUid, seenVersion }: MemberRef,
@@ -145,7 +149,7 @@ async function lockMember(
   return { manager, member };
 }
 
-/** @throws OperatorError unless it may be done (CONSOLE-20, CONSOLE-21) */
+/** @throws OperatorError unless it is allowed (CONSOLE-20, CONSOLE-21) */
 async function assertMay(
   { tx }: MemberChange,
   { own, companyUid }: Manager,
@@ -168,8 +172,8 @@ async function audit(
 }
 
 /**
- * Gives a member another role, or none; their next request is judged by it.
- * @throws OperatorError as the rules of CONSOLE-20 and CONSOLE-21 refuse it
+ * Changes or removes a member's role, effective with their next request.
+ * @throws OperatorError if the rules of CONSOLE-20 and CONSOLE-21 refuse it
  */
 export async function changeMemberRole(
   change: MemberChange,
@@ -185,7 +189,7 @@ export async function changeMemberRole(
 }
 
 /**
- * Sets which projects a member sees. Whoever does not see all of them gives none of them away. @throws
+ * Sets which projects a member sees. A manager who doesn't see all projects can't grant all. @throws
  * OperatorError
  */
 export async function changeMemberProjects(
@@ -205,8 +209,8 @@ export async function changeMemberProjects(
 }
 
 /**
- * Ends the keys of a member, of both environments; the next request with them is 401. @throws OperatorError
- * when there is none
+ * Revokes a member's keys in both environments; the next request with them is 401. @throws OperatorError if
+ * there is none
  */
 export async function endMemberKeys(change: MemberChange, ref: MemberRef): Promise<void> {
   const { manager, member } = await lockMember(change, ref);
@@ -216,7 +220,7 @@ export async function endMemberKeys(change: MemberChange, ref: MemberRef): Promi
   await audit(change, member);
 }
 
-/** Signs a member out everywhere: a session is of the person, whichever company of theirs they look at. */
+/** Signs a member out everywhere: a session belongs to the person, whichever of their companies they view. */
 export async function endMemberSessions(change: MemberChange, ref: MemberRef): Promise<void> {
   const { manager, member } = await lockMember(change, ref);
   await assertMay(change, manager, member);
@@ -225,9 +229,9 @@ export async function endMemberSessions(change: MemberChange, ref: MemberRef): P
 }
 
 /**
- * Removes a member: their keys, endpoints and mails end with the commit, and the company is there for them no
- * more. Their account stays, since it may be of other companies too.
- * @throws OperatorError as the rules of CONSOLE-20 and CONSOLE-21 refuse it
+ * Removes a member: their keys, endpoints, and e-mail notifications end with the commit, and they lose access
+ * to the company. Their account stays, since they may belong to other companies too.
+ * @throws OperatorError if the rules of CONSOLE-20 and CONSOLE-21 refuse it
  */
 export async function removeMember(change: MemberChange, ref: MemberRef): Promise<void> {
   const { tx, now } = change;
@@ -244,7 +248,7 @@ export async function removeMember(change: MemberChange, ref: MemberRef): Promis
   await audit(change, member);
 }
 
-/** A page of members. */
+/** Returns a page of members. */
 export async function inspectCompanyMembers(
   executor: Executor,
   principal: ConsolePrincipal,
@@ -254,17 +258,17 @@ export async function inspectCompanyMembers(
   return listCompanyMembers(executor, { companyUid: principal.companyUid, ...page });
 }
 
-/** What somebody who manages members may choose from for one. */
+/** The choices for a member's settings. */
 export interface MemberChoices {
   readonly roles: ReadonlyArray<{ readonly uid: string; readonly name: string }>;
-  /** The projects that they see, of both environments. */
+  /** The projects that the manager sees, of both environments. */
   readonly projects: readonly PickableProject[];
   readonly areMoreProjects: boolean;
-  /** Whether they may give all of them. */
+  /** Whether they may grant all of them. */
   readonly mayGiveAll: boolean;
 }
 
-/** What whoever manages members may give. */
+/** Returns what a manager may grant. */
 export async function inspectChoices(
   executor: Executor,
   principal: ConsolePrincipal,
@@ -280,15 +284,15 @@ export async function inspectChoices(
   };
 }
 
-/** A member with what whoever looks may do about them. */
+/** A member with the actions available to the manager. */
 export interface MemberDetails extends CompanyMember {
   readonly version: string;
   readonly isSelf: boolean;
-  /** Why they may not be touched at all; `undefined`: they may. */
+  /** Why the member can't be changed at all; `undefined` if they can. */
   readonly refusal: string | undefined;
 }
 
-/** One member. @throws Problem 404 for who is no member of the company */
+/** Returns one member. @throws Problem 404 for someone who isn't a member of the company */
 export async function inspectCompanyMember(
   executor: Executor,
   principal: ConsolePrincipal,

@@ -18,12 +18,15 @@ import type { AuditedResource, Change, OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember, lockOperatorsProject, type ProjectRef } from '../operators';
 
-/** What an operator says of a new member. */
+/** An operator's form for a new member. */
 interface MemberForm {
   readonly companyId: string;
   readonly email: string;
   readonly name: string;
-  /** The role's name; `undefined` gives none, and every call of the member answers `roleNotAssigned`. */
+  /**
+   * The role's name. With `undefined`, there is no role, and every call of the member answers
+   * `roleNotAssigned`.
+   */
   readonly role?: string | undefined;
   /** Whether the member sees every project of the company, later ones included. */
   readonly seesAllProjects: boolean;
@@ -33,9 +36,9 @@ function userResource(uid: string, company: Company): AuditedResource {
   return { kind: 'user', uid, companyUid: company.uid };
 }
 
-/** @throws OperatorError when the company knows no role of this name */
+/** @throws OperatorError if the company has no role with this name */
 async function getRoleUid(change: OperatorChange, companyUid: string, name: string): Promise<string> {
-  // A company's own role stands after the built-in ones and hides one of the same name.
+  // A company's own role comes after the built-in ones and hides one with the same name.
   const role = (await listRoles(change.tx, companyUid)).findLast(candidate => candidate.name === name);
   if (role === undefined)
     throw new OperatorError('The company has no role of this name; `role list` shows them.');
@@ -45,8 +48,9 @@ async function getRoleUid(change: OperatorChange, companyUid: string, name: stri
 const emailPattern = /^[^\s@]+@[^\s@]+$/;
 
 /**
- * Makes a person a member of a company; a person known by the address keeps their account.
- * @throws OperatorError for a malformed address, an unknown company or role, someone who is a member already
+ * Makes a person a member of a company; a person with a known address keeps their account.
+ * @throws OperatorError for a malformed address, an unknown company or role, and someone who is already a
+ * member
  */
 export async function addMember(change: OperatorChange, form: MemberForm): Promise<User> {
   if (!emailPattern.test(form.email) || form.email.length > 254)
@@ -79,7 +83,7 @@ interface MemberRef {
   readonly email: string;
 }
 
-/** Gives a member a role, or takes it away; their next call is judged by it. */
+/** Assigns or removes a member's role, effective with their next call. */
 export async function assignRole(
   change: OperatorChange,
   form: MemberRef & { readonly role: string | undefined },
@@ -91,7 +95,7 @@ export async function assignRole(
   await change.audit(userResource(member.userUid, company));
 }
 
-/** Lets a member see a project, or with `null` every project, later ones included. */
+/** Gives a member access to a project, or with `null` to every project, later ones included. */
 export async function grantProjectAccess(
   change: OperatorChange,
   form: MemberRef & Pick<ProjectRef, 'environment'> & { readonly projectId: string | null },
@@ -108,7 +112,7 @@ export async function grantProjectAccess(
   await change.audit(userResource(member.userUid, company));
 }
 
-/** Deletes a person's account: every key of theirs stops working at once, in every company. */
+/** Deletes a person's account: all of their keys stop working right away, in every company. */
 export async function deleteUser(change: OperatorChange, form: MemberRef): Promise<void> {
   const company = await getCompany(change.tx, form.companyId);
   const member = await getMember(change.tx, company, form.email);
@@ -116,21 +120,21 @@ export async function deleteUser(change: OperatorChange, form: MemberRef): Promi
   await change.audit(userResource(member.userUid, company));
 }
 
-/** Who becomes a member of what, and what they may there. */
+/** A new member: the person, the company, and their permissions. */
 export interface NewMember {
   readonly companyUid: string;
   readonly userUid: string;
-  /** Null gives none, and every call of the member answers `roleNotAssigned`. */
+  /** With `null`, there is no role, and every call of the member answers `roleNotAssigned`. */
   readonly roleUid: string | null;
   /** Whether the member sees every project of the company, later ones included. */
   readonly seesAllProjects: boolean;
-  /** What they see who does not see all. */
+  /** The projects of a member who doesn't see all. */
   readonly projectUids: readonly string[];
 }
 
 /**
- * Makes a person a member of a company; one who was removed begins again, with nothing of what they had.
- * @returns false when they are a member already
+ * Makes a person a member of a company; a removed member starts over without anything they had.
+ * @returns false if they are already a member
  */
 export async function joinCompany(
   change: Change,
@@ -147,7 +151,7 @@ export async function joinCompany(
   return true;
 }
 
-/** The people of the company. */
+/** Lists the people of the company. */
 export async function inspectMembers(executor: Executor, companyId: string): Promise<Member[]> {
   return listMembers(executor, (await getCompany(executor, companyId)).uid);
 }

@@ -27,7 +27,7 @@ import { lockNamedEndpoint, type EndpointChange, type EndpointRef } from './endp
 import { storedSecretsOf } from './endpoint-secrets';
 import { deliverToInbox } from './inbox';
 
-/** What one POST to a receiver needs: a delivery's attempt, a replay and a test send by the same way. */
+/** The dependencies of one POST to a receiver: attempts, replays, and test sends all use this path. */
 export interface PostParts {
   readonly db: Executor;
   readonly clock: Clock;
@@ -35,29 +35,29 @@ export interface PostParts {
   readonly endpointSealer: EndpointSealer;
 }
 
-/** Where it goes, and with which secrets and headers. */
+/** The address, secrets, and headers of a POST. */
 export interface PostTarget {
   readonly companyUid: string;
   readonly endpointUid: string;
-  /** Null: into the inbox. */
+  /** `null` for the inbox. */
   readonly url: string | null;
-  /** As they are stored. */
+  /** As stored. */
   readonly secrets: EndpointSecrets;
   readonly sealedHeaders: string | null;
   readonly sendsStandardHeaders: boolean;
 }
 
-/** How one POST ended. */
+/** The result of one POST. */
 export interface PostOutcome {
   readonly isSuccess: boolean;
   readonly httpStatus: number | null;
-  /** The name of a failure without an answer, from a fixed list. */
+  /** The name of a failure without a response, from a fixed list. */
   readonly failure: FailureReason | null;
-  /** What narrows it down. */
+  /** Details of the failure. */
   readonly failureDetail: string | null;
   readonly durationMs: number;
   readonly responseHeaders: Readonly<Record<string, string>> | null;
-  /** The start of the answer's body; null where it has none. */
+  /** The start of the response body; `null` without one. */
   readonly responseBody: Buffer | null;
 }
 
@@ -103,11 +103,11 @@ function outcomeOf(result: WebhookResult): PostOutcome {
   };
 }
 
-/** What is sent, under which names. */
+/** The message to send, and its names. */
 export interface PostMessage {
   readonly deliveryUid: string;
   readonly eventType: DeliveredEvent;
-  /** Whether the receiver is told the delivery's id. */
+  /** Whether the receiver gets the delivery's id. */
   readonly isNamed: boolean;
   readonly body: Uint8Array;
 }
@@ -123,10 +123,10 @@ const keptInInbox: PostOutcome = {
 };
 
 /**
- * Signs the bytes with the secrets that are in force now, and posts them through the guarded egress; where
- * the endpoint has no address, they are kept in the inbox.
- * @throws only for a fault of ours, as `postWebhook`, and when the secrets or the custom headers cannot be
- *   opened
+ * Signs the bytes with the currently active secrets, and posts them through the guarded egress. For an
+ * endpoint without a URL, stores them in the inbox.
+ * @throws only for a fault of ours, as `postWebhook`, and if the secrets or the custom headers can't be
+ * decrypted
  */
 export async function postAttempt(
   { db, clock, egress, endpointSealer }: PostParts,
@@ -149,25 +149,25 @@ export async function postAttempt(
   return outcomeOf(await postWebhook(egress, { url, body, signature, customHeaders }));
 }
 
-/** A sample that is ready to be sent. */
+/** A sample that is ready to send. */
 interface Sample {
   readonly eventType: DeliveredEvent;
   readonly deliveryUid: string;
-  /** Whether it goes under its id. */
+  /** Whether it is sent with its id. */
   readonly isNamed: boolean;
   readonly body: Buffer;
 }
 
-/** The samples of an endpoint, and where they go. */
+/** The samples of an endpoint, and their target. */
 export interface PreparedTest {
   readonly target: PostTarget;
   readonly samples: readonly Sample[];
 }
 
-/** How the receiver took one sample. */
+/** A receiver's response to one sample. */
 export interface TestOutcome extends PostOutcome {
   readonly eventType: DeliveredEvent;
-  /** Null of what is sent under no id. */
+  /** `null` for events that are sent without an id. */
   readonly deliveryId: string | null;
 }
 
@@ -184,15 +184,12 @@ function classicSample(facts: SampleFacts, subscription: ClassicSubscription): S
 }
 
 /**
- * How often a minute members have an endpoint tested: each test is several POSTs to an address that they
+ * How often per minute members can test an endpoint: each test is several POSTs to an address that they
  * chose.
  */
 export const testsPerMinute = 6;
 
-/**
- * @throws Problem `rate.limited` for a member who had the endpoint tested too often; operators know what
- *   they do
- */
+/** @throws Problem `rate.limited` for a member who tested the endpoint too often; operators have no limit */
 async function assertPlaceForTest({ tx, principal }: EndpointChange, endpointUid: string): Promise<void> {
   if (principal.kind === 'operator') return;
   const retryAfterSeconds = await takeFromRollingMinute(tx, `test:${endpointUid}`, testsPerMinute);
@@ -200,11 +197,12 @@ async function assertPlaceForTest({ tx, principal }: EndpointChange, endpointUid
 }
 
 /**
- * Makes one sample for each group that an endpoint is subscribed to (HOOK-24). An endpoint that is disabled
- * can be tested: that is how one learns whether to enable it.
- * @throws OperatorError when the company has no such endpoint, or it is subscribed to what is never sent
- *   alone
- * @throws Problem to a member: as `lockNamedEndpoint`, and `rate.limited` for the seventh test of a minute
+ * Creates one sample for each group that an endpoint subscribes to (HOOK-24). A disabled endpoint can be
+ * tested, to learn whether to enable it.
+ * @throws OperatorError if the company has no such endpoint, or it only subscribes to what is never sent
+ * alone
+ * @throws Problem to a member: as `lockNamedEndpoint`, and `rate.limited` for the seventh test within a
+ * minute
  */
 export async function prepareTest(change: EndpointChange, ref: EndpointRef): Promise<PreparedTest> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
@@ -231,8 +229,8 @@ export async function prepareTest(change: EndpointChange, ref: EndpointRef): Pro
 }
 
 /**
- * Sends the samples one after the other by the way of every delivery, one attempt each, and tells what came
- * of them. It counts for nothing: no delivery, no failure, no success of the endpoint (HOOK-24).
+ * Sends the samples one after the other like deliveries, one attempt each, and returns the results. They
+ * aren't deliveries and count neither as failures nor as successes of the endpoint (HOOK-24).
  */
 export async function sendTest(parts: PostParts, { target, samples }: PreparedTest): Promise<TestOutcome[]> {
   const outcomes: TestOutcome[] = [];
@@ -244,7 +242,7 @@ export async function sendTest(parts: PostParts, { target, samples }: PreparedTe
   return outcomes;
 }
 
-/** The sample of each of these events, as it would be sent to this member now. */
+/** Returns the sample of each of these events, as it would be sent to this member now. */
 export function sampleBodies(
   { companyId, permissions: ownerPermissions }: ConsolePrincipal,
   events: readonly EventType[],

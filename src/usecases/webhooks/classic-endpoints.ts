@@ -24,16 +24,16 @@ import { getCompany, getMember } from '../operators';
 import { lockNamedEndpoint, type EndpointChange, type EndpointRef } from './endpoint-access';
 import { assertHeaders, assertRoomForEndpoint, getOwnerPermissions, type NewEndpoint } from './new-endpoints';
 
-/** An endpoint of the old kind, as the system before had it. */
+/** A Classic endpoint, as the previous system had it. */
 export interface ClassicForm {
   readonly companyId: string;
   readonly ownerEmail: string;
   readonly environment: Environment;
-  /** One that `checkEndpointUrl` has passed. */
+  /** A URL that passed `checkEndpointUrl`. */
   readonly url: string;
   readonly subscriptions: readonly ClassicSubscription[];
   readonly customHeaders: readonly CustomHeader[];
-  /** The secret that its receiver has, a UUID; `undefined`: a new one. */
+  /** The receiver's existing secret, a UUID; `undefined` for a new one. */
   readonly secret: string | undefined;
 }
 
@@ -62,10 +62,10 @@ function assertPermitted(events: readonly EventType[], permissions: ReadonlySet<
 }
 
 /**
- * Brings an endpoint of the old kind over from the system before, with the secret that its receiver has
- * (HOOK-26). There is no other way to one: customers make endpoints of the new kind only. It speaks the old
- * way, so its deliveries carry no headers of Standard Webhooks.
- * @throws OperatorError as `createEndpoint`, and for a subscription that the old kind has not
+ * Migrates a Classic endpoint from the previous system, with its receiver's existing secret (HOOK-26). There
+ * is no other way to get one: customers can only create current endpoints. It keeps the Classic format, so
+ * its deliveries have no Standard Webhooks headers.
+ * @throws OperatorError as `createEndpoint`, and for a subscription that Classic doesn't have
  */
 export async function importClassicEndpoint(
   change: OperatorChange,
@@ -105,17 +105,17 @@ export async function importClassicEndpoint(
   return { uid, url: form.url, secret };
 }
 
-/** What an endpoint listens to since it was upgraded. */
+/** What an endpoint subscribes to after its upgrade. */
 export interface Upgraded {
   readonly events: readonly EventType[];
   readonly isTrackedOnly: boolean;
 }
 
 /**
- * Makes an endpoint of the old kind one of the new: named events that tell the same, in the broadest scope of
- * its subscriptions; its address, secret and headers stay (HOOK-27). What is on its way arrives as it was
- * called when it happened.
- * @throws OperatorError when the company has no such endpoint, or it is of the new kind
+ * Upgrades a Classic endpoint: it gets named events with the same information, in the broadest scope of its
+ * subscriptions; its URL, secret, and headers stay (HOOK-27). Pending deliveries arrive in the format from
+ * when they happened.
+ * @throws OperatorError if the company has no such endpoint, or it isn't Classic
  */
 export async function upgradeEndpoint(change: EndpointChange, ref: EndpointRef): Promise<Upgraded> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);

@@ -30,7 +30,7 @@ import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from '
 import { storedSecretsOf } from './endpoint-secrets';
 import { notifyOwner } from './notices';
 
-/** The parts of an attempt. */
+/** The dependencies of an attempt. */
 export interface AttemptParts extends ChangeParts, PostParts, MailParts {
   readonly metrics: Metrics;
 }
@@ -41,8 +41,8 @@ interface DeliveryRef {
 }
 
 /**
- * What came of an attempt: `held` when the endpoint is disabled or its owner is gone, `busy` when too many
- * attempts to it are under way. `failed` alone is what releases before answered.
+ * The outcome of an attempt: `held` if the endpoint is disabled or its owner is gone, `busy` if too many
+ * attempts to it are in progress. A plain `failed` only comes from earlier releases.
  */
 export type AttemptOutcome = 'succeeded' | 'failed' | FailedAttempt | MissedOnce | 'held' | 'busy' | 'over';
 
@@ -52,7 +52,7 @@ function targetOf(delivery: DeliveryToAttempt): PostTarget {
   return { companyUid, endpointUid, url, sealedHeaders, sendsStandardHeaders, secrets };
 }
 
-/** Disables the endpoint of a delivery to which the receiver answered 410, and tells its owner; once. */
+/** Disables the endpoint of a delivery that was answered with 410, and notifies its owner; once. */
 async function disableGone(parts: ChangeParts, delivery: DeliveryToAttempt): Promise<void> {
   await runOwnChange(parts, 'webhook delivery', 'webhookEndpoint.disable', async change => {
     const { companyUid, companyId, environment, endpointUid: uid } = delivery;
@@ -66,12 +66,12 @@ async function disableGone(parts: ChangeParts, delivery: DeliveryToAttempt): Pro
   });
 }
 
-/** Whether a delivery goes by mail, which tells named events only. */
+/** Whether a delivery is sent by e-mail, which supports named events only. */
 function isMailed(delivery: DeliveryToAttempt): delivery is MailedDelivery {
   return delivery.channel === 'email';
 }
 
-/** An attempt as the log has it. */
+/** An attempt as the log stores it. */
 interface NotedAttempt extends PostOutcome {
   /** From 1. */
   readonly number: number;
@@ -90,8 +90,8 @@ async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buff
   const ended = { deliveryUid, number: attempt.number };
   const made = await endAttempt(db, ended, { ...result, isCounted }, at);
   if (result.httpStatus === goneStatus && isCounted) await disableGone(parts, delivery);
-  // A statement of its own, after the attempt is noted: either a fan-out that commits meanwhile sees the
-  // attempt, or this statement sees its deliveries.
+  // A separate statement, after the attempt is recorded: either a concurrent fan-out sees the attempt, or
+  // this statement sees its deliveries.
   const released = made === 1 ? await releaseNextDelivery(db, delivery, at) : 0;
   if (released > 0) parts.nudgeOutbox();
   parts.metrics.webhookAttempts.inc({
@@ -111,18 +111,19 @@ function answerOf({ httpStatus, failure }: PostOutcome): string {
 }
 
 /**
- * After so long without an answer an endpoint counts as one that hangs; a name or an address that leads
- * nowhere takes longer.
+ * An endpoint without a response for this long counts as hanging. An unreachable name or address takes
+ * longer.
  */
 const hangsAfterMs = 2_000;
 
-/** Whether an attempt was held for nothing: nobody answered, and not at once. */
+/** Whether an attempt hung: no response, and not right away. */
 function isHung({ httpStatus, isSuccess, durationMs }: PostOutcome): boolean {
   return !isSuccess && httpStatus === null && durationMs >= hangsAfterMs;
 }
 
 /**
- * Gives a delivery up: what is sent once and was not acknowledged (HOOK-29), and a mail that is not to go.
+ * Abandons a delivery: one that is sent once and wasn't acknowledged (HOOK-29), or an e-mail that must not be
+ * sent.
  */
 async function miss(
   parts: ChangeParts,
@@ -135,10 +136,11 @@ async function miss(
 }
 
 /**
- * Makes one attempt of a delivery: builds the body if this is the first, notes the attempt, signs the bytes,
- * posts them, notes the result, and lets the next event of the same record go. An attempt whose worker dies
- * stays in the log without an end; the next one has its own number and the same delivery id. What is sent
- * once has no next one, so that its receiver, who could not tell a repeat, never gets one (HOOK-29).
+ * Makes one attempt of a delivery: builds the body if it is the first one, records the attempt, signs the
+ * bytes, posts them, records the result, and releases the next event of the same record. An attempt whose
+ * worker dies stays in the log without an end; the next one has its own number and the same delivery id. An
+ * event that is sent once has no next one, so that its receiver, who couldn't recognize a repeat, never gets
+ * one (HOOK-29).
  */
 export async function attemptDelivery(
   parts: AttemptParts,
@@ -159,9 +161,9 @@ export async function attemptDelivery(
 }
 
 /**
- * Sends a delivery that is over once more: the same bytes, one attempt, noted as every other. A failure
- * counts for nothing; a success is one.
- * @returns how it ended; `gone` when it was expunged or its event is no longer kept
+ * Resends a finished delivery: the same bytes, one attempt, logged like any other. A failure doesn't count; a
+ * success does.
+ * @returns the result; `gone` if it was expunged or its event is no longer kept
  */
 export async function resendDelivery(
   parts: AttemptParts,
@@ -178,8 +180,7 @@ export async function resendDelivery(
 }
 
 /**
- * The workflow of a failed delivery waits for a retry by hand until its time is over: it is told that it
- * arrived.
+ * Signals success to the workflow of a failed delivery, which waits for a manual retry until its time is up.
  */
 async function endFailed(parts: ChangeParts, delivery: DeliveryToAttempt): Promise<void> {
   await runOwnChange(parts, 'webhook delivery', 'webhookDelivery.retry', async change => {
@@ -190,7 +191,10 @@ async function endFailed(parts: ChangeParts, delivery: DeliveryToAttempt): Promi
   });
 }
 
-/** What the owner is told when another delivery has failed: a warning before the end, then the end. */
+/**
+ * Returns the notice to the owner after another failed delivery: a warning first, then that the endpoint is
+ * disabled.
+ */
 function noticeOf({
   isDisabledBy,
   isDisabled,
@@ -202,8 +206,8 @@ function noticeOf({
 
 /**
  * Marks a delivery as failed and counts it against its endpoint, once. Only the failure that disables the
- * endpoint leaves an audit row; the others are in the delivery log.
- * @returns whether the endpoint is disabled now
+ * endpoint writes an audit row; the others are in the delivery log.
+ * @returns whether the endpoint is now disabled
  */
 export async function failDelivery(parts: ChangeParts, { deliveryUid }: DeliveryRef): Promise<boolean> {
   return runOwnChange(parts, 'webhook delivery', 'webhookEndpoint.disable', async change => {
@@ -226,8 +230,8 @@ export async function abandonDelivery(parts: ChangeParts, { deliveryUid }: Deliv
 }
 
 /**
- * Which envelope a delivery has. An endpoint that became one of the new
- * kind still gets in the old envelope what only the old one has a name for.
+ * The envelope of a delivery. An upgraded endpoint still gets events in the Classic envelope that only
+ * Classic has a name for.
  */
 type Named =
   | { readonly kind: 'classic'; readonly event: ClassicEvent }
@@ -271,7 +275,9 @@ async function sourcesOf(db: Executor, delivery: DeliveryToAttempt, group: Event
   };
 }
 
-/** The bytes of a delivery: those of its first attempt, or, before it, made of how things are now. */
+/**
+ * Returns the bytes of a delivery: those of its first attempt, or, before it, built from the current state.
+ */
 async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer> {
   if (delivery.body !== null) return delivery.body;
   const { uid: deliveryUid, emittedAt, changed, columns } = delivery;

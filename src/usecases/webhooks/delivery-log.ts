@@ -19,15 +19,15 @@ import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
 import { accessOf, assertAccess, noSuchEndpoint, seesContent, type EndpointChange } from './endpoint-access';
 
-/** A delivery, as an operator names one. */
+/** A delivery, as an operator names it. */
 export interface DeliveryRef {
   readonly companyId: string;
   readonly deliveryUid: string;
 }
 
 /**
- * The deliveries of a company that a filter lets through, the newest event first: what was sent where with
- * what result; no payload.
+ * Lists the deliveries of a company that match a filter, newest event first: what was sent where with what
+ * result, without payloads.
  * @throws OperatorError for an unknown company
  */
 export async function inspectDeliveries(
@@ -40,8 +40,8 @@ export async function inspectDeliveries(
 }
 
 /**
- * The delivery that whoever acts names, locked: to a member it is there as its endpoint is.
- * @throws OperatorError when the company has it not
+ * Locks the named delivery. A member sees it if they see its endpoint.
+ * @throws OperatorError if the company doesn't have it
  * @throws Problem to a member, as `lockNamedEndpoint`
  */
 export async function lockNamedDelivery(
@@ -59,8 +59,8 @@ export async function lockNamedDelivery(
 }
 
 /**
- * The deliveries to an endpoint that a member may look at, the newest event first; no payload.
- * @throws Problem 404 for an endpoint that is not there for them
+ * Lists the deliveries to an endpoint that a member may view, newest event first, without payloads.
+ * @throws Problem 404 for an endpoint that they can't see
  */
 export async function inspectOwnDeliveries(
   executor: Executor,
@@ -72,27 +72,26 @@ export async function inspectOwnDeliveries(
   return readDeliveryLog(executor, principal.companyUid, { ...filter, endpointUid });
 }
 
-/** One attempt, with what the receiver answered. */
+/** One attempt, with the receiver's response. */
 export interface InspectedAttempt {
   readonly number: number;
   readonly startedAt: Date;
-  /** Null: the worker died, or the attempt is under way. */
+  /** `null` if the worker died, or the attempt is in progress. */
   readonly endedAt: Date | null;
   readonly httpStatus: number | null;
   readonly failure: string | null;
   readonly failureDetail: string | null;
-  /** What the failure means; null where there was an answer. */
+  /** What the failure means; `null` if there was a response. */
   readonly explanation: string | null;
   readonly durationMs: number | null;
   readonly responseHeaders: Readonly<Record<string, string>> | null;
-  /** The first 4 KiB, as text; what is no UTF-8 is replaced. */
+  /** The first 4 KiB, as text; invalid UTF-8 is replaced. */
   readonly response: string | null;
 }
 
 /**
- * The attempts of a delivery in their order. A receiver may have answered with patient data, so that each
- * look leaves an audit row.
- * @throws OperatorError when the company has no such delivery
+ * Lists the attempts of a delivery in order. A response may contain patient data, so each view is audited.
+ * @throws OperatorError if the company has no such delivery
  */
 export async function inspectAttempts(change: OperatorChange, ref: DeliveryRef): Promise<InspectedAttempt[]> {
   const { delivery, audited } = await lockNamedDelivery(change, ref, 'look');
@@ -114,19 +113,19 @@ function shownAttempt({ responseBody, ...attempt }: WebhookAttemptRow): Inspecte
 export interface InspectedDelivery {
   readonly delivery: LoggedDelivery;
   readonly access: EndpointAccess;
-  /** Whether bytes and answers are shown, which hold the details of patients. */
+  /** Whether bytes and responses are shown, which contain patients' details. */
   readonly isContentShown: boolean;
-  /** What is posted; null before the first attempt, when it was expunged, and where it is not shown. */
+  /** The posted body; `null` before the first attempt, if it was expunged, and if it isn't shown. */
   readonly body: string | null;
-  /** In their order; what the receiver answered is null where it is not shown. */
+  /** In order; the receiver's response is `null` if it isn't shown. */
   readonly attempts: readonly InspectedAttempt[];
 }
 
 /**
- * A delivery to an endpoint of a member's company, with its attempts. What was posted and what the receiver
- * answered is shown to the owner alone, and while their role still sees all that it may hold; each look
- * leaves an audit row.
- * @throws Problem 404 for a delivery to an endpoint that is not there for them
+ * Returns a delivery to an endpoint of a member's company, with its attempts. The posted content and the
+ * responses are shown only to the owner, while their role may still see all possible content; each such view
+ * is audited.
+ * @throws Problem 404 for a delivery to an endpoint that they can't see
  */
 export async function inspectOwnDelivery(
   change: Change<ConsolePrincipal>,
@@ -155,10 +154,10 @@ export async function inspectOwnDelivery(
 }
 
 /**
- * Removes the body of a delivery and all that receivers answered to it, for good; that it was made stays on
- * record. It cannot be sent again.
- * @param reason kept in the audit trail
- * @throws OperatorError when the company has no such delivery, or it is still on its way
+ * Permanently removes the body of a delivery and all responses to it; the delivery itself stays on record. It
+ * can't be resent.
+ * @param reason kept in the audit log
+ * @throws OperatorError if the company has no such delivery, or it is still pending
  */
 export async function expungeDelivery(
   change: OperatorChange,

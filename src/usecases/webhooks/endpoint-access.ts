@@ -9,15 +9,15 @@ import { resource, type AuditedResource, type Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
 
-/** Who works on endpoints: the delivery team by the admin command, or a member in the console. */
+/** Who works on endpoints: operators with the admin command, or a member in the console. */
 export type EndpointActor = OperatorPrincipal | ConsolePrincipal;
 
-/** A change of an endpoint, by whom it may be. */
+/** A change to an endpoint. */
 export type EndpointChange = Change<EndpointActor>;
 
 /**
- * What whoever acts may do about an endpoint of their company. Operators may all; for a member it is there in
- * its own environment alone, for its owner and for administrators (KEY-16).
+ * Returns the actor's access to an endpoint of their company. Operators have full access; for a member it
+ * exists only in its own environment, for its owner and for administrators (KEY-16).
  */
 export function accessOf(
   actor: EndpointActor,
@@ -28,19 +28,16 @@ export function accessOf(
   return isThere ? endpointAccess(actor, endpoint) : 'none';
 }
 
-/**
- * @returns what to throw for an endpoint that is not there for whoever acts: to a member a 404 as every
- *   other
- */
+/** @returns the error for an endpoint that the actor can't see: for a member the same 404 as any other */
 export function noSuchEndpoint({ kind }: EndpointActor): Error {
   if (kind === 'console') return notFound('the member sees no such endpoint');
   return new OperatorError('The company has no such endpoint.', { hint: '`webhook list` shows them' });
 }
 
 /**
- * @throws Problem 404 for a member for whom the endpoint is not there, 403 `permission.missing` for one who
- *   looks at it only
- * @throws OperatorError when there is none
+ * @throws Problem 404 for a member who can't see the endpoint, 403 `permission.missing` for one who can only
+ * view it
+ * @throws OperatorError if there is none
  */
 export function assertAccess<Found extends Parameters<typeof accessOf>[1]>(
   actor: EndpointActor,
@@ -53,15 +50,17 @@ export function assertAccess<Found extends Parameters<typeof accessOf>[1]>(
     throw new Problem('permission.missing', { internal: 'the member looks at the endpoint only' });
 }
 
-/** What a member needs to be shown the content of a delivery: whatever a payload may hold. */
+/**
+ * The permissions that a member needs to see a delivery's content: for everything that a payload may contain.
+ */
 const neededForContent: readonly Permission[] = ['ViewPatients', 'ViewRecordRequests', 'ViewClinicalData'];
 
-/** Whether a member may be shown the content of a delivery to an endpoint of theirs (CONSOLE-18). */
+/** Whether a member may see the content of a delivery to their endpoint (CONSOLE-18). */
 export function seesContent({ permissions }: ConsolePrincipal): boolean {
   return neededForContent.every(needed => permissions.has(needed));
 }
 
-/** An endpoint, as an operator names one. */
+/** An endpoint, as an operator names it. */
 export interface EndpointRef {
   readonly companyId: string;
   readonly endpointUid: string;
@@ -72,10 +71,10 @@ function audited({ endpointUid }: EndpointRef, company: Company): AuditedResourc
 }
 
 /**
- * The endpoint that whoever acts names, locked: the one place where it is asked whether they may change it.
- * @throws OperatorError when the company has it not, or it was deleted
- * @throws Problem to a member: 404 for one that is not there for them, 403 `permission.missing` for one
- *   that they look at only
+ * Locks the endpoint that the actor names. The only place that checks whether they may change it.
+ * @throws OperatorError if the company doesn't have it, or it was deleted
+ * @throws Problem to a member: 404 for one that they can't see, 403 `permission.missing` for one that they
+ * can only view
  */
 export async function lockNamedEndpoint(
   change: EndpointChange,
@@ -88,8 +87,8 @@ export async function lockNamedEndpoint(
 }
 
 /**
- * The endpoint that whoever acts names, to look at. @throws as `lockNamedEndpoint`, but none for who looks
- * only
+ * Returns the endpoint that the actor names, to view. @throws as `lockNamedEndpoint`, but not for view-only
+ * access
  */
 export async function getNamedEndpoint(
   executor: Executor,

@@ -19,11 +19,10 @@ import { OperatorError } from '../operator-error';
 import { lockNamedEndpoint, type EndpointChange, type EndpointRef } from './endpoint-access';
 
 /**
- * Gives an endpoint another signing secret. Each secret that is replaced signs on for its 24 hours (HOOK-22),
- * so that the receiver can change over without losing a delivery; which of them sign is asked anew at each
- * attempt.
- * @returns the new secret, and until when the one before signs beside it
- * @throws OperatorError when the company has no such endpoint, or ten secrets sign already
+ * Rotates an endpoint's signing secret. Each replaced secret keeps signing for its 24 hours (HOOK-22), so
+ * that the receiver can switch without losing a delivery; each attempt checks which ones sign.
+ * @returns the new secret, and until when the previous one keeps signing
+ * @throws OperatorError if the company has no such endpoint, or ten secrets already sign
  */
 export async function rotateEndpointSecret(
   change: EndpointChange,
@@ -47,10 +46,9 @@ export async function rotateEndpointSecret(
 }
 
 /**
- * Ends the time of every secret before the current one, for one that has leaked: the next attempt is signed
- * with the current secret alone.
- * @returns how many were ended
- * @throws OperatorError when the company has no such endpoint, or none but the current one signs
+ * Expires all previous secrets, for one that leaked: the next attempt is signed only with the current secret.
+ * @returns how many were expired
+ * @throws OperatorError if the company has no such endpoint, or only the current secret signs
  */
 export async function expireOldSecrets(
   change: EndpointChange,
@@ -68,8 +66,8 @@ export async function expireOldSecrets(
 }
 
 /**
- * The current signing secret, shown to whoever sets up the receiver, also as the libraries of Standard
- * Webhooks take it; each look leaves an audit row.
+ * Returns the current signing secret for setting up the receiver, also in the format of the Standard Webhooks
+ * libraries; each view is audited.
  */
 export async function revealSecret(
   change: EndpointChange,
@@ -82,13 +80,13 @@ export async function revealSecret(
   return { secret, standardSecret: standardSecretOf(secret) };
 }
 
-/** The secrets of an endpoint as its row has them. */
+/** The secrets in an endpoint's row. */
 type StoredSecrets = Pick<WebhookEndpointRow, 'sealedSecret' | 'secret' | 'replacedSecrets' | 'createdAt'>;
 
 /**
- * The secrets of an endpoint as they are stored: sealed, or in clear where the release before stored them and
- * nothing has sealed them since.
- * @throws Error when there is none: whatever signs has one, so this is a fault of ours
+ * Returns the secrets of an endpoint as stored: encrypted, or unencrypted if the previous release stored them
+ * and nothing has encrypted them since.
+ * @throws Error if there is none: every signing endpoint has one, so this is a fault of ours
  */
 export function storedSecretsOf({
   sealedSecret,
@@ -102,8 +100,8 @@ export function storedSecretsOf({
 }
 
 /**
- * The secrets of an endpoint, each sealed anew with the first key of the ring. @throws SealedCredentialError
- * as `openSecret`
+ * Returns the secrets of an endpoint, re-encrypted with the first key of the ring. @throws
+ * SealedCredentialError as `openSecret`
  */
 function resealedSecrets(
   sealer: EndpointSealer,
@@ -118,22 +116,22 @@ function resealedSecrets(
   };
 }
 
-/** So many endpoints are sealed anew in one transaction. */
+/** How many endpoints are re-encrypted in one transaction. */
 const pageSize = 100;
 const beforeTheFirst = '00000000-0000-0000-0000-000000000000';
 
-/** How far {@link resealEndpoints} is. */
+/** The progress of {@link resealEndpoints}. */
 export interface ResealedEndpoints {
-  /** Endpoints whose secrets and headers are sealed with the first key now, and were not. */
+  /** Endpoints whose secrets and headers are now encrypted with the first key, and weren't before. */
   readonly sealed: number;
-  /** Endpoints of which something cannot be opened, and stays as it is. */
+  /** Endpoints with something that can't be decrypted, which stays unchanged. */
   readonly unopened: number;
-  /** Why not; each reason names a key and is there once. */
+  /** The reasons; each names a key and is listed once. */
   readonly problems: readonly string[];
 }
 
 interface Page extends ResealedEndpoints {
-  /** The last one that was looked at. */
+  /** The last endpoint that was checked. */
   readonly after: string | undefined;
 }
 
@@ -141,7 +139,7 @@ type Credentials = Parameters<typeof setResealed>[2];
 
 function resealed(sealer: EndpointSealer, endpoint: EndpointToReseal): Credentials {
   const { uid, channel, deletedAt, sealedHeaders } = endpoint;
-  // What the release before gave to members who are mailed, and to endpoints that it deleted, signs nothing.
+  // The secrets that the previous release gave to e-mail subscriptions and to deleted endpoints sign nothing.
   if (channel === 'email' || deletedAt !== null)
     return { sealedSecret: null, secret: null, replacedSecrets: [], sealedHeaders: null };
   const stored = storedSecretsOf({ ...endpoint, createdAt: new Date(0) });
@@ -169,10 +167,10 @@ async function resealPage(change: Change, sealer: EndpointSealer, after: string)
 }
 
 /**
- * Seals with the first key of the ring whatever of an endpoint is not: its secrets and its headers, after a
- * key was put in the place of another, and secrets that the release before stored in clear. What cannot be
- * opened is left and told. A page is a change of its own with one audit row, so that a run that was broken
- * off is repeated; several at once do no harm.
+ * Encrypts with the first key of the ring whatever isn't yet: secrets and headers of endpoints, after a key
+ * was replaced, and unencrypted secrets of the previous release. What can't be decrypted is left unchanged
+ * and reported. Each page is a separate change with one audit row, so an interrupted run is repeated; several
+ * at once do no harm.
  * @param change runs a page's change
  */
 export async function* resealEndpoints(

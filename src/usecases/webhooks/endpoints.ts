@@ -44,7 +44,8 @@ import {
 } from './new-endpoints';
 
 /**
- * Names the settings of an endpoint by their hash: how it does changes by itself, and makes no form stale.
+ * Returns the hash of an endpoint's settings. It excludes the health, which changes on its own and must not
+ * make a form stale.
  */
 function versionOf(
   { url, eventTypes, hasAllProjects, isTrackedOnly, sealedHeaders, sendsStandardHeaders }: WebhookEndpointRow,
@@ -56,7 +57,7 @@ function versionOf(
     .digest('base64url');
 }
 
-/** The version of an endpoint that is locked. */
+/** Returns the version of a locked endpoint. */
 async function versionIn(tx: Transaction, endpoint: WebhookEndpointRow): Promise<string> {
   const listing = await findListing(tx, endpoint);
   return versionOf(endpoint, listing?.projectIds ?? []);
@@ -70,13 +71,12 @@ async function findListing(
 }
 
 /**
- * Changes what is named of an endpoint; the rest stays, its environment always. Deliveries on their way go to
- * the address and with the headers that are there when they are attempted.
- * @param seenVersion the settings that the form was filled with, as `EndpointDetails` has them; absent:
- *   whatever they are now
- * @throws Problem `console.formStale` when it was changed since; as `lockNamedEndpoint`
- * @throws OperatorError as `createEndpoint`, when nothing is named, and when events or a scope are named of
- *   one of the old kind
+ * Changes the given settings of an endpoint; the others stay, and its environment always does. Pending
+ * deliveries use the URL and headers at the time of their attempt.
+ * @param seenVersion the settings that the form showed, as in `EndpointDetails`; absent to skip the check
+ * @throws Problem `console.formStale` if it changed since; as `lockNamedEndpoint`
+ * @throws OperatorError as `createEndpoint`, if no setting is given, and if events or a scope are given for a
+ * Classic endpoint
  */
 export async function editEndpoint(
   change: EndpointChange,
@@ -125,8 +125,8 @@ export async function editEndpoint(
 }
 
 /**
- * Pauses an endpoint as its owner wishes: its events are held until it is resumed.
- * @throws OperatorError when it is disabled already
+ * Pauses an endpoint for its owner: its events are held until it is resumed.
+ * @throws OperatorError if it is already disabled
  */
 export async function pauseEndpoint(change: EndpointChange, ref: EndpointRef): Promise<void> {
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
@@ -135,12 +135,10 @@ export async function pauseEndpoint(change: EndpointChange, ref: EndpointRef): P
   await change.audit(about);
 }
 
-/**
- * What is to become of the events that were held: sent as far as they are younger than 24 hours, or given up.
- */
+/** What to do with held events: send those younger than 24 hours, or discard them. */
 export type HeldChoice = 'send' | 'discard';
 
-/** What became of them. */
+/** The result for held events. */
 export interface HeldOutcome {
   readonly sent: number;
   readonly abandoned: number;
@@ -157,8 +155,7 @@ async function endHolding(
   await enable(tx, endpoint.uid, clearsFailures, now);
   if (choice === 'discard')
     return { sent: 0, abandoned: await cancelDeliveries(tx, endpoint.uid, ['pending'], now) };
-  // Two kinds of held deliveries: those whose workflow waits are signalled, those without a workflow are
-  // released.
+  // Two kinds of held deliveries: those with a waiting workflow are signaled, those without one are released.
   await abandonHeldDeliveries(tx, now, endpoint.uid);
   await signalHeldDeliveries(tx, endpoint.uid, now);
   await releaseHeldDeliveries(tx, now);
@@ -166,9 +163,9 @@ async function endHolding(
 }
 
 /**
- * Ends the pause of an endpoint; its count of failures stays.
- * @returns what became of the events that were held (DECISION-23)
- * @throws OperatorError when it is not paused
+ * Resumes a paused endpoint; its failure count stays.
+ * @returns the result for held events (DECISION-23)
+ * @throws OperatorError if it isn't paused
  */
 export async function resumeEndpoint(
   change: EndpointChange,
@@ -186,9 +183,9 @@ export async function resumeEndpoint(
 }
 
 /**
- * Enables an endpoint, whatever disabled it, and clears its count of failures (HOOK-21).
- * @returns what became of the events that were held (DECISION-23)
- * @throws OperatorError when it is not disabled
+ * Enables an endpoint, whatever disabled it, and clears its failure count (HOOK-21).
+ * @returns the result for held events (DECISION-23)
+ * @throws OperatorError if it isn't disabled
  */
 export async function enableEndpoint(
   change: EndpointChange,
@@ -203,9 +200,9 @@ export async function enableEndpoint(
 }
 
 /**
- * Deletes an endpoint: its deliveries that have not arrived are given up, its secrets and headers forgotten.
- * The log of its deliveries stays.
- * @returns how many deliveries were given up
+ * Deletes an endpoint: its pending deliveries are abandoned, and its secrets and headers are erased. Its
+ * delivery log stays.
+ * @returns how many deliveries were abandoned
  */
 export async function deleteEndpoint(change: EndpointChange, ref: EndpointRef): Promise<number> {
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
@@ -215,22 +212,22 @@ export async function deleteEndpoint(change: EndpointChange, ref: EndpointRef): 
   return abandoned;
 }
 
-/** An endpoint with what is shown of it alone. */
+/** An endpoint with its details. */
 export interface EndpointDetails extends EndpointListing {
-  /** What whoever looks may do about it. */
+  /** The viewer's access. */
   readonly access: EndpointAccess;
-  /** Another one as soon as a setting is another one. */
+  /** Changes with every change to a setting. */
   readonly version: string;
-  /** The names of its custom headers; their values are credentials and shown to nobody. */
+  /** The names of its custom headers; their values are credentials and never shown. */
   readonly headerNames: readonly string[];
-  /** How many secrets before the current one still sign. */
+  /** When each previous secret that still signs expires. */
   readonly replacedSecretsUntil: readonly Date[];
   readonly held: { readonly younger: number; readonly older: number };
 }
 
 /**
- * One endpoint of a company.
- * @param at the instant by which held events are too old
+ * Returns one endpoint of a company.
+ * @param at the instant that decides which held events are too old
  * @throws as `getNamedEndpoint`
  */
 export async function inspectEndpoint(
@@ -256,12 +253,14 @@ export async function inspectEndpoint(
   };
 }
 
-/** An entry of a list, and what the member who looks may do about it; operators may all. */
+/** An entry of a list, with the viewing member's access; operators have full access. */
 export interface InspectedListing extends EndpointListing {
   readonly access: EndpointAccess;
 }
 
-/** The entries that a member may see, as the member sees them (KEY-16); all of them where nobody is named. */
+/**
+ * Returns the entries that a member may see, with the member's access (KEY-16); all of them without a member.
+ */
 async function inspect(
   executor: Executor,
   companyId: string,
@@ -280,8 +279,8 @@ async function inspect(
 }
 
 /**
- * The webhook endpoints of a company, without secrets and headers.
- * @param memberEmail only those that this member may see, as the member sees them (KEY-16)
+ * Lists the webhook endpoints of a company, without secrets and headers.
+ * @param memberEmail only those that this member may see, with the member's access (KEY-16)
  * @throws OperatorError for an unknown company or member
  */
 export async function inspectEndpoints(
@@ -293,7 +292,7 @@ export async function inspectEndpoints(
 }
 
 /**
- * The webhook endpoints that a member sees in the environment that they are in, without secrets and headers
+ * Lists the webhook endpoints that a member sees in the current environment, without secrets and headers
  * (KEY-16).
  */
 export async function inspectOwnEndpoints(
@@ -306,9 +305,8 @@ export async function inspectOwnEndpoints(
 }
 
 /**
- * What members of a company are mailed.
- * @param memberEmail only what this member may see, as the member sees it: their own, or as an
- *   administrator everyone's (KEY-16)
+ * Lists the e-mail notifications of a company's members.
+ * @param memberEmail only what this member may see: their own, or as an administrator everyone's (KEY-16)
  * @throws OperatorError for an unknown company or member
  */
 export async function inspectNotifications(

@@ -27,7 +27,7 @@ import { createOwnEndpoint } from './new-endpoints';
 /** How many deliveries the inbox of a company's sandbox holds. */
 export const inboxMax = 100;
 
-/** A delivery as its receiver would have got it. */
+/** A delivery as its receiver would have received it. */
 export interface InboxPost {
   readonly companyUid: string;
   readonly endpointUid: string;
@@ -38,8 +38,8 @@ export interface InboxPost {
 }
 
 /**
- * Delivers into the inbox of a company: kept as it would have been sent, for who has no address that we could
- * reach.
+ * Delivers into a company's inbox: stored as it would have been sent, for members without a reachable
+ * address.
  */
 export async function deliverToInbox(
   { db, clock }: { readonly db: Executor; readonly clock: Clock },
@@ -55,9 +55,9 @@ export interface InboxEntry extends Omit<InboxRow, 'id' | 'companyUid' | 'body'>
 }
 
 /**
- * What is in the inbox of a company's sandbox, the newest first. It has the details of patients, so that each
- * look leaves an audit row.
- * @throws OperatorError for an unknown company, and for a delivery that is not there
+ * Lists the inbox of a company's sandbox, newest first. It contains patients' details, so each view is
+ * audited.
+ * @throws OperatorError for an unknown company, and for an unknown delivery
  */
 export async function inspectInbox(
   change: OperatorChange,
@@ -78,21 +78,22 @@ function shown({ endpointUid, deliveryUid, eventType, receivedAt, headers, body 
   return { endpointUid, deliveryUid, eventType, receivedAt, headers, body: body.toString() };
 }
 
-/** There is one in the sandbox alone. @throws Problem 404 */
+/** Only the sandbox has an inbox. @throws Problem 404 */
 function assertSandbox({ environment }: ConsolePrincipal): void {
   if (environment !== 'sandbox') throw notFound('only a sandbox has an inbox');
 }
 
 /**
- * Opens the inbox for the member who asks: an endpoint without an address, told whatever they may be.
- * @throws Problem 404 in production, `console.formStale` when they have opened it; else as
- *   `createOwnEndpoint`
+ * Creates the inbox of the requesting member: an endpoint without a URL, for every event that they may
+ * receive.
+ * @throws Problem 404 in production, `console.formStale` if they already have one; otherwise as
+ * `createOwnEndpoint`
  */
 export async function openOwnInbox(change: Change<ConsolePrincipal>, sealer: EndpointSealer): Promise<void> {
   const { tx, principal } = change;
   const { companyUid, userUid, permissions } = principal;
   assertSandbox(principal);
-  // Two forms at once would both find none.
+  // Two concurrent forms would both find none.
   await lockMembersOf(tx, companyUid);
   const endpoints = await listEndpoints(tx, companyUid);
   if (endpoints.some(({ channel, ownerUserUid }) => channel === 'inbox' && ownerUserUid === userUid))
@@ -108,7 +109,7 @@ export async function openOwnInbox(change: Change<ConsolePrincipal>, sealer: End
 }
 
 /**
- * What endpoints of the member who asks were told, without what it holds, the newest first (CONSOLE-30).
+ * Lists the deliveries to the requesting member's inbox, without content, newest first (CONSOLE-30).
  * @throws Problem 404 in production
  */
 export async function inspectOwnInbox(
@@ -119,16 +120,16 @@ export async function inspectOwnInbox(
   return listOwnInbox(executor, principal, inboxMax);
 }
 
-/** A delivery in the inbox as its member is shown it. */
+/** A delivery in the inbox as shown to its member. */
 export interface OwnInboxEntry extends InboxEntry {
-  /** Whether headers and body are shown, which hold the details of patients; else they are empty. */
+  /** Whether headers and body are shown, which contain patients' details; otherwise they are empty. */
   readonly isContentShown: boolean;
 }
 
 /**
- * One delivery in the inbox, to an endpoint of the member who asks. What it holds is shown while their role
- * sees all that it may be of, and each look leaves an audit row (CONSOLE-30).
- * @throws Problem 404 for one that is not there for them
+ * Returns one delivery in the requesting member's inbox. Its content is shown while their role may see all
+ * possible content, and each view is audited (CONSOLE-30).
+ * @throws Problem 404 for one that they can't see
  */
 export async function inspectOwnInboxEntry(
   change: Change<ConsolePrincipal>,

@@ -18,40 +18,40 @@ import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
 import type { EndpointChange } from './endpoint-access';
 
-/** The most endpoints of a company that are not deleted. */
+/** The most endpoints of a company that aren't deleted. */
 export const endpointsMax = 100;
 
-/** The most projects that are picked for an endpoint; one that wants more takes all of them. */
+/** The most projects that can be selected for an endpoint; one that needs more takes all of them. */
 export const pickedProjectsMax = 500;
 
-/** What an owner says of an endpoint. */
+/** The settings that an owner chooses. */
 export interface EndpointSettings {
-  /** One that `checkEndpointUrl` has passed. */
+  /** A URL that passed `checkEndpointUrl`. */
   readonly url: string;
-  /** Event names or whole groups; `all` is every event. */
+  /** Event names or whole groups; `all` means every event. */
   readonly events: readonly string[];
-  /** Picked projects; empty means every project of the environment. */
+  /** Selected projects; empty means every project of the environment. */
   readonly projectIds: readonly string[];
   readonly isTrackedOnly: boolean;
   readonly customHeaders: readonly CustomHeader[];
-  /** Whether deliveries carry the headers of Standard Webhooks beside ours. */
+  /** Whether deliveries carry the Standard Webhooks headers in addition to ours. */
   readonly sendsStandardHeaders: boolean;
 }
 
-/** What an owner says of a new endpoint. */
+/** An owner's form for a new endpoint. */
 export interface OwnEndpointForm extends Omit<EndpointSettings, 'url'> {
-  /** One that `checkEndpointUrl` has passed; null: what it is told is kept in the inbox of the sandbox. */
+  /** A URL that passed `checkEndpointUrl`; `null` stores deliveries in the inbox of the sandbox. */
   readonly url: string | null;
 }
 
-/** What an operator says of a new endpoint. */
+/** An operator's form for a new endpoint. */
 export interface EndpointForm extends OwnEndpointForm {
   readonly companyId: string;
   readonly ownerEmail: string;
   readonly environment: Environment;
 }
 
-/** Why a subscription is refused, for an operator. */
+/** Returns why a subscription is refused, for an operator. */
 export function sentenceOf(problem: SubscriptionProblem): string {
   switch (problem.rule) {
     case 'none':
@@ -66,7 +66,7 @@ export function sentenceOf(problem: SubscriptionProblem): string {
   }
 }
 
-/** @throws OperatorError naming what cannot be subscribed to, and why */
+/** @throws OperatorError naming what can't be subscribed to, and why */
 export function eventsOf(
   names: readonly string[],
   ownerPermissions: ReadonlySet<Permission>,
@@ -76,7 +76,7 @@ export function eventsOf(
   return subscription.events;
 }
 
-/** @throws OperatorError with the first rule that is broken, never with a value */
+/** @throws OperatorError with the first broken rule, never with a value */
 export function assertHeaders(headers: readonly CustomHeader[]): void {
   const [problem] = checkCustomHeaders(headers);
   if (problem !== undefined)
@@ -84,7 +84,7 @@ export function assertHeaders(headers: readonly CustomHeader[]): void {
 }
 
 /**
- * What the role of an endpoint's owner permits. @throws OperatorError unless it lets them manage webhooks
+ * Returns the permissions of an endpoint owner's role. @throws OperatorError unless it may manage webhooks
  * (KEY-11)
  */
 export async function getOwnerPermissions(
@@ -99,7 +99,7 @@ export async function getOwnerPermissions(
   return permissions;
 }
 
-/** A project that is picked; a member picks of those that they see. */
+/** Returns a selected project; a member can only select ones that they see. */
 async function findPicked(
   { tx, principal }: EndpointChange,
   company: Company,
@@ -111,7 +111,7 @@ async function findPicked(
     : lockProject(tx, { companyUid: company.uid, environment, projectId });
 }
 
-/** @throws OperatorError when a picked project is not one of the company in this environment (HOOK-5) */
+/** @throws OperatorError if a selected project isn't one of the company in this environment (HOOK-5) */
 export async function getPickedProjects(
   change: EndpointChange,
   company: Company,
@@ -132,9 +132,9 @@ export async function getPickedProjects(
 }
 
 /**
- * Checks the address of a receiver; resolves its name, so it is called before the transaction.
- * @returns the address as it is stored
- * @throws OperatorError with the rule that is broken
+ * Checks the URL of a receiver. It resolves the name, so it is called before the transaction.
+ * @returns the URL as stored
+ * @throws OperatorError with the broken rule
  */
 export async function checkEndpointUrl(egress: Egress, url: string): Promise<string> {
   const verdict = await egress.checkReceiver(url);
@@ -142,10 +142,7 @@ export async function checkEndpointUrl(egress: Egress, url: string): Promise<str
   return verdict.url.href;
 }
 
-/**
- * @throws OperatorError for an inbox of production, or with headers: no receiver stands there that would
- *   read them
- */
+/** @throws OperatorError for an inbox in production, or with headers: no receiver would read them */
 function assertFitForInbox({
   environment,
   customHeaders,
@@ -154,7 +151,7 @@ function assertFitForInbox({
   if (customHeaders.length > 0) throw new OperatorError('An inbox takes no headers of its own.');
 }
 
-/** @throws OperatorError when the company has 100 endpoints */
+/** Throws if the company has 100 endpoints. @throws OperatorError */
 export async function assertRoomForEndpoint(tx: Transaction, company: Company): Promise<void> {
   if ((await countEndpoints(tx, company.uid)) >= endpointsMax)
     throw new OperatorError(`A company has at most ${endpointsMax} endpoints.`, {
@@ -162,7 +159,7 @@ export async function assertRoomForEndpoint(tx: Transaction, company: Company): 
     });
 }
 
-/** An endpoint that was made, and its signing secret, which whoever sets up the receiver is shown. */
+/** A new endpoint, and its signing secret for setting up the receiver. */
 export interface NewEndpoint extends Pick<WebhookEndpoint, 'uid' | 'url'> {
   readonly secret: string;
 }
@@ -212,9 +209,9 @@ async function insertNew(
 
 /**
  * Creates a webhook endpoint of a member, who needs `ManageWebhooks` (KEY-11), and
- * `ConfigureFollowUpNotifications` to be told of follow-ups (KEY-13). Picked projects must all be of the
+ * `ConfigureFollowUpNotifications` for follow-up reminders (KEY-13). Selected projects must all be in the
  * endpoint's environment.
- * @throws OperatorError for what does not hold, and when the company has 100 endpoints
+ * @throws OperatorError for invalid input, and if the company has 100 endpoints
  */
 export async function createEndpoint(
   change: OperatorChange,
@@ -227,8 +224,8 @@ export async function createEndpoint(
 }
 
 /**
- * Creates a webhook endpoint of the member who asks, in the environment that they are in (HOOK-1). They pick
- * of the projects that they see.
+ * Creates a webhook endpoint of the requesting member in the current environment (HOOK-1), for projects that
+ * they see.
  * @throws Problem `permission.missing` without `ManageWebhooks`
  * @throws OperatorError as `createEndpoint`
  */

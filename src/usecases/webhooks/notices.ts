@@ -11,14 +11,12 @@ import type { Change } from '../change';
 /** The endpoint that a notice is about. */
 interface NoticedEndpoint {
   readonly uid: string;
-  /** The company as it is called. */
+  /** The company's id. */
   readonly companyId: string;
   readonly environment: Environment;
 }
 
-/**
- * Writes a notice to the owner of an endpoint, in the transaction of what it tells; its workflow sends it.
- */
+/** Writes a notice to the owner of an endpoint, in the transaction that causes it; its workflow sends it. */
 export async function notifyOwner(
   change: Change,
   { uid: endpointUid, companyId, environment }: NoticedEndpoint,
@@ -29,7 +27,7 @@ export async function notifyOwner(
   await change.start(workflows.endpointNotice, { noticeUid: uid }, { company: companyId, environment });
 }
 
-/** The parts of a notice that is sent. */
+/** The dependencies of sending a notice. */
 export interface NoticeParts {
   readonly db: Executor;
   readonly clock: Clock;
@@ -37,10 +35,10 @@ export interface NoticeParts {
 }
 
 /**
- * Sends a notice (HOOK-20). A repeat sends nothing; where a process dies between the two, the mail comes
- * twice under one message id.
- * @returns whether there was somebody to tell
- * @throws when the mail could not be sent, without what the server said, which may quote the address
+ * Sends a notice (HOOK-20). A repeat sends nothing; if a process dies before recording it, the e-mail is sent
+ * twice with one message id.
+ * @returns whether there was a recipient
+ * @throws if the e-mail couldn't be sent, without the server's response, which may quote the address
  */
 export async function sendNotice(
   { db, clock, mailer }: NoticeParts,

@@ -22,16 +22,18 @@ import { lockNamedEndpoint, type EndpointChange, type EndpointRef } from './endp
 
 /** The most deliveries of one replay. */
 export const replayItemsMax = 10_000;
-/** How far back a replay reaches, in days: so long is an event kept, of which a body may have to be built. */
+/**
+ * How many days back a replay can reach: as long as events are kept, from which a body may have to be built.
+ */
 export const replayDaysMax = 7;
 /** How many are sent at once. */
 const batchSize = 8;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Makes one attempt more of a delivery now, by its workflow: while it is pending, or failed and not older
- * than 24 hours.
- * @throws OperatorError when the company has no such delivery, it is over, or it is held
+ * Triggers a manual retry in a delivery's workflow: while it is pending, or failed and not older than 24
+ * hours.
+ * @throws OperatorError if the company has no such delivery, it is finished, or it is held
  */
 export async function retryDelivery(change: EndpointChange, ref: DeliveryRef): Promise<void> {
   const { delivery, audited } = await lockNamedDelivery(change, ref, 'change');
@@ -53,17 +55,17 @@ export async function retryDelivery(change: EndpointChange, ref: DeliveryRef): P
   await change.audit(audited);
 }
 
-/** What is replayed: one delivery, or all of the events since an instant. */
+/** What to replay: one delivery, or all events since an instant. */
 export type ReplayWish =
   | { readonly kind: 'one'; readonly deliveryUid: string }
   | { readonly kind: 'since'; readonly since: Date; readonly withSucceeded: boolean };
 
 /**
- * Starts a replay: deliveries of an endpoint that are over are sent once more, the same bytes under the same
- * id, one attempt each, in the order of their events. What comes of each is noted.
- * @returns the replay and how many deliveries it has
- * @throws OperatorError when the endpoint is disabled, nothing is to be sent, or more than 10,000
- *   deliveries are
+ * Starts a replay: finished deliveries of an endpoint are resent, the same bytes with the same id, one
+ * attempt each, in the order of their events. Each result is recorded.
+ * @returns the replay and its number of deliveries
+ * @throws OperatorError if the endpoint is disabled, there is nothing to send, or there are more than 10,000
+ * deliveries
  */
 export async function startReplay(
   change: EndpointChange,
@@ -109,11 +111,11 @@ export async function startReplay(
   return { replayUid: replay.uid, items };
 }
 
-/** How far a replay has come. */
+/** The progress of a replay. */
 export interface ReplayProgress {
-  /** Whether another step is to follow. */
+  /** Whether it is finished. */
   readonly isOver: boolean;
-  /** How many deliveries this step has dealt with; none when the endpoint had no place free. */
+  /** How many deliveries this step handled; 0 if the endpoint had no free slot. */
   readonly done: number;
 }
 
@@ -141,8 +143,8 @@ async function replayItem(
 }
 
 /**
- * Sends the next deliveries of a replay. A repeat goes on where it was; a delivery whose outcome could not be
- * noted is sent twice, under one id. A disabled endpoint ends it.
+ * Sends the next deliveries of a replay. A repeat continues where it stopped; a delivery whose result
+ * couldn't be recorded is sent twice, with one id. A disabled endpoint ends it.
  */
 export async function replayNext(
   parts: AttemptParts,
@@ -160,8 +162,8 @@ export async function replayNext(
 }
 
 /**
- * What became of the deliveries of a replay, in the order of their events.
- * @throws OperatorError when the company has no such replay
+ * Returns the results of a replay's deliveries, in the order of their events.
+ * @throws OperatorError if the company has no such replay
  */
 export async function inspectReplay(
   executor: Executor,
