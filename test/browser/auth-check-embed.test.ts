@@ -63,7 +63,7 @@ test('a customer’s page shows the result in a frame, and nothing breaks the po
   await judge('Mary <script>document.title = "run"</script>');
   const shown = await frame(`/ui/auth-check/embed?token=${token}`);
   await shown.getByRole('heading', { name: 'Authorization check' }).waitFor();
-  await shown.getByText('The patient’s name on the document is another than the one on record.').waitFor();
+  await shown.getByText("The patient's name on the document doesn't match the record.").waitFor();
   await shown.getByText('Page 1: “Mary <script>').waitFor();
   // What passed is folded up, since something failed.
   expect(await shown.getByText('The document is signed.').isVisible()).toBe(false);

@@ -10,22 +10,24 @@ import type { JudgingContext } from './judging-context';
 import { verdicts, type Verdict } from './verdict';
 
 const information = verdicts({
-  described: { status: 'passed', message: 'What is to be disclosed is described.' },
+  described: { status: 'passed', message: 'The information to disclose is described.' },
   everything: {
     status: 'warning',
-    message: 'Everything is asked for, without dates of service; some facilities want it narrower.',
-    remedy: 'Have the dates of service filled in.',
+    message:
+      'The authorization requests all records, without dates of service. Some facilities ' +
+      'require a narrower request.',
+    remedy: 'Have the signer fill in the dates of service.',
   },
   unclear: {
     status: 'warning',
-    message: 'Which kinds of information are ticked cannot be made out on the scan.',
-    remedy: 'Look at the boxes on the document.',
+    message: "We couldn't tell which boxes are checked on the scan.",
+    remedy: 'Review the checkboxes on the document.',
   },
   missing: {
     status: 'failed',
-    message: 'What is to be disclosed is not described.',
+    message: "The authorization doesn't describe the information to disclose.",
     rule: '45 CFR 164.508(c)(1)(i)',
-    remedy: 'Have the boxes ticked, or the information described.',
+    remedy: 'Have the signer check the boxes or describe the information.',
   },
 });
 
@@ -39,12 +41,12 @@ export function judgeInformation({ information: found, datesOfService }: Authori
 }
 
 const discloser = verdicts({
-  named: { status: 'passed', message: 'Who may disclose is named.' },
+  named: { status: 'passed', message: 'The disclosing party is named.' },
   missing: {
     status: 'failed',
-    message: 'Who may disclose is not named.',
+    message: "The authorization doesn't say who may disclose the information.",
     rule: '45 CFR 164.508(c)(1)(ii)',
-    remedy: 'Have the facility, or a class such as “any health care provider”, filled in.',
+    remedy: 'Have the signer enter the facility, or a class such as "any health care provider".',
   },
 });
 
@@ -54,7 +56,7 @@ export function judgeDiscloser({ disclosingParty }: AuthorizationData): Verdict 
 }
 
 const recipient = verdicts({
-  company: { status: 'passed', message: 'The recipient is the company that asks.' },
+  company: { status: 'passed', message: 'The recipient is the requesting company.' },
   named: { status: 'passed', message: 'A recipient is named.' },
   sample: {
     status: 'passed',
@@ -63,14 +65,14 @@ const recipient = verdicts({
   },
   another: {
     status: 'warning',
-    message: 'A recipient is named whose name is not that of the company that asks.',
-    remedy: 'Make sure that the recipient is the company, its client or its agent.',
+    message: "The recipient's name doesn't match the requesting company.",
+    remedy: 'Confirm that the recipient is the company, its client, or its agent.',
   },
   missing: {
     status: 'failed',
-    message: 'Who may receive the information is not named.',
+    message: "The authorization doesn't say who may receive the information.",
     rule: '45 CFR 164.508(c)(1)(iii)',
-    remedy: 'Have the recipient filled in.',
+    remedy: 'Have the signer enter the recipient.',
   },
 });
 
@@ -109,53 +111,56 @@ export function judgeRecipient(
 }
 
 const revocation = verdicts({
-  full: { status: 'passed', message: 'The right to revoke is stated, and how.' },
+  full: { status: 'passed', message: 'The authorization states the right to revoke it, and how.' },
   weak: {
     status: 'warning',
-    message: 'The right to revoke is stated, but not how.',
+    message: 'The authorization states the right to revoke it, but not how.',
     rule: '45 CFR 164.508(c)(2)(i)',
-    remedy: 'Use a form that says how to revoke, or refers to the notice of privacy practices.',
+    remedy:
+      'Use a form that explains how to revoke it, or that refers to the notice of privacy ' + 'practices.',
   },
   none: {
     status: 'failed',
-    message: 'The right to revoke is not stated.',
+    message: "The authorization doesn't state the right to revoke it.",
     rule: '45 CFR 164.508(c)(2)(i)',
-    remedy: 'Use a form with the statement of the right to revoke in writing.',
+    remedy: 'Use a form that states the right to revoke the authorization in writing.',
   },
 });
 
 const redisclosure = verdicts({
-  full: { status: 'passed', message: 'The potential for redisclosure is stated.' },
+  full: { status: 'passed', message: 'The authorization states that the information may be redisclosed.' },
   weak: {
     status: 'warning',
-    message: 'Redisclosure is only hinted at.',
+    message: 'The authorization only hints at redisclosure.',
     rule: '45 CFR 164.508(c)(2)(iii)',
-    remedy: 'Use a form that says that information may be redisclosed and no longer protected.',
+    remedy: 'Use a form that states that the information may be redisclosed and no longer protected.',
   },
   none: {
     status: 'failed',
-    message: 'The potential for redisclosure is not stated.',
+    message: "The authorization doesn't state that the information may be redisclosed.",
     rule: '45 CFR 164.508(c)(2)(iii)',
-    remedy: 'Use a form that says that information may be redisclosed and no longer protected.',
+    remedy: 'Use a form that states that the information may be redisclosed and no longer protected.',
   },
 });
 
 const conditioning = verdicts({
   full: {
     status: 'passed',
-    message: 'It is stated that treatment and benefits do not hang on the signature.',
+    message: "The authorization states that treatment and benefits don't depend on signing it.",
   },
   weak: {
     status: 'warning',
-    message: 'It is stated that signing is voluntary, but not that treatment and benefits do not hang on it.',
+    message:
+      'The authorization states that signing is voluntary, but not that treatment and benefits ' +
+      "don't depend on it.",
     rule: '45 CFR 164.508(c)(2)(ii)',
-    remedy: 'Use a form that names treatment, payment, enrollment and eligibility.',
+    remedy: 'Use a form that names treatment, payment, enrollment, and eligibility.',
   },
   none: {
     status: 'failed',
-    message: 'It is not stated whether treatment or benefits hang on the signature.',
+    message: "The authorization doesn't state whether treatment or benefits depend on signing it.",
     rule: '45 CFR 164.508(c)(2)(ii)',
-    remedy: 'Use a form that names treatment, payment, enrollment and eligibility.',
+    remedy: 'Use a form that names treatment, payment, enrollment, and eligibility.',
   },
 });
 
@@ -176,18 +181,19 @@ export function judgeStatements({ statements }: AuthorizationData) {
 }
 
 const sensitive = verdicts({
-  released: { status: 'passed', message: 'The release of this kind of information is marked.' },
+  released: { status: 'passed', message: 'The release of this type of information is marked.' },
   blanket: {
     status: 'warning',
     message:
-      'This kind of information is released by a printed sentence only; some states want a mark or initials.',
-    remedy: 'Have the kind of information marked or initialled.',
+      'Only a preprinted sentence releases this type of information. Some states require a ' +
+      'mark or initials.',
+    remedy: 'Have the signer mark or initial this type of information.',
   },
   initialsMissing: {
     status: 'failed',
-    message: 'This kind of information is marked, but the initials that the form asks for are missing.',
+    message: 'This type of information is marked, but the initials that the form requires are missing.',
     rule: '45 CFR 164.508(b)(2)(ii)',
-    remedy: 'Have the initials written beside it.',
+    remedy: 'Have the signer initial it.',
   },
 });
 
@@ -217,14 +223,15 @@ export function judgeSensitive(data: AuthorizationData): SensitiveVerdicts {
 const part2 = verdicts({
   complete: {
     status: 'passed',
-    message: 'The elements of a consent for substance use disorder records are there.',
+    message: 'All elements of a consent for substance use disorder records are present.',
   },
   incomplete: {
     status: 'failed',
     message:
-      'Substance use disorder records are asked for without a named recipient, a description or a purpose.',
+      'The authorization requests substance use disorder records without a named recipient, a ' +
+      'description, or a purpose.',
     rule: '42 CFR 2.31(a)',
-    remedy: 'Have the recipient, the information and the purpose filled in.',
+    remedy: 'Have the signer fill in the recipient, the information, and the purpose.',
   },
 });
 
@@ -238,11 +245,11 @@ export function judgePart2(data: AuthorizationData): Verdict | null {
 const psychotherapy = verdicts({
   combined: {
     status: 'failed',
-    message: 'Psychotherapy notes are asked for together with other information.',
+    message: 'Psychotherapy notes are requested together with other information.',
     rule: '45 CFR 164.508(b)(3)(ii)',
-    remedy: 'Have an authorization of their own signed for psychotherapy notes.',
+    remedy: 'Have a separate authorization signed for psychotherapy notes.',
   },
-  alone: { status: 'passed', message: 'Psychotherapy notes are asked for on a paper of their own.' },
+  alone: { status: 'passed', message: 'Psychotherapy notes are requested on a separate authorization.' },
 });
 
 /** Judges whether psychotherapy notes have their own authorization. Runs if they are requested. */

@@ -9,39 +9,44 @@ const legibility = verdicts({
   hardToRead: {
     status: 'warning',
     message:
-      'The document is a picture that is hard to read; look at it before relying on the other verdicts.',
-    remedy: 'Upload a sharper scan, upright and at 200 dpi or more.',
+      "The document is an image that's hard to read. Review it before you rely on the other " + 'results.',
+    remedy: 'Upload a sharper, upright scan at 200 dpi or more.',
   },
   illegible: {
     status: 'failed',
-    message: 'The document is a picture that cannot be read.',
+    message: "The document is an image that can't be read.",
     rule: readable,
-    remedy: 'Upload a sharper scan, upright and at 200 dpi or more.',
+    remedy: 'Upload a sharper, upright scan at 200 dpi or more.',
   },
-  blank: { status: 'failed', message: 'The document has no words.', rule: readable, remedy: anotherUpload },
+  blank: {
+    status: 'failed',
+    message: 'The document contains no text.',
+    rule: readable,
+    remedy: anotherUpload,
+  },
   notAnAuthorization: {
     status: 'failed',
-    message: 'The document is not recognised as an authorization.',
+    message: "We don't recognize the document as an authorization.",
     rule: '45 CFR 164.508(c)(1)',
-    remedy: 'Upload the signed authorization itself.',
+    remedy: 'Upload the signed authorization.',
   },
   missing: {
     status: 'failed',
-    message: 'The document is not in the file store.',
+    message: "The document isn't in storage.",
     rule: readable,
     remedy: 'Upload it again.',
   },
-  empty: { status: 'failed', message: 'The file has no bytes.', rule: readable, remedy: anotherUpload },
+  empty: { status: 'failed', message: 'The file is empty.', rule: readable, remedy: anotherUpload },
   tooLarge: {
     status: 'failed',
     message: 'The file is larger than 25 MiB.',
     rule: readable,
-    remedy: 'Upload a smaller file; scan in grey at 200 to 300 dpi.',
+    remedy: 'Upload a smaller file. Scan in grayscale at 200 to 300 dpi.',
   },
-  notPdf: { status: 'failed', message: 'The file is not a PDF.', rule: readable, remedy: anotherUpload },
+  notPdf: { status: 'failed', message: "The file isn't a PDF.", rule: readable, remedy: anotherUpload },
   encrypted: {
     status: 'failed',
-    message: 'The PDF opens with a password only.',
+    message: 'The PDF is password-protected.',
     rule: readable,
     remedy: 'Upload it without a password.',
   },
@@ -50,13 +55,13 @@ const legibility = verdicts({
     status: 'failed',
     message: 'The PDF has more than 25 pages.',
     rule: readable,
-    remedy: 'Upload the authorization alone, without other papers.',
+    remedy: 'Upload only the authorization, without other documents.',
   },
   tooHard: {
     status: 'failed',
-    message: 'The PDF takes more time or memory to read than a document may.',
+    message: 'The PDF takes too much time or memory to read.',
     rule: readable,
-    remedy: 'Print it and upload a scan, or export it anew.',
+    remedy: 'Print it and upload a scan, or export it again.',
   },
 });
 
@@ -77,28 +82,28 @@ export function judgeLegibility(reading: Extraction | Refusal): Verdict {
 }
 
 const type = verdicts({
-  hipaaAuthorization: { status: 'passed', message: 'A HIPAA authorization.' },
+  hipaaAuthorization: { status: 'passed', message: 'The document is a HIPAA authorization.' },
   hitechDirective: {
     status: 'passed',
     message:
-      'A directive to send records to a third party (HITECH); statements of an authorization are ' +
-      'not asked of it.',
+      "The document is a directive to send records to a third party (HITECH). It doesn't need " +
+      'the statements of an authorization.',
   },
   part2Consent: {
     status: 'passed',
-    message: 'A consent for substance use disorder records (42 CFR Part 2).',
+    message: 'The document is a consent for substance use disorder records (42 CFR Part 2).',
   },
   notice: {
     status: 'failed',
-    message: 'A notice of privacy practices authorizes nothing.',
+    message: "The document is a notice of privacy practices, which doesn't authorize anything.",
     rule: '45 CFR 164.508(c)(1)',
-    remedy: 'Upload the signed authorization itself.',
+    remedy: 'Upload the signed authorization.',
   },
   unknown: {
     status: 'failed',
-    message: 'No kind of authorization is recognised.',
+    message: "We don't recognize the type of authorization.",
     rule: '45 CFR 164.508(c)(1)',
-    remedy: 'Use a form that says that it authorizes the disclosure of health information.',
+    remedy: 'Use a form that states that it authorizes the disclosure of health information.',
   },
 });
 
@@ -108,12 +113,12 @@ export function judgeType({ documentType }: AuthorizationData): Verdict {
 }
 
 const compound = verdicts({
-  standsAlone: { status: 'passed', message: 'The authorization stands alone.' },
+  standsAlone: { status: 'passed', message: "The authorization isn't combined with another consent." },
   compound: {
     status: 'failed',
-    message: 'The document also consents to something else.',
+    message: 'The authorization is combined with another consent.',
     rule: '45 CFR 164.508(b)(3)',
-    remedy: 'Use an authorization that stands on a paper of its own.',
+    remedy: 'Use a form that contains only the authorization.',
   },
 });
 
@@ -123,11 +128,11 @@ export function judgeCompound({ isCompound }: AuthorizationData): Verdict {
 }
 
 const witness = verdicts({
-  signed: { status: 'passed', message: 'The witness that the form asks for is named.' },
-  optional: { status: 'warning', message: 'The witness that the form leaves room for is not named.' },
+  signed: { status: 'passed', message: 'The form asks for a witness, and one is named.' },
+  optional: { status: 'warning', message: 'The form has room for a witness, but none is named.' },
   missing: {
     status: 'failed',
-    message: 'The form asks for a witness, and none is named.',
+    message: 'The form requires a witness, but none is named.',
     rule: '45 CFR 164.508(b)(2)(ii)',
     remedy: 'Have the witness sign and print their name.',
   },

@@ -10,25 +10,26 @@ import { verdicts, type Verdict } from './verdict';
 type Patient = NonNullable<JudgingContext['patient']>;
 
 const name = verdicts({
-  matches: { status: 'passed', message: 'The patient’s name on the document is the one on record.' },
+  matches: { status: 'passed', message: "The patient's name on the document matches the record." },
   close: {
     status: 'warning',
     message:
-      'The patient’s name on the document is close to the one on record: a nickname, an initial or ' +
-      'a slip of the pen.',
-    remedy: 'Compare the two; add the name on the document to the patient’s last names if it is theirs.',
+      "The patient's name on the document is close to the one on record: a nickname, an " +
+      'initial, or a typo.',
+    remedy:
+      "Compare the two names. If the name on the document is the patient's, add it to their " + 'last names.',
   },
   other: {
     status: 'failed',
-    message: 'The patient’s name on the document is another than the one on record.',
+    message: "The patient's name on the document doesn't match the record.",
     rule: '45 CFR 164.508(c)(1)(i)',
-    remedy: 'Correct the patient’s name, or upload the authorization of this patient.',
+    remedy: "Correct the patient's name, or upload this patient's authorization.",
   },
   blank: {
     status: 'failed',
-    message: 'The document does not name the patient.',
+    message: "The document doesn't name the patient.",
     rule: '45 CFR 164.508(c)(1)(i)',
-    remedy: 'Have the patient’s name filled in and upload the form again.',
+    remedy: "Have the patient's name filled in, and upload the form again.",
   },
 });
 
@@ -40,27 +41,27 @@ export function judgeName({ patientName }: AuthorizationData, patient: Patient):
 }
 
 const birth = verdicts({
-  matches: { status: 'passed', message: 'The date of birth on the document is the one on record.' },
+  matches: { status: 'passed', message: 'The date of birth on the document matches the record.' },
   shortYear: {
     status: 'warning',
-    message: 'The date of birth on the document fits the one on record; its year has two digits.',
+    message: 'The date of birth on the document matches the record, but its year has only two digits.',
   },
   turned: {
     status: 'warning',
-    message: 'The date of birth on the document is the one on record with day and month in turn.',
-    remedy: 'Compare the two and correct the one that is wrong.',
+    message: 'The date of birth on the document matches the record if you swap the day and the month.',
+    remedy: "Compare the two dates, and correct the one that's wrong.",
   },
   other: {
     status: 'failed',
-    message: 'The date of birth on the document is another than the one on record.',
+    message: "The date of birth on the document doesn't match the record.",
     rule: '45 CFR 164.508(b)(2)(ii)',
-    remedy: 'Correct the patient’s date of birth, or upload the authorization of this patient.',
+    remedy: "Correct the patient's date of birth, or upload this patient's authorization.",
   },
   blank: {
     status: 'failed',
-    message: 'The document states no date of birth of the patient.',
+    message: "The document doesn't state the patient's date of birth.",
     rule: '45 CFR 164.508(b)(2)(ii)',
-    remedy: 'Have the date of birth filled in and upload the form again.',
+    remedy: 'Have the date of birth filled in, and upload the form again.',
   },
 });
 
@@ -78,19 +79,20 @@ export function judgeBirth({ patientDateOfBirth: found }: AuthorizationData, pat
 }
 
 const signer = verdicts({
-  patient: { status: 'passed', message: 'The signer’s printed name is the patient’s.' },
-  representative: { status: 'passed', message: 'The signer is named, and states whom they act for.' },
-  blank: { status: 'warning', message: 'The signer’s name is not printed.' },
+  patient: { status: 'passed', message: "The signer's printed name is the patient's." },
+  representative: { status: 'passed', message: 'The signer is named and states who they act for.' },
+  blank: { status: 'warning', message: "The signer's name isn't printed." },
   close: {
     status: 'warning',
-    message: 'The signer’s printed name is close to the patient’s.',
-    remedy: 'Compare the two.',
+    message: "The signer's printed name is close to the patient's.",
+    remedy: 'Compare the two names.',
   },
   stranger: {
     status: 'failed',
-    message: 'The signer’s printed name is not the patient’s, and no authority to sign is stated.',
+    message: "The signer's printed name isn't the patient's, and the document states no authority to sign.",
     rule: '45 CFR 164.508(c)(1)(vi)',
-    remedy: 'Have the patient sign, or have the representative state the authority to act for the patient.',
+    remedy:
+      'Have the patient sign, or have the representative state their authority to act for the ' + 'patient.',
   },
 });
 
@@ -106,60 +108,61 @@ export function judgeSigner(data: AuthorizationData, patient: Patient): Verdict 
 }
 
 const remedies = {
-  agent: 'Upload the power of attorney among the supporting documents.',
-  guardian: 'Upload the order that appoints the guardian among the supporting documents.',
-  authority: 'Have the signer state the authority to act for the patient, and attach its proof.',
+  agent: 'Upload the power of attorney as a supporting document.',
+  guardian: 'Upload the order that appoints the guardian as a supporting document.',
+  authority: 'Have the signer state their authority to act for the patient, and attach proof.',
 } as const;
 
 const capability = verdicts({
   self: { status: 'passed', message: 'The patient signed.' },
   unsigned: {
     status: 'failed',
-    message: 'Nobody signed, so nobody’s authority to sign is known.',
+    message: "The document isn't signed, so we couldn't check the signer's authority.",
     rule: '45 CFR 164.508(c)(1)(vi)',
     remedy: 'Have the patient or their representative sign it, and upload it again.',
   },
   parent: { status: 'passed', message: 'A parent signed for a minor.' },
   agentProven: {
     status: 'passed',
-    message: 'An agent signed, whom the power of attorney among the supporting documents names.',
+    message: 'An agent signed. The power of attorney in the supporting documents names them.',
   },
   guardianProven: {
     status: 'passed',
-    message: 'A guardian or conservator signed, whom the order among the supporting documents appoints.',
+    message: 'A guardian or conservator signed. The order in the supporting documents appoints them.',
   },
   estateProven: {
     status: 'passed',
     message:
-      'The representative of an estate signed, whom the letters among the supporting documents appoint.',
+      'The representative of an estate signed. The letters in the supporting documents appoint ' + 'them.',
   },
   agentUnproven: {
     status: 'warning',
-    message: 'An agent signed under a power of attorney that is not attached.',
+    message: "An agent signed under a power of attorney that isn't attached.",
     rule: '45 CFR 164.502(g)(2)',
     remedy: remedies.agent,
   },
   guardianUnproven: {
     status: 'warning',
-    message: 'A guardian or conservator signed; the order that appoints them is not attached.',
+    message: "A guardian or conservator signed, but the order that appoints them isn't attached.",
     rule: '45 CFR 164.502(g)(2)',
     remedy: remedies.guardian,
   },
   estateUnproven: {
     status: 'warning',
-    message: 'The representative of an estate signed; the letters that appoint them are not attached.',
+    message: "The representative of an estate signed, but the letters that appoint them aren't attached.",
     rule: '45 CFR 164.502(g)(4)',
-    remedy: 'Upload the letters testamentary or of administration among the supporting documents.',
+    remedy: 'Upload the letters testamentary or letters of administration as a supporting document.',
   },
   relativeWithoutAuthority: {
     status: 'failed',
-    message: 'A relative signed for an adult and states no authority; kinship alone gives none.',
+    message: "A relative signed for an adult without stating their authority. Being related isn't enough.",
     rule: '45 CFR 164.508(c)(1)(vi)',
     remedy: remedies.authority,
   },
   noAuthority: {
     status: 'failed',
-    message: 'Somebody else than the patient signed, and states no authority to act for them.',
+    message:
+      'Someone other than the patient signed without stating their authority to act for the ' + 'patient.',
     rule: '45 CFR 164.508(c)(1)(vi)',
     remedy: remedies.authority,
   },
@@ -215,39 +218,38 @@ export function judgeCapability(
 const minor = verdicts({
   guardianProven: {
     status: 'passed',
-    message: 'A guardian signed for the minor, whom the order among the supporting documents appoints.',
+    message: 'A guardian signed for the minor. The order in the supporting documents appoints them.',
   },
   parent: { status: 'passed', message: 'A parent signed for the minor and states the relationship.' },
   guardianUnproven: {
     status: 'failed',
-    message: 'A guardian signed for the minor; the order that appoints them is not attached.',
+    message: "A guardian signed for the minor, but the order that appoints them isn't attached.",
     rule: '45 CFR 164.502(g)(3)',
     remedy: remedies.guardian,
   },
   agedOut: {
     status: 'warning',
-    message: 'A parent or guardian signed for a minor who is of age now.',
+    message: 'A parent or guardian signed for a minor who is now an adult.',
     rule: '45 CFR 164.502(g)(3)',
     remedy: 'Have the patient sign a new authorization.',
   },
   nearlyOfAge: {
     status: 'warning',
-    message: 'A patient of 16 or 17 signed alone; state law says for which care that is enough.',
+    message: "A 16- or 17-year-old patient signed alone. State law says for which care that's enough.",
     rule: '45 CFR 164.502(g)(3)(i)',
-    remedy:
-      'Have a parent or guardian sign as well, or make sure that the care is one a minor may consent to.',
+    remedy: 'Have a parent or guardian sign too, or confirm that a minor may consent to this care.',
   },
   alone: {
     status: 'failed',
     message: 'A minor signed alone.',
     rule: '45 CFR 164.502(g)(3)',
-    remedy: 'Have a parent or guardian sign and state the relationship.',
+    remedy: 'Have a parent or guardian sign and state their relationship to the patient.',
   },
   noRelationship: {
     status: 'failed',
-    message: 'Somebody signed for a minor and is not stated to be a parent or guardian.',
+    message: "The person who signed for the minor doesn't state that they are a parent or guardian.",
     rule: '45 CFR 164.502(g)(3)',
-    remedy: 'Have a parent or guardian sign and state the relationship.',
+    remedy: 'Have a parent or guardian sign and state their relationship to the patient.',
   },
 });
 
@@ -279,37 +281,36 @@ const deceased = verdicts({
   estateProven: {
     status: 'passed',
     message:
-      'The representative of the estate signed, whom the letters among the supporting documents appoint.',
+      'The representative of the estate signed. The letters in the supporting documents ' + 'appoint them.',
   },
   estateUnproven: {
     status: 'warning',
-    message: 'The representative of the estate signed; the letters that appoint them are not attached.',
+    message: "The representative of the estate signed, but the letters that appoint them aren't attached.",
     rule: '45 CFR 164.502(g)(4)',
-    remedy: 'Upload the letters testamentary or of administration among the supporting documents.',
+    remedy: 'Upload the letters testamentary or letters of administration as a supporting document.',
   },
   relative: {
     status: 'warning',
     message:
-      'A relative of the deceased patient signed without letters; state law says whether that is enough.',
+      'A relative of the deceased patient signed without letters. State law says whether ' + "that's enough.",
     rule: '45 CFR 164.502(g)(4)',
     remedy: 'Upload letters of administration, or the affidavit that state law provides for.',
   },
   signedBeforeDeath: {
     status: 'warning',
-    message:
-      'The patient signed before dying; the authorization of a living person may end with their death.',
+    message: "The patient signed before they died. An authorization may end with the patient's death.",
     rule: '45 CFR 164.502(g)(4)',
     remedy: 'Have the representative of the estate sign a new authorization.',
   },
   signedAfterDeath: {
     status: 'failed',
-    message: 'The document is dated after the patient’s death and signed in their own name.',
+    message: "The document is signed in the patient's own name and dated after their death.",
     rule: '45 CFR 164.502(g)(4)',
     remedy: 'Have the executor or administrator of the estate sign.',
   },
   noRepresentative: {
     status: 'failed',
-    message: 'The patient has died, and nobody who may act for the estate signed.',
+    message: 'The patient has died, and the signer states no authority to act for the estate.',
     rule: '45 CFR 164.502(g)(4)',
     remedy: 'Have the executor or administrator of the estate sign.',
   },

@@ -10,31 +10,36 @@ export interface AskedDays {
 }
 
 const serviceDates = verdicts({
-  covered: { status: 'passed', message: 'The document covers the dates of service of the record request.' },
+  covered: {
+    status: 'passed',
+    message: 'The authorization covers the dates of service of the record request.',
+  },
   untilSigning: {
     status: 'warning',
     message:
-      'The document covers dates of service until it was signed; the record request asks for later ones.',
-    remedy: 'Ask for records until the day of the signature, or have a new authorization signed.',
+      'The authorization covers dates of service up to the day it was signed. The record ' +
+      'request includes later dates.',
+    remedy: 'Request records up to the signature date, or have a new authorization signed.',
   },
   partly: {
     status: 'warning',
-    message: 'The document covers a part of the dates of service of the record request.',
-    remedy: 'Ask for the dates that the document covers, or have an authorization signed that covers all.',
+    message: 'The authorization covers only some of the requested dates of service.',
+    remedy:
+      'Request only the dates that the authorization covers, or have one signed that covers ' + 'them all.',
   },
   unstated: {
     status: 'warning',
-    message: 'The document states no dates of service.',
-    remedy: 'Make sure that the information it describes is of the dates of the record request.',
+    message: "The authorization doesn't state dates of service.",
+    remedy: 'Confirm that the information it describes includes the requested dates.',
   },
   unclear: {
     status: 'warning',
-    message: 'What the document says of dates of service could not be made out.',
-    remedy: 'Compare it with the dates of the record request.',
+    message: "We couldn't interpret the dates of service on the authorization.",
+    remedy: 'Compare them with the dates of the record request.',
   },
   outside: {
     status: 'failed',
-    message: 'The document covers other dates of service than the record request asks for.',
+    message: "The authorization doesn't cover the requested dates of service.",
     rule: '45 CFR 164.508(c)(1)(i)',
     remedy: 'Correct the dates of the record request, or have an authorization signed that covers them.',
   },

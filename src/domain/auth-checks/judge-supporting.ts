@@ -19,72 +19,73 @@ const estate = '45 CFR 164.502(g)(4)';
 const doubts = {
   otherPatient: {
     status: 'failed',
-    message: 'A supporting document is about somebody else than the patient.',
+    message: "A supporting document isn't about this patient.",
     rule: representation,
-    remedy: 'Upload the document of this patient, or correct the patient’s name or date of birth.',
+    remedy: "Upload this patient's document, or correct the patient's name or date of birth.",
   },
   otherRepresentative: {
     status: 'failed',
-    message: 'A supporting document appoints somebody else than the one who signed.',
+    message: 'A supporting document appoints someone other than the signer.',
     rule: '45 CFR 164.508(c)(1)(vi)',
-    remedy: 'Upload the document that appoints the signer, or have the one whom it appoints sign.',
+    remedy: 'Upload the document that appoints the signer, or have the appointed person sign.',
   },
   ended: {
     status: 'failed',
-    message: 'The authority that a supporting document gives had ended when the authorization was signed.',
+    message: 'The authority in a supporting document ended before the authorization was signed.',
     rule: representation,
-    remedy: 'Upload a document that is in force, and have the authorization signed anew.',
+    remedy: 'Upload a document that was still valid, and have the authorization signed again.',
   },
   notYetGiven: {
     status: 'failed',
-    message: 'The authorization was signed before the supporting document gave the authority to.',
+    message: 'The authorization was signed before the supporting document gave the authority to sign it.',
     rule: representation,
-    remedy: 'Have the authorization signed anew.',
+    remedy: 'Have the authorization signed again.',
   },
   endedByDeath: {
     status: 'failed',
-    message: 'A power of attorney ended with the patient’s death, and the authorization was signed after it.',
+    message: "The authorization was signed after the patient's death, which ended the power of attorney.",
     rule: estate,
     remedy: 'Have the executor or administrator of the estate sign, and upload the letters.',
   },
   beforeDeath: {
     status: 'failed',
-    message: 'The letters are dated before the patient’s death.',
+    message: "The letters are dated before the patient's death.",
     rule: estate,
-    remedy: 'Compare the dates, and upload the letters that were issued after the death.',
+    remedy: 'Compare the dates, and upload the letters issued after the death.',
   },
   otherDateOfDeath: {
     status: 'warning',
-    message: 'The death certificate states another date of death than is on record.',
-    remedy: 'Compare the two.',
+    message: "The date of death on the death certificate doesn't match the record.",
+    remedy: 'Compare the two dates.',
   },
   closeName: {
     status: 'warning',
     message:
-      'A name on a supporting document is close to the one it should be: a nickname, an initial or ' +
-      'a slip of the pen.',
-    remedy: 'Compare the two.',
+      'A name on a supporting document is close to the expected one: a nickname, an initial, ' + 'or a typo.',
+    remedy: 'Compare the two names.',
   },
   unclear: {
     status: 'warning',
-    message: 'Whom a supporting document is about, or whom it appoints, could not be made out.',
-    remedy: 'Look at the document.',
+    message: "We couldn't tell who a supporting document is about, or who it appoints.",
+    remedy: 'Review the document.',
   },
   unrecognised: {
     status: 'warning',
     message:
-      'A supporting document is not recognised as a power of attorney, a guardianship, letters of ' +
-      'an estate or a death certificate.',
-    remedy: 'Look at the document.',
+      "We don't recognize a supporting document as a power of attorney, guardianship papers, " +
+      'letters of an estate, or a death certificate.',
+    remedy: 'Review the document.',
   },
   hardToRead: {
     status: 'warning',
-    message: 'A supporting document is a picture that is hard to read.',
-    remedy: 'Look at the document, or upload a sharper scan.',
+    message: "A supporting document is an image that's hard to read.",
+    remedy: 'Review the document, or upload a sharper scan.',
   },
   unreadable: {
     status: 'warning',
-    message: 'A supporting document cannot be read: the file is no PDF, is damaged, locked or too large.',
+    message:
+      "A supporting document can't be read: it isn't a PDF, or it's damaged, " +
+      'password-protected, or too large.',
     remedy: 'Upload it again as a PDF of at most 25 MiB and 25 pages, without a password.',
   },
 } as const;

@@ -11,26 +11,26 @@ const signature = verdicts({
   undatedMark: {
     status: 'warning',
     message: 'The signature is a typed /s/ without a date.',
-    remedy: 'Have it dated, or signed by hand.',
+    remedy: 'Have the signer date it, or sign in ink.',
   },
   typedName: {
     status: 'warning',
-    message: 'A typed name stands where the signature belongs.',
-    remedy: 'Make sure that it is meant as a signature, or have the form signed.',
+    message: 'The signature is a typed name.',
+    remedy: "Confirm that it's meant as a signature, or have the form signed.",
   },
   envelope: {
     status: 'warning',
-    message: 'The document says that it was signed electronically; no signature is seen on its line.',
-    remedy: 'Upload the completed document of the signing service.',
+    message: 'The document says that it was signed electronically, but the signature line is empty.',
+    remedy: 'Upload the completed document from the e-signature service.',
   },
   inkOnPicture: {
     status: 'warning',
-    message: 'On the scan something small stands where the signature belongs that may be handwriting.',
-    remedy: 'Look at the place on the document.',
+    message: 'The scan shows a small mark on the signature line that may be handwriting.',
+    remedy: 'Review the signature line on the document.',
   },
   missing: {
     status: 'failed',
-    message: 'The document is not signed.',
+    message: "The document isn't signed.",
     rule: '45 CFR 164.508(c)(1)(vi)',
     remedy: 'Have the patient or their representative sign it, and upload it again.',
   },
@@ -58,29 +58,29 @@ export function judgeSignature({ signature: found, signatureDate }: Authorizatio
 
 const signatureDate = verdicts({
   dated: { status: 'passed', message: 'The signature is dated.' },
-  shortYear: { status: 'warning', message: 'The year of the signature’s date has two digits.' },
+  shortYear: { status: 'warning', message: 'The year of the signature date has only two digits.' },
   old: {
     status: 'warning',
-    message: 'The document was signed more than a year ago; facilities often refuse those.',
+    message: 'The document was signed more than a year ago. Facilities often refuse older authorizations.',
     remedy: 'Have a new authorization signed.',
   },
   missing: {
     status: 'failed',
-    message: 'The signature is not dated.',
+    message: "The signature isn't dated.",
     rule: '45 CFR 164.508(c)(1)(vi)',
-    remedy: 'Have the signer write the date beside the signature.',
+    remedy: 'Have the signer write the date next to the signature.',
   },
   future: {
     status: 'failed',
-    message: 'The date of the signature lies in the future.',
+    message: 'The signature date is in the future.',
     rule: '45 CFR 164.508(b)(2)(v)',
-    remedy: 'Have the date corrected by the signer.',
+    remedy: 'Have the signer correct the date.',
   },
   beforeBirth: {
     status: 'failed',
-    message: 'The date of the signature is not after the date of birth.',
+    message: "The signature date isn't after the patient's date of birth.",
     rule: '45 CFR 164.508(b)(2)(v)',
-    remedy: 'Have the date corrected by the signer.',
+    remedy: 'Have the signer correct the date.',
   },
 });
 
@@ -99,7 +99,7 @@ export function judgeSignatureDate(
 }
 
 const expiration = verdicts({
-  inForce: { status: 'passed', message: 'The authorization is in force.' },
+  inForce: { status: 'passed', message: "The authorization hasn't expired." },
   soon: {
     status: 'warning',
     message: 'The authorization expires within 30 days.',
@@ -107,13 +107,15 @@ const expiration = verdicts({
   },
   event: {
     status: 'warning',
-    message: 'The authorization ends with an event; whether it has come is not known here.',
+    message: "The authorization expires with an event. We can't tell whether the event has happened.",
   },
   untilRevoked: {
     status: 'warning',
-    message: 'The authorization names no end but its revocation.',
+    message: 'The authorization has no expiration other than its revocation.',
     rule: '45 CFR 164.508(c)(1)(v)',
-    remedy: 'Prefer a form with a date; some facilities refuse one without.',
+    remedy:
+      'Use a form with an expiration date if you can. Some facilities refuse an authorization ' +
+      'without one.',
   },
   expired: {
     status: 'failed',
@@ -123,9 +125,9 @@ const expiration = verdicts({
   },
   missing: {
     status: 'failed',
-    message: 'The authorization states no date or event on which it expires.',
+    message: "The authorization doesn't state an expiration date or event.",
     rule: '45 CFR 164.508(c)(1)(v)',
-    remedy: 'Have an expiration date or event filled in.',
+    remedy: 'Have the signer fill in an expiration date or event.',
   },
 });
 
@@ -184,12 +186,14 @@ export function judgeExpiration(data: AuthorizationData, on: CalendarDate, isRes
 
 const purpose = verdicts({
   stated: { status: 'passed', message: 'The purpose is stated.' },
-  generic: { status: 'warning', message: 'The purpose is stated in general words only.' },
+  generic: { status: 'warning', message: 'The purpose is stated only in general terms.' },
   missing: {
     status: 'failed',
-    message: 'The purpose of the disclosure is not stated.',
+    message: "The authorization doesn't state the purpose of the disclosure.",
     rule: '45 CFR 164.508(c)(1)(iv)',
-    remedy: 'Have the purpose filled in; “at the request of the individual” is enough when the patient asks.',
+    remedy:
+      'Have the signer fill in the purpose. "At the request of the individual" is enough when ' +
+      'the patient asks for the records.',
   },
 });
 
@@ -200,17 +204,17 @@ export function judgePurpose({ purpose: found }: AuthorizationData): Verdict {
 }
 
 const alignment = verdicts({
-  aligned: { status: 'passed', message: 'The purpose on the document fits the project’s.' },
+  aligned: { status: 'passed', message: "The purpose on the document matches the project's." },
   broader: {
     status: 'warning',
-    message: 'The purpose on the document does not say clearly that it covers the project’s.',
-    remedy: 'Compare the two.',
+    message: "The purpose on the document doesn't clearly cover the project's.",
+    remedy: 'Compare the two purposes.',
   },
   contradicts: {
     status: 'failed',
-    message: 'The purpose on the document is another than the project’s.',
+    message: "The purpose on the document doesn't match the project's.",
     rule: '45 CFR 164.508(c)(1)(iv)',
-    remedy: 'Have an authorization signed for the purpose of the project.',
+    remedy: "Have an authorization signed for the project's purpose.",
   },
 });
 

@@ -84,19 +84,19 @@ const noVerdict = {
 };
 
 const record = outcomes({
-  zipCode: { status: 'passed', message: 'The patient’s record has a ZIP code.' },
+  zipCode: { status: 'passed', message: 'The patient has a ZIP code on record.' },
   noZipCode: {
     status: 'failed',
-    message: 'The patient’s record has no ZIP code, which the searches that are switched on need.',
+    message: 'The patient has no ZIP code on record. The requested searches need one.',
     rule: '45 CFR 164.514(h)',
     remedy: 'Add a ZIP code to the patient.',
   },
-  sex: { status: 'passed', message: 'The patient’s record states the sex.' },
+  sex: { status: 'passed', message: "The patient's sex is on record." },
   noSex: {
     status: 'failed',
-    message: 'The patient’s record does not state the sex, which the searches that are switched on need.',
+    message: "The patient's sex isn't on record. The requested searches need it.",
     rule: '45 CFR 164.514(h)',
-    remedy: 'Add the sex to the patient.',
+    remedy: "Add the patient's sex.",
   },
 });
 
