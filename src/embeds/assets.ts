@@ -1,12 +1,12 @@
 /**
- * What the pages load, from our own origin: a policy that knows no inline script and no inline style is the
- * shortest.
+ * The files that embeds load. All come from our own origin, so the content security policy needs no exception
+ * for inline scripts or styles.
  */
 import { assetsByPath, pageAsset } from './page-asset';
 import { swapScript } from './clinical-data/swap-script';
 import { styleSheet } from './theme';
 
-/** Sends the message of the page to the one window that it is addressed to. */
+/** Posts the page's message to the parent window, and only to the origin that it names. */
 const parentScript = `'use strict';
 function tellParent() {
   for (const { dataset } of document.querySelectorAll('[data-message]'))
@@ -19,14 +19,14 @@ const parentScriptAsset = pageAsset('/ui/embed-', 'js', parentScript);
 const swapScriptAsset = pageAsset('/ui/embed-', 'js', swapScript);
 const styleSheetAsset = pageAsset('/ui/embed-', 'css', styleSheet);
 
-/** Where the script is by which a page speaks to the page around it. */
+/** The path of the script that posts the page's message to its parent window. */
 export const parentScriptPath = parentScriptAsset.path;
 
-/** Where the script is that shows the next state of a page in its place. */
+/** The path of the script that updates the page without a full reload. */
 export const swapScriptPath = swapScriptAsset.path;
 
-/** Where the style sheet of the pages is. */
+/** The path of the style sheet of all embeds. */
 export const styleSheetPath = styleSheetAsset.path;
 
-/** Every file that the pages load, by its path. */
+/** Every file that embeds load, by path. */
 export const embedAssets = assetsByPath([parentScriptAsset, swapScriptAsset, styleSheetAsset]);

@@ -1,6 +1,6 @@
 /**
- * The colours of every page of ours, light and dark, and the typeface: embeds and the console are one design.
- * The contrast of each pair of ink and ground is 4.5 at least (WCAG 1.4.3).
+ * The colors of every page in light and dark mode, shared by embeds, console, and desk. Each pair of text
+ * and background color has a contrast of at least 4.5 (WCAG 1.4.3).
  */
 export const designTokens = `
 :root {
@@ -20,5 +20,5 @@ export const designTokens = `
 }
 `;
 
-/** The typeface of the reader's system, so that nothing is loaded. */
+/** The reader's system font, so that no font has to be loaded. */
 export const typeface = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";

@@ -1,6 +1,6 @@
 import type { VerdictStatus } from '../domain/auth-checks/verdict';
 
-/** How a check stands: as its verdict has it, or not at all. */
+/** The result of a check: the status of its verdict, or that it didn't run. */
 export type Standing = VerdictStatus | 'notRun';
 
 const paths: Readonly<Record<Standing, string>> = {
@@ -12,7 +12,7 @@ const paths: Readonly<Record<Standing, string>> = {
   notRun: 'M8 0a8 8 0 1 1 0 16A8 8 0 0 1 8 0ZM4 7.2v1.6h8V7.2z',
 };
 
-/** The sign of a standing; it always stands beside the word. */
+/** The icon of a result. Screen readers skip it, so always show the word next to it. */
 export function Icon({ standing }: { readonly standing: Standing }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A file that pages load, the same for all who look. */
+/** A static file that pages load. */
 export interface PageAsset {
-  /** With the hash of the content in it: another content has another address, so that each can be kept. */
+  /** Contains a hash of the content, so browsers can cache the file forever. */
   readonly path: string;
   /** Its media type. */
   readonly type: string;
@@ -15,13 +15,13 @@ const types = {
   svg: 'image/svg+xml',
 } as const;
 
-/** @param beginning of its path, before the hash */
+/** Returns the asset for some content. @param beginning the part of the path before the hash */
 export function pageAsset(beginning: string, extension: keyof typeof types, content: string): PageAsset {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16);
   return { path: `${beginning}${hash}.${extension}`, type: types[extension], content };
 }
 
-/** Files by their paths. */
+/** Indexes assets by path. */
 export function assetsByPath(assets: readonly PageAsset[]): ReadonlyMap<string, PageAsset> {
   return new Map(assets.map(asset => [asset.path, asset]));
 }

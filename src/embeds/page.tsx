@@ -1,12 +1,12 @@
-/** A page that stands in a frame of a customer's page: server-rendered, under a policy of its own. */
+/** The shell of every embed: a server-rendered page for a frame, and its content security policy. */
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { styleSheetPath } from './assets';
 
-/** A page that loads itself again. */
+/** When and from where a page reloads itself. */
 export interface Reload {
   readonly afterSeconds: number;
-  /** Relative to the page's own address. */
+  /** Relative to the page's URL. */
   readonly url: string;
 }
 
@@ -34,28 +34,27 @@ function Page({ title, reload, children }: PageParts) {
   );
 }
 
-/** A page as HTML; every text in it is escaped by the renderer. */
+/** Renders a page as HTML. The renderer escapes all text. */
 export function renderPage(parts: PageParts): string {
   return `<!doctype html>${renderToString(<Page {...parts} />)}`;
 }
 
-/** What a page does beside showing text. */
+/** What a page needs besides text and styles. */
 interface PageNeeds {
-  /** The origin whose documents it shows. */
+  /** The origin of the documents that it shows in frames. */
   readonly frames?: string;
-  /** Whether it has a script, of its own origin and never written into it. */
+  /** Whether it loads scripts. They come from its own origin; inline scripts stay blocked. */
   readonly hasScript?: boolean;
-  /** Whether it has forms, which are sent to its own origin. */
+  /** Whether it has forms. They submit to its own origin. */
   readonly hasForms?: boolean;
-  /** Whether its script asks its own origin for the next page. */
+  /** Whether its script fetches pages from its own origin. */
   readonly fetches?: boolean;
 }
 
 /**
- * The `Content-Security-Policy` of an embed: it sends nothing and loads nothing but what it says that it
- * needs.
- * @param parent the one page that may frame it (EMBED-11), as `isParentOrigin` has it; null: any
- *   (EMBED-12). An auth-check token is minted without the address of a page (docs/decisions/0010)
+ * Returns the `Content-Security-Policy` of an embed, which blocks everything that the page doesn't need.
+ * @param parent the only origin that may frame the page (EMBED-11), in the form `isParentOrigin` accepts.
+ *   Null lets any page frame it (EMBED-12), as auth-check tokens do (docs/decisions/0010)
  */
 export function embedPolicy(
   parent: string | null,

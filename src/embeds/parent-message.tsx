@@ -1,22 +1,19 @@
-/**
- * How a page speaks to the page that frames it: by one script, which sends what stands in the page and
- * nothing else.
- */
+/** The message from an embed to the page that frames it. A script posts it as written in the page. */
 import { parentScriptPath } from './assets';
 
-/** A message to the page around; it names no patient. What a person looked for may say something of one. */
+/** A message to the parent page. It names no patient, but its search terms may reveal something about one. */
 export interface ParentMessage {
   readonly type: string;
   readonly [name: string]: unknown;
 }
 
-/** What a page has for the script. */
+/** Renders the message and the script that posts it. */
 export function ParentMessageElement({
   message,
   parentOrigin,
 }: {
   readonly message: ParentMessage;
-  /** Null: any page may frame, so any may read it. */
+  /** Null if any page may frame the embed, and therefore read the message. */
   readonly parentOrigin: string | null;
 }) {
   return (

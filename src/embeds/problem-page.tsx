@@ -1,29 +1,35 @@
 import { renderPage, type Reload } from './page';
 
-/**
- * What an embed shows in place of its content: the sentence of the error, and the reference for whoever asks
- * us.
- * @param reload absent where trying again does not help
- */
-export function renderProblemPage(
-  { error, errorId }: { readonly error: string; readonly errorId?: string },
-  reload: Reload | undefined,
-): string {
+/** What the page shows in place of the embed. */
+export interface ProblemShown {
+  /** The sentence of the error. */
+  readonly error: string;
+  readonly errorId?: string;
+  /** What customers call the people who help them (`SUPPORT_NAME`). */
+  readonly supportName: string;
+  /** Absent if trying again doesn't help. */
+  readonly reload: Reload | undefined;
+}
+
+/** Renders the page for an embed that can't be shown: the error, what to do, and a reference for support. */
+export function renderProblemPage({ error, errorId, supportName, reload }: ProblemShown): string {
   return renderPage({
-    title: 'Not available',
+    title: 'Page unavailable',
     ...(reload === undefined ? {} : { reload }),
     children: (
       <main class="page">
         <div role="alert">
-          <h1>This cannot be shown</h1>
+          <h1>We couldn't load this page</h1>
           <p>
             {error}{' '}
             {reload === undefined
-              ? 'Load the page around it again, or open it from there anew.'
-              : 'This page tries again by itself.'}
+              ? 'Reload the whole page, or close it and open it again.'
+              : 'This page tries again automatically.'}
           </p>
           {errorId === undefined || error.includes(errorId) ? null : (
-            <p class="muted small">Reference: {errorId}</p>
+            <p class="muted small">
+              If this keeps happening, contact {supportName} with this reference: {errorId}
+            </p>
           )}
         </div>
       </main>

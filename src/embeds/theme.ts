@@ -1,6 +1,6 @@
 import { designTokens, typeface } from './design-tokens';
 
-/** The one style sheet of every embed. It loads nothing, and takes the typeface of the reader's system. */
+/** The style sheet of all embeds. It loads no other files. */
 export const styleSheet = `${designTokens}@media print { :root { color-scheme: light; } form,
   .noprint { display: none; } }
 * { box-sizing: border-box; }
@@ -35,7 +35,7 @@ a { color: var(--link); }
 .check { display: flex; gap: 10px; padding: 11px 14px; border-top: 1px solid var(--line);
   overflow-wrap: anywhere; }
 .check .icon { margin-top: 2px; }
-.check .said { display: grid; gap: 3px; }
+.check .finding { display: grid; gap: 3px; }
 .evidence { color: var(--muted); border-left: 2px solid var(--line); padding-left: 8px; }
 .document { display: grid; gap: 8px; align-content: start; }
 .document iframe { width: 100%; height: 75vh; border: 1px solid var(--line); border-radius: 8px;

@@ -1,13 +1,13 @@
 /**
- * Seals embed tokens: authenticated encryption, encrypt-then-MAC with AES-256-CTR and HMAC-SHA256. A token is
+ * Seals embed tokens with encrypt-then-MAC: AES-256-CTR, then HMAC-SHA256. A token is
  *
  *     base64url( version 1 byte = 1 | key id 1 byte | IV 16 bytes | ciphertext | MAC 32 bytes )
  *
- * Each type of token has keys of its own, derived from the ring's (HKDF-SHA256, empty salt, info
- * `mrr/embed/v1/<type>/<key id>`, 64 bytes: encryption key, then MAC key), and the MAC covers
- * `mrr.embed.<type>\0 | version | key id | IV | ciphertext`: a token of one type is never one of another.
+ * Each type has its own keys, derived from the ring's keys: HKDF-SHA256, empty salt, info
+ * `mrr/embed/v1/<type>/<key id>`, 64 bytes (encryption key, then MAC key). The MAC covers
+ * `mrr.embed.<type>\0 | version | key id | IV | ciphertext`, so a token of one type never opens as another.
  *
- * AES-GCM would be one primitive less; docs/decisions/0010-embed-tokens.md says why these two.
+ * docs/decisions/0010-embed-tokens.md says why this isn't AES-GCM.
  */
 import {
   createCipheriv,
@@ -22,33 +22,27 @@ import {
 
 /** A key of the ring (`EMBED_KEYS`). */
 export interface EmbedKey {
-  /** 0 to 255; it stands in every token. */
+  /** 0 to 255; part of every token. */
   readonly id: number;
   /** 32 bytes. */
   readonly key: Uint8Array;
 }
 
-/** What a token is for. */
+/** The embed that a token opens. */
 export type EmbedTokenType = 'auth-check' | 'site-finder' | 'clinical-data';
 
 /** Seals and opens the tokens of one type. */
 export interface TokenSealer {
-  /**
-   * Seals a text with the first key of the ring; twice the same text makes two tokens that have nothing in
-   * common.
-   */
+  /** Seals a text with the first key of the ring. The same text gives a different token each time. */
   readonly seal: (text: string) => string;
   /**
-   * The text of a token; `undefined` for anything but a token of this type, sealed with a key of this ring,
-   * unaltered.
+   * Returns the text of a token; `undefined` unless it's an unaltered token of this type, sealed with a key
+   * of this ring.
    */
   readonly open: (token: string) => string | undefined;
 }
 
-/**
- * The most characters of a token that is looked at: a form with the longest names there can be makes some
- * 5,000.
- */
+/** The longest token that is read, in characters. The longest allowed names give about 5,000. */
 export const tokenCharactersMax = 8_192;
 
 const version = 1;
@@ -73,20 +67,18 @@ function derive(type: EmbedTokenType, { id, key }: EmbedKey): ReadyKey {
   };
 }
 
-/**
- * The bytes of a token; `undefined` unless they are written in the one way that this encoding has for them.
- */
+/** Decodes a token; returns `undefined` unless it's the canonical base64url encoding of its bytes. */
 function decode(token: string): Buffer | undefined {
   if (token.length > tokenCharactersMax || !/^[A-Za-z0-9_-]+$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  // The decoder accepts spare bits and odd lengths: several spellings would be the same token.
+  // Node's decoder ignores spare bits, so several spellings could decode to the same token.
   return bytes.toString('base64url') === token ? bytes : undefined;
 }
 
 /**
- * The sealer of one type of token over a key ring: the first key seals, all of them open.
- * @param newIv 16 random bytes for each token; given by the test of the golden vector alone
- * @throws TypeError when the ring is empty, a key is not 32 bytes, or an id is no byte or comes twice
+ * Creates the sealer of one type of token. The first key of the ring seals; any key opens.
+ * @param newIv returns 16 random bytes for each token; only the golden-vector test replaces it
+ * @throws TypeError if the ring is empty, a key isn't 32 bytes, or an id isn't a byte or occurs twice
  */
 export function createTokenSealer(
   type: EmbedTokenType,
@@ -126,7 +118,7 @@ export function createTokenSealer(
       const key = keys.get(id);
       if (tokenVersion !== version || key === undefined) return undefined;
       const sealed = bytes.subarray(0, -macBytes);
-      // Nothing is decrypted, let alone parsed, before it is known to be ours.
+      // Check the MAC before decrypting anything.
       if (!timingSafeEqual(macOf(key, sealed), bytes.subarray(-macBytes))) return undefined;
       const iv = sealed.subarray(headerBytes, headerBytes + ivBytes);
       const decryption = createDecipheriv(cipher, key.encryption, iv);

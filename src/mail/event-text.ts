@@ -1,57 +1,60 @@
 import type { EventType } from '../domain/events/event-types';
+import { mailsPerDayMax } from '../domain/notifications/mailed-events';
 
-/** What an e-mail about an event tells: ids of ours and names of events, nothing of a patient (EVENT-3). */
+/** The facts in an e-mail about an event: only our ids and the event's name, no patient data (EVENT-3). */
 export interface EventFacts {
   readonly eventType: EventType;
   readonly emittedAt: Date;
   readonly environment: string;
   readonly companyId: string;
-  /** As the customer calls it; null of what is in no project. */
+  /** The customer's id of the project; null if the event belongs to no project. */
   readonly projectId: string | null;
-  /** The record's own id of ours: what the customer chose may say who a patient is. */
+  /** Our id of the record. The customer's id could identify the patient. */
   readonly recordUid: string;
-  /** Whether no other follows before tomorrow. */
+  /** Whether this e-mail reaches the daily limit. */
   readonly isLast: boolean;
+  /** What customers call the people who help them (`SUPPORT_NAME`). */
+  readonly supportName: string;
 }
 
-/** The words for each event. */
-const sentences: Readonly<Record<EventType, string>> = {
-  'recordRequest.created': 'A record request was made',
-  'recordRequest.statusChanged': 'A record request has another status',
-  'recordRequest.processing': 'A record request is on its way',
-  'recordRequest.needsResolution': 'A record request needs something to be resolved',
-  'recordRequest.completed': 'A record request is completed',
-  'recordRequest.recordsNotFound': 'A record request has found no records',
-  'recordRequest.canceled': 'A record request is canceled',
-  'recordRequest.followUpDue': 'A record request is due for a follow-up',
-  'siteSonar.started': 'A Site Sonar search was asked for',
-  'siteSonar.completed': 'A Site Sonar search has ended',
-  'patientHistories.started': 'A Patient Histories search was asked for',
-  'patientHistories.completed': 'A Patient Histories search has ended',
-  'ehrSearch.started': 'An EHR Search was asked for',
-  'ehrSearch.completed': 'An EHR Search has ended',
-  'patient.created': 'A patient was registered',
-  'patient.updated': 'The details of a patient have changed',
-  'patient.searchStatusChanged': 'The search status of a patient has changed',
-  'authorization.statusChanged': 'An authorization has another status',
-  'authorization.approved': 'An authorization was approved',
-  'authorization.needsAttention': 'An authorization needs attention',
-  'clinicalData.added': 'Clinical data was added',
-  'note.created': 'A note was written to a record request',
-  'note.updated': 'A note on a record request was changed',
-  'aiResearch.completed': 'A research that you started has ended',
+/** The subject for each event. */
+const subjects: Readonly<Record<EventType, string>> = {
+  'recordRequest.created': 'Record request created',
+  'recordRequest.statusChanged': 'Record request status changed',
+  'recordRequest.processing': 'Record request in progress',
+  'recordRequest.needsResolution': 'Record request needs resolution',
+  'recordRequest.completed': 'Record request completed',
+  'recordRequest.recordsNotFound': 'No records found for a record request',
+  'recordRequest.canceled': 'Record request canceled',
+  'recordRequest.followUpDue': 'Record request due for follow-up',
+  'siteSonar.started': 'Site Sonar search requested',
+  'siteSonar.completed': 'Site Sonar search completed',
+  'patientHistories.started': 'Patient Histories search requested',
+  'patientHistories.completed': 'Patient Histories search completed',
+  'ehrSearch.started': 'EHR Search requested',
+  'ehrSearch.completed': 'EHR Search completed',
+  'patient.created': 'Patient registered',
+  'patient.updated': 'Patient details changed',
+  'patient.searchStatusChanged': 'Patient search status changed',
+  'authorization.statusChanged': 'Authorization status changed',
+  'authorization.approved': 'Authorization approved',
+  'authorization.needsAttention': 'Authorization needs attention',
+  'clinicalData.added': 'Clinical data added',
+  'note.created': 'Note added to a record request',
+  'note.updated': 'Note edited on a record request',
+  'aiResearch.completed': 'Facility research completed',
 };
 
-/** The subject of the e-mail about an event. */
+/** Returns the subject of the e-mail about an event. */
 export function eventSubject(eventType: EventType, environment: string): string {
-  return environment === 'sandbox' ? `${sentences[eventType]} (sandbox)` : sentences[eventType];
+  return environment === 'sandbox' ? `${subjects[eventType]} (sandbox)` : subjects[eventType];
 }
 
-/** The text of the e-mail about an event. */
+/** Returns the text of the e-mail about an event. */
 export function eventText(facts: EventFacts): string {
-  const { eventType, emittedAt, environment, companyId, projectId, recordUid, isLast } = facts;
+  const { eventType, emittedAt, environment, companyId, projectId, recordUid, isLast, supportName } = facts;
   return [
-    `${sentences[eventType]}.`,
+    `${subjects[eventType]}.`,
     '',
     `Event:        ${eventType}, ${emittedAt.toISOString()}`,
     `Company:      ${companyId} (${environment})`,
@@ -59,12 +62,18 @@ export function eventText(facts: EventFacts): string {
     `Record:       ${recordUid}`,
     '',
     projectId === null
-      ? 'Look it up where you started it: an e-mail tells nothing of what was found.'
-      : 'Look it up in its project: an e-mail tells nothing of a patient.',
-    ...(isLast ? ['', 'This is the last e-mail of these 24 hours: as many were sent as there may be.'] : []),
+      ? 'For the results, go back to where you started it. Our e-mails never include results.'
+      : 'For details, open the project. Our e-mails never include patient information.',
+    ...(isLast
+      ? [
+          '',
+          `You've reached the limit of ${mailsPerDayMax} e-mails in 24 hours. We won't send more until ` +
+            "you're below the limit again.",
+        ]
+      : []),
     '',
-    'You get this e-mail since you chose it. Your administrator sees that you did, and the delivery ' +
-      'team ends it for you.',
+    "You're getting this e-mail because you turned on e-mail notifications for this event. To turn them " +
+      `off, use the recordwell console or contact ${supportName}. Your administrator can see your settings.`,
     '',
   ].join('\n');
 }

@@ -1,10 +1,7 @@
-/**
- * What the e-mail with an invitation says: who invites, to what, for how long, and what to do when it is not
- * for one.
- */
+/** The e-mail that invites someone to become a member of a company. */
 
-/** The subject of the e-mail that invites. */
-export const invitationSubject = 'You are invited to the recordwell console';
+/** The subject of the invitation. */
+export const invitationSubject = "You're invited to the recordwell console";
 
 interface InvitationFacts {
   readonly url: string;
@@ -13,20 +10,16 @@ interface InvitationFacts {
   readonly hours: number;
 }
 
-/**
- * The text of the e-mail that invites. The link stands alone on its line, so that every mail program finds
- * its end.
- */
+/** Returns the text of the invitation. The link has its own line, so that mail programs find its end. */
 export function invitationText({ url, companyName, inviterName, hours }: InvitationFacts): string {
   return [
-    `${inviterName} invites you to ${companyName} in the recordwell console. Open this link to ` +
-      'become a member:',
+    `${inviterName} invited you to join ${companyName} in the recordwell console. To accept, open this link:`,
     '',
     url,
     '',
-    `It is good once, within ${hours} hours.`,
+    `The link works once and expires in ${hours} hours.`,
     '',
-    'You know nobody of that name? Then do nothing: without the link nobody becomes a member.',
+    "If you don't know the sender, ignore this e-mail. No one can join without the link.",
     '',
   ].join('\n');
 }

@@ -1,36 +1,34 @@
-/** The way out for mail: an SMTP server, or a folder of `.eml` files. */
+/** Sends e-mail through an SMTP server, or writes it to a folder as `.eml` files. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
-/** A mail of ours: text alone, no patient data. */
+/** An e-mail: plain text, without patient data. */
 export interface Mail {
-  /** A UUID. A mail that is sent twice has it twice, so that a mail program shows it once. */
+  /** The UUID in the message id. An e-mail that is sent again keeps it, so mail programs show it once. */
   readonly uid: string;
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
 }
 
-/** What sends mail. */
+/** Sends e-mail. */
 export interface Mailer {
-  /**
-   * @throws when the server cannot be reached or refuses; the message of such an error may name the address
-   */
+  /** @throws if the server can't be reached or rejects the e-mail; the message may name the recipient */
   readonly send: (mail: Mail) => Promise<void>;
   readonly close: () => void;
 }
 
-/** No way out for mail is set. */
+/** Neither a mail server nor a mail folder is configured. */
 export class MailNotSetError extends Error {
   override readonly name = 'MailNotSetError';
   readonly isMessageSafe = true;
   constructor() {
-    super('Neither MAIL_SMTP_URL nor MAIL_FOLDER is set.');
+    super('Neither MAIL_SMTP_URL nor MAIL_FOLDER is set. Set one of them.');
   }
 }
 
-/** Where mail goes. */
+/** Where e-mail goes; the server takes precedence over the folder. */
 export interface MailSettings {
   readonly smtpUrl: string | undefined;
   readonly folder: string | undefined;
@@ -44,7 +42,7 @@ const ownHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'
 
 function messageOf(from: string, { uid, to, subject, text }: Mail) {
   const messageId = `<${uid}@${from.slice(from.indexOf('@') + 1)}>`;
-  // Nobody is to answer, and no vacation notice either.
+  // Suppresses vacation notices and other automatic replies (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-generated' };
   return { from: { name: 'recordwell', address: from }, to, subject, text, messageId, headers };
 }
@@ -60,7 +58,7 @@ function createSmtpMailer(smtpUrl: string, from: string): Mailer {
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
     socketTimeout: idleTimeoutMs,
-    // A mail is what is handed in: neither a file nor an address is read for it.
+    // Never reads files or URLs for an e-mail's content.
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(username !== '' && {
@@ -88,7 +86,7 @@ function createFolderMailer(folder: string, from: string): Mailer {
     send: async mail => {
       const { message } = await transport.sendMail(messageOf(from, mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Renamed when it is whole: who watches the folder never reads half a mail.
+      // Renamed once it's complete, so that programs watching the folder never read half an e-mail.
       const path = join(folder, `${mail.uid}.eml`);
       await writeFile(`${path}.part`, message, { mode: 0o600 });
       await rename(`${path}.part`, path);
@@ -99,10 +97,7 @@ function createFolderMailer(folder: string, from: string): Mailer {
   };
 }
 
-/**
- * The mailer of a process. Without a server and a folder it sends nothing: each mail fails and says what is
- * not set.
- */
+/** Creates the mailer of a process. Without a server or folder, `send` rejects with `MailNotSetError`. */
 export function createMailer({ smtpUrl, folder, from }: MailSettings): Mailer {
   if (smtpUrl !== undefined) return createSmtpMailer(smtpUrl, from);
   if (folder !== undefined) return createFolderMailer(folder, from);

@@ -1,16 +1,14 @@
-/**
- * What the e-mail says that tells somebody of a passkey that was added: what to do when it was somebody else.
- */
+/** The e-mail that tells a person about a new passkey, in case someone else added it. */
 
-/** The subject of the e-mail about a new passkey. */
+/** The subject of the e-mail. */
 export const passkeySubject = 'A passkey was added to your account';
 
-/** The text of the e-mail about a new passkey. @param url where it is removed */
+/** Returns the text of the e-mail. @param url the page where passkeys are removed */
 export function passkeyText({ url }: { readonly url: string }): string {
   return [
-    'A passkey was added to your account in the recordwell console. Whoever holds it signs in with it.',
+    'A passkey was added to your account in the recordwell console. Anyone who has it can sign in as you.',
     '',
-    'Was it not you? Remove it, and sign out everywhere:',
+    "If you didn't add it, remove it and sign out everywhere:",
     '',
     url,
     '',

@@ -1,23 +1,20 @@
-/** What the e-mail with a link says: whose page, for how long, and what to do when one asked for nothing. */
+/** The e-mail with a sign-in link. */
 
-/** The sites that one signs in to, as mails call them. */
+/** The sites that people sign in to, and who to report unexpected links to. */
 const siteNames = {
-  console: { name: 'recordwell console', whom: 'your administrator' },
-  desk: { name: 'recordwell operator desk', whom: 'whoever runs the service' },
+  console: { name: 'recordwell console', contact: 'your administrator' },
+  desk: { name: 'recordwell operator desk', contact: 'the person who runs the service' },
 } as const;
 
-/** A site that one signs in to. */
+/** A site that people sign in to. */
 export type SignInSite = keyof typeof siteNames;
 
-/** The subject of the e-mail that signs in. */
+/** Returns the subject of the sign-in e-mail. */
 export function signInSubject(site: SignInSite): string {
   return `Sign in to the ${siteNames[site].name}`;
 }
 
-/**
- * The text of the e-mail that signs in. The link stands alone on its line, so that every mail program finds
- * its end.
- */
+/** Returns the text of the sign-in e-mail. The link has its own line, so that mail programs find its end. */
 export function signInText({
   site,
   url,
@@ -27,16 +24,16 @@ export function signInText({
   readonly url: string;
   readonly minutes: number;
 }): string {
-  const { name, whom } = siteNames[site];
+  const { name, contact } = siteNames[site];
   return [
     `Open this link to sign in to the ${name}:`,
     '',
     url,
     '',
-    `It signs in once, within ${minutes} minutes.`,
+    `The link works once and expires in ${minutes} minutes.`,
     '',
-    `You did not ask for it? Then do nothing: without the link nobody gets in. Tell ${whom} if it ` +
-      'happens again.',
+    "If you didn't request it, ignore this e-mail. No one can sign in without the link. If it happens " +
+      `again, tell ${contact}.`,
     '',
   ].join('\n');
 }

@@ -53,6 +53,7 @@ async function start(config: Config, log: Log): Promise<void> {
       isParentOriginRequired: config.EMBED_PARENT_ORIGIN_REQUIRED,
     },
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
+    supportName: config.SUPPORT_NAME,
     nudgeOutbox: outbox.nudge,
     limits: {
       anonymousPerMinute: config.RATE_LIMIT_ANONYMOUS,

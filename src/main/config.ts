@@ -54,6 +54,14 @@ export const configSchema = z.object({
     .url()
     .default('http://127.0.0.1:3000')
     .describe('The base address under which customers reach the API, without a slash at the end.'),
+  SUPPORT_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,60}$/u, 'must be 1 to 60 characters, without control characters')
+    .default('support')
+    .describe(
+      'What customers call the people who help them, as it appears in the middle of a sentence on pages ' +
+        'and in e-mails: "contact support".',
+    ),
   TRUSTED_PROXIES: list
     .default([])
     .describe(

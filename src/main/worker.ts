@@ -71,6 +71,7 @@ async function start(config: Config, log: Log): Promise<void> {
       mailer,
       researchSources: openResearchSources(config),
       publicUrl: config.PUBLIC_URL,
+      supportName: config.SUPPORT_NAME,
       deliveryLogDays: config.WEBHOOK_LOG_DAYS,
     }),
     log,

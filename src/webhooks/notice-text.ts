@@ -26,7 +26,7 @@ export interface NoticeText {
   readonly text: string;
 }
 
-function lastAnswer({ httpStatus, failure }: NoticeFacts): string {
+function lastResponse({ httpStatus, failure }: NoticeFacts): string {
   if (httpStatus !== null) return `HTTP ${httpStatus}`;
   return failure === null ? 'none' : failureReasons[failure];
 }
@@ -34,37 +34,38 @@ function lastAnswer({ httpStatus, failure }: NoticeFacts): string {
 const subjects = {
   warning: 'Your webhook endpoint is failing',
   disabled: 'Your webhook endpoint was disabled',
-  gone: 'Your webhook endpoint was disabled, as it asked',
+  gone: 'Your webhook endpoint responded 410 Gone and was disabled',
 } as const;
 
 function whatHappened({ kind, failures }: NoticeFacts): string {
   switch (kind) {
     case 'warning':
       return (
-        `${failures} deliveries in a row have failed, each after all of its attempts. When ` +
-        `${failuresBeforeDisabling} have, the endpoint is disabled.`
+        `The last ${failures} deliveries to your endpoint failed after all attempts. After ` +
+        `${failuresBeforeDisabling} failed deliveries in a row, we disable the endpoint.`
       );
     case 'disabled':
       return (
-        `${failures} deliveries in a row have failed, each after all of its attempts. So the endpoint ` +
-        'was disabled.'
+        `The last ${failures} deliveries to your endpoint failed after all attempts, so we disabled the ` +
+        'endpoint.'
       );
     case 'gone':
       return (
-        'Your server answered 410 Gone, which says that it wants no deliveries any more. So the ' +
-        'endpoint was disabled.'
+        'Your server responded with 410 Gone, which means that it wants no more deliveries, so we disabled ' +
+        'the endpoint.'
       );
   }
 }
 
 function whatToDo({ kind }: NoticeFacts): string[] {
-  const mend = 'Look at what your server answers; any 2xx within 10 seconds is a success.';
+  const check = "Check your server's responses. Any 2xx status within 10 seconds counts as a success.";
   if (kind === 'warning')
-    return [mend, 'Then nothing else is to be done: the first success clears the count.'];
+    return [check, "You don't need to do anything else. The first success resets the failure count."];
   return [
-    'Its events are held. When the endpoint is enabled again, those younger than 24 hours can be sent.',
-    mend,
-    'Then send a test, and have the endpoint enabled.',
+    check,
+    'Send a test event, and then enable the endpoint.',
+    'While the endpoint is disabled, its events are held. When you enable it, you can have those younger ' +
+      'than 24 hours sent.',
   ];
 }
 
@@ -74,12 +75,12 @@ export function noticeText(facts: NoticeFacts): NoticeText {
   const lines = [
     whatHappened(facts),
     '',
-    `Endpoint:     ${facts.endpointUid}`,
-    `Server:       ${host} (${facts.environment})`,
-    `Last event:   ${facts.eventType}, ${facts.emittedAt.toISOString()}`,
-    `Record:       ${facts.recordUid}`,
-    `Delivery:     ${facts.deliveryUid} (X-Webhook-Id)`,
-    `Last answer:  ${lastAnswer(facts)}`,
+    `Endpoint:      ${facts.endpointUid}`,
+    `Server:        ${host} (${facts.environment})`,
+    `Last event:    ${facts.eventType}, ${facts.emittedAt.toISOString()}`,
+    `Record:        ${facts.recordUid}`,
+    `Delivery:      ${facts.deliveryUid} (X-Webhook-Id)`,
+    `Last response: ${lastResponse(facts)}`,
     '',
     'What to do:',
     ...whatToDo(facts).map(line => `- ${line}`),

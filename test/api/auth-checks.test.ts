@@ -320,7 +320,7 @@ describe('a token', () => {
     const page = (rest = ''): Promise<Answer> =>
       world.call('GET', `/ui/auth-check/embed${rest}?token=${token}`, { headers: { Accept: 'text/html' } });
     const waiting = await page();
-    expect([waiting.status, waiting.text.includes('has not come yet')]).toEqual([200, true]);
+    expect([waiting.status, waiting.text.includes("hasn't been uploaded yet")]).toEqual([200, true]);
     expect(waiting.text).not.toContain('<iframe');
     await send(offer);
     const pending = await page();

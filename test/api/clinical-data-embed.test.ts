@@ -198,7 +198,7 @@ test.each<[string, Record<string, string>, string[]]>([
     const answer = await open(token, { tab: 'visits', do: 'narrow', ...fields });
     expect(answer.status).toBe(200);
     expect(refsOf(answer)).toEqual(refs);
-    if (refs.length === 0) expect(answer.text).toContain('No visits match.');
+    if (refs.length === 0) expect(answer.text).toContain('No visits match your search and filters.');
     const { tab, panel } = messageOf(answer) as Record<string, string>;
     const restored = await open(token, { tab: tab ?? '', panel: panel ?? '' });
     expect(refsOf(restored)).toEqual(refs);
@@ -208,11 +208,11 @@ test.each<[string, Record<string, string>, string[]]>([
   },
 );
 
-test('a day that is none is told beside its field, and narrows nothing [EMBED-6]', async () => {
+test('reports an invalid date next to its field, and ignores it as a filter [EMBED-6]', async () => {
   const answer = await open(await minted(), { do: 'narrow', from: '2021-02-30' });
   expect(answer.status).toBe(200);
   expect(answer.text).toMatch(/id="narrow-from"[^>]*aria-describedby="narrow-from-fault"/);
-  expect(answer.text).toContain('First day must be a day, such as 2026-11-22.');
+  expect(answer.text).toContain('Start date must be a date, like 2026-11-22.');
   expect(refsOf(answer)).toHaveLength(5);
 });
 
@@ -244,12 +244,12 @@ test('a panel names its tab; a tab that is named goes before it, and shows its o
   expect(messageOf(await open(token, { panel }))).toMatchObject({ tab: 'procedures', panel });
   const other = await open(token, { panel, tab: 'visits' });
   expect(messageOf(other)).toMatchObject({ tab: 'visits', panel: panelOf({}) });
-  expect(other.text).toContain('cannot be restored');
+  expect(other.text).toContain("couldn't restore");
   const strange = await open(token, { panel: 'zqx', tab: 'visits' });
   expect(strange.status).toBe(200);
-  expect(strange.text).toContain('cannot be restored');
+  expect(strange.text).toContain("couldn't restore");
   expect(strange.text).not.toContain('zqx');
-  expect((await open(token)).text).not.toContain('cannot be restored');
+  expect((await open(token)).text).not.toContain("couldn't restore");
 });
 
 describe('the page around', () => {
@@ -277,7 +277,7 @@ describe('the map', () => {
     expect(listed).toContain('Mercy 100%_Care, Boston, MA 2 visits');
     expect(text.match(/<circle /g)).toHaveLength(2);
     const fills = await open(token, { tab: 'prescription-fills' });
-    expect(fills.text).toContain('1 prescription fill without a site.');
+    expect(fills.text).toContain('1 prescription fill without a facility.');
     const narrowed = await open(token, { do: 'narrow', search: 'mercy' });
     expect(narrowed.text.match(/<circle /g)).toHaveLength(1);
   });
@@ -417,7 +417,7 @@ test('a look that fails is told as the error that it is, and leaves its row as w
   const { status, text } = await open(token, { tab: 'diagnoses' });
   opened.mockRestore();
   expect(status).toBe(504);
-  expect(text).toContain('This cannot be shown');
+  expect(text).toContain("We couldn't load this page");
   const rows = await world.audits({ resourceUid, event: 'diagnosis.browse' });
   expect(rows.at(-1)).toMatchObject({ outcome: 'failed', problem: 'query.timedOut', actorKind: 'embed' });
 });

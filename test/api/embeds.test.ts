@@ -364,7 +364,7 @@ describe('every token that opens nothing gets the same answer', () => {
     const twice = ['Host: one.example', 'Host: two.example', `Accept: ${browsers.Accept}`];
     const unread = await exchange(world.port, head('GET', page, twice));
     expect(unread?.status).toBe(400);
-    expect(unread?.body).toContain('This cannot be shown');
+    expect(unread?.body).toContain("We couldn't load this page");
     const unknown = await world.call('GET', `${page}/other`, { headers: browsers });
     expect(unknown.status).toBe(404);
     expect(unknown.headers.get('content-type')).toContain('application/json');

@@ -190,18 +190,18 @@ describe('around a ZIP code', () => {
 test('too little, a wrong ZIP code and a place that is none are told beside the form, and nothing is searched [EMBED-4]', async () => {
   const token = await minted();
   expect((await open(token, { do: 'search', name })).text).toContain(
-    'Type a ZIP code, or a name and its state.',
+    'Enter a ZIP code, or a name and a state.',
   );
   const wrong = await open(token, { do: 'search', zip: 'ZQX1' });
   expect(wrong.text).toMatch(/aria-describedby="search-zip-fault"/);
   expect(wrong.text).toContain('must be a ZIP code');
-  expect((await open(token, { do: 'search', zip: '99999' })).text).toContain('Nothing was found.');
-  expect((await open(token, { do: 'search', zip, isFacility: 'false' })).text).toContain('and no persons');
+  expect((await open(token, { do: 'search', zip: '99999' })).text).toContain('No facilities found.');
+  expect((await open(token, { do: 'search', zip, isFacility: 'false' })).text).toContain('lists facilities only');
 });
 
 test('facilities that are made up are found on sandbox alone', async () => {
   const token = await minted(company.productionKey);
-  expect((await open(token, { do: 'search', zip })).text).toContain('Nothing was found.');
+  expect((await open(token, { do: 'search', zip })).text).toContain('No facilities found.');
   const uid = facilityIn(await open(await minted(), { do: 'search', zip }));
   expect((await post(token, { do: 'choose', facility: uid })).status).toBe(404);
 });

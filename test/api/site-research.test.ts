@@ -77,7 +77,7 @@ describe('a research that is asked for', () => {
     const { status, text, headers } = answer;
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
-    expect(text).toContain('The research goes on.');
+    expect(text).toContain('Research in progress.');
     expect(text).toContain(`<h1>${finder.facility.name}</h1>`);
     const researchUid = researchIn(answer);
     const [row] = await researches();
@@ -230,9 +230,9 @@ describe('a research', () => {
     await missResearchSource(parts, { researchUid, source: 'phonebook', outcome: 'failed' });
     expect(await endResearch(parts, { researchUid })).toEqual({ answered: 1, missed: 2 });
     const { text } = await finder.open(token, { research: researchUid });
-    expect(text).toContain('The research has ended. 2 of 3 sources did not answer.');
-    expect(text).toMatch(/webread.*It did not answer in time/);
-    expect(text).toMatch(/phonebook.*It could not be asked/);
+    expect(text).toContain("Research complete. 2 of 3 sources didn't respond.");
+    expect(text).toMatch(/webread.*didn't respond in time/);
+    expect(text).toMatch(/phonebook.*couldn't reach this source/);
     expect(text).not.toContain('http-equiv="refresh"');
   });
 
@@ -271,7 +271,7 @@ describe('a research', () => {
   test('leads to the choice of its site, which is the company’s alone [EMBED-26]', async () => {
     const siteUid = String((await researches())[0]?.['siteUid']);
     const chosen = await finder.post(token, { do: 'choose', site: siteUid });
-    expect(chosen.text).toContain('This facility was chosen.');
+    expect(chosen.text).toContain('Facility selected.');
     expect(chosen.text).toContain(siteUid);
     const other = await world.company(`${company.id}-other`);
     for (const stranger of [company.productionKey, other.sandboxKey]) {

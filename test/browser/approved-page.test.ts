@@ -74,8 +74,8 @@ test('the approved page frames the site finder, and is told which facility was c
   await shown.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.keyboard.press('Enter');
   await shown.getByText(`Details of ${name}`).first().click();
-  await shown.getByRole('button', { name: 'Choose' }).first().click();
-  await shown.getByText('This facility was chosen.').waitFor();
+  await shown.getByRole('button', { name: 'Select' }).first().click();
+  await shown.getByText('Facility selected.').waitFor();
   const told = await customer.told(page, 1);
   expect(told).toMatchObject([{ origin: origin(), data: { type: 'recordwell:site-finder', name, zip } }]);
   expect(watched.complaints).toEqual([]);

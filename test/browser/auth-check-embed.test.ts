@@ -84,7 +84,7 @@ test('a page whose analysis runs shows the result by itself once it is there [EM
 
 test('a token that is no longer in force is told in the frame', async () => {
   const shown = await frame('/ui/auth-check/embed?token=none');
-  await shown.getByText('This cannot be shown').waitFor();
+  await shown.getByText("We couldn't load this page").waitFor();
 });
 
 test(

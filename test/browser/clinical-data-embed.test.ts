@@ -136,10 +136,10 @@ test('without a script the same is done by links and forms [EMBED-6]', async () 
     await plain.getByRole('searchbox', { name: 'Search' }).fill('x-ray');
     await plain.keyboard.press('Enter');
     await plain.getByText('1 procedure matches.').waitFor();
-    await plain.getByRole('link', { name: 'Show all' }).click();
+    await plain.getByRole('link', { name: 'Clear search and filters' }).click();
     await plain.getByText('3 procedures.').waitFor();
-    await plain.getByRole('link', { name: 'Hide the map' }).click();
-    await plain.getByRole('link', { name: 'Show the map' }).waitFor();
+    await plain.getByRole('link', { name: 'Hide map' }).click();
+    await plain.getByRole('link', { name: 'Show map' }).waitFor();
     expect(await plain.locator('svg').count()).toBe(0);
   } finally {
     await context.close();
@@ -153,7 +153,7 @@ test('on paper it is the patient, the map and the rows, and nothing that is clic
   expect(text).toContain('Jane Doe');
   expect(text).toContain('28 visits');
   expect(text).toContain('n24');
-  for (const control of ['Search', 'Filters', 'Hide the map']) expect(text).not.toContain(control);
+  for (const control of ['Search', 'Filters', 'Hide map']) expect(text).not.toContain(control);
 });
 
 test('a page that the token does not name cannot frame it [EMBED-11]', async () => {
@@ -191,6 +191,6 @@ test('a token that has ended is said at the next click, in the page [EMBED-19]',
   await page.getByText('Harbor General Hospital').first().waitFor();
   await world.change(change => deleteUser(change, ana));
   await page.getByRole('link', { name: 'Diagnoses' }).click();
-  await page.getByRole('heading', { name: 'This cannot be shown' }).waitFor();
+  await page.getByRole('heading', { name: "We couldn't load this page" }).waitFor();
   expect(await page.getByText('Harbor').count()).toBe(0);
 });

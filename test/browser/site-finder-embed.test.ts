@@ -63,7 +63,7 @@ test('a person finds a facility by the keyboard in a frame of 320 pixels, and th
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await shown.getByText('This facility was chosen.').waitFor();
+  await shown.getByText('Facility selected.').waitFor();
   const [told] = await customer.told(page, 1);
   expect(told).toMatchObject({ origin: origin(), data: { type: 'recordwell:site-finder', name, zip } });
   expect(watched.complaints).toEqual([]);
@@ -84,15 +84,15 @@ test('without a script a person has a facility researched in a frame of 320 pixe
     await shown.getByRole('button', { name: 'Search' }).click();
     await shown.getByText(`Details of ${name}`).first().click();
     await shown.getByRole('button', { name: `Research ${name}` }).click();
-    await shown.getByText('The research goes on.').waitFor();
+    await shown.getByText('Research in progress.').waitFor();
     const [running] = await readRows<{ uid: string }>(world.db, 'select uid from site_research', []);
     await runResearch(world, running?.uid ?? '');
-    await shown.getByText('The research has ended.').waitFor();
+    await shown.getByText('Research complete.').waitFor();
     await shown.getByText('The sandbox: made up').waitFor();
     const width = await shown.locator('html').evaluate(html => html.scrollWidth);
     expect(width).toBeLessThanOrEqual(320);
-    await shown.getByRole('button', { name: `Choose ${name}` }).click();
-    await shown.getByText('This facility was chosen.').waitFor();
+    await shown.getByRole('button', { name: `Select ${name}` }).click();
+    await shown.getByText('Facility selected.').waitFor();
   } finally {
     await context.close();
   }
@@ -113,7 +113,7 @@ test('what is typed is text wherever it is shown, and on paper there is nothing 
   await page.getByText(`Details of ${name}`).first().waitFor();
   const text = (await readPdf(await page.pdf())).pages.join(' ');
   expect(text).toContain(name);
-  expect(text).not.toContain('Choose');
+  expect(text).not.toContain('Select');
 });
 
 test('a page that the token does not name cannot frame it [EMBED-11]', async () => {

@@ -164,6 +164,7 @@ test('clinical data is told in two fields, signed, under no id, and never again,
     endpointSealer: testEndpointSealer,
     metrics: createMetrics('worker'),
     mailer: { send: () => Promise.resolve(), close: () => undefined },
+    supportName: 'support',
   };
   const again = await attemptDelivery(parts, { deliveryUid }).finally(() => void egress.close());
   expect(again).toEqual({ outcome: 'missed', answer: 'unknown', wasAttempted: true });

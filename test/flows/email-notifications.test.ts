@@ -68,8 +68,8 @@ test('a member is mailed each event that they chose, once, and nothing of a pati
   await world.ended();
   const got = mails();
   expect(got.map(({ subject }) => subject)).toEqual([
-    'A patient was registered (sandbox)',
-    'A record request is completed (sandbox)',
+    'Patient registered (sandbox)',
+    'Record request completed (sandbox)',
   ]);
   expect(got[1]?.text).toContain(request.id);
   const said = JSON.stringify(got);
@@ -129,7 +129,7 @@ test('a research is mailed to who started it, without what was found [EVENT-46]'
   await world.ended();
   const [mail, ...more] = mails();
   expect([more, mails(colleague)]).toEqual([[], []]);
-  expect(mail?.subject).toBe('A research that you started has ended (sandbox)');
+  expect(mail?.subject).toBe('Facility research completed (sandbox)');
   expect(mail?.text).not.toContain('records.example.com');
   expect(mail?.text).not.toContain(mercyClinic.siteName);
 });
@@ -161,6 +161,7 @@ test('a mail server that is away is tried again, and counts for nothing [EVENT-3
     egress,
     endpointSealer: testEndpointSealer,
     metrics: createMetrics('worker'),
+    supportName: 'support',
     mailer: {
       send: () => Promise.reject(new Error('550 no such user jane@example.com')),
       close: () => undefined,
@@ -199,7 +200,7 @@ test(`a member is mailed ${mailsPerDayMax} events in 24 hours, and told with the
   await world.ended();
   const [last, ...more] = mails();
   expect(more).toEqual([]);
-  expect(last?.text).toContain('the last e-mail of these 24 hours');
+  expect(last?.text).toContain('the limit of 200 e-mails in 24 hours');
 });
 
 test('operators set, list and end it; an administrator sees what members chose and changes it not [KEY-12] [KEY-16]', async () => {

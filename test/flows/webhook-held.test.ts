@@ -70,8 +70,8 @@ describe('webhook deliveries', () => {
     expect(warning?.subject).toBe(
       'Your webhook endpoint is failing: ' + new URL(world.receiver.url('/')).host,
     );
-    expect(warning?.text).toContain('3 deliveries in a row have failed');
-    expect(disabled?.text).toContain('5 deliveries in a row have failed');
+    expect(warning?.text).toContain('The last 3 deliveries to your endpoint failed');
+    expect(disabled?.text).toContain('The last 5 deliveries to your endpoint failed');
     const third = await readDeliveryLog(world.db, company.uid, { limit: 10 });
     const told = third.find(({ deliveryUid }) => deliveryUid === deliveries[2]);
     for (const fact of [endpointUid, deliveries[2], told?.recordUid, 'patient.created', 'HTTP 503'])

@@ -9,33 +9,31 @@ const facts: EventFacts = {
   projectId: 'intake',
   recordUid: '01a1fa97-cbfd-72da-9b40-09c034bab475',
   isLast: false,
+  supportName: 'Acme support',
 };
 
-test('a mail says what happened, when, in which project, to which record by our id, and where to look [EVENT-3]', () => {
+test('an e-mail says what happened, when, in which project, to which record by our id, and where to look [EVENT-3]', () => {
   expect(eventText(facts)).toBe(
-    `A record request is completed.
+    `Record request completed.
 
 Event:        recordRequest.completed, 2026-11-22T12:00:00.000Z
 Company:      acme (production)
 Project:      intake
 Record:       01a1fa97-cbfd-72da-9b40-09c034bab475
 
-Look it up in its project: an e-mail tells nothing of a patient.
+For details, open the project. Our e-mails never include patient information.
 
-You get this e-mail since you chose it. ` +
-      'Your administrator sees that you did, and the delivery team ends it for you.\n',
+You're getting this e-mail because you turned on e-mail notifications for this event. To turn them off, ` +
+      'use the recordwell console or contact Acme support. Your administrator can see your settings.\n',
   );
 });
 
-test.each(eventTypes)(
-  '%s has words of its own, and says in the subject where it is of the sandbox',
-  eventType => {
-    const subject = eventSubject(eventType, 'production');
-    expect(subject).toMatch(/^[A-Z][a-z]* [a-zA-Z -]+$/);
-    expect(eventSubject(eventType, 'sandbox')).toBe(`${subject} (sandbox)`);
-  },
-);
+test.each(eventTypes)('%s has its own subject, which says if the event is from the sandbox', eventType => {
+  const subject = eventSubject(eventType, 'production');
+  expect(subject).toMatch(/^[A-Z][A-Za-z]* [a-zA-Z -]+$/);
+  expect(eventSubject(eventType, 'sandbox')).toBe(`${subject} (sandbox)`);
+});
 
-test('the last mail of a day says so', () => {
-  expect(eventText({ ...facts, isLast: true })).toContain('the last e-mail of these 24 hours');
+test('the last e-mail within the daily limit says so', () => {
+  expect(eventText({ ...facts, isLast: true })).toContain('the limit of 200 e-mails in 24 hours');
 });

@@ -132,7 +132,7 @@ test('a research that is asked for in the site finder is there in seconds, by th
   await until(
     'the research to end',
     async () => (await fetch(begun.url)).text(),
-    text => text.includes('The research has ended.') && text.includes('The sandbox: made up'),
+    text => text.includes('Research complete.') && text.includes('Sandbox (made-up data)'),
     { shown: text => `a page of ${text.length} characters` },
   );
 }, 60_000);

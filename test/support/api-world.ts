@@ -173,6 +173,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     log: createLog({ level: 'debug', process: 'test' }, { write: line => void logLines.push(line) }),
     metrics: createMetrics('test'),
     fingerprintSecret,
+    supportName: 'support',
     nudgeOutbox: options.nudgeOutbox ?? (() => undefined),
     files,
     authCheckTokens: createAuthCheckTokens(embedKeys),

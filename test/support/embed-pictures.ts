@@ -94,7 +94,7 @@ async function shots(place: PicturePlace): Promise<Shot[]> {
       width: 900,
       height: 740,
       path: at('/ui/site-finder/embed', { token: siteFinder, research }),
-      before: async shown => shown.getByText('The research has ended.').waitFor(),
+      before: async shown => shown.getByText('Research complete.').waitFor(),
     },
     {
       name: 'clinical-data-embed.png',

@@ -200,6 +200,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       deliveryLogDays: 30,
       researchSources: options.researchSources ?? createResearchSources(sandboxResearchSource),
       publicUrl: testPublicUrl,
+      supportName: 'support',
       mailer: { send: async mail => void mails.push(mail), close: () => undefined },
     }),
     log,

@@ -14,38 +14,38 @@ const facts: NoticeFacts = {
   failure: null,
 };
 
-test('a notice names the event, the record, the last answer and what to do [HOOK-20]', () => {
+test('a notice names the event, the record, the last response, and what to do [HOOK-20]', () => {
   expect(noticeText(facts)).toEqual({
     subject: 'Your webhook endpoint is failing: hooks.acme.example',
     text:
-      '3 deliveries in a row have failed, each after all of its attempts. ' +
-      `When 5 have, the endpoint is disabled.
+      'The last 3 deliveries to your endpoint failed after all attempts. ' +
+      `After 5 failed deliveries in a row, we disable the endpoint.
 
-Endpoint:     01a1fa97-cbfd-72da-9b40-09c034bab473
-Server:       hooks.acme.example (production)
-Last event:   recordRequest.completed, 2026-11-22T12:00:00.000Z
-Record:       01a1fa97-cbfd-72da-9b40-09c034bab475
-Delivery:     01a1fa97-cbfd-72da-9b40-09c034bab474 (X-Webhook-Id)
-Last answer:  HTTP 503
+Endpoint:      01a1fa97-cbfd-72da-9b40-09c034bab473
+Server:        hooks.acme.example (production)
+Last event:    recordRequest.completed, 2026-11-22T12:00:00.000Z
+Record:        01a1fa97-cbfd-72da-9b40-09c034bab475
+Delivery:      01a1fa97-cbfd-72da-9b40-09c034bab474 (X-Webhook-Id)
+Last response: HTTP 503
 
 What to do:
-- Look at what your server answers; any 2xx within 10 seconds is a success.
-- Then nothing else is to be done: the first success clears the count.
+- Check your server's responses. Any 2xx status within 10 seconds counts as a success.
+- You don't need to do anything else. The first success resets the failure count.
 `,
   });
 });
 
 test.each([
-  ['disabled', 'So the endpoint was disabled', 'those younger than 24 hours can be sent'],
-  ['gone', 'answered 410 Gone', 'have the endpoint enabled'],
-] as const)('of %s it says why, and how the endpoint comes back', (kind, why, how) => {
+  ['disabled', 'so we disabled the endpoint', 'those younger than 24 hours sent'],
+  ['gone', 'responded with 410 Gone', 'then enable the endpoint'],
+] as const)('a notice of kind %s says why, and how to enable the endpoint', (kind, why, how) => {
   const { text } = noticeText({ ...facts, kind });
   expect(text).toContain(why);
   expect(text).toContain(how);
 });
 
-test('a failure without an answer is told in words, and a credential in the address is not told', () => {
+test('a notice describes a failure without a response, and leaves out credentials in the URL', () => {
   const { subject, text } = noticeText({ ...facts, httpStatus: null, failure: 'tls_error' });
-  expect(text).toContain('Last answer:  The receiver’s certificate or TLS set-up was not accepted.');
+  expect(text).toContain("Last response: The receiver's certificate or TLS configuration wasn't accepted.");
   expect(subject + text).not.toContain('s3cret');
 });

@@ -19,6 +19,8 @@ export interface Services extends HttpParts {
   readonly framing: FramingPolicy;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
+  /** What customers call the people who help them (`SUPPORT_NAME`). */
+  readonly supportName: string;
   /** Sends at once what a change wrote to the outbox. */
   readonly nudgeOutbox: () => void;
 }

@@ -39,12 +39,14 @@ export function dressEmbeds(services: Services): Step {
       // The first is what `*/*` and no `Accept` come to.
       if (context.accepts('json', 'html') === 'html') {
         context.state.renderProblem = (body, retryAfterSeconds) =>
-          renderProblemPage(
-            body,
-            retryAfterSeconds === undefined
-              ? undefined
-              : embed.reloadAfterProblem?.(token, retryAfterSeconds),
-          );
+          renderProblemPage({
+            ...body,
+            supportName: services.supportName,
+            reload:
+              retryAfterSeconds === undefined
+                ? undefined
+                : embed.reloadAfterProblem?.(token, retryAfterSeconds),
+          });
       }
       context.set('Content-Security-Policy', embed.policy(token, services.clock.now()));
       // `frame-ancestors` says who may frame the page; this one knows only "nobody" and "ourselves".

@@ -68,7 +68,7 @@ async function search(services: Services, { context, token, principal }: Action)
   const parsed = siteSearchForm.safeParse(values);
   if (!parsed.success) return renderFinderPage({ ...shown, faults: faultsOf(parsed.error, values) });
   if (!isSearchable(parsed.data))
-    return renderFinderPage({ ...shown, faults: { body: 'Type a ZIP code, or a name and its state.' } });
+    return renderFinderPage({ ...shown, faults: { body: 'Enter a ZIP code, or a name and a state.' } });
   const found = await searchSites(services, principal, context.state.requestId, parsed.data);
   return renderFinderPage({ ...shown, found });
 }
@@ -117,7 +117,8 @@ async function change(services: Services, action: Action): Promise<string> {
   ): Promise<string> => {
     const site = await commit(event, work);
     const isUnverified = site.standing === 'unverified';
-    return renderChosenPage({ token, parentOrigin: claims.parentOrigin, site, isUnverified });
+    const { parentOrigin } = claims;
+    return renderChosenPage({ token, parentOrigin, site, isUnverified, supportName: services.supportName });
   };
   // Leads to a page that can be loaded again without asking for anything again.
   const research = async (

@@ -116,8 +116,7 @@ const revocation = verdicts({
     status: 'warning',
     message: 'The authorization states the right to revoke it, but not how.',
     rule: '45 CFR 164.508(c)(2)(i)',
-    remedy:
-      'Use a form that explains how to revoke it, or that refers to the notice of privacy ' + 'practices.',
+    remedy: 'Use a form that explains how to revoke it, or refers to the notice of privacy practices.',
   },
   none: {
     status: 'failed',

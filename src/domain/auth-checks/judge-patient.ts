@@ -91,8 +91,7 @@ const signer = verdicts({
     status: 'failed',
     message: "The signer's printed name isn't the patient's, and the document states no authority to sign.",
     rule: '45 CFR 164.508(c)(1)(vi)',
-    remedy:
-      'Have the patient sign, or have the representative state their authority to act for the ' + 'patient.',
+    remedy: 'Have the patient sign, or have the representative state their authority to act for the patient.',
   },
 });
 
@@ -132,8 +131,7 @@ const capability = verdicts({
   },
   estateProven: {
     status: 'passed',
-    message:
-      'The representative of an estate signed. The letters in the supporting documents appoint ' + 'them.',
+    message: 'The representative of an estate signed. The letters in the supporting documents appoint them.',
   },
   agentUnproven: {
     status: 'warning',
@@ -161,8 +159,7 @@ const capability = verdicts({
   },
   noAuthority: {
     status: 'failed',
-    message:
-      'Someone other than the patient signed without stating their authority to act for the ' + 'patient.',
+    message: 'Someone other than the patient signed without stating their authority to act for the patient.',
     rule: '45 CFR 164.508(c)(1)(vi)',
     remedy: remedies.authority,
   },
@@ -280,8 +277,7 @@ export function judgeMinor(
 const deceased = verdicts({
   estateProven: {
     status: 'passed',
-    message:
-      'The representative of the estate signed. The letters in the supporting documents ' + 'appoint them.',
+    message: 'The representative of the estate signed. The letters in the supporting documents appoint them.',
   },
   estateUnproven: {
     status: 'warning',

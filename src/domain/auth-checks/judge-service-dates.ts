@@ -24,8 +24,7 @@ const serviceDates = verdicts({
   partly: {
     status: 'warning',
     message: 'The authorization covers only some of the requested dates of service.',
-    remedy:
-      'Request only the dates that the authorization covers, or have one signed that covers ' + 'them all.',
+    remedy: 'Request only the dates that the authorization covers, or have one signed that covers them all.',
   },
   unstated: {
     status: 'warning',

@@ -61,7 +61,7 @@ const doubts = {
   closeName: {
     status: 'warning',
     message:
-      'A name on a supporting document is close to the expected one: a nickname, an initial, ' + 'or a typo.',
+      'A name on a supporting document is close to the expected one: a nickname, an initial, or a typo.',
     remedy: 'Compare the two names.',
   },
   unclear: {

@@ -48,7 +48,7 @@ export interface ClinicalTab {
 const siteName: ClinicalColumn = {
   entity: 'site',
   field: 'name',
-  label: 'Site',
+  label: 'Facility',
   writes: 'text',
   narrows: 'part',
 };
@@ -78,9 +78,9 @@ const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
     label: 'Visits',
     singular: 'visit',
     columns: [
-      visit('earliestServiceDate', 'From', 'day'),
-      visit('latestServiceDate', 'To', 'day'),
-      visit('kind', 'Kind', 'code', visitKinds),
+      visit('earliestServiceDate', 'Start date', 'day'),
+      visit('latestServiceDate', 'End date', 'day'),
+      visit('kind', 'Type', 'code', visitKinds),
       visit('reason', 'Reason', 'text', 'part'),
       siteName,
       siteCity,
@@ -96,7 +96,7 @@ const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
     label: 'Procedures',
     singular: 'procedure',
     columns: [
-      procedure('performedOn', 'Day', 'day'),
+      procedure('performedOn', 'Date', 'day'),
       procedure('codeSystem', 'Code system', 'code', procedureCodeSystems),
       procedure('code', 'Code', 'text', 'part'),
       procedure('description', 'Description', 'text', 'part'),
@@ -112,7 +112,7 @@ const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
     label: 'Diagnoses',
     singular: 'diagnosis',
     columns: [
-      diagnosis('diagnosedOn', 'Day', 'day'),
+      diagnosis('diagnosedOn', 'Date', 'day'),
       diagnosis('codeSystem', 'Code system', 'code', diagnosisCodeSystems),
       diagnosis('code', 'Code', 'text', 'part'),
       diagnosis('description', 'Description', 'text', 'part'),
@@ -127,11 +127,11 @@ const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
     label: 'Prescription fills',
     singular: 'prescription fill',
     columns: [
-      fill('filledOn', 'Day', 'day'),
-      fill('drugName', 'Medicine', 'text', 'part'),
+      fill('filledOn', 'Date', 'day'),
+      fill('drugName', 'Drug', 'text', 'part'),
       fill('quantity', 'Quantity', 'number'),
       fill('quantityUnit', 'Unit', 'text'),
-      fill('daysSupply', 'Days of supply', 'number'),
+      fill('daysSupply', 'Days supply', 'number'),
       fill('refillNumber', 'Refill', 'number'),
       fill('prescriberName', 'Prescriber', 'text', 'part'),
       fill('ndc', 'NDC', 'text', 'part'),
@@ -143,8 +143,8 @@ const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
     label: 'Lab results',
     singular: 'lab result',
     columns: [
-      result('collectedOn', 'Day', 'day'),
-      result('name', 'Measured', 'text', 'part'),
+      result('collectedOn', 'Date', 'day'),
+      result('name', 'Test', 'text', 'part'),
       result('value', 'Value', 'text'),
       result('unit', 'Unit', 'text'),
       result('referenceRange', 'Reference range', 'text'),

@@ -1,10 +1,10 @@
-/** `/ui/auth-check/embed/badge`: passed, warning or failed on one line. */
+/** `/ui/auth-check/embed/badge`: passed, warning, or failed in one line. */
 import type { VerdictCounts } from '../../domain/auth-checks/judge';
 import { Icon } from '../icon';
 import { renderPage, type Reload } from '../page';
 import { authCheckTitle, countsInWords, overallStanding, standingWords } from './reading';
 
-/** The badge of a finished analysis. */
+/** Renders the badge of a finished analysis. */
 export function renderBadgePage(counts: VerdictCounts): string {
   const overall = overallStanding(counts);
   return renderPage({
@@ -21,7 +21,7 @@ export function renderBadgePage(counts: VerdictCounts): string {
   });
 }
 
-/** The badge while the analysis runs. */
+/** Renders the badge of an analysis that is still running. */
 export function renderPendingBadgePage(reload: Reload): string {
   return renderPage({
     title: authCheckTitle,

@@ -1,43 +1,43 @@
 import type { CheckName } from '../../domain/auth-checks/judge';
 import type { SensitiveCategory } from '../../domain/auth-checks/extraction';
 
-/** What people call a check. */
+/** The name of each check on pages. */
 export const checkLabels: Readonly<Record<CheckName, string>> = {
-  documentLegibility: 'Legible document',
-  authorizationType: 'Type of document',
-  patientName: 'Patient’s name',
-  patientDateOfBirth: 'Patient’s date of birth',
+  documentLegibility: 'Legibility',
+  authorizationType: 'Document type',
+  patientName: 'Patient name',
+  patientDateOfBirth: 'Patient date of birth',
   signature: 'Signature',
-  signatureDate: 'Date of the signature',
+  signatureDate: 'Signature date',
   signerName: 'Signer',
-  capability: 'Capability to sign',
+  capability: 'Authority to sign',
   minorAuthorization: 'Signed for a minor',
   deceasedAuthorization: 'Signed for a deceased patient',
   expiration: 'Expiration',
-  informationDescription: 'Information to be disclosed',
-  disclosingParty: 'Who may disclose',
-  recipient: 'Who may receive',
+  informationDescription: 'Information to disclose',
+  disclosingParty: 'Disclosing party',
+  recipient: 'Recipient',
   datesOfService: 'Dates of service',
   purpose: 'Purpose',
-  purposeAlignment: 'Purpose of the project',
+  purposeAlignment: 'Match with project purpose',
   revocation: 'Right to revoke',
   redisclosure: 'Redisclosure statement',
   conditioning: 'Conditioning statement',
   part2Consent: 'Consent for substance use disorder records',
-  psychotherapyNotes: 'Psychotherapy notes on a paper of their own',
-  compoundAuthorization: 'Stands alone',
+  psychotherapyNotes: 'Separate authorization for psychotherapy notes',
+  compoundAuthorization: 'Separate from other consents',
   witness: 'Witness',
   documentValidity: 'Supporting documents',
   patientZipCode: 'ZIP code on record',
   patientSex: 'Sex on record',
 };
 
-/** What people call a kind of information that needs a release of its own. */
+/** The name of each category of sensitive information, which needs its own release. */
 export const categoryLabels: Readonly<Record<SensitiveCategory, string>> = {
   substanceUse: 'Sensitive: substance use',
   mentalHealth: 'Sensitive: mental health',
   psychotherapyNotes: 'Sensitive: psychotherapy notes',
-  hiv: 'Sensitive: HIV and AIDS',
+  hiv: 'Sensitive: HIV/AIDS',
   std: 'Sensitive: sexually transmitted diseases',
   genetic: 'Sensitive: genetic information',
   reproductive: 'Sensitive: reproductive health',

@@ -4,18 +4,18 @@ import type { Verdict } from '../../domain/auth-checks/verdict';
 import type { Standing } from '../icon';
 import { categoryLabels, checkLabels } from './check-labels';
 
-/** A check as a page lists it. */
+/** A check in the list of a page. */
 export interface ListedCheck {
   readonly label: string;
   readonly standing: Standing;
-  /** Null: did not run. */
+  /** Null if the check didn't run. */
   readonly verdict: Verdict | null;
 }
 
-/** What the page and the badge are called. */
+/** The title of the page and the badge. */
 export const authCheckTitle = 'Authorization check';
 
-/** What stands at the top of a page. */
+/** The word for each result. */
 export const standingWords: Readonly<Record<Standing, string>> = {
   failed: 'Failed',
   warning: 'Warning',
@@ -23,7 +23,7 @@ export const standingWords: Readonly<Record<Standing, string>> = {
   notRun: 'Not checked',
 };
 
-/** The result as a whole: the worst of its verdicts. */
+/** Returns the overall result, which is that of the worst verdict. */
 export function overallStanding({ failed, warning }: VerdictCounts): Standing {
   return failed > 0 ? 'failed' : warning > 0 ? 'warning' : 'passed';
 }
@@ -32,7 +32,7 @@ function listed(label: string, verdict: Verdict | null): ListedCheck {
   return { label, verdict, standing: verdict?.status ?? 'notRun' };
 }
 
-/** Every check in the order of the verdicts, each sensitive category for itself where one is asked for. */
+/** Lists all checks in display order, then each sensitive category if those were checked. */
 export function listChecks({ sensitiveInformation, ...checks }: Verdicts): readonly ListedCheck[] {
   const names = Object.keys(checkLabels) as CheckName[];
   const categories: readonly SensitiveCategory[] =
@@ -43,7 +43,7 @@ export function listChecks({ sensitiveInformation, ...checks }: Verdicts): reado
   ];
 }
 
-/** The counts in words, `2 failed, 1 warning, 14 passed`; what did not run is not among them. */
+/** Returns the counts as text, like `2 failed, 1 warning, 14 passed`, without the checks that didn't run. */
 export function countsInWords({ failed, warning, passed }: VerdictCounts): string {
   return [
     failed === 0 ? [] : [`${failed} failed`],

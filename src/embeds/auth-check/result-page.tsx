@@ -1,4 +1,4 @@
-/** `/ui/auth-check/embed`: the whole result of an auth-check. */
+/** `/ui/auth-check/embed`: the full result of an auth-check. */
 import type { VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
 import type { Evidence } from '../../domain/auth-checks/verdict';
 import { Icon, type Standing } from '../icon';
@@ -18,17 +18,17 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** What browsers' PDF viewers know: no side bar, the page as wide as the frame. */
+/** Tells the browser's PDF viewer to hide its sidebar and fit the page to the frame's width. */
 const viewerFragment = '#navpanes=0&view=FitH';
 
 function Document({ url }: { readonly url: string | null }) {
   if (url === null) return null;
   return (
     <section class="document" aria-label="Document">
-      <iframe src={url + viewerFragment} title="The authorization document" loading="lazy" />
+      <iframe src={url + viewerFragment} title="Authorization document" loading="lazy" />
       <p class="small">
         <a href={url} target="_blank" rel="noopener noreferrer">
-          Open the document
+          Open document
         </a>
       </p>
     </section>
@@ -38,16 +38,16 @@ function Document({ url }: { readonly url: string | null }) {
 function Quote({ page, text, document, how, confidence }: Evidence) {
   const place = document === undefined ? `page ${page}` : `${document}, page ${page}`;
   const shown = document === undefined ? `Page ${page}` : place;
-  // What was made out on a picture may be misread: whoever leans on it is told.
-  const recognised = how === 'recognised' ? ` (recognised, ${confidence ?? 0} % sure)` : '';
-  return <p class="evidence small">{text === '' ? `See ${place}` : `${shown}: “${text}”${recognised}`}</p>;
+  // Text recognized on a scan may be misread, so show how sure the recognition is.
+  const certainty = how === 'recognised' ? ` (scanned text, ${confidence ?? 0}% confidence)` : '';
+  return <p class="evidence small">{text === '' ? `See ${place}` : `${shown}: “${text}”${certainty}`}</p>;
 }
 
 function Check({ label, standing, verdict }: ListedCheck) {
   return (
     <li class={`check ${standing}`}>
       <Icon standing={standing} />
-      <div class="said">
+      <div class="finding">
         <h2>{label}</h2>
         {verdict === null ? null : (
           <>
@@ -67,7 +67,7 @@ function Check({ label, standing, verdict }: ListedCheck) {
 interface GroupParts {
   readonly standing: Standing;
   readonly checks: readonly ListedCheck[];
-  /** Whether its checks are shown at once. */
+  /** Whether the group starts expanded. */
   readonly isOpen: boolean;
 }
 
@@ -88,7 +88,7 @@ function Group({ standing, checks, isOpen }: GroupParts) {
   );
 }
 
-/** The page of a finished analysis. */
+/** Renders the page of a finished analysis. */
 export function renderResultPage(shown: {
   readonly documentUrl: string | null;
   readonly verdicts: Verdicts;
@@ -127,10 +127,7 @@ export function renderResultPage(shown: {
   });
 }
 
-/**
- * The page while the analysis runs: the document, and a sign that something is done with it; without one,
- * that it is awaited.
- */
+/** Renders the page of an analysis that is running, or that waits for its document to be uploaded. */
 export function renderPendingPage(shown: {
   readonly documentUrl: string | null;
   readonly reload: Reload;
@@ -145,9 +142,9 @@ export function renderPendingPage(shown: {
           <span class="waiting" role="status">
             <span class="spinner" />
             {shown.documentUrl === null
-              ? 'The document has not come yet.'
-              : 'The document is being checked.'}{' '}
-            This page shows the result by itself.
+              ? "The document hasn't been uploaded yet."
+              : 'Checking the document…'}{' '}
+            The result appears here automatically.
           </span>
         </header>
         <Document url={shown.documentUrl} />

@@ -1,6 +1,6 @@
 /**
- * The embed token of an auth-check: patient, storage key of the document, minting company, end; of a record
- * request also which.
+ * The embed token of an auth-check. It holds the patient, the document's storage key, the company that minted
+ * it, its expiry, and the record request if it was minted for one.
  */
 import { z } from 'zod';
 import { createEmbedTokens, type EmbedTokens, type Opened } from '../sealed-claims';
@@ -14,20 +14,20 @@ const claims = z.strictObject({
     lastNames: z.array(z.string()).readonly(),
     dateOfBirth: z.string(),
   }),
-  /** The record request that the document is judged with, where the token is one's. */
+  /** The record request whose dates of service the document must cover; absent if minted without one. */
   recordRequestUid: z.string().optional(),
 });
 
-/** What a token says: which document, for whom it was minted, and with whom the document is compared. */
+/** The claims of a token: the document, the company that minted it, and the patient to compare it with. */
 export type AuthCheckClaims = Readonly<z.output<typeof claims>>;
 
-/** What a token says, and from when on it says nothing any more. */
+/** The claims of a token, and when it expires. */
 export type OpenedAuthCheck = Opened<AuthCheckClaims>;
 
-/** Mints and opens the embed tokens of auth-checks. */
+/** Mints and opens embed tokens of auth-checks. */
 export type AuthCheckTokens = EmbedTokens<AuthCheckClaims>;
 
-/** The tokens of a key ring (`EMBED_KEYS`). @throws TypeError for a ring that cannot be used */
+/** Creates the tokens for a key ring (`EMBED_KEYS`). @throws TypeError if the ring is invalid */
 export function createAuthCheckTokens(ring: readonly EmbedKey[]): AuthCheckTokens {
   return createEmbedTokens<AuthCheckClaims>('auth-check', claims, ring);
 }

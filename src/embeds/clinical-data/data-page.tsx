@@ -1,6 +1,6 @@
 /**
- * `/ui/clinical-data/embed`: what searches found of one patient. It works by links and forms; a script makes
- * it quick.
+ * `/ui/clinical-data/embed`: the clinical data that searches found for one patient. Links and forms work
+ * without a script; the script only avoids full reloads.
  */
 import type { CountedSites } from '../../domain/embeds/clinical-map';
 import {
@@ -30,10 +30,10 @@ import { SitesMap } from './sites-map';
 /** What the page shows. */
 export interface ClinicalDataShown {
   readonly token: string;
-  /** Null: any page may frame, so any may read what it is told. */
+  /** Null if any page may frame the embed, and therefore read its messages. */
   readonly parentOrigin: string | null;
   readonly panel: Panel;
-  /** Null for a user who may not see patients. */
+  /** Null if the user isn't allowed to see patients. */
   readonly patient: {
     readonly firstName: string;
     readonly lastNames: readonly string[];
@@ -41,21 +41,21 @@ export interface ClinicalDataShown {
   } | null;
   readonly rows: readonly ClinicalRow[];
   readonly total: number;
-  /** Null: the map is collapsed. */
+  /** Null if the map is collapsed. */
   readonly sites: CountedSites | null;
   readonly faults: NarrowingFaults;
-  /** Whether a state was asked for that cannot be restored. */
+  /** Whether the requested state was invalid, so the default is shown instead. */
   readonly isPanelLost: boolean;
 }
 
 const title = 'Clinical data';
 const messageType = 'recordwell:clinical-data';
-/** What the form says that it does; without it, fields in an address are none of ours. */
+/** The value of `do` that the search form submits. Without it, search fields in the URL are ignored. */
 export const narrowAction = 'narrow';
 
 function Tabs({ here }: { readonly here: Here }) {
   return (
-    <nav aria-label="Kinds of data" class="noprint">
+    <nav aria-label="Data types" class="noprint">
       <ul class="tabs">
         {clinicalTabs.map(tab => (
           <li>
@@ -153,20 +153,20 @@ function NarrowForm({ here, faults }: { readonly here: Here; readonly faults: Na
         </button>
         {isNarrowed(panel) ? (
           <a id="narrow-clear" href={linkTo(here, { ...firstPanel(tab), order: panel.order })}>
-            Show all
+            Clear search and filters
           </a>
         ) : null}
       </div>
       <details id="filters" class="group" open={isOpen}>
         <summary>Filters</summary>
         <div class="finder">
-          <DayField name="from" label="First day" value={from} fault={faults.from} />
-          <DayField name="to" label="Last day" value={to} fault={faults.to} />
+          <DayField name="from" label="Start date" value={from} fault={faults.from} />
+          <DayField name="to" label="End date" value={to} fault={faults.to} />
           {narrowingColumns(tab).map(column => (
             <FilterField column={column} value={filters[nameOfColumn(column)] ?? ''} />
           ))}
           <button id="narrow-apply" class="main" name="do" value={narrowAction}>
-            Apply
+            Apply filters
           </button>
         </div>
       </details>
@@ -174,12 +174,12 @@ function NarrowForm({ here, faults }: { readonly here: Here; readonly faults: Na
   );
 }
 
-/** What is shown, in a sentence; it is read aloud when the page changes. */
+/** Returns a sentence about the rows shown. Screen readers announce it when the page changes. */
 function sentenceOf({ panel, rows, total }: ClinicalDataShown): string {
   const { tab, page } = panel;
   const many = tab.label.toLowerCase();
   const narrowed = isNarrowed(panel);
-  if (total === 0) return narrowed ? `No ${many} match.` : `No ${many} have been found so far.`;
+  if (total === 0) return narrowed ? `No ${many} match your search and filters.` : `No ${many} found yet.`;
   if (total === 1) return `1 ${tab.singular}${narrowed ? ' matches' : ''}.`;
   if (total <= rowsOfPage) return `${total} ${many}${narrowed ? ' match' : ''}.`;
   const before = (page - 1) * rowsOfPage;
@@ -191,7 +191,7 @@ function Pages({ here, total }: { readonly here: Here; readonly total: number })
   const last = Math.min(Math.ceil(total / rowsOfPage), pagesMax);
   if (last <= 1) return null;
   return (
-    <nav class="pages noprint" aria-label="Pages">
+    <nav class="pages noprint" aria-label="Pagination">
       {page > 1 ? (
         <a id="page-previous" rel="prev" href={linkTo(here, { page: page - 1 })}>
           Previous
@@ -205,12 +205,12 @@ function Pages({ here, total }: { readonly here: Here; readonly total: number })
           Next
         </a>
       ) : null}
-      {page === pagesMax ? <span class="muted">Narrow the rows to see those behind.</span> : null}
+      {page === pagesMax ? <span class="muted">Narrow your search to see more rows.</span> : null}
     </nav>
   );
 }
 
-/** The page; its script takes the next state from it, and tells the page around. */
+/** Renders the page. Its script reads the next state from it and notifies the parent page. */
 export function renderClinicalDataPage(shown: ClinicalDataShown): string {
   const { token, panel, patient, sites, total, rows, faults, isPanelLost, parentOrigin } = shown;
   const here: Here = { token, panel, isMapExpanded: sites !== null };
@@ -221,7 +221,7 @@ export function renderClinicalDataPage(shown: ClinicalDataShown): string {
     title,
     children: (
       <>
-        <main class="page data" data-here={linkTo(here)} data-says={sentence}>
+        <main class="page data" data-here={linkTo(here)} data-summary={sentence}>
           <div class="head">
             <h1>{title}</h1>
             {patient === null ? null : (
@@ -233,9 +233,7 @@ export function renderClinicalDataPage(shown: ClinicalDataShown): string {
           </div>
           <Tabs here={here} />
           {isPanelLost ? (
-            <p role="alert">
-              The state that was asked for cannot be restored. All {tab.label.toLowerCase()} are shown.
-            </p>
+            <p role="alert">We couldn't restore the previous view. Showing all {tab.label.toLowerCase()}.</p>
           ) : null}
           <NarrowForm here={here} faults={faults} />
           <SitesMap here={here} sites={sites} total={total} />

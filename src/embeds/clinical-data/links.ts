@@ -1,13 +1,13 @@
 import { writePanel, type Panel } from '../../domain/embeds/clinical-panel';
 
-/** What the addresses of a page are made of. */
+/** The state in a page's URL. */
 export interface Here {
   readonly token: string;
   readonly panel: Panel;
   readonly isMapExpanded: boolean;
 }
 
-/** What stands in the address of a page, in the order of its fields; it says all of the state. */
+/** Returns the query fields of a page's URL, in order. They hold its full state. */
 export function fieldsOf({ token, panel, isMapExpanded }: Here): ReadonlyArray<readonly [string, string]> {
   return [
     ['token', token],
@@ -17,7 +17,7 @@ export function fieldsOf({ token, panel, isMapExpanded }: Here): ReadonlyArray<r
   ];
 }
 
-/** The address of the page with another state, relative to its own. */
+/** Returns the relative URL of the page with a changed state. */
 export function linkTo(
   here: Here,
   change: Partial<Panel> & { readonly isMapExpanded?: boolean } = {},

@@ -1,4 +1,4 @@
-/** The rows of a patient's clinical data, as a table that a small screen shows as cards. */
+/** The table of a patient's clinical data. Small screens show its rows as cards. */
 import {
   nameOfColumn,
   type ClinicalCell,
@@ -7,7 +7,7 @@ import {
 } from '../../domain/embeds/clinical-tabs';
 import { linkTo, type Here } from './links';
 
-/** `1714.89` as `$1,714.89`; digits are kept as they are. */
+/** Formats `1714.89` as `$1,714.89`, without rounding. */
 function dollars(amount: string): string {
   const [whole = '', ...cents] = amount.replace(/^-/, '').split('.');
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
@@ -19,7 +19,7 @@ function Cell({ writes, value }: Pick<ClinicalColumn, 'writes'> & { readonly val
     return (
       <span class="muted">
         <span aria-hidden="true">–</span>
-        <span class="hidden">none</span>
+        <span class="hidden">None</span>
       </span>
     );
   const text = String(value);
@@ -37,7 +37,7 @@ function Cell({ writes, value }: Pick<ClinicalColumn, 'writes'> & { readonly val
   }
 }
 
-/** A heading that orders the rows; a second time, the other way round. */
+/** A column heading that sorts the rows, and reverses the order when selected again. */
 function Heading({ here, column }: { readonly here: Here; readonly column: ClinicalColumn }) {
   const { order } = here.panel;
   const name = nameOfColumn(column);
@@ -59,13 +59,12 @@ function Heading({ here, column }: { readonly here: Here; readonly column: Clini
   );
 }
 
-// A table that is laid out as cards is no table to some readers any more, unless its parts say what they are.
-/** The rows of a page. */
+/** Renders the rows of a page. Explicit roles keep it a table for screen readers when CSS shows cards. */
 export function RowsTable({ here, rows }: { readonly here: Here; readonly rows: readonly ClinicalRow[] }) {
   const { tab } = here.panel;
   return (
     <table class="rows" role="table">
-      <caption class="hidden">{tab.label}; a heading orders the rows by its column</caption>
+      <caption class="hidden">{tab.label}. Select a column heading to sort.</caption>
       <thead role="rowgroup">
         <tr role="row">
           {tab.columns.map(column => (

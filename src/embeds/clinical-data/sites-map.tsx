@@ -1,15 +1,15 @@
-/** Where a patient was seen: a map that is drawn with the page, and the sites with their counts. */
+/** The map and list of the facilities where a patient was seen, with the number of rows for each. */
 import { placeSites, type CountedSites } from '../../domain/embeds/clinical-map';
 import { linkTo, type Here } from './links';
 import { bordersPath, landPath, mapSize, zipPlaces } from './us-map';
 
-/** The most sites that are listed. */
+/** The most facilities in the list. */
 export const listedSitesMax = 20;
-/** The radius of a circle in units of the map: of the most rows, and of the fewest that can still be seen. */
+/** The radii of the largest circle and of the smallest visible one, in map units. */
 const radius = { most: 36, least: 11 };
-/** The fewest rows that the largest circle is for: a single row is no large circle. */
+/** The fewest rows that get the largest radius, so that a single row isn't drawn as a large circle. */
 const mostAtLeast = 9;
-/** A circle of this radius has room for its number. */
+/** The smallest radius with room for the count. */
 const numberedRadius = 18;
 
 const positions: ReadonlyMap<string, readonly [number, number]> = new Map(
@@ -26,33 +26,33 @@ function nounOf({ panel }: Here): (count: number) => string {
 
 function explanation({ panel }: Here): string {
   return (
-    'Each circle is the sites whose ZIP codes begin with the same three digits; the larger it is, the ' +
-    `more ${panel.tab.label.toLowerCase()} are from there.`
+    'Each circle groups the facilities whose ZIP codes start with the same three digits. Larger circles ' +
+    `mean more ${panel.tab.label.toLowerCase()}.`
   );
 }
 
-/** What the map leaves out, in sentences. */
+/** Returns sentences about the rows that the map leaves out. */
 function omissions(
   here: Here,
   { rows, rowsWithoutSite }: CountedSites,
   unplaced: number,
   total: number,
 ): string {
-  const said = nounOf(here);
+  const counted = nounOf(here);
   return [
-    ...(rows < total ? [`Of ${said(total)} the first ${rows} are counted.`] : []),
-    ...(rowsWithoutSite > 0 ? [`${said(rowsWithoutSite)} without a site.`] : []),
-    ...(unplaced > 0 ? [`${said(unplaced)} at sites that this map does not show.`] : []),
+    ...(rows < total ? [`Only the first ${rows} of ${counted(total)} are counted.`] : []),
+    ...(rowsWithoutSite > 0 ? [`${counted(rowsWithoutSite)} without a facility.`] : []),
+    ...(unplaced > 0 ? [`${counted(unplaced)} at facilities outside this map.`] : []),
   ].join(' ');
 }
 
 function Drawing({ here, sites }: { readonly here: Here; readonly sites: CountedSites }) {
-  const said = nounOf(here);
+  const counted = nounOf(here);
   const { places } = placeSites(sites.sites, prefix => positions.get(prefix));
   const most = Math.max(places[0]?.count ?? 0, mostAtLeast);
   const title =
     `Map of the United States with ${places.length} ${places.length === 1 ? 'circle' : 'circles'} ` +
-    'where sites are; the list below says the same in words.';
+    'for facilities. The list below has the same information.';
   return (
     <svg class="map" viewBox={`0 0 ${mapSize.width} ${mapSize.height}`} role="img" aria-label={title}>
       <path class="land" d={landPath} />
@@ -62,7 +62,7 @@ function Drawing({ here, sites }: { readonly here: Here; readonly sites: Counted
         return (
           <g>
             <circle cx={x} cy={y} r={Math.round(r)}>
-              <title>{said(count)}</title>
+              <title>{counted(count)}</title>
             </circle>
             {r < numberedRadius ? null : (
               <text x={x} y={y} dy="0.36em" text-anchor="middle">
@@ -76,21 +76,21 @@ function Drawing({ here, sites }: { readonly here: Here; readonly sites: Counted
   );
 }
 
-/** The map of all rows that are looked for, not of the page alone; collapsed, a link that expands it. */
+/** Renders the map of all matching rows, not just the current page; if collapsed, a link to expand it. */
 export function SitesMap({
   here,
   sites,
   total,
 }: {
   readonly here: Here;
-  /** Null while the map is collapsed. */
+  /** Null if the map is collapsed. */
   readonly sites: CountedSites | null;
   readonly total: number;
 }) {
-  const said = nounOf(here);
+  const counted = nounOf(here);
   const toggle = (
     <a id="map-toggle" class="noprint" href={linkTo(here, { isMapExpanded: sites === null })}>
-      {sites === null ? 'Show the map' : 'Hide the map'}
+      {sites === null ? 'Show map' : 'Hide map'}
     </a>
   );
   if (sites === null) return <p>{toggle}</p>;
@@ -100,7 +100,7 @@ export function SitesMap({
   return (
     <section class="where" aria-labelledby="where">
       <div class="head">
-        <h2 id="where">Where</h2>
+        <h2 id="where">Facilities</h2>
         {toggle}
       </div>
       <div class="atlas">
@@ -115,11 +115,15 @@ export function SitesMap({
                 <span>
                   {name}, {city}, {state}
                 </span>{' '}
-                <span class="count">{said(count)}</span>
+                <span class="count">{counted(count)}</span>
               </li>
             ))}
           </ol>
-          {others > 0 ? <p class="muted small">And {others} more sites.</p> : null}
+          {others > 0 ? (
+            <p class="muted small">
+              And {others} more {others === 1 ? 'facility' : 'facilities'}.
+            </p>
+          ) : null}
         </div>
       </div>
     </section>

@@ -1,32 +1,32 @@
 /**
- * Shows the next state of the page without loading it anew: what a link or a form of it asks for is fetched,
- * and its `main` put in the place of this one. Whatever does not answer with a page of ours is loaded as if
- * there were no script. A text and no module: it is served as it stands, and a browser alone runs it.
+ * The script that updates the page without a full reload: it fetches the target of a link or form and
+ * replaces `main` with that of the response. If the response isn't such a page, the browser loads it
+ * normally. It's a string because it's served verbatim and only ever runs in a browser.
  */
 export const swapScript = `'use strict';
 (() => {
-  const spoken = document.createElement('p');
-  spoken.className = 'hidden';
-  spoken.setAttribute('role', 'status');
-  document.body.append(spoken);
+  const announcement = document.createElement('p');
+  announcement.className = 'hidden';
+  announcement.setAttribute('role', 'status');
+  document.body.append(announcement);
   let latest = new AbortController();
-  // The address says the state, and no field that was typed into.
+  // Keep only the state in the URL, without the fields of the search form.
   history.replaceState(null, '', document.querySelector('main').dataset.here);
 
   async function show(url, isNew) {
     latest.abort();
-    const asked = (latest = new AbortController());
+    const request = (latest = new AbortController());
     const before = document.querySelector('main');
     before.setAttribute('aria-busy', 'true');
     let next;
     try {
-      const answer = await fetch(url, { headers: { Accept: 'text/html' }, signal: asked.signal });
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      next = answer.ok ? page.querySelector('main[data-here]') : null;
+      const response = await fetch(url, { headers: { Accept: 'text/html' }, signal: request.signal });
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      next = response.ok ? page.querySelector('main[data-here]') : null;
     } catch {
-      if (asked.signal.aborted) return;
+      if (request.signal.aborted) return;
     }
-    if (asked.signal.aborted) return;
+    if (request.signal.aborted) return;
     if (!next) {
       location.assign(url);
       return;
@@ -37,7 +37,7 @@ export const swapScript = `'use strict';
     before.replaceWith(document.adoptNode(next));
     if (isNew) history.pushState(null, '', next.dataset.here);
     if (focused) (document.getElementById(focused) ?? document.getElementById('rows'))?.focus();
-    spoken.textContent = next.dataset.says;
+    announcement.textContent = next.dataset.summary;
     tellParent();
   }
 

@@ -1,6 +1,4 @@
-/**
- * The embed token of a patient's clinical data: whose, by whom it was asked for, and which page frames it.
- */
+/** The embed token of clinical data: the patient, the user who minted it, and the framing page. */
 import { z } from 'zod';
 import { environments } from '../../domain/projects/project';
 import { createEmbedTokens, type EmbedTokens, type Opened } from '../sealed-claims';
@@ -12,20 +10,20 @@ const claims = z.strictObject({
   environment: z.enum(environments),
   projectUid: z.string(),
   patientUid: z.string(),
-  /** The one page that may frame it; null: any. */
+  /** The origin that may frame the embed; null for any. */
   parentOrigin: z.string().nullable(),
 });
 
-/** What a token says: which patient, and in whose name whoever holds it looks. */
+/** The claims of a token: the patient, and the user whose permissions its holder has. */
 export type ClinicalDataClaims = Readonly<z.output<typeof claims>>;
 
-/** What a token says, and from when on it says nothing any more. */
+/** The claims of a token, and when it expires. */
 export type OpenedClinicalData = Opened<ClinicalDataClaims>;
 
-/** Mints and opens the embed tokens of clinical data. */
+/** Mints and opens embed tokens of clinical data. */
 export type ClinicalDataTokens = EmbedTokens<ClinicalDataClaims>;
 
-/** The tokens of a key ring (`EMBED_KEYS`). @throws TypeError for a ring that cannot be used */
+/** Creates the tokens for a key ring (`EMBED_KEYS`). @throws TypeError if the ring is invalid */
 export function createClinicalDataTokens(ring: readonly EmbedKey[]): ClinicalDataTokens {
   return createEmbedTokens<ClinicalDataClaims>('clinical-data', claims, ring);
 }

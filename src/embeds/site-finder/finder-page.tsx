@@ -1,7 +1,4 @@
-/**
- * `/ui/site-finder/embed`: find a facility, take it, or name one that is not listed. It works without a
- * script.
- */
+/** `/ui/site-finder/embed`: find a facility, or add one that isn't listed. Works without scripts. */
 import type { ComponentChildren } from 'preact';
 import { foundMax } from '../../domain/clinical/site-search';
 import { uspsCodes } from '../../domain/usps-codes';
@@ -9,7 +6,7 @@ import { renderPage } from '../page';
 import { ParentMessageElement } from '../parent-message';
 import { hereWith } from './here';
 
-/** What stands in the fields, as it was typed. */
+/** The values of the form fields, as typed. */
 export interface FinderValues {
   readonly name: string;
   readonly addressLine1: string;
@@ -20,10 +17,10 @@ export interface FinderValues {
   readonly isFacility: string;
 }
 
-/** What of the fields cannot be taken, in words, by the name of the field; `body`: of all together. */
+/** Messages about invalid fields, by field name; `body` is about the whole form. */
 export type FinderFaults = Readonly<Record<string, string>>;
 
-/** A facility in the list. */
+/** A facility in the results. */
 export interface ListedFacility {
   readonly uid: string;
   readonly name: string;
@@ -39,20 +36,20 @@ export interface ListedFacility {
   readonly miles: number | null;
 }
 
-/** What the page shows beside the form. */
+/** What the page shows. */
 export interface FinderShown {
   readonly token: string;
   readonly values: FinderValues;
-  /** Of the search. */
+  /** Messages about the search form. */
   readonly faults: FinderFaults;
-  /** Of the site that is named; absent unless one was. */
+  /** Messages about the form that adds a facility; absent if it wasn't submitted. */
   readonly newSiteFaults?: FinderFaults;
-  /** Absent before a search. */
+  /** The results; absent before a search. */
   readonly found?: { readonly facilities: readonly ListedFacility[]; readonly areMore: boolean };
 }
 
 const title = 'Find a facility';
-const researchHint = 'Asks what is known of it. It is billed.';
+const researchHint = 'Collects what is known about this facility. Fees apply.';
 const messageType = 'recordwell:site-finder';
 
 interface FieldParts {
@@ -64,7 +61,7 @@ interface FieldParts {
   readonly isRequired?: boolean;
   readonly max?: number;
   readonly hint?: string;
-  /** Of a choice. */
+  /** The options, if the field is a select. */
   readonly children?: ComponentChildren;
 }
 
@@ -98,10 +95,10 @@ function AddressFields({ isRequired = false, ...parts }: FormParts) {
   return (
     <>
       <Field {...parts} name="addressLine1" label="Address" max={200} isRequired={isRequired} />
-      {isRequired ? <Field {...parts} name="addressLine2" label="Suite, floor" max={200} /> : null}
+      {isRequired ? <Field {...parts} name="addressLine2" label="Suite or floor" max={200} /> : null}
       <Field {...parts} name="city" label="City" max={100} isRequired={isRequired} />
       <Field {...parts} name="state" label="State" isRequired={isRequired}>
-        <option value="">{isRequired ? 'Choose…' : 'Any'}</option>
+        <option value="">{isRequired ? 'Select…' : 'Any'}</option>
         {uspsCodes.map(code => (
           <option value={code} selected={parts.values.state === code}>
             {code}
@@ -124,10 +121,10 @@ function SearchForm({ token, ...rest }: Pick<FinderShown, 'token' | 'values' | '
         </p>
       )}
       <Field {...parts} name="name" label="Name" max={200} />
-      <Field {...parts} name="isFacility" label="Kind">
-        <option value="true">A facility</option>
+      <Field {...parts} name="isFacility" label="Type">
+        <option value="true">Facility</option>
         <option value="false" selected={rest.values.isFacility === 'false'}>
-          A person’s practice
+          Individual practice
         </option>
       </Field>
       <AddressFields {...parts} />
@@ -138,7 +135,7 @@ function SearchForm({ token, ...rest }: Pick<FinderShown, 'token' | 'values' | '
   );
 }
 
-/** How far in words: between the middles of two ZIP codes, so no closer than a mile. */
+/** Returns the distance as text. Only the centers of the ZIP codes are known, so it's in whole miles. */
 function distanceInWords(miles: number): string {
   if (miles === 0) return 'In this ZIP code';
   const whole = Math.max(1, Math.round(miles));
@@ -186,7 +183,7 @@ function Facility({ token, facility }: { readonly token: string; readonly facili
       <form method="post" action={hereWith(token)}>
         <input type="hidden" name="facility" value={uid} />
         <button name="do" value="choose">
-          Choose<span class="hidden"> {name}</span>
+          Select<span class="hidden"> {name}</span>
         </button>
       </form>
     </li>
@@ -194,8 +191,8 @@ function Facility({ token, facility }: { readonly token: string; readonly facili
 }
 
 function countInWords(count: number, areMore: boolean): string {
-  if (areMore) return `The ${foundMax} nearest to what you typed. Say more to see others.`;
-  return count === 0 ? 'Nothing was found.' : `${count} ${count === 1 ? 'facility' : 'facilities'} found.`;
+  if (areMore) return `Showing the ${foundMax} closest matches. Add details to narrow your search.`;
+  return count === 0 ? 'No facilities found.' : `${count} ${count === 1 ? 'facility' : 'facilities'} found.`;
 }
 
 function Results({ token, found, values }: FinderShown) {
@@ -206,7 +203,7 @@ function Results({ token, found, values }: FinderShown) {
       <h2 id="results">Results</h2>
       <p role="status">{countInWords(facilities.length, areMore)}</p>
       {values.isFacility === 'false' ? (
-        <p class="muted">The directory lists facilities, and no persons. Add the practice below.</p>
+        <p class="muted">The directory lists facilities only. Add the practice below.</p>
       ) : null}
       <ol class="facilities">
         {facilities.map(facility => (
@@ -222,21 +219,21 @@ function NewSite({ token, values, found, newSiteFaults }: FinderShown) {
   const parts = { prefix: 'new', values, faults: newSiteFaults ?? {} };
   return (
     <details class="group" open={newSiteFaults !== undefined || found?.facilities.length === 0}>
-      <summary>It is not listed: add it</summary>
+      <summary>Facility not listed? Add it</summary>
       <form class="finder" method="post" action={hereWith(token)} aria-label="Add a facility">
         {newSiteFaults === undefined ? null : (
           <p class="fault" role="alert">
-            It was not added: correct what is marked.
+            The facility wasn't added. Fix the fields marked below.
           </p>
         )}
         <Field {...parts} name="name" label="Name" max={200} isRequired />
         <AddressFields {...parts} isRequired />
         <div class="main actions">
           <button class="main" name="do" value="create">
-            Add it
+            Add facility
           </button>
           <button name="do" value="research">
-            Add it and research it
+            Add and research facility
           </button>
           <span class="muted small">{researchHint}</span>
         </div>
@@ -245,7 +242,7 @@ function NewSite({ token, values, found, newSiteFaults }: FinderShown) {
   );
 }
 
-/** The page with the form, and with what a search found. */
+/** Renders the search form and the results. */
 export function renderFinderPage(shown: FinderShown): string {
   return renderPage({
     title,
@@ -260,12 +257,14 @@ export function renderFinderPage(shown: FinderShown): string {
   });
 }
 
-/** The site that was taken, for the person and for the page around: its id is what a record request takes. */
+/** Renders the selected facility, and posts its id, which record requests take, to the parent page. */
 export function renderChosenPage(shown: {
   readonly token: string;
   readonly parentOrigin: string | null;
   readonly site: Omit<ListedFacility, 'systemName' | 'npi' | 'addressLine2' | 'phone' | 'fax' | 'miles'>;
   readonly isUnverified: boolean;
+  /** What customers call the people who help them (`SUPPORT_NAME`). */
+  readonly supportName: string;
 }): string {
   const { uid: siteId, name, addressLine1, city, state, zip } = shown.site;
   const message = { type: messageType, siteId, name, addressLine1, city, state, zip };
@@ -274,20 +273,21 @@ export function renderChosenPage(shown: {
     children: (
       <main class="page">
         <h1>{name}</h1>
-        <p role="status">This facility was chosen.</p>
+        <p role="status">Facility selected.</p>
         <p>
           {addressLine1}, {city}, {state} {zip}
         </p>
         {shown.isUnverified ? (
           <p class="muted">
-            It is not in the directory. Our delivery team looks at it; you can ask it for records already.
+            This facility isn't in the directory and will be verified by {shown.supportName}. You can already
+            request records from it.
           </p>
         ) : null}
         <p class="small">
-          Its id, <code>{siteId}</code>
+          Facility ID: <code>{siteId}</code>
         </p>
         <p>
-          <a href={hereWith(shown.token)}>Find another</a>
+          <a href={hereWith(shown.token)}>Find another facility</a>
         </p>
         <ParentMessageElement message={message} parentOrigin={shown.parentOrigin} />
       </main>

@@ -1,7 +1,4 @@
-/**
- * The address of the site finder with this token; a form that is sent there by POST keeps its fields to
- * itself.
- */
+/** Returns the relative URL of the site finder with this token. */
 export function hereWith(token: string, query: Readonly<Record<string, string>> = {}): string {
   return `?${new URLSearchParams({ token, ...query }).toString()}`;
 }

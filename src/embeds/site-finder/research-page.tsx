@@ -1,7 +1,4 @@
-/**
- * A research about a site, in the site finder: how far it is, and what was found by whom. It works without a
- * script.
- */
+/** Facility research in the site finder: its progress, and what each source found. Works without scripts. */
 import type { SourceAnswer, SourceOutcome } from '../../domain/research/research';
 import { renderPage } from '../page';
 import { hereWith } from './here';
@@ -22,22 +19,22 @@ interface ResearchShown {
   readonly now: Date;
 }
 
-/** How long a research is young: what is there at once is shown at once. */
-const youngMs = 30_000;
+/** How long the page reloads often, because fast sources answer within this time. */
+const fastMs = 30_000;
 
-/** When a page about a research that runs loads itself again: each look counts in its user's minute. */
+/** Returns the seconds until the next reload, which counts toward the user's rate limit. */
 function researchReloadSeconds(startedAt: Date, now: Date): number {
-  return now.getTime() - startedAt.getTime() < youngMs ? 3 : 15;
+  return now.getTime() - startedAt.getTime() < fastMs ? 3 : 15;
 }
 
 const sourceTitles: ReadonlyMap<string, string> = new Map([
-  ['directory', 'The directory of facilities'],
-  ['sandbox', 'The sandbox: made up'],
+  ['directory', 'Facility directory'],
+  ['sandbox', 'Sandbox (made-up data)'],
 ]);
 
-const silences: Readonly<Record<Exclude<SourceOutcome, 'answered'>, string>> = {
-  failed: 'It could not be asked.',
-  late: 'It did not answer in time.',
+const failures: Readonly<Record<Exclude<SourceOutcome, 'answered'>, string>> = {
+  failed: "We couldn't reach this source.",
+  late: "This source didn't respond in time.",
 };
 
 function Instant({ at }: { readonly at: Date }) {
@@ -51,11 +48,11 @@ function Source({ source, outcome, findings, answeredAt }: SourceAnswer) {
     <section class="source" aria-label={title}>
       <h2>{title}</h2>
       <p class="muted small">
-        {outcome === 'answered' ? 'Found ' : 'Given up '}
+        {outcome === 'answered' ? 'Responded ' : 'Stopped trying '}
         <Instant at={answeredAt} />
       </p>
-      {outcome === 'answered' ? null : <p class="fault">{silences[outcome]}</p>}
-      {outcome === 'answered' && findings.length === 0 ? <p>It knows nothing of it.</p> : null}
+      {outcome === 'answered' ? null : <p class="fault">{failures[outcome]}</p>}
+      {outcome === 'answered' && findings.length === 0 ? <p>No information found.</p> : null}
       {findings.length === 0 ? null : (
         <dl>
           {findings.map(({ label, value }) => (
@@ -72,12 +69,12 @@ function Source({ source, outcome, findings, answeredAt }: SourceAnswer) {
 
 function statusInWords(answers: readonly SourceAnswer[], endedAt: Date | null): string {
   const missed = answers.filter(({ outcome }) => outcome !== 'answered').length;
-  if (endedAt === null) return 'The research goes on. This page loads itself again.';
-  if (missed === 0) return 'The research has ended.';
-  return `The research has ended. ${missed} of ${answers.length} sources did not answer.`;
+  if (endedAt === null) return 'Research in progress. This page updates automatically.';
+  if (missed === 0) return 'Research complete.';
+  return `Research complete. ${missed} of ${answers.length} sources didn't respond.`;
 }
 
-/** The page of a research; while it runs it loads itself again. */
+/** Renders the page. It reloads itself until the research is complete. */
 export function renderResearchPage({ token, research, site, answers, now }: ResearchShown): string {
   const { uid, startedAt, endedAt } = research;
   const { name, addressLine1, city, state, zip } = site;
@@ -86,7 +83,7 @@ export function renderResearchPage({ token, research, site, answers, now }: Rese
     url: hereWith(token, { research: uid }),
   };
   return renderPage({
-    title: `Research: ${name}`,
+    title: `Facility research: ${name}`,
     ...(endedAt === null ? { reload } : {}),
     children: (
       <main class="page">
@@ -99,7 +96,7 @@ export function renderResearchPage({ token, research, site, answers, now }: Rese
           <p role="status">{statusInWords(answers, endedAt)}</p>
         </div>
         <p class="muted small">
-          Asked for <Instant at={startedAt} />
+          Requested <Instant at={startedAt} />
         </p>
         {answers.map(answer => (
           <Source {...answer} />
@@ -107,9 +104,9 @@ export function renderResearchPage({ token, research, site, answers, now }: Rese
         <form method="post" action={hereWith(token)} class="actions">
           <input type="hidden" name="site" value={site.uid} />
           <button class="main" name="do" value="choose">
-            Choose<span class="hidden"> {name}</span>
+            Select<span class="hidden"> {name}</span>
           </button>
-          <a href={hereWith(token)}>Find another</a>
+          <a href={hereWith(token)}>Find another facility</a>
         </form>
       </main>
     ),

@@ -1,4 +1,4 @@
-/** The embed token of the site finder: whose it is, and which page frames it (EMBED-17). */
+/** The embed token of the site finder: the user who minted it, and the framing page (EMBED-17). */
 import { z } from 'zod';
 import { environments } from '../../domain/projects/project';
 import { createEmbedTokens, type EmbedTokens, type Opened } from '../sealed-claims';
@@ -7,22 +7,22 @@ import type { EmbedKey } from '../token-sealer';
 const claims = z.strictObject({
   companyUid: z.string(),
   userUid: z.string(),
-  /** The environment of the key that asked for it: sites are of one. */
+  /** The environment of the API key that minted it. Facilities belong to one environment. */
   environment: z.enum(environments),
-  /** The one page that may frame it; null: any. */
+  /** The origin that may frame the embed; null for any. */
   parentOrigin: z.string().nullable(),
 });
 
-/** What a token says: in whose name whatever is done with it is done. */
+/** The claims of a token: the user whose permissions its holder has. */
 export type SiteFinderClaims = Readonly<z.output<typeof claims>>;
 
-/** What a token says, and from when on it says nothing any more. */
+/** The claims of a token, and when it expires. */
 export type OpenedSiteFinder = Opened<SiteFinderClaims>;
 
-/** Mints and opens the embed tokens of the site finder. */
+/** Mints and opens embed tokens of the site finder. */
 export type SiteFinderTokens = EmbedTokens<SiteFinderClaims>;
 
-/** The tokens of a key ring (`EMBED_KEYS`). @throws TypeError for a ring that cannot be used */
+/** Creates the tokens for a key ring (`EMBED_KEYS`). @throws TypeError if the ring is invalid */
 export function createSiteFinderTokens(ring: readonly EmbedKey[]): SiteFinderTokens {
   return createEmbedTokens<SiteFinderClaims>('site-finder', claims, ring);
 }

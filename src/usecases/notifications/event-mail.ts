@@ -14,6 +14,8 @@ export interface MailParts {
   readonly db: Executor;
   readonly clock: Clock;
   readonly mailer: Mailer;
+  /** What customers call the people who help them (`SUPPORT_NAME`). */
+  readonly supportName: string;
 }
 
 /** An e-mail delivery of a named event. */
@@ -25,13 +27,13 @@ export type MailedDelivery = DeliveryToAttempt & { readonly eventType: EventType
  * @returns undefined if its owner may no longer be e-mailed (KEY-12), or reached the limit for 24 hours
  */
 export async function mailTextOf(
-  { db, clock }: MailParts,
+  { db, clock, supportName }: MailParts,
   delivery: MailedDelivery,
 ): Promise<Buffer | undefined> {
   if (!delivery.ownerPermissions.includes('ManageNotifications')) return undefined;
   const sent = await countMailsSince(db, delivery, new Date(clock.now().getTime() - dayMs));
   if (sent >= mailsPerDayMax) return undefined;
-  return Buffer.from(eventText({ ...delivery, isLast: sent === mailsPerDayMax - 1 }));
+  return Buffer.from(eventText({ ...delivery, isLast: sent === mailsPerDayMax - 1, supportName }));
 }
 
 /**

@@ -11,19 +11,19 @@ import { DnsFailure, errorCode } from './resolver';
  * firewall.
  */
 export const failureReasons = {
-  dns_error: 'The host name could not be resolved.',
+  dns_error: "The host name couldn't be resolved.",
   connection_refused: 'The receiver refused the connection.',
-  connection_reset: 'The receiver closed the connection before it answered.',
-  connection_failed: 'The connection could not be made.',
+  connection_reset: 'The receiver closed the connection before it responded.',
+  connection_failed: "The connection couldn't be established.",
   network_unreachable: 'There is no route to the receiver.',
-  timeout: 'The receiver did not answer within the time allowed.',
-  tls_error: 'The receiver’s certificate or TLS set-up was not accepted.',
-  protocol_error: 'What the receiver answered is not HTTP.',
-  response_too_large: 'The headers of the answer were too large.',
-  blocked_address: 'The receiver’s address is not publicly reachable.',
-  blocked_url: 'The endpoint’s URL breaks a rule for receiver URLs.',
-  mail_failed: 'The mail server did not take the e-mail.',
-  invalid_headers: 'The endpoint’s custom headers break a rule for custom headers.',
+  timeout: "The receiver didn't respond in time.",
+  tls_error: "The receiver's certificate or TLS configuration wasn't accepted.",
+  protocol_error: "The receiver's response isn't valid HTTP.",
+  response_too_large: 'The response headers were too large.',
+  blocked_address: "The receiver's address isn't publicly reachable.",
+  blocked_url: "The endpoint's URL isn't allowed.",
+  mail_failed: "The mail server didn't accept the e-mail.",
+  invalid_headers: "The endpoint's custom headers aren't allowed.",
 } as const;
 
 /** A reason. */

@@ -151,7 +151,7 @@ test('10,000 strange panels are a whole state of the page or none [EMBED-9] [DEC
   expect(understood.length).toBeGreaterThan(2_000);
 });
 
-test('what is typed is cut and cleaned where it can be, and a day that is none is told [EMBED-6]', () => {
+test('cuts and cleans what was typed, and reports an invalid date [EMBED-6]', () => {
   const typed: Record<string, string> = {
     search: ' chest\u0000\tpain ',
     from: '2021-02-30',
@@ -161,7 +161,7 @@ test('what is typed is cut and cleaned where it can be, and a day that is none i
     'patient.id': 'p-2',
   };
   const { faults, ...narrowing } = readNarrowing(firstClinicalTab, field => typed[field] ?? '');
-  expect(faults).toEqual({ from: 'must be a day, such as 2026-11-22' });
+  expect(faults).toEqual({ from: 'must be a date, like 2026-11-22' });
   expect(narrowing).toEqual({
     search: 'chest pain',
     from: '',

@@ -80,8 +80,8 @@ describe('an invitation [CONSOLE-22]', () => {
     await invite(world, admin, email);
     const link = await linkTo(world, email);
     const mail = world.consoleMails.findLast(({ to }) => to.address === email);
-    expect(mail?.text).toContain('Admin invites you to Company acme');
-    expect(mail?.text).toContain('within 24 hours');
+    expect(mail?.text).toContain('Admin invited you to join Company acme');
+    expect(mail?.text).toContain('expires in 24 hours');
     const token = link.split('/').at(-1) ?? '';
     const trail = JSON.stringify(await world.audits({}));
     for (const text of [world.logLines.join('\n'), trail]) {

@@ -70,6 +70,7 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
       deliveryLogDays: 30,
       researchSources: createResearchSources(sandboxResearchSource),
       publicUrl: 'https://api.example.com',
+      supportName: 'support',
       // No endpoint is disabled here, so no mail is written.
       mailer: { send: async () => undefined, close: () => undefined },
     }),

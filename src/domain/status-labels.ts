@@ -1,0 +1,49 @@
+import type { AuthorizationStatus } from './authorizations/authorization-status';
+import type { RecordRequestStatus } from './record-requests/record-request';
+import type { SearchStatus } from './searches/search';
+
+/** The words for each authorization status, the same on all pages and in e-mails. */
+export const authorizationStatusLabels: Readonly<Record<AuthorizationStatus, string>> = {
+  NeedsApproval: 'Needs approval',
+  Approved: 'Approved',
+  WrongPatientName: 'Wrong patient name',
+  WrongDateOfBirth: 'Wrong date of birth',
+  MissingZip: 'Missing ZIP code',
+  MissingGender: 'Missing sex',
+  WrongDateOfService: 'Wrong dates of service',
+  MissingSignature: 'Missing signature',
+  MissingPowerOfAttorney: 'Missing power of attorney',
+  MissingProofOfGuardianship: 'Missing proof of guardianship',
+  MissingRedisclosureSmt: 'Missing redisclosure statement',
+};
+
+/** The words for each search status, the same on all pages and in e-mails. */
+export const searchStatusLabels: Readonly<Record<SearchStatus, string>> = {
+  Inactive: 'Not requested',
+  Processing: 'Processing',
+  Completed: 'Completed',
+  NoHit: 'No records found',
+  AmbiguousIdentity: 'Ambiguous identity',
+  MissingZipCode: 'Missing ZIP code',
+  RequestRejected: 'Request rejected',
+  DeceasedBeforeClinicalData: 'Died before 2016',
+};
+
+/** The words for each record request status, the same on all pages and in e-mails. */
+export const recordRequestStatusLabels: Readonly<Record<RecordRequestStatus, string>> = {
+  Submitted: 'Submitted',
+  Processing: 'Processing',
+  NeedToReviewResults: 'Results need review',
+  WrongSiteName: 'Wrong facility name',
+  AuthDenied: 'Authorization denied',
+  Completed: 'Completed',
+  Partial: 'Partially completed',
+  PatientNotFound: 'Patient not found',
+  ServiceDatesNotFound: 'Dates of service not found',
+  NoRecordFound: 'No records found',
+  SiteClosed: 'Facility closed',
+  FacilityRefusal: 'Refused by facility',
+  Canceled: 'Canceled',
+  Void: 'Void',
+  DuplicateRequest: 'Duplicate request',
+};
