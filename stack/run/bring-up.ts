@@ -61,6 +61,7 @@ async function bringUpDatabase({
     say('postgres', 'taken from DATABASE_URL');
     return externals.database;
   }
+  say('postgres', 'PostgreSQL 18 (node_modules)');
   let superuserUrl = '';
   await supervisor.keep('postgres', async () => {
     const postgres = await startPostgres({

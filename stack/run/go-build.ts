@@ -21,7 +21,7 @@ export interface GoBuild {
   readonly buildMinutes: number;
 }
 
-/** Builds it into the cache; a line at the start, every 10 seconds and at the end. */
+/** Builds it into the cache; a line at the start, every 5 seconds, and at the end. */
 export async function buildWithGo(build: GoBuild, report: Report, hooks: ChildHooks): Promise<string> {
   const { buildMinutes, entry, goPackage, program } = build;
   const go = await findOnPath('go');

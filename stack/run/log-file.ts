@@ -3,6 +3,7 @@
  */
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDiskFull } from './stack-error';
 
 const sizeBytesMax = 10 * 1024 * 1024;
 
@@ -38,8 +39,13 @@ export function openLog(folder: string, name: string, form: LogForm): (line: str
       renameSync(path, `${path}.1`);
       sizeBytes = 0;
     }
-    // At once and in order: the last lines before a crash are the ones that are read.
-    appendFileSync(path, entry, { mode: 0o600 });
+    try {
+      // At once and in order: the last lines before a crash are the ones that are read.
+      appendFileSync(path, entry, { mode: 0o600 });
+    } catch (error) {
+      // The part that wrote the line fails for the same reason, and says so.
+      if (!isDiskFull(error)) throw error;
+    }
     sizeBytes += Buffer.byteLength(entry);
   };
 }

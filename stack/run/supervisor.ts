@@ -140,7 +140,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     keep: async (name, start) => {
       stopping.signal.throwIfAborted();
       const { child } = await start();
-      void watch({ name, start }, child, watcher);
+      watch({ name, start }, child, watcher).catch((error: unknown) => {
+        options.onFailure(new StackError(`${name} can't be watched: ${explain(error)}`, { cause: error }));
+      });
     },
     once: async (name, run) => {
       stopping.signal.throwIfAborted();

@@ -1,10 +1,10 @@
 /** Progress of what takes long and says nothing itself. */
 import type { Report } from './download';
 
-const everyMs = 10_000;
+const everyMs = 5_000;
 
 /**
- * Says every 10 seconds that the work goes on (`still building, 20 s`), and at its end how long it took
+ * Says every 5 seconds that the work goes on (`still building, 20 s`), and at its end how long it took
  * (`built in 94 s`).
  */
 export async function tellSeconds<Result>(

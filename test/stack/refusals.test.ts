@@ -2,14 +2,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readExternals } from '../../stack/run/externals';
+import { openLog } from '../../stack/run/log-file';
 import { portHolder } from '../../stack/run/ports';
-import { explain } from '../../stack/run/stack-error';
+import { explain, StackError } from '../../stack/run/stack-error';
 import { choosePorts } from '../../stack/run/stack-ports';
 import { claimStateFolder, findSupervisor } from '../../stack/run/folder-claim';
 import { deleteStateFolder, openStateFolder, stateFolderAt } from '../../stack/run/state-folder';
@@ -132,12 +133,31 @@ test('a full disk, a missing permission and a file in the way are one line each'
   expect(explain(failure('EACCES'))).toBe(
     'No permission for /state/x: make it yours (chown), or choose another place with --state DIR.',
   );
+  expect(explain(new StackError('panic: database or disk is full (13)'))).toBe(
+    'The disk is full: free some space, or choose another place with --state DIR.\n' +
+      'panic: database or disk is full (13)',
+  );
   await mkdir(join(folder, 'parent'));
   await writeFile(join(folder, 'parent', 'state'), '');
   const { code, output } = await runCommand('start', '--state', join(folder, 'parent', 'state'));
   expect(code).toBe(1);
   expect(output.trim().split('\n')).toHaveLength(1);
 });
+
+// Linux has a file that is always full.
+if (existsSync('/dev/full'))
+  test('a start on a full disk is one line, and a log there loses lines without ending anything', async () => {
+    const state = stateFolderAt(join(folder, 'state'));
+    openStateFolder(state);
+    await symlink('/dev/full', `${state.portsFile}.new`);
+    const start = await runCommand('start', '--state', state.path, '--ports', 'auto');
+    expect(start).toEqual({
+      code: 1,
+      output: 'The disk is full: free some space, or choose another place with --state DIR.\n',
+    });
+    await symlink('/dev/full', join(state.logs, 'full.log'));
+    expect(() => openLog(state.logs, 'full', 'timed')('a line')).not.toThrow();
+  }, 30_000);
 
 test('a word too many, an unknown option and one that npm took for itself start nothing', async () => {
   const odd = await runCommand('start', join(folder, 'state'), 'auto');

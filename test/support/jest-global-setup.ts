@@ -5,7 +5,7 @@
  * started. The workflows are bundled anew in every run, into the file `TEST_WORKFLOW_BUNDLE`. Temporary files
  * of the tests, and of the processes that they start, are in the folder of the run, which is in memory where
  * there is room; so is what Node has compiled, for all workers and processes of the run. Selected tests that
- * this machine can't run are named in `TEST_LEFT_OUT`, a line for each reason.
+ * this machine can't run are named at the start and in `TEST_LEFT_OUT`, a line for each reason.
  */
 import { join } from 'node:path';
 import { prepareTemplateDatabase } from './database';
@@ -25,6 +25,7 @@ async function setUp({ rootDir, testPathPatterns }: Selection): Promise<void> {
   const selection = testPathPatterns.toExecutor({ rootDir });
   const leftOut = await leftOutTests(allTestFiles().filter(path => selection.isMatch(path)));
   process.env['TEST_LEFT_OUT'] = leftOut.join('\n');
+  for (const line of leftOut) process.stderr.write(`${line}\n`);
   const [temporaryFiles] = await Promise.all([startTestServices(), prepareWorkflowBundle()]);
   process.env['TMPDIR'] = temporaryFiles;
   process.env['NODE_COMPILE_CACHE'] = join(temporaryFiles, 'compiled');

@@ -4,7 +4,7 @@ import { relative, resolve, sep } from 'node:path';
 import { lookFor, makeProgram, whatMakingNeeds } from '../../stack/run/programs';
 import { explain, StackError } from '../../stack/run/stack-error';
 import { hasChromium, noChromium } from './chromium';
-import { reportWhatTakesLong } from './report-what-takes-long';
+import { reportProgram } from './report-program';
 
 const root = resolve(__dirname, '..', '..');
 const tests = resolve(root, 'test');
@@ -23,7 +23,7 @@ export function allTestFiles(): string[] {
  * @returns why there is none; undefined if there is one
  */
 async function findTimeSkippingServer(): Promise<string | undefined> {
-  const search = { report: reportWhatTakesLong };
+  const search = { report: reportProgram };
   const name = 'temporal-test-server';
   try {
     let path = await lookFor(name, search);

@@ -11,7 +11,7 @@ import { startPostgres } from '../../stack/run/postgres';
 import { identify, type ProcessIdentity } from '../../stack/run/process-identity';
 import { findPrograms } from '../../stack/run/programs';
 import { startTemporal } from '../../stack/run/temporal';
-import { reportWhatTakesLong } from './report-what-takes-long';
+import { reportProgram } from './report-program';
 import { makeRunFolder, recordOf, sweepRunFolders } from './run-folder';
 import { signalsPerExecutionMax } from './temporal';
 
@@ -77,7 +77,7 @@ async function startObjectStoreForTests(directory: string, program: string): Pro
     directory: join(directory, 's3'),
     port: await freePort(),
     ...credentials,
-    report: line => reportWhatTakesLong('versitygw', line),
+    report: line => reportProgram('versitygw', line),
     ...writeDown(directory),
   });
   process.env['TEST_S3_ENDPOINT'] = store.endpoint;
@@ -93,7 +93,8 @@ async function startObjectStoreForTests(directory: string, program: string): Pro
 export async function startTestServices(): Promise<string> {
   await sweepRunFolders();
   // Before anything is started: what is missing is known then.
-  const pathOf = await findPrograms(neededPrograms(), { report: reportWhatTakesLong });
+  if (!isGiven('TEST_POSTGRES_URL')) reportProgram('postgres', 'PostgreSQL 18 (node_modules)');
+  const pathOf = await findPrograms(neededPrograms(), { report: reportProgram });
   const directory = await makeRunFolder();
   folder = directory;
   await Promise.all(['s3', 'tmp'].map(name => mkdir(join(directory, name))));
