@@ -1,10 +1,12 @@
 /**
  * A machine with Node and nothing else, as far as a process can tell: an empty home, a PATH of few programs,
- * a clean clone.
+ * and a clean clone. It downloads releases from a mirror on this machine, or reaches none and has Python and Go.
  */
+import { once } from 'node:events';
 import { copyFile, mkdir, open, realpath, rm, symlink } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findOnPath, projectRoot } from '../../stack/run/cache';
 import { runToEnd } from '../../stack/run/child';
 import type { ProgramName } from '../../stack/run/program-pins';
@@ -20,11 +22,21 @@ const ofTheSystem = ['sh', 'true', 'setpriv'];
 /** How npm reaches its registry is no part of what is tried; the user's `.npmrc` is there as well. */
 const ofNpm = ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 
+/** How the user's own pip and Go reach their registries, which is no part of what is tried either. */
+const ofRegistries = /^(PIP_|GOPROXY$|GOSUMDB$|GONOSUMDB$|SSL_CERT_FILE$|REQUESTS_CA_BUNDLE$)/;
+const pipConfigurations = ['.config/pip/pip.conf', '.pip/pip.conf'];
+
+/**
+ * What reaches the machine besides npm's registry: releases from a mirror, or none, and then package indexes
+ * with the Python and the Go of this machine, or with Go alone.
+ */
+export type Reach = 'releases' | 'python and go' | 'go';
+
 /** Such a machine. */
 export interface FreshMachine {
   /** Runs a program of the clone to its end. */
-  run(command: 'npm' | 'npx', args: readonly string[]): Promise<void>;
-  /** Forgets every program that was downloaded. */
+  run(command: 'npm' | 'npx', args: readonly string[], reach?: Reach): Promise<void>;
+  /** Forgets every program that was downloaded, and what Go has built. */
   emptyCache(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -65,6 +77,37 @@ async function linkPrograms(bin: string): Promise<void> {
   }
 }
 
+/** A folder for PATH with the Python of this machine, if it has pip, and its Go. */
+async function linkTools(folder: string, names: readonly ('python3' | 'go')[]): Promise<void> {
+  await mkdir(folder);
+  for (const name of names) {
+    const path = await findOnPath(name);
+    if (path === undefined) continue;
+    // A version manager puts a script on PATH, which needs more than is there.
+    const args = name === 'go' ? ['env', 'GOROOT'] : ['-c', 'import pip, sys; print(sys.executable)'];
+    const env = { PATH: process.env['PATH'] ?? '', HOME: homedir() };
+    const said = await runToEnd({ name, command: path, args, env }).catch(() => undefined);
+    if (said === undefined) continue;
+    await symlink(name === 'go' ? join(said.trim(), 'bin', 'go') : said.trim(), join(folder, name));
+  }
+}
+
+/** A server of releases that accepts every connection and never answers: the slowest way to have none. */
+async function startSilentServer(): Promise<{ readonly url: string; stop(): void }> {
+  const sockets = new Set<{ destroy(): void }>();
+  const server = createServer(socket => void sockets.add(socket.on('error', () => undefined)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
 /**
  * Makes one of the last commit, with a mirror of the programs that are here.
  * @param tell hears every line of what is run there
@@ -82,22 +125,47 @@ export async function makeFreshMachine(folder: string, tell: (line: string) => v
   if (git === undefined) throw new StackError('There is no git to make a clean clone with.');
   await runToEnd({ name: 'git', command: git, args: ['clone', '--quiet', projectRoot, clone], env: {} });
   const mirror = await startMirror(await programsHere(), releases);
+  const silent = await startSilentServer();
+  const tools = { 'python and go': join(folder, 'python-and-go'), go: join(folder, 'go') };
+  await linkTools(tools['python and go'], ['python3', 'go']);
+  await linkTools(tools.go, ['go']);
+  for (const file of pipConfigurations) {
+    await mkdir(dirname(join(home, file)), { recursive: true });
+    await copyFile(join(homedir(), file), join(home, file)).catch(() => undefined);
+  }
+  const registries = Object.entries(process.env).filter(([name]) => ofRegistries.test(name));
+  const environmentOf = (reach: Reach): Record<string, string> =>
+    reach === 'releases'
+      ? { PATH: bin, ...mirror.environment }
+      : {
+          ...Object.fromEntries(registries.map(([name, value = '']) => [name, value])),
+          PATH: `${bin}:${tools[reach]}`,
+          RECORDWELL_MIRROR: silent.url,
+          // Go's own default can't be removed by its owner.
+          GOFLAGS: '-modcacherw',
+        };
   const reachingNpm = ofNpm.flatMap(name => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
-    run: async (command, args) => {
+    run: async (command, args, reach = 'releases') => {
       await runToEnd({
         name: [command, ...args].join(' '),
         command: join(bin, command),
         args,
-        env: { ...Object.fromEntries(reachingNpm), HOME: home, PATH: bin, ...mirror.environment },
+        env: { ...Object.fromEntries(reachingNpm), HOME: home, ...environmentOf(reach) },
         cwd: clone,
         onLine: tell,
       });
     },
-    emptyCache: () => rm(join(home, '.cache', 'recordwell'), { recursive: true, force: true }),
-    stop: () => mirror.stop(),
+    emptyCache: async () => {
+      for (const name of ['.cache/recordwell', '.cache/go-build', 'go'])
+        await rm(join(home, name), { recursive: true, force: true });
+    },
+    stop: async () => {
+      silent.stop();
+      await mirror.stop();
+    },
   };
 }

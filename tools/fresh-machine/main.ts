@@ -1,35 +1,42 @@
 /**
- * The two commands on a fresh machine: `npm ci && npm start`, then tests of timers, in a clean clone of the
- * last commit, with an empty home, a PATH of Node and what every system has, and a mirror of the programs
- * that this machine has.
+ * The two commands on a fresh machine: `npm ci && npm run demo`, then tests, in a clean clone of the last
+ * commit, with an empty home and a PATH of Node and what every system has.
  *
- *     node --require ./tools/tsx.cjs tools/fresh-machine/main.ts [TEST …]
+ *     node --require ./tools/tsx.cjs tools/fresh-machine/main.ts [--reach REACH] [TEST …]
  *
- * By default the tests of timers.
+ * REACH is `releases` (the default: from a mirror of the programs that this machine has), `python and go`, or
+ * `go`: without releases, with these tools of this machine. By default the tests are those of timers.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { explain } from '../../stack/run/stack-error';
-import { makeFreshMachine } from './machine';
+import { makeFreshMachine, type Reach } from './machine';
 
+const reaches: readonly Reach[] = ['releases', 'python and go', 'go'];
 const testsDefault = ['test/stack/time-skipping.test.ts', 'test/workflows', 'test/domain/searches'];
 
 async function main(): Promise<void> {
-  const chosen = process.argv.slice(2);
+  const { values, positionals: chosen } = parseArgs({
+    allowPositionals: true,
+    options: { reach: { type: 'string', default: 'releases' } },
+  });
+  const reach = reaches.find(known => known === values.reach);
+  if (reach === undefined) throw new Error(`--reach takes one of: ${reaches.join(', ')}.`);
   const folder = await mkdtemp(join(tmpdir(), 'recordwell-fresh-'));
   const machine = await makeFreshMachine(folder, line => console.log(`  ${line}`));
   const run = async (command: 'npm' | 'npx', ...args: readonly string[]): Promise<void> => {
     console.log(`$ ${[command, ...args].join(' ')}`);
     const started = performance.now();
-    await machine.run(command, args);
+    await machine.run(command, args, reach);
     console.log(`# ${((performance.now() - started) / 1000).toFixed(1)} s`);
   };
   const state = ['--state', join(folder, 'state')];
   try {
     await run('npm', 'ci');
     try {
-      await run('npm', 'start', '--', '--detach', '--ports', 'auto', ...state);
+      await run('npm', 'run', 'demo', '--', '--ports', 'auto', ...state);
       await run('npm', 'run', 'status', '--', ...state);
     } finally {
       await run('npm', 'stop', '--', ...state);
