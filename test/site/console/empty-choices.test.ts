@@ -113,7 +113,8 @@ describe('where nothing can be chosen the page says what is missing and who can 
     for (const page of ['projects', 'projects/new']) {
       const { status, html } = await administrator.get(`${base}/fresh/production/${page}`);
       expect(status).toBe(200);
-      expect(html).toContain('isn’t approved for an authorization method in production. Ask support');
+      expect(html).toContain('isn’t approved for an authorization method in production yet');
+      expect(html).toContain('Ask support to approve one for <code>fresh</code>.');
       expect(html).toContain(`href="${base}/fresh/sandbox"`);
       expect(html).not.toContain(`action="${base}/fresh/production/projects"`);
       expect(html).not.toContain(`href="${base}/fresh/production/projects/new"`);

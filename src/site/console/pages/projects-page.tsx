@@ -29,8 +29,8 @@ function NoMethod({ place }: Pick<PlaceMethods, 'place'>) {
   const where = environment === 'sandbox' ? 'its sandbox' : 'production';
   return (
     <p>
-      You can’t create a project here yet: {place.companyName} isn’t approved for an authorization method in{' '}
-      {where}. Ask support to approve one for <code>{companyId}</code>.
+      {place.companyName} isn’t approved for an authorization method in {where} yet, so you can’t create a
+      project here. Ask support to approve one for <code>{companyId}</code>.
       {environment === 'sandbox' ? null : (
         <>
           {' '}
