@@ -5,8 +5,8 @@ export interface Actor {
   readonly name: string;
 }
 
-/** The operators, as one actor. The audit log says which operator it was. */
-export const deliveryTeam: Actor = { kind: 'service', id: 'delivery-team', name: 'Delivery team' };
+/** The operators, whom customers know as support. The audit log says which operator it was. */
+export const deliveryTeam: Actor = { kind: 'service', id: 'delivery-team', name: 'Support' };
 
 /** The service itself, for automatic changes. */
 export const theService: Actor = { kind: 'service', id: 'recordwell', name: 'recordwell' };

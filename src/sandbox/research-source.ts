@@ -4,7 +4,7 @@ import type { AskedSource } from '../partners/research/research-source';
 import { randomStream } from './random-stream';
 
 const hours = ['8:00 to 16:30', '8:30 to 17:00', '9:00 to 15:00'] as const;
-const ways = ['By fax', 'By mail', 'By its own portal'] as const;
+const ways = ['Fax', 'Mail', 'Provider portal'] as const;
 const days = [5, 10, 15, 30] as const;
 
 /** What is made up of a facility, the same each time. The numbers are of those that are kept for fiction. */
@@ -12,11 +12,11 @@ function findingsOf(key: string): Finding[] {
   const stream = randomStream(key, 'research');
   const fictional = (): string => `+1 312 555 01${String(stream.int(0, 99)).padStart(2, '0')}`;
   return [
-    { label: 'Phone of the records department', value: fictional() },
-    { label: 'Fax of the records department', value: fictional() },
-    { label: 'Hours of the records department', value: stream.pick(hours) },
-    { label: 'How it takes requests', value: stream.pick(ways) },
-    { label: 'Days until it answers', value: String(stream.pick(days)) },
+    { label: 'Records department phone', value: fictional() },
+    { label: 'Records department fax', value: fictional() },
+    { label: 'Records department hours', value: stream.pick(hours) },
+    { label: 'Accepts requests by', value: stream.pick(ways) },
+    { label: 'Turnaround time (days)', value: String(stream.pick(days)) },
   ];
 }
 

@@ -148,7 +148,7 @@ describe('record-request note', () => {
     await world.call('POST', path, { key: acme.productionKey, body: { content: 'Yes, please.' } });
     const { notes } = (await run(['show', id])).json() as { notes: string[] };
     expect(notes).toEqual([
-      expect.stringMatching(/Delivery team: May we ask for March as well\?$/),
+      expect.stringMatching(/Support: May we ask for March as well\?$/),
       expect.stringMatching(/Admin: Yes, please\.$/),
     ]);
     expect(await run(['note', id, ' '])).toMatchObject({ exitCode: 64, events: [] });
@@ -228,7 +228,7 @@ describe('record-request attach', () => {
       key: expect.stringMatching(
         `^companies/${acme.uid}/record-requests/${id}/deliverables/[0-9a-f-]{36}$`,
       ) as string,
-      uploadedBy: { kind: 'service', name: 'Delivery team' },
+      uploadedBy: { kind: 'service', name: 'Support' },
     });
     const answer = await fetch(deliverable?.['url'] ?? '');
     expect(answer.headers.get('content-disposition')).toContain('Medical Record.pdf');

@@ -327,7 +327,7 @@ describe('a token', () => {
     expect(pending.text).toContain('<iframe');
     expect(pending.text).toContain('http-equiv="refresh"');
     await judged(name);
-    expect((await page()).text).toContain('Patient’s name');
+    expect((await page()).text).toContain('Patient name');
     expect((await page('/badge')).status).toBe(200);
     const views = await world.audits({ event: 'authCheck.view', resourceUid: await uidOf(name) });
     expect(views).toHaveLength(4);

@@ -167,7 +167,7 @@ test('values are shown as they are: amounts with all digits, days, yes and no, n
     ...['Bay State Health Plan', '$1,714.89', 'v1'],
   ]);
   expect(cellsOf(await open(token, { tab: 'procedures' })).map(row => row[5])).toEqual([
-    ...['−$20.25', '–none', '$120.50'],
+    ...['−$20.25', '–None', '$120.50'],
   ]);
   expect(cellsOf(await open(token, { tab: 'diagnoses' })).map(row => row[4])).toEqual(['No', 'Yes']);
 });

@@ -194,7 +194,7 @@ describe('the page of an analysis that is done', () => {
     expect(text).toContain('45 CFR 164.508(c)(1)(vi)');
     expect(text).toContain('Have the patient or their representative sign it, and upload it again.');
     expect(text).toContain('Page 1: “Jane Doe”');
-    expect(text).toContain('Page 1: “29.02.1984” (recognised, 61 % sure)');
+    expect(text).toContain('Page 1: “29.02.1984” (scanned text, 61% confidence)');
     const { verdictCounts } = (await shown(id, '/authorization')) as { verdictCounts: { passed: number } };
     const counts = `2 failed, ${verdictCounts.passed} passed`;
     expect(text).toContain(counts);
@@ -232,7 +232,7 @@ describe('the page of an analysis that is done', () => {
     const beyond = await ask({ startDateOfService: '2023-01-01', endDateOfService: '2023-12-31' });
     expect((await open(page, within.token)).text).toContain('covers the dates of service');
     expect((await open(badge, within.token)).text).toContain('class="pill passed"');
-    expect((await open(page, beyond.token)).text).toContain('covers other dates of service');
+    expect((await open(page, beyond.token)).text).toContain("doesn't cover the requested dates of service");
     expect((await open(badge, beyond.token)).text).toContain('class="pill failed"');
 
     expect((await open(page, await tokenOf(id))).text).not.toMatch(/covers (?:the|other) dates of service/);

@@ -94,7 +94,7 @@ test('the delivery team writes notes as one, and no customer changes them [REQUE
     createOperatorsNote(change, { recordRequestUid: request.id }, content),
   );
   const { json } = await request.call('GET', `/notes/${uid}`);
-  expect(json['author']).toEqual({ kind: 'service', id: 'delivery-team', name: 'Delivery team' });
+  expect(json['author']).toEqual({ kind: 'service', id: 'delivery-team', name: 'Support' });
   expect((await request.call('PATCH', `/notes/${uid}`, { content: 'other' })).status).toBe(403);
 });
 

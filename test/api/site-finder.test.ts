@@ -196,7 +196,9 @@ test('too little, a wrong ZIP code and a place that is none are told beside the 
   expect(wrong.text).toMatch(/aria-describedby="search-zip-fault"/);
   expect(wrong.text).toContain('must be a ZIP code');
   expect((await open(token, { do: 'search', zip: '99999' })).text).toContain('No facilities found.');
-  expect((await open(token, { do: 'search', zip, isFacility: 'false' })).text).toContain('lists facilities only');
+  expect((await open(token, { do: 'search', zip, isFacility: 'false' })).text).toContain(
+    'lists facilities only',
+  );
 });
 
 test('facilities that are made up are found on sandbox alone', async () => {

@@ -88,7 +88,7 @@ test('without a script a person has a facility researched in a frame of 320 pixe
     const [running] = await readRows<{ uid: string }>(world.db, 'select uid from site_research', []);
     await runResearch(world, running?.uid ?? '');
     await shown.getByText('Research complete.').waitFor();
-    await shown.getByText('The sandbox: made up').waitFor();
+    await shown.getByText('Sandbox (made-up data)').waitFor();
     const width = await shown.locator('html').evaluate(html => html.scrollWidth);
     expect(width).toBeLessThanOrEqual(320);
     await shown.getByRole('button', { name: `Select ${name}` }).click();

@@ -354,7 +354,7 @@ describe('record requests of a sandbox project', () => {
       { status: 'Submitted', reason: null, by: { kind: 'user', name: 'Admin' } },
       { status: 'Processing', reason: null, by: { kind: 'service', name: 'recordwell' } },
       { status: 'Completed', reason: null, by: { kind: 'facility', id: siteId, name: siteName } },
-      { status: 'Partial', reason: tell, by: { kind: 'service', name: 'Delivery team' } },
+      { status: 'Partial', reason: tell, by: { kind: 'service', name: 'Support' } },
     ]);
     const times = steps.map(({ at }) => at);
     expect([rest.nextCursor, times.toSorted()]).toEqual([null, times]);

@@ -104,7 +104,7 @@ describe('on sandbox', () => {
 
   test('it is there in seconds, from the directory and made up, and nobody outside is asked [EMBED-5] [EMBED-22]', async () => {
     expect(text).toContain('Research complete.');
-    for (const known of ['The directory of facilities', finder.facility.npi, 'made up', '+1 312 555 01'])
+    for (const known of ['Facility directory', finder.facility.npi, 'made-up data', '+1 312 555 01'])
       expect(text).toContain(known);
     expect(system.asks).toEqual([]);
     expect(await world.details(`site-research/${research}`)).toBe(
@@ -134,7 +134,7 @@ test('sources that fail or are silent are named, the others count, and Temporal 
   await world.sent();
   await world.result(workflowId);
   const { text } = await finder.open(token, { research });
-  expect(text).toContain('2 of 4 sources did not answer');
+  expect(text).toContain("2 of 4 sources didn't respond");
   expect(text).toMatch(/broken.*couldn't reach this source.*silent.*didn't respond in time.*webread.*0142/);
   expect(failures).toBeGreaterThan(1);
   expect(system.asks).toEqual([{ askUid: research, body: { site: pier } }]);

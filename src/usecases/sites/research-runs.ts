@@ -176,7 +176,7 @@ async function findingsOf(executor: Executor, facility: Facility): Promise<Findi
   return findings([
     ...([
       ['NPI', npi],
-      ['Name in the directory', name],
+      ['Directory name', name],
       ['Health system', systemName],
     ] as const),
     ...([

@@ -133,7 +133,7 @@ test('a patient’s page shows the details and why each search waits, and one lo
   expect(html.match(/Armed, waiting for the approval of the authorization\./g)).toHaveLength(3);
   expect(html).toMatch(/<title>Patient · Sandbox · recordwell<\/title>/);
   expect(html).toContain('No document is on file');
-  expect(html).toContain('Registered, or edited');
+  expect(html).toContain('Registered or edited');
   expect((await world.audits({ resourceUid: uid })).slice(before)).toMatchObject([
     { event: 'patient.read', actorKind: 'console', outcome: 'success', companyUid: company.uid },
   ]);
@@ -146,7 +146,7 @@ test('what happened tells who did it, and never who looked [CONSOLE-40]', async 
   const { html } = await admin.get(`${list}/${uid}`);
   const table = /aria-label="What happened, the latest first">.*?<\/table>/s.exec(html)?.[0] ?? '';
   const what = [...table.matchAll(/data-label="What"><span>([^<]+)/g)].map(([, said = '']) => said);
-  expect(what).toEqual(['Registered, or edited', 'Registered, or edited']);
+  expect(what).toEqual(['Registered or edited', 'Registered or edited']);
   expect(table.match(/data-label="By"><span>Admin</g)).toHaveLength(2);
 });
 
@@ -161,7 +161,7 @@ test('a patient’s record requests stand on their page for a role that may see 
   const { status, html } = await registrar.get(`${list}/${uid}`);
   expect(status).toBe(200);
   expect(html).not.toContain('record-requests');
-  expect(html).not.toContain('Records were requested');
+  expect(html).not.toContain('Records requested');
   expect(html).not.toContain('Sandbox project');
   expect((await registrar.get(`${list}/${uid}/record-requests/${request.id}`)).status).toBe(403);
 });
@@ -217,7 +217,7 @@ describe('files [CONSOLE-41]', () => {
     const { html } = await admin.get(page);
     expect(html).toContain('The &lt;b>visit&lt;/b> was in the spring.');
     expect(html).toContain('We have called them.');
-    expect(html).toContain('Delivery team');
+    expect(html).toContain('Support');
     expect(html).toMatch(/<title>Record request · Sandbox · recordwell<\/title>/);
     expect((await world.audits({ event: 'recordRequest.read' })).at(-1)).toMatchObject({
       actorKind: 'console',
@@ -254,7 +254,7 @@ describe('files [CONSOLE-41]', () => {
         message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
       );
     expect(html).not.toContain('Quotedword');
-    expect(html).toContain('The authorization was checked');
+    expect(html).toContain('Authorization checked');
   });
 });
 

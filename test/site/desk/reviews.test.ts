@@ -65,7 +65,7 @@ describe('an authorization is shown with what was made of it', () => {
       'No signature',
       'Failed (',
       'Passed (',
-      'Patient’s name',
+      'Patient name',
     ])
       expect(shown.html).toContain(text);
     const verdicts = [...shown.html.matchAll(/<li class="check">/g)];

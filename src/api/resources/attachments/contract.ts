@@ -13,7 +13,7 @@ const exampleParams = {
   recordRequestId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60',
   filename: 'Invoice.pdf',
 };
-const uploadedBy = { kind: 'service', id: 'delivery-team', name: 'Delivery team' };
+const uploadedBy = { kind: 'service', id: 'delivery-team', name: 'Support' };
 
 /** Tells how far an attachment is. */
 export const headAttachmentContract = defineContract({
