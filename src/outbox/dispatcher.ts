@@ -6,15 +6,15 @@ import { markCommandsSent, postponeCommand, takeCommands, type TakenCommand } fr
 import { fanOutEvents, releaseHeldDeliveries } from '../store/webhooks/fan-out';
 import type { WorkflowPort } from './workflow-port';
 
-/** How many commands are taken at once, each of another workflow: the most sends in flight. */
+/** How many commands are taken at once, each of a different workflow: the most concurrent sends. */
 const takeMax = 50;
-/** Longer than any send can last; a command whose sender died is taken again after it. */
+/** Longer than any send can take; a command whose sender died is taken again afterward. */
 const leaseMs = 15_000;
 const backoffFirstMs = 500;
 const backoffMaxMs = 30_000;
 const eventsAtOnce = 200;
 
-/** The parts of a dispatcher. */
+/** The dependencies of a dispatcher. */
 export interface DispatcherParts {
   readonly db: Executor;
   readonly workflows: WorkflowPort;
@@ -25,13 +25,13 @@ export interface DispatcherParts {
   readonly path: 'commit' | 'relay';
 }
 
-/** Sends what the outbox holds. */
+/** Sends the contents of the outbox. */
 export interface Dispatcher {
-  /** Starts sending what is there. However many calls come during a pass, one more pass follows. */
+  /** Starts sending. However many calls come during a pass, one more pass follows. */
   readonly nudge: () => void;
-  /** As `nudge`; resolves when nothing is left that is due. */
+  /** Like `nudge`; resolves when nothing due is left. */
   readonly drain: () => Promise<void>;
-  /** Finishes the pass that runs; nudges after it do nothing. */
+  /** Finishes the current pass; later nudges do nothing. */
   readonly stop: () => Promise<void>;
 }
 
@@ -39,14 +39,14 @@ function backoffMs(attempts: number): number {
   return Math.min(backoffMaxMs, backoffFirstMs * 2 ** Math.min(attempts - 1, 10));
 }
 
-/** The kind of a fault for the outbox row and the log; never its message, which may quote values. */
+/** Returns the kind of a fault for the outbox row and the log; never its message, which may quote values. */
 function faultName(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
 /**
  * Creates a dispatcher. Fanning events out and taking commands are single statements that any number of
- * processes may run at once: events are fanned out one process at a time, in their order; of each workflow
+ * processes may run at once: events are fanned out by one process at a time, in order, and of each workflow
  * only the first unsent command can be taken. Nothing is sent inside a transaction.
  */
 export function createDispatcher({ db, workflows, clock, log, metrics, path }: DispatcherParts): Dispatcher {
@@ -90,7 +90,7 @@ export function createDispatcher({ db, workflows, clock, log, metrics, path }: D
         let isMore = true;
         while (isMore && mayGoOn()) isMore = await pass();
       } catch (error) {
-        // The database is away or busy: the relay's next sweep goes on.
+        // The database is unavailable or busy: the relay's next sweep continues.
         log.warn('The outbox could not be read; the next sweep goes on.', { error });
       }
     }

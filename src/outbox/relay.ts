@@ -5,13 +5,13 @@ import { listenTo } from '../store/listen';
 import { measureOutbox, outboxChannel } from '../store/outbox';
 import { createDispatcher, type Dispatcher, type DispatcherParts } from './dispatcher';
 
-/** How long the relay leaves a fresh commit to the process that made it. */
+/** How long the relay leaves a new commit to the process that made it. */
 const graceMs = 60;
 /** The fallback poll, for rows whose first try and whose NOTIFY were both missed. */
 const pollMs = 2_000;
 const measureMs = 5_000;
 
-/** A relay that runs. */
+/** A running relay. */
 export interface Relay extends Dispatcher {
   readonly stop: () => Promise<void>;
 }
@@ -28,8 +28,8 @@ async function measure(db: Executor, metrics: Metrics, log: Log): Promise<void> 
 }
 
 /**
- * Runs the relay of a worker: it sends what the try right after a commit did not. It looks at each NOTIFY,
- * and by a slow poll in case one is lost.
+ * Runs the relay of a worker, which sends what the try right after a commit didn't. It reacts to each NOTIFY,
+ * and polls slowly in case one is lost.
  */
 export function startRelay(parts: Omit<DispatcherParts, 'path'>, databaseUrl: string): Relay {
   const dispatcher = createDispatcher({ ...parts, path: 'relay' });

@@ -6,11 +6,11 @@ export type SendableCommand = Pick<
   'workflowType' | 'workflowId' | 'signal' | 'args' | 'searchAttributes'
 >;
 
-/** What the outbox needs of Temporal; `src/temporal` fulfils it. */
+/** What the outbox needs from Temporal; implemented by `src/temporal`. */
 export interface WorkflowPort {
   /**
-   * Starts the command's workflow, or signals it, starting it when it does not run. Harmless when repeated.
-   * @throws when Temporal cannot be reached or refuses; the outbox tries again
+   * Starts the command's workflow, or signals it, starting it if it isn't running. Safe to repeat.
+   * @throws if Temporal can't be reached or refuses; the outbox retries
    */
   readonly send: (command: SendableCommand) => Promise<void>;
 }

@@ -1,6 +1,6 @@
-/** How a model states its columns: once, with the type that each has in PostgreSQL. */
+/** The columns of a model, stated once, each with its PostgreSQL type. */
 
-/** The types of our columns. */
+/** The column types in use. */
 export type SqlType =
   | 'bigint'
   | 'boolean'
@@ -15,23 +15,23 @@ export type SqlType =
   | 'uuid'
   | 'uuid[]';
 
-/** A type, and whether the column may be null. */
+/** A type, and whether the column is nullable. */
 export type Notation = SqlType | `${SqlType} | null`;
 
-/** A column whose value TypeScript has in another form than PostgreSQL. */
+/** A column whose value has a different form in TypeScript than in PostgreSQL. */
 export interface ShownColumn<Type extends Notation = Notation> {
   readonly type: Type;
   readonly form: 'hex' | 'unixMs';
-  /** The column's own name where it is not the property's. */
+  /** The column's name if it differs from the property's. */
   readonly column?: string;
 }
 
-/** A column that is written with its row and stays. */
+/** A column that is written with its row and never updated. */
 export interface FixedColumn<Inner extends Notation | ShownColumn = Notation | ShownColumn> {
   readonly fixed: Inner;
 }
 
-/** A column that PostgreSQL fills by itself. */
+/** A column that PostgreSQL fills. */
 export interface GeneratedColumn<Inner extends Notation = Notation> {
   readonly generated: Inner;
 }
@@ -61,8 +61,7 @@ type Shown<Value> = [Value] extends [string | null]
 type Stated<Value> = OrNull<Value, TypeFor<NonNullable<Value>>> | Shown<Value>;
 
 /**
- * The columns of a row: none missing, none too many, each of a type that holds the property, null where it
- * may be null.
+ * The columns of a row: exactly its properties, each with a matching type, nullable where the property is.
  */
 export type Columns<Row> = {
   readonly [Name in keyof Row]-?:
@@ -71,27 +70,27 @@ export type Columns<Row> = {
     | GeneratedColumn<OrNull<Row[Name], TypeFor<NonNullable<Row[Name]>>>>;
 };
 
-/** The properties of a row that may change, by the columns of its model. */
+/** The updatable properties of a row, by its model's columns. */
 export type Patchable<Stated> = {
   [Name in keyof Stated]: Stated[Name] extends FixedColumn | GeneratedColumn ? never : Name;
 }[keyof Stated];
 
-/** A column that no update changes. */
+/** Returns a column that is never updated. */
 export function fixed<const Inner extends Notation | ShownColumn>(column: Inner): FixedColumn<Inner> {
   return { fixed: column };
 }
 
-/** A column that no insert names either. */
+/** Returns a column that is neither inserted nor updated. */
 export function generated<const Type extends Notation>(type: Type): { readonly generated: Type } {
   return { generated: type };
 }
 
-/** Bytes that TypeScript has as text in hex. */
+/** Returns a column of bytes that TypeScript has as hex text. */
 export function hex<const Type extends 'bytea' | 'bytea | null'>(type: Type): ShownColumn<Type> {
   return { type, form: 'hex' };
 }
 
-/** An instant that TypeScript has as Unix milliseconds, under a property that says so. */
+/** Returns a timestamp column that TypeScript has as Unix milliseconds, in a property named so. */
 export function unixMs<const Type extends 'timestamptz' | 'timestamptz | null'>(
   column: string,
   type: Type,
@@ -99,20 +98,20 @@ export function unixMs<const Type extends 'timestamptz' | 'timestamptz | null'>(
   return { type, form: 'unixMs', column };
 }
 
-/** What a stated column comes to. */
+/** The facts of a stated column. */
 export interface ColumnFacts {
   readonly type: SqlType;
   readonly mayBeNull: boolean;
   /** No update changes it. */
   readonly isFixed: boolean;
-  /** PostgreSQL makes its value. */
+  /** PostgreSQL creates its value. */
   readonly isGenerated: boolean;
   readonly form: ShownColumn['form'] | undefined;
-  /** Its own name, where it is not the property's. */
+  /** Its name if it differs from the property's. */
   readonly column: string | undefined;
 }
 
-/** Reads a stated column. */
+/** Returns the facts of a stated column. */
 export function factsOf(stated: Column): ColumnFacts {
   if (typeof stated === 'string') {
     const type = stated.replace(' | null', '') as SqlType;

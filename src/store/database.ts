@@ -1,20 +1,20 @@
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 
-/** A pool or a transaction: what a query runs on. */
+/** A pool or a transaction: what runs a query. */
 export type Executor = Knex;
 /** An open transaction. */
 export type Transaction = Knex.Transaction;
 
-/** How a pool of connections is made; times in milliseconds. */
+/** The options of a connection pool; times in milliseconds. */
 export interface DatabaseOptions {
   readonly url: string;
   readonly poolMax: number;
   readonly statementTimeoutMs: number;
   readonly acquireTimeoutMs: number;
-  /** How long a connection may take to be made; 2 s unless said. */
+  /** How long connecting may take; 2 s by default. */
   readonly connectTimeoutMs?: number;
-  /** Shows in `pg_stat_activity`. */
+  /** Shown in `pg_stat_activity`. */
   readonly applicationName: string;
 }
 
@@ -22,8 +22,8 @@ const usualConnectTimeoutMs = 2_000;
 const idleInTransactionTimeoutMs = 15_000;
 const keepAliveDelayMs = 10_000;
 
-// Calendar dates stay text: a Date would move them by the time zone. Eight-byte integers are counts here, far
-// below 2^53. Everything else keeps pg's reading (numeric is text: money is never a float).
+// Calendar dates stay text: a Date would shift them by the time zone. Eight-byte integers are counts here,
+// far below 2^53. Everything else keeps pg's parsing (numeric is text, because money is never a float).
 const oids = { date: 1082, int8: 20 };
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
@@ -34,15 +34,15 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Opens a pool in which nothing can hang for ever: connecting, waiting for a connection, a statement, an idle
- * transaction and a dead peer all have a time limit. pg's defaults have none (docs/decisions/0004).
+ * Opens a pool in which nothing can hang forever: connecting, waiting for a connection, statements, idle
+ * transactions, and dead peers all have a time limit. pg has none by default (docs/decisions/0004).
  */
 export function openDatabase(options: DatabaseOptions): Knex {
   const connection: pg.PoolConfig = {
     connectionString: options.url,
     connectionTimeoutMillis: options.connectTimeoutMs ?? usualConnectTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
-    // The client's own time limit, for a server that does not answer at all.
+    // The client's own time limit, for a server that doesn't respond at all.
     query_timeout: options.statementTimeoutMs + 1_000,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
@@ -61,11 +61,11 @@ export function openDatabase(options: DatabaseOptions): Knex {
       max: options.poolMax,
       idleTimeoutMillis: 30_000,
       acquireTimeoutMillis: options.acquireTimeoutMs,
-      // A connection whose statement the client gave up still waits for the server's answer, and its next
-      // user would wait too. It is thrown away.
+      // A connection whose statement timed out in the client still waits for the server's response, and so
+      // would its next user. It is discarded.
       validate: (connection: pg.Client) => Reflect.get(connection, 'readyForQuery') === true,
     },
-    // Knex would print a pool's failures to the console; every one of them reaches a caller as an error.
+    // Knex would print pool failures to the console; each of them reaches a caller as an error.
     log: {
       warn: () => undefined,
       error: () => undefined,

@@ -3,7 +3,7 @@ import { KnexTimeoutError } from 'knex';
 import { DBError } from 'objection';
 import { Problem } from '../domain/problem';
 
-// PostgreSQL's SQLSTATE codes (its documentation, appendix A).
+// PostgreSQL's SQLSTATE codes (appendix A of its documentation).
 const queryCanceled = '57014';
 const unavailableClasses: ReadonlySet<string> = new Set(['08', '53', '57']);
 const retryableCodes: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
@@ -17,7 +17,7 @@ const socketCodes: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-// pg tells these faults apart by message only, and knex puts the statement and ` - ` before the message.
+// pg distinguishes these faults only by message, and knex puts the statement and ` - ` in front of it.
 const lostConnection =
   /(?:^| - )(?:Connection terminated|timeout expired|Client has encountered a connection error|Unable to acquire a connection|timeout exceeded when trying to connect)/;
 const clientSideTimeout = /(?:^| - )Query read timeout$/;
@@ -32,10 +32,7 @@ function unavailable(cause: unknown): Problem {
   });
 }
 
-/**
- * Whether PostgreSQL refused a value for what it is (SQLSTATE class 22, data exception): the same value is
- * refused again, however often it is tried.
- */
+/** Whether PostgreSQL refused a value (SQLSTATE class 22, data exception), which no retry changes. */
 export function isRefusedValue(error: unknown): boolean {
   if (error instanceof DBError) return isRefusedValue(error.nativeError);
   const code: unknown = isNativeError(error) ? Reflect.get(error, 'code') : undefined;
@@ -43,8 +40,8 @@ export function isRefusedValue(error: unknown): boolean {
 }
 
 /**
- * The catalogue's error for a fault of the database: 504 for a statement past its budget, 503 for a database
- * that is away, a pool that is exhausted, or a conflict that a repeat resolves. Anything else is a bug:
+ * Returns the catalog's error for a database fault: 504 for a statement past its time limit, 503 for an
+ * unavailable database, an exhausted pool, or a conflict that a retry resolves. Anything else is a bug:
  * `undefined`.
  */
 export function problemOfStoreFault(error: unknown): Problem | undefined {
@@ -65,7 +62,7 @@ export function problemOfStoreFault(error: unknown): Problem | undefined {
   return lostConnection.test(error.message) ? unavailable(error) : undefined;
 }
 
-/** The error of the catalogue for a thrown value; any other value is a fault of ours. */
+/** Returns the catalog's error for a thrown value; any other value is a fault of ours. */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   return (

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../platform/log';
 
-/** A listener that runs. */
+/** A running listener. */
 interface Listener {
   readonly stop: () => Promise<void>;
 }
@@ -10,8 +10,8 @@ const connectTimeoutMs = 2_000;
 const reconnectMs = 2_000;
 
 /**
- * Calls `onNotice` for every NOTIFY on the channel, and once after each connection is made, since a NOTIFY
- * that was sent meanwhile is lost. A broken connection is made again; until then the caller's poll must do.
+ * Calls `onNotice` for every NOTIFY on the channel, and once after each connection, since a NOTIFY sent
+ * meanwhile is lost. A broken connection is reopened; until then the caller relies on polling.
  */
 export function listenTo(url: string, channel: string, log: Log, onNotice: () => void): Listener {
   let client: pg.Client | undefined;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, extname, join } from 'node:path';
 import type { Knex } from 'knex';
 
-/** One step of the schema's history, as a file of `migrations/` exports it. */
+/** One step of the schema's history, as exported by a file of `migrations/`. */
 interface MigrationModule {
   readonly up: (knex: Knex) => Promise<void>;
   readonly down: (knex: Knex) => Promise<void>;
@@ -14,8 +14,8 @@ const filePattern = /^\d{14}_[a-z0-9_]+\.(?:ts|js)$/;
 const load = createRequire(__filename);
 
 /**
- * The steps in a folder, known by name without extension: the same step is `.ts` in development and `.js` in
- * a build, and must count once.
+ * Returns the steps in a folder, named without extension: a step is `.ts` in development and `.js` in a
+ * build, and must count once.
  */
 export function migrationSource(folder: string): Knex.MigrationSource<string> {
   return {
@@ -28,15 +28,15 @@ export function migrationSource(folder: string): Knex.MigrationSource<string> {
   };
 }
 
-/** One number for the advisory lock of all migrating processes. */
+/** The advisory lock of all migrating processes. */
 const lockKey = createHash('sha256').update('recordwell migrations').digest().readInt32BE(0);
 
 /**
- * Brings the schema up to the newest step: all steps that are missing in one transaction, or each on its own
- * where one of them says `config = { transaction: false }`. Safe to run by several processes at once: they
- * queue on an advisory lock, which ends with its connection, so that a process that dies leaves nothing
- * locked (knex's own lock is a row that can stay; with the advisory lock held it can be freed).
- * @returns the names of the steps that were applied
+ * Migrates the schema to the newest step: all missing steps in one transaction, or separately if one of them
+ * has `config = { transaction: false }`. Several processes may run this at once: they queue on an advisory
+ * lock, which ends with its connection, so a process that dies leaves nothing locked (knex's own lock is a
+ * row that can stay; holding the advisory lock, it is safe to free it).
+ * @returns the names of the applied steps
  */
 export async function migrateToLatest(database: Knex, folder: string): Promise<string[]> {
   const config: Knex.MigratorConfig = {

@@ -4,11 +4,11 @@ import type { Knex } from 'knex';
 import type { Client, QueryResult } from 'pg';
 import type { Executor } from './database';
 
-/** One statement of a fixed shape. */
+/** One statement with a fixed text. */
 export interface NamedStatement<Row, Params extends object> {
   /**
-   * Runs the statement on a pool or in a transaction; `params` has a value for each `:name` of the text.
-   * @throws TypeError when one is missing, or is none of the text's
+   * Runs the statement on a pool or in a transaction. `params` has a value for each `:name` of the text.
+   * @throws TypeError for a missing or an unknown parameter
    */
   readonly run: (executor: Executor, params: Params) => Promise<Row[]>;
   readonly sql: string;
@@ -20,16 +20,16 @@ interface ConnectionSource extends EventEmitter {
   readonly releaseConnection: (connection: Client) => Promise<void>;
 }
 
-/** A `:name` of a statement; one that is cast to `json` or `jsonb` is written as JSON. */
+/** A `:name` of a statement; one cast to `json` or `jsonb` is written as JSON. */
 interface Parameter {
   readonly name: string;
   readonly isJson: boolean;
 }
 
-// Texts and quoted names are skipped, and so is the `::` of a cast: the other colons are parameters.
+// Texts, quoted names, and the `::` of a cast are skipped; the other colons are parameters.
 const parameterPattern = /'(?:[^']|'')*'|"[^"]*"|::|:([A-Za-z]\w*)(::jsonb?\b)?/g;
 
-/** PostgreSQL's own placeholders: a name that is said twice is one `$n`. */
+/** Replaces parameters with PostgreSQL's own placeholders: a repeated name is one `$n`. */
 function numberParameters(sql: string): { readonly text: string; readonly parameters: readonly Parameter[] } {
   const parameters: Parameter[] = [];
   const text = sql.replaceAll(
@@ -47,7 +47,7 @@ function numberParameters(sql: string): { readonly text: string; readonly parame
   return { text, parameters };
 }
 
-/** The values of a statement's parameters in their order. */
+/** Returns the values of a statement's parameters in order. */
 function bind(parameters: readonly Parameter[], params: object): unknown[] {
   const values = parameters.map(({ name, isJson }) => {
     const value: unknown = Reflect.get(params, name);
@@ -61,15 +61,15 @@ function bind(parameters: readonly Parameter[], params: object): unknown[] {
   return values;
 }
 
-/** After the end of a transaction its connection is used by others. */
+/** Throws after the transaction has ended, because others use its connection then. */
 function assertOpen(executor: Executor): void {
   if (executor.isTransaction === true && (executor as Knex.Transaction).isCompleted())
     throw new TypeError('a statement was run in a transaction that has ended');
 }
 
 /**
- * Runs a text by the connection itself: see {@link named}. @param name absent: the connection keeps nothing
- * of it
+ * Runs a text directly on the connection: see {@link named}. @param name absent if the connection must not
+ * keep it
  */
 function statement<Row, Params extends object>(
   sql: string,
@@ -95,17 +95,17 @@ function statement<Row, Params extends object>(
 }
 
 /**
- * Makes a statement that every connection prepares once under its own name: planning is the cost of a joined
- * read (docs/decisions/0004). Only for SQL written in this folder; lists are bound as arrays (`=
- * any(:uids)`), so that the text never varies. `Row` states the shape the SELECT list has: this is a parse
+ * Creates a statement that every connection prepares once under its own name: planning is the main cost of a
+ * joined read (docs/decisions/0004). Only for SQL written in this folder; lists are bound as arrays
+ * (`= any(:uids)`), so that the text never varies. `Row` states the shape of the SELECT list: this is a parse
  * point, checked by the tests.
  *
- * A parameter is a `:name`. One that is cast at its place, `:name::jsonb` or `:name::json`, is bound as the
- * JSON of its value, `null` as SQL's null; any other is bound as it is.
+ * A parameter is a `:name`. One that is cast in place, `:name::jsonb` or `:name::json`, is bound as the JSON
+ * of its value, with `null` as SQL's null; any other is bound unchanged.
  *
- * It goes to the connection directly. Through knex's builder every call would have its text looked through
- * three times for placeholders that never change, which was a third of the processor time of a query; and an
- * error would quote the bound values. Pool, transactions and time limits are knex's and pg's as before.
+ * It goes directly to the connection. With knex's builder, each call would scan its text three times for
+ * placeholders that never change, a third of a query's processor time, and errors would quote the bound
+ * values. Pool, transactions, and time limits are still knex's and pg's.
  */
 export function named<Row, Params extends object = Readonly<Record<string, never>>>(
   sql: string,
@@ -114,10 +114,9 @@ export function named<Row, Params extends object = Readonly<Record<string, never
 }
 
 /**
- * Makes a statement that is planned anew each time, with the values that it is given: for one that serves
- * filters of which most are absent. Planned once for all values, it takes an index by a guess and may read
- * everything; to plan it costs a millisecond or two, which is little where a person looks. Otherwise as
- * {@link named}.
+ * Creates a statement that is planned each time with its actual values, for filters of which most are absent.
+ * A generic plan would guess an index and might read everything; planning costs a millisecond or two, which
+ * is little when a person waits. Otherwise like {@link named}.
  */
 export function plannedEachTime<Row, Params extends object>(sql: string): NamedStatement<Row, Params> {
   return statement(sql, undefined);

@@ -1,4 +1,4 @@
-// SQL text: events and commands are written on every change, and taken many at a time by whoever is free.
+// SQL text: events and commands are written on every change, and taken many at a time by any free process.
 import type { WorkflowCommand } from '../domain/workflows';
 import type { Executor, Transaction } from './database';
 import { OutboxCommandModel, OutboxEventModel, type EventRow } from './models/outbox';
@@ -7,12 +7,12 @@ import { insert, insertMany, namesWithout, pick, selectList, update } from './ta
 
 export type { EventRow } from './models/outbox';
 
-/** The channel of the NOTIFY that a commit sends when it wrote to the outbox. */
+/** The channel of the NOTIFY that a commit to the outbox sends. */
 export const outboxChannel = 'recordwell_outbox';
 
 // Each writing statement sends the NOTIFY itself. PostgreSQL delivers it at the commit, once per transaction.
 const notify = `pg_notify('${outboxChannel}', '')`;
-// One statement whatever their number, in the order of the array: ids are given in it, and they are the order
+// One statement for any number, in the order of the array: ids are assigned in that order, which is the order
 // per workflow.
 const insertCommands = named<never, { rows: readonly WorkflowCommand[]; at: Date }>(
   insertMany(OutboxCommandModel, {
@@ -31,7 +31,7 @@ const insertCommands = named<never, { rows: readonly WorkflowCommand[]; at: Date
 
 const commandsAtOnce = 1_000;
 
-/** Appends commands in their order: the one writer of them. A repeat of a key is ignored. */
+/** Appends commands in order; nothing else writes them. A repeated key is ignored. */
 export async function appendCommands(
   tx: Transaction,
   commands: readonly WorkflowCommand[],
@@ -48,8 +48,7 @@ const insertEventRow = named<never, EventRow>(
 );
 
 /**
- * Appends an event. The caller holds the lock of the record, so events of one record are numbered in their
- * order.
+ * Appends an event. The caller holds the record's lock, so the events of one record are numbered in order.
  */
 export async function appendEvent(tx: Transaction, event: EventRow): Promise<void> {
   await insertEventRow.run(tx, pick(event, eventNames));
@@ -67,27 +66,26 @@ const insertRowEvent = named<object, EventRow>(
 );
 
 /**
- * As `appendEvent`, for endpoints of the old kind: where the company has none in the environment, nothing is
- * written.
- * @returns whether it was
+ * Like `appendEvent`, for Classic endpoints: writes nothing if the company has none in the environment.
+ * @returns whether it was written
  */
 export async function appendRowEvent(tx: Transaction, event: EventRow): Promise<boolean> {
   return (await insertRowEvent.run(tx, pick(event, eventNames))).length > 0;
 }
 
-/** A command that a sender has taken. */
+/** A command taken by a sender. */
 export interface TakenCommand extends Omit<WorkflowCommand, 'workflowType'> {
   readonly id: number;
-  /** As it was written, perhaps by another release of the service. */
+  /** As written, perhaps by another release of the service. */
   readonly workflowType: string;
   readonly attempts: number;
 }
 
 const takenNames = namesWithout(OutboxCommandModel, ['createdAt', 'dueAt', 'sentAt', 'lastFault']);
 
-// Only the first unsent row of each workflow is taken, so commands of one workflow are sent in order, whoever
-// sends them. Taking a row makes it due again after the lease, so that a row whose sender died is sent by
-// another.
+// Only the first unsent row of each workflow is taken, so the commands of one workflow are sent in order by
+// any sender. Taking a row makes it due again after the lease, so that another process sends it if the sender
+// died.
 const take = named<TakenCommand, { at: Date; limit: number; leasedUntil: Date }>(`
   with next as (
     select c.id from outbox_command c
@@ -124,7 +122,7 @@ const postpone = named<never, { id: number; dueAt: Date; lastFault: string }>(
   update(OutboxCommandModel, { set: ['dueAt', 'lastFault'], where: 'id = :id' }),
 );
 
-/** Notes that a command could not be sent and when to try again. */
+/** Records that a command couldn't be sent and when to retry. */
 export async function postponeCommand(
   executor: Executor,
   id: number,
@@ -143,7 +141,7 @@ const waiting = named<{ kind: 'command' | 'event'; waiting: number; lag: number 
   from outbox_event where fanned_out_at is null
 `);
 
-/** How many rows of each kind are still to be sent, and the age of the oldest in seconds. */
+/** Returns how many rows of each kind are unsent, and the age of the oldest in seconds. */
 export async function measureOutbox(
   executor: Executor,
 ): Promise<
@@ -168,7 +166,7 @@ const pruneEvents = named<{ id: number }, Pruning>(`
 `);
 const pruneBatch = 5_000;
 
-/** Removes rows that were sent before these times, in batches. @returns how many */
+/** Removes rows sent before these times, in batches. @returns how many */
 export async function pruneOutbox(
   executor: Executor,
   before: { readonly commands: Date; readonly events: Date },

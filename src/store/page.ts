@@ -1,9 +1,9 @@
 import type { AnyQueryBuilder, OrderByDescriptor } from 'objection';
 import type { PagePosition } from '../domain/page-position';
 
-/** Which part of a list is read, oldest first. */
+/** The part of a list to read, oldest first. */
 export interface Page {
-  /** `undefined`: from the beginning. */
+  /** `undefined` for the start. */
   readonly after: PagePosition | undefined;
   readonly limit: number;
 }
@@ -20,14 +20,14 @@ export interface PageParams {
   readonly limit: number;
 }
 
-/** The parameters of a page. */
+/** Returns the parameters of a page. */
 export function pageParams({ after = beforeAll, limit }: Page): PageParams {
   return { afterCreatedAt: after.createdAt, afterUid: after.uid, limit };
 }
 
 /**
- * The condition, order and limit that end the statement of a list: keyset paging, so that later rows shift no
- * page.
+ * Returns the condition, order, and limit that end the statement of a list: keyset paging, so that later rows
+ * don't shift pages.
  */
 export function pageOf(alias: string): string {
   const [createdAt, uid] = [`${alias}.created_at`, `${alias}.uid`];
@@ -37,7 +37,7 @@ export function pageOf(alias: string): string {
   );
 }
 
-/** As {@link pageOf}, for Objection's `modify`. */
+/** Like {@link pageOf}, for Objection's `modify`. */
 export function onPage({ after = beforeAll, limit }: Page): (query: AnyQueryBuilder) => void {
   return query =>
     void query
@@ -52,14 +52,14 @@ export const newestFirst: OrderByDescriptor[] = [
   { column: 'uid', order: 'desc' },
 ];
 
-/** Which part of a list is read, newest first. */
+/** The part of a list to read, newest first. */
 export interface NewestPage {
-  /** `undefined`: from the newest on. */
+  /** `undefined` for the newest. */
   readonly before: PagePosition | undefined;
   readonly limit: number;
 }
 
-/** Later than every row, and within what PostgreSQL can hold. */
+/** Later than every row, and within PostgreSQL's range. */
 const afterAll: PagePosition = {
   createdAt: new Date('9999-12-31T00:00:00Z'),
   uid: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -72,12 +72,12 @@ export interface NewestPageParams {
   readonly limit: number;
 }
 
-/** The parameters of a page, newest first. */
+/** Returns the parameters of a page, newest first. */
 export function newestPageParams({ before = afterAll, limit }: NewestPage): NewestPageParams {
   return { beforeCreatedAt: before.createdAt, beforeUid: before.uid, limit };
 }
 
-/** As {@link pageOf}, newest first. */
+/** Like {@link pageOf}, newest first. */
 export function newestPageOf(alias: string): string {
   const [createdAt, uid] = [`${alias}.created_at`, `${alias}.uid`];
   return (

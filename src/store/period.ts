@@ -1,14 +1,14 @@
 import type { Executor } from './database';
 import { nilUid } from './page';
 
-/** A period of rows: from an instant (inclusive) until another (exclusive), of one company or of all. */
+/** A period of rows: from an instant (inclusive) to another (exclusive), of one company or of all. */
 export interface Period {
   readonly from: Date;
   readonly until: Date;
   readonly companyUid?: string;
 }
 
-/** A page of a period: the rows behind the last one of the page before, in order. */
+/** A page of a period: the rows after the last one of the previous page, in order. */
 export interface PeriodPage {
   readonly from: Date;
   readonly until: Date;

@@ -1,8 +1,8 @@
-/** The settings of the database. */
+/** The database settings. */
 import { z } from 'zod';
 import { positive } from '../platform/setting-kinds';
 
-/** What the store takes from the environment. */
+/** The store's settings in the environment. */
 export const databaseSettings = {
   DATABASE_URL: z
     .url()

@@ -1,12 +1,11 @@
 import { factsOf, type Column, type ColumnFacts, type Patchable } from './columns';
 
 /**
- * Constant texts of SQL, made from the columns of a model when the process starts. A row's values are bound
- * by the names of its properties (`:firstName`), and read back under them, so that no order of columns is
- * said anywhere.
+ * Constant SQL texts, generated from the columns of a model when the process starts. A row's values are bound
+ * by property name (`:firstName`), and read back under it, so that no order of columns is repeated anywhere.
  */
 
-/** What the texts need of a model's class. */
+/** What the texts need from a model's class. */
 export interface Table<Name extends string = string> {
   readonly tableName: string;
   readonly columns: Readonly<Record<Name, Column>>;
@@ -15,7 +14,7 @@ export interface Table<Name extends string = string> {
 
 interface TableColumn<Name extends string> extends ColumnFacts {
   readonly name: Name;
-  /** The column's own name. */
+  /** The column's name in SQL. */
   readonly sql: string;
 }
 
@@ -24,12 +23,12 @@ function columnOf<Name extends string>(model: Table<Name>, name: Name): TableCol
   return { ...facts, name, sql: facts.column ?? model.propertyNameToColumnName(name) };
 }
 
-/** The properties of a model's rows, in the order in which it states them. */
+/** Returns the properties of a model's rows, in the model's order. */
 export function namesOf<Name extends string>(model: Table<Name>): Name[] {
   return Object.keys(model.columns) as Name[];
 }
 
-/** The properties of a model's rows but these. */
+/** Returns the properties of a model's rows except these. */
 export function namesWithout<Name extends string, Out extends Name>(
   model: Table<Name>,
   out: readonly Out[],
@@ -38,7 +37,7 @@ export function namesWithout<Name extends string, Out extends Name>(
   return namesOf(model).filter((name): name is Exclude<Name, Out> => !isOut(name));
 }
 
-/** The column as TypeScript has it. */
+/** Returns the column in TypeScript's form. */
 function shown(alias: string, { form, sql }: TableColumn<string>): string {
   const column = `${alias}.${sql}`;
   if (form === 'hex') return `encode(${column}, 'hex')`;
@@ -46,26 +45,26 @@ function shown(alias: string, { form, sql }: TableColumn<string>): string {
   return column;
 }
 
-/** What is stored of a value as TypeScript has it. */
+/** Returns the stored form of a TypeScript value. */
 function stored(value: string, form: ColumnFacts['form']): string {
   if (form === 'hex') return `decode(${value}, 'hex')`;
   if (form === 'unixMs') return `to_timestamp(${value} / 1000.0)`;
   return value;
 }
 
-/** The type of the value as TypeScript has it. */
+/** Returns the SQL type of a bound TypeScript value. */
 function boundType({ form, type }: ColumnFacts): string {
   if (form === 'hex') return 'text';
   return form === 'unixMs' ? 'bigint' : type;
 }
 
 function parameter(column: TableColumn<string>): string {
-  // JSON and other forms need their cast; the rest is known by the column that it goes to.
+  // JSON and converted forms need a cast; for the rest, the target column gives the type.
   const isCast = column.type === 'jsonb' || column.form !== undefined;
   return stored(`:${column.name}${isCast ? `::${boundType(column)}` : ''}`, column.form);
 }
 
-/** `p.first_name as "firstName", …`: a row, or the named properties of one, for a SELECT list. */
+/** Returns `p.first_name as "firstName", …`: a row, or the named properties of one, for a SELECT list. */
 export function selectList<Name extends string>(
   model: Table<Name>,
   alias: string,
@@ -75,8 +74,8 @@ export function selectList<Name extends string>(
 }
 
 /**
- * The columns of a row, or of the named properties of one, for Objection's `select`.
- * @throws TypeError for a column that Objection would read in another form than TypeScript has
+ * Returns the columns of a row, or of the named properties of one, for Objection's `select`.
+ * @throws TypeError for a column that Objection would read in a different form than TypeScript has
  */
 export function columnsOf<Name extends string>(
   model: Table<Name>,
@@ -89,7 +88,7 @@ export function columnsOf<Name extends string>(
   });
 }
 
-/** A row, or the named properties of one, as a JSON object. */
+/** Returns a row, or the named properties of one, as a JSON object. */
 export function jsonObject<Name extends string>(
   model: Table<Name>,
   alias: string,
@@ -99,13 +98,13 @@ export function jsonObject<Name extends string>(
   return `json_build_object(${pairs.join(', ')})`;
 }
 
-/** What an INSERT says beside its table and values. */
+/** The options of an INSERT. */
 export interface InsertOptions<Name extends string> {
-  /** What is written, when it is not the whole row; the rest has the table's defaults. */
+  /** The written properties, if not the whole row; the others get the table's defaults. */
   readonly only?: readonly Name[];
-  /** The SQL of columns whose value is not bound. */
+  /** SQL for columns whose value isn't bound. */
   readonly given?: Readonly<Partial<Record<Name, string>>>;
-  /** Where the row is inserted only if this has one: what follows `from`. */
+  /** Inserts the row only if this has one: what follows `from`. */
   readonly from?: string;
   readonly onConflict?: string;
   readonly returning?: string;
@@ -125,7 +124,7 @@ function insertable<Name extends string>(
   return names.map(name => columnOf(model, name)).filter(({ isGenerated }) => !isGenerated);
 }
 
-/** Inserts a row; its values are those of {@link valuesOf}. */
+/** Returns the INSERT of a row; its values are those of {@link valuesOf}. */
 export function insert<Name extends string>(model: Table<Name>, options: InsertOptions<Name> = {}): string {
   const columns = insertable(model, options.only);
   const values = columns.map(column => options.given?.[column.name] ?? parameter(column)).join(', ');
@@ -136,22 +135,22 @@ export function insert<Name extends string>(model: Table<Name>, options: InsertO
   );
 }
 
-/** What an INSERT of many rows says; in its SQL a row is `r`. */
+/** The options of an INSERT of many rows; in its SQL a row is `r`. */
 export interface InsertManyOptions<Name extends string> extends InsertOptions<Name> {
-  /** What a row brings beside columns, each with its type. */
+  /** Additional values of a row, each with its type. */
   readonly beside?: Readonly<Record<string, SqlTypeOfJson>>;
   /** Joins to `r`. */
   readonly joins?: string;
-  /** In which order rows are written; `r.place` is a row's place in the list. */
+  /** The order in which rows are written; `r.place` is a row's position in the list. */
   readonly orderBy?: string;
 }
 
-/** The types of what is in JSON only. */
+/** The types of values that are only in the JSON. */
 export type SqlTypeOfJson = 'bigint' | 'integer' | 'text' | 'uuid';
 
 /**
- * Inserts the rows of the parameter `:rows` in one statement, however many they are. A list of objects with
- * the properties of the model's rows is bound; what such an object has beside them is not looked at.
+ * Returns the INSERT of the rows in the parameter `:rows` as one statement, for any number. It is bound to a
+ * list of objects with the properties of the model's rows; other properties are ignored.
  */
 export function insertMany<Name extends string>(
   model: Table<Name>,
@@ -181,7 +180,7 @@ export function insertMany<Name extends string>(
 }
 
 /**
- * `set` of a row that is there to what an INSERT would have written: what may change of a row, or the named
+ * Returns the `set` that updates an existing row with the values of an INSERT: its updatable or named
  * properties.
  */
 export function excluded<Name extends string>(
@@ -194,7 +193,7 @@ export function excluded<Name extends string>(
     .join(', ');
 }
 
-/** `do update` that fills what is blank in the row that is there, and changes nothing that is not. */
+/** Returns the `do update` that fills blank columns of an existing row and changes no others. */
 export function fillBlanks<Name extends string>(model: Table<Name>, names: readonly Name[]): string {
   const columns = names.map(name => columnOf(model, name).sql);
   const here = (column: string): string => `${model.tableName}.${column}`;
@@ -207,17 +206,18 @@ function patchableOf<Name extends string>(model: Table<Name>): Name[] {
   return namesOf(model).filter(name => !columnOf(model, name).isFixed);
 }
 
-/** What an UPDATE says beside its table. */
+/** The options of an UPDATE. */
 export interface UpdateOptions<Name extends string> {
-  /** What is set, when it is not everything that may change. */
+  /** The updated properties, if not all updatable ones. */
   readonly set?: readonly Name[];
-  /** Which row, in SQL; by its `uid` unless said otherwise. */
+  /** The row's condition in SQL; its `uid` by default. */
   readonly where?: string;
   readonly returning?: string;
 }
 
 /**
- * Updates a row: a constant text, whatever of the row has changed. Its values are those of {@link patchOf}.
+ * Returns the UPDATE of a row: a constant text, whatever has changed. Its values are those of {@link
+ * patchOf}.
  */
 export function update<Name extends string>(model: Table<Name>, options: UpdateOptions<Name> = {}): string {
   const { set = patchableOf(model), where = 'uid = :uid' } = options;
@@ -227,7 +227,7 @@ set ${columns.map(column => `${column.sql} = ${parameter(column)}`).join(', ')}
 where ${where}${tail(options)}`;
 }
 
-/** The values of a whole row for {@link insert}, whatever else the object has. */
+/** Returns the values of a whole row for {@link insert}, without the object's other properties. */
 export function valuesOf<Name extends string, Row extends Readonly<Record<Name, unknown>>>(
   model: Table<Name>,
   row: Row,
@@ -238,7 +238,7 @@ export function valuesOf<Name extends string, Row extends Readonly<Record<Name, 
   );
 }
 
-/** What may change of a row, as it is now, for Objection's `patch`. */
+/** Returns the updatable values of a row, for Objection's `patch`. */
 export function changesOf<
   Stated extends Readonly<Record<string, Column>>,
   Row extends Readonly<Record<Patchable<Stated>, unknown>>,
@@ -246,7 +246,7 @@ export function changesOf<
   return pick(row, patchableOf(model) as Array<Patchable<Stated> & keyof Row>);
 }
 
-/** The values of a row that has changed for {@link update}: its `uid` and whatever may change. */
+/** Returns the values of a changed row for {@link update}: its `uid` and its updatable properties. */
 export function patchOf<Name extends string, Row extends Readonly<Record<Name | 'uid', unknown>>>(
   model: Table<Name>,
   row: Row,
@@ -254,7 +254,7 @@ export function patchOf<Name extends string, Row extends Readonly<Record<Name | 
   return pick(row, ['uid', ...patchableOf(model)]);
 }
 
-/** The named properties of an object. */
+/** Returns the named properties of an object. */
 export function pick<Row extends object, Name extends keyof Row>(
   row: Row,
   names: readonly Name[],

@@ -1,12 +1,12 @@
 /**
- * Seals the credentials of an endpoint where they are stored: its signing secrets, with which anyone could
+ * Encrypts ("seals") the credentials of an endpoint for storage: its signing secrets, with which anyone could
  * forge our events, and its custom headers, whose values are credentials of the receiver. AES-256-GCM; a
  * sealed text is
  *
  *     <key id>.base64url( IV 12 bytes | ciphertext | tag 16 bytes )
  *
- * What it is and whose is authenticated with it: what was sealed for one endpoint is not opened for another,
- * and no header as a secret.
+ * Its kind and its endpoint are authenticated with it: a text sealed for one endpoint can't be opened for
+ * another, nor headers as a secret.
  */
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ import type { CustomHeader } from './egress/custom-headers';
 
 /** A key of the ring (`WEBHOOK_KEYS`). */
 export interface WebhookKey {
-  /** 1 to 16 of `a-z 0-9 -`; stored in clear. */
+  /** 1 to 16 characters of `a-z 0-9 -`; stored unencrypted. */
   readonly id: string;
   /** 32 bytes. */
   readonly key: Uint8Array;
@@ -23,34 +23,35 @@ export interface WebhookKey {
 
 /** Seals and opens the credentials of endpoints. */
 export interface EndpointSealer {
-  /** With what each text begins that the first key of the ring has sealed. */
+  /** The prefix of texts sealed with the first key of the ring. */
   readonly currentPrefix: string;
-  /** Seals with the first key of the ring; `null` where there is nothing to seal. */
+  /** Seals with the first key of the ring; `null` if there is nothing to seal. */
   readonly sealHeaders: (endpointUid: string, headers: readonly CustomHeader[]) => string | null;
   /**
-   * @throws SealedCredentialError when the text was altered, is another endpoint's, or its key is not in
-   *   the ring
+   * Opens sealed headers.
+   * @throws SealedCredentialError if the text was altered, belongs to another endpoint, or its key isn't in
+   * the ring
    */
   readonly openHeaders: (endpointUid: string, sealed: string | null) => readonly CustomHeader[];
   /** Seals a signing secret with the first key of the ring. @param secret a UUID */
   readonly sealSecret: (endpointUid: string, secret: string) => string;
   /**
-   * Opens a signing secret. A UUID is one that the release before secrets were sealed has stored, and is
-   * answered as it is.
+   * Opens a signing secret. A UUID is an unencrypted secret from the release before sealing, and is returned
+   * unchanged.
    * @throws SealedCredentialError as `openHeaders`
    */
   readonly openSecret: (endpointUid: string, stored: string) => string;
 }
 
 /**
- * A sealed credential that cannot be opened: a fault of ours. The message names the key, never the content.
+ * A sealed credential that can't be opened: a fault of ours. The message names the key, never the content.
  */
 export class SealedCredentialError extends Error {
   override readonly name = 'SealedCredentialError';
   readonly isMessageSafe = true;
 }
 
-/** What is sealed: the word that is authenticated with it, and the one of an error. */
+/** The kinds of sealed texts: the word that is authenticated with it, and its name in errors. */
 const kinds = { headers: 'The custom headers of an endpoint', secret: 'A signing secret' } as const;
 type Kind = keyof typeof kinds;
 
@@ -64,7 +65,7 @@ function authenticatedText(kind: Kind, keyId: string, endpointUid: string): Buff
   return Buffer.from(`recordwell webhook ${kind} 1 ${keyId} ${endpointUid}`);
 }
 
-/** @throws TypeError when the ring is empty, a key is not 32 bytes or an id comes twice */
+/** @throws TypeError if the ring is empty, a key isn't 32 bytes, or an id occurs twice */
 function keysOf(ring: readonly WebhookKey[]): {
   readonly keys: ReadonlyMap<string, KeyObject>;
   readonly first: readonly [id: string, key: KeyObject];
@@ -84,7 +85,7 @@ function sealWith(key: KeyObject, authenticated: Buffer, plain: string): Buffer 
   return Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws Error when it was altered, or was sealed with another key or as something else */
+/** @throws Error if it was altered, or was sealed with another key or as another kind */
 function openWith(key: KeyObject, authenticated: Buffer, sealed: Buffer): string {
   const decipher = createDecipheriv(cipherName, key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes })
     .setAAD(authenticated)
@@ -93,8 +94,8 @@ function openWith(key: KeyObject, authenticated: Buffer, sealed: Buffer): string
 }
 
 /**
- * The sealer of a key ring: the first key seals, all of them open.
- * @throws TypeError when the ring is empty, a key is not 32 bytes or an id comes twice
+ * Returns the sealer of a key ring: the first key seals, all of them open.
+ * @throws TypeError if the ring is empty, a key isn't 32 bytes, or an id occurs twice
  */
 export function createEndpointSealer(ring: readonly WebhookKey[]): EndpointSealer {
   const {

@@ -2,25 +2,25 @@ import type { DeliveredEvent } from '../domain/webhooks/classic';
 import { failuresBeforeDisabling } from '../domain/webhooks/delivery-policy';
 import { failureReasons, type FailureReason } from './egress/failure';
 
-/** What a notice tells of: ids, names of events and numbers, nothing of a patient. */
+/** The content of a notice: ids, names of events, and numbers, no patient data. */
 export interface NoticeFacts {
   readonly kind: 'warning' | 'disabled' | 'gone';
   readonly endpointUid: string;
-  /** The address of the endpoint; its path and query may hold a credential, and are not told. */
+  /** The URL of the endpoint; its path and query may contain a credential, and are omitted. */
   readonly url: string;
   readonly environment: string;
   /** How many deliveries in a row had failed. */
   readonly failures: number;
   readonly deliveryUid: string;
   readonly eventType: DeliveredEvent;
-  /** The record's own id of ours: `record request 01a1…`. */
+  /** The record with our own id: `record request 01a1…`. */
   readonly recordUid: string;
   readonly emittedAt: Date;
   readonly httpStatus: number | null;
   readonly failure: FailureReason | null;
 }
 
-/** A mail's subject and text. */
+/** An e-mail's subject and text. */
 export interface NoticeText {
   readonly subject: string;
   readonly text: string;
@@ -69,7 +69,7 @@ function whatToDo({ kind }: NoticeFacts): string[] {
   ];
 }
 
-/** Writes a notice. Who reads it knows what failed, what came back, and what to do. */
+/** Writes a notice: what failed, what the receiver answered, and what to do. */
 export function noticeText(facts: NoticeFacts): NoticeText {
   const { host } = new URL(facts.url);
   const lines = [

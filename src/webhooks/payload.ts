@@ -9,13 +9,13 @@ import type { Project } from '../domain/projects/project';
 import type { Note } from '../domain/record-requests/note';
 import type { RecordRequest } from '../domain/record-requests/record-request';
 
-/** A project as customers name it. */
+/** A project as customers know it. */
 export type ProjectIds = Pick<Project, 'id' | 'name' | 'companyId'>;
 
-/** What is told of a patient. */
+/** The patient fields that payloads use. */
 export type ToldPatient = PatientToShow & Pick<Patient, 'searchStatus' | 'authorizationStatus'>;
 
-/** What is told of a record request. */
+/** The record request fields that payloads use. */
 export type ToldRequest = Pick<
   RecordRequest,
   | 'uid'
@@ -32,26 +32,26 @@ export type ToldRequest = Pick<
   | 'updatedAt'
 >;
 
-/** What is told of a note. */
+/** The note fields that payloads use. */
 export type ToldNote = Pick<
   Note,
   'uid' | 'recordRequestUid' | 'patientId' | 'content' | 'createdAt' | 'updatedAt'
 >;
 
-/** What is told of a research about a site. */
+/** The research fields that payloads use. */
 export interface ToldResearch extends ResearchCompleted {
   readonly companyId: string;
   readonly siteUid: string;
   readonly siteName: string;
 }
 
-/** What of a record `data` is made from: the state at processing time, and what was noted with the event. */
+/** The sources of `data`: the record's state at processing time, and what was stored with the event. */
 export interface DataSources {
-  /** Of an event about a search: where that search stood; `null` where that was not noted. */
+  /** For an event about a search, the search's status; `null` if it wasn't stored. */
   readonly searchStatus: SearchStatus | null;
-  /** Of `clinicalData.added`: how much of what was new. */
+  /** For `clinicalData.added`: how much of what was new. */
   readonly detail: ClinicalDataAdded | null;
-  /** Absent of what is in no project. */
+  /** Absent outside any project. */
   readonly project: ProjectIds | undefined;
   readonly research: ToldResearch | undefined;
   readonly patient: ToldPatient | undefined;
@@ -60,7 +60,7 @@ export interface DataSources {
   readonly ownerPermissions: ReadonlySet<Permission>;
 }
 
-/** What a delivery is, beside its data. */
+/** The facts of a delivery besides its data. */
 export interface DeliveryFacts<Event extends string> {
   readonly deliveryUid: string;
   readonly eventType: Event;
@@ -68,17 +68,17 @@ export interface DeliveryFacts<Event extends string> {
   readonly changed: readonly string[];
 }
 
-/** What a payload is built from. */
+/** The sources of a payload. */
 export type PayloadSources = DataSources & DeliveryFacts<EventType>;
 
 interface Described {
   readonly resource: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Where the record is, for every role. */
+  /** The ids of the record's place, for every role. */
   readonly place?: Readonly<Record<string, string>>;
-  /** The permission without which only the ids are told. */
+  /** The permission without which only the ids are sent. */
   readonly needs: Permission;
-  /** The ids, where they are not the `id` alone. */
+  /** The ids, if not just `id`. */
   readonly idsOnly?: Readonly<Record<string, unknown>>;
 }
 
@@ -174,13 +174,16 @@ function describeNote(sources: DataSources): Described {
   return {
     resource: `${patientPath(project, patientId)}/record-requests/${recordRequestUid}/notes/${id}`,
     needs: 'ViewRecordRequests',
-    // The group names no project (EVENT-26).
+    // The group has no project (EVENT-26).
     place: { companyId: project.companyId },
     data: { id, content, createdAt: note.createdAt.toISOString(), updatedAt: note.updatedAt.toISOString() },
   };
 }
 
-/** One patient with what a source brought of them; an owner who may see no patient is told the id. */
+/**
+ * Describes one patient and what a source returned about them; an owner who may not see patients gets only
+ * the id.
+ */
 function describeClinicalData(sources: DataSources): Described {
   const { detail, ownerPermissions } = sources;
   const project = requiredProject(sources);
@@ -231,7 +234,7 @@ function describe(sources: DataSources, group: EventGroup): Described {
   }
 }
 
-/** What is told of a record: where it is, and its data as far as the owner's role may see it. */
+/** A record in a payload: its place, and the data that the owner's role may see. */
 export interface Told {
   readonly resource: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -243,7 +246,7 @@ function placeOf(sources: DataSources): Readonly<Record<string, string>> {
 }
 
 /**
- * Tells a record of a group. Fields that the owner's role may not see are left out; ids stay, so that the
+ * Describes a record of a group. Fields that the owner's role may not see are omitted; ids stay, so that the
  * receiver knows what to fetch with a better credential.
  */
 export function tell(sources: DataSources, group: EventGroup): Told {
@@ -254,8 +257,8 @@ export function tell(sources: DataSources, group: EventGroup): Told {
 }
 
 /**
- * Writes the body of a delivery. It is written once and kept as bytes, because a second serialisation could
- * differ and would then carry another signature.
+ * Builds the body of a delivery. It is built once and stored as bytes, because a second serialization could
+ * differ and would need another signature.
  */
 export function buildPayload(sources: PayloadSources): Buffer {
   const { resource, data } = tell(sources, groupOf(sources.eventType));

@@ -4,7 +4,7 @@ import { groupOfClassic, type ClassicSubscription } from '../domain/webhooks/cla
 import { buildClassicPayload } from './classic-payload';
 import { buildPayload, type DataSources } from './payload';
 
-/** What the samples tell of: a person who does not exist, at a record that no key finds. */
+/** The subject of samples: a person who doesn't exist, in a record that no key finds. */
 const samplePatient = {
   id: 'sample-patient',
   firstName: 'Sample',
@@ -56,14 +56,14 @@ const sampleContent = {
   counts: { newVisits: 2, newProcedures: 1, newDiagnoses: 3, newPrescriptionFills: 0, newLabResults: 0 },
 } as const;
 
-/** One event of each group that is subscribed, in the order of the subscription. */
+/** Returns one event of each subscribed group, in the order of the subscription. */
 export function sampleEvents(subscribed: readonly EventType[]): EventType[] {
   const byGroup = new Map<EventGroup, EventType>();
   for (const event of subscribed) if (!byGroup.has(groupOf(event))) byGroup.set(groupOf(event), event);
   return [...byGroup.values()];
 }
 
-/** Whom a sample is for. */
+/** The recipient of a sample. */
 export interface SampleFacts {
   readonly deliveryUid: string;
   readonly at: Date;
@@ -85,8 +85,8 @@ function sourcesOf({ at, companyId, ownerPermissions }: SampleFacts, group: Even
 }
 
 /**
- * The body of a sample: built as that of a delivery, for the same owner, so that the receiver is tried with
- * what will come. Its record, `sample-patient` in the project `sample`, does not exist.
+ * Builds the body of a sample like that of a delivery, for the same owner, so that the receiver is tested
+ * with what will come. Its record, `sample-patient` in the project `sample`, doesn't exist.
  */
 export function buildSample(sample: SampleFacts & { readonly eventType: EventType }): Buffer {
   const { deliveryUid, eventType, at: emittedAt } = sample;
@@ -94,7 +94,7 @@ export function buildSample(sample: SampleFacts & { readonly eventType: EventTyp
   return buildPayload({ ...sources, deliveryUid, eventType, emittedAt, changed: [] });
 }
 
-/** One subscription of each group that the old kind is subscribed to. */
+/** Returns one subscription of each group that a Classic endpoint subscribes to. */
 export function classicSampleEvents(subscribed: readonly ClassicSubscription[]): ClassicSubscription[] {
   const byGroup = new Map<EventGroup, ClassicSubscription>();
   for (const subscription of subscribed) {
@@ -104,7 +104,7 @@ export function classicSampleEvents(subscribed: readonly ClassicSubscription[]):
   return [...byGroup.values()];
 }
 
-/** As `buildSample`, for an endpoint of the old kind. */
+/** Like `buildSample`, for a Classic endpoint. */
 export function buildClassicSample(
   sample: SampleFacts & { readonly subscription: ClassicSubscription },
 ): Buffer {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { keyRing, list } from '../platform/setting-kinds';
 
 /**
- * Whether a name server can be asked so: an address, with a port or without; one of IPv6 in brackets then.
+ * Whether a text is a valid name server: an address, with or without a port; an IPv6 address with a port
+ * needs brackets.
  */
 function isServer(text: string): boolean {
   if (isIP(text) !== 0) return true;
@@ -14,7 +15,7 @@ function isServer(text: string): boolean {
   );
 }
 
-/** What webhooks take from the environment. */
+/** The settings of webhooks in the environment. */
 export const webhookSettings = {
   WEBHOOK_ALLOW_CIDRS: list
     .default([])

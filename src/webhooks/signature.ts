@@ -1,6 +1,6 @@
 /**
- * The signature of a webhook delivery. Every attempt is signed anew: the timestamp and the secrets in force
- * are those of the attempt, the body bytes are those that were stored once.
+ * The signature of a webhook delivery. Every attempt is signed again: with its own timestamp and the secrets
+ * active at the time, over the body bytes that were stored once.
  */
 import { createHmac } from 'node:crypto';
 import { isUuid } from '../domain/text';
@@ -11,13 +11,13 @@ export interface SigningSecret {
   /** The secret itself: a UUID, in its text form. */
   readonly uuid: string;
   readonly createdAt: Date;
-  /** From this instant on it signs nothing; absent while it is the newest. */
+  /** When it stops signing; absent while it is the newest. */
   readonly expiresAt?: Date | undefined;
 }
 
 /**
- * The secrets that sign at `at`, newest first. The boundary is exact: a secret signs at `createdAt`, and no
- * longer at `expiresAt`.
+ * Returns the secrets that sign at `at`, newest first. The boundary is exact: a secret signs at `createdAt`,
+ * and no longer at `expiresAt`.
  */
 export function secretsInForce(secrets: readonly SigningSecret[], at: Date): readonly SigningSecret[] {
   return secrets
@@ -26,23 +26,23 @@ export function secretsInForce(secrets: readonly SigningSecret[], at: Date): rea
     .slice(0, signingSecretsMax);
 }
 
-/** The HMAC key: the 16 raw bytes of the UUID, not its text. */
+/** Returns the HMAC key: the 16 raw bytes of the UUID, not its text. */
 function keyOf(uuid: string): Buffer {
   if (!isUuid(uuid)) throw new TypeError('A signing secret must be a UUID in its text form with hyphens.');
   return Buffer.from(uuid.replaceAll('-', ''), 'hex');
 }
 
 /**
- * Hex HMAC-SHA256 over `<timestampSeconds>.<body>`.
- * @throws TypeError when the secret is not a UUID; the message does not hold it
+ * Returns the hex HMAC-SHA256 over `<timestampSeconds>.<body>`.
+ * @throws TypeError if the secret isn't a UUID; the message doesn't contain it
  */
 export function sign(uuid: string, timestampSeconds: number, body: Uint8Array): string {
   return createHmac('sha256', keyOf(uuid)).update(`${timestampSeconds}.`).update(body).digest('hex');
 }
 
 /**
- * The headers of Standard Webhooks 1.0 (standardwebhooks.com), which its libraries check: the id is signed
- * too, the signatures are base64 behind `v1,`, with spaces between them.
+ * The headers of Standard Webhooks 1.0 (standardwebhooks.com), which its libraries verify: the id is signed
+ * too, and the signatures are base64 after `v1,`, separated by spaces.
  */
 export interface StandardHeaders {
   readonly 'webhook-id': string;
@@ -50,7 +50,7 @@ export interface StandardHeaders {
   readonly 'webhook-signature': string;
 }
 
-/** A signing secret as the libraries of Standard Webhooks take it. @throws TypeError as `sign` */
+/** Returns a signing secret in the format of the Standard Webhooks libraries. @throws TypeError as `sign` */
 export function standardSecretOf(uuid: string): string {
   return `whsec_${keyOf(uuid).toString('base64')}`;
 }
@@ -75,9 +75,9 @@ function standardHeaders(
   };
 }
 
-/** The headers that name and sign one attempt. */
+/** The headers that identify and sign one attempt. */
 export interface SignatureHeaders extends Partial<StandardHeaders> {
-  /** Absent of what is sent once (HOOK-29). */
+  /** Absent for events that are sent once (HOOK-29). */
   readonly 'x-webhook-id'?: string;
   /** Unix seconds when this attempt was signed. */
   readonly 'x-webhook-timestamp': string;
@@ -86,11 +86,10 @@ export interface SignatureHeaders extends Partial<StandardHeaders> {
 }
 
 /**
- * Signs one attempt at `at` with every secret in force then.
- * @param input.deliveryId the delivery's UUID, the same in every attempt; `null`: it goes under no id, and
- *   so without the headers of Standard Webhooks, which sign one
- * @throws RangeError when no secret is in force: an endpoint always has a current one, so this is a fault
- *   of ours
+ * Signs one attempt at `at` with every secret active at that time.
+ * @param input.deliveryId the delivery's UUID, the same in every attempt; `null` to send it without an id,
+ * and so without the Standard Webhooks headers, which sign one
+ * @throws RangeError if no secret is active: an endpoint always has a current one, so this is a fault of ours
  */
 export function signAttempt(input: {
   readonly deliveryId: string | null;

@@ -1,17 +1,17 @@
 /**
- * `import { verifyWebhook } from 'recordwell/verify-webhook'`: what a receiver in TypeScript needs, of Node's
- * own library and nothing else. It shares nothing with the code that signs.
+ * `import { verifyWebhook } from 'recordwell/verify-webhook'`: what a receiver in TypeScript needs, with only
+ * Node's own library. It shares no code with the signing side.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How far the time of signing may be from now, in seconds, unless said otherwise. */
+/** How far the signing time may be from now by default, in seconds. */
 export const freshSeconds = 300;
 
-/** A delivery as it came. */
+/** A delivery as received. */
 export interface ReceivedWebhook {
-  /** The headers, their names in lower case, as Node gives them. */
+  /** The headers, with lower-case names, as Node provides them. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The body's bytes as they came, before any parser. */
+  /** The body's bytes as received, before any parser. */
   readonly body: Uint8Array;
 }
 
@@ -21,12 +21,11 @@ function headerOf({ headers }: ReceivedWebhook, name: string): string {
 }
 
 /**
- * Whether a delivery was signed with the secret of the endpoint, and is fresh: somebody may send an old one
- * again.
+ * Whether a delivery was signed with the endpoint's secret and is recent, since an old one may be replayed.
  * @param secret the signing secret, a UUID; its 16 bytes are the key, not its text
- * @param options.nowSeconds the time by which it is judged, Unix seconds; the clock's unless given
- * @param options.toleranceSeconds how far the time of signing may be from now, either way; 300 unless given
- * @throws TypeError when the secret is no UUID; the message does not hold it
+ * @param options.nowSeconds the current time in Unix seconds; the clock's by default
+ * @param options.toleranceSeconds how far the signing time may be from now, either way; 300 by default
+ * @throws TypeError if the secret isn't a UUID; the message doesn't contain it
  */
 export function verifyWebhook(
   received: ReceivedWebhook,
@@ -41,7 +40,7 @@ export function verifyWebhook(
   if (Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds) return false;
   const key = Buffer.from(secret.replaceAll('-', ''), 'hex');
   const expected = createHmac('sha256', key).update(`${timestamp}.`).update(received.body).digest();
-  // All of them are looked at, each in constant time: while a secret is replaced there are several.
+  // All of them are compared, each in constant time: during a rotation there are several.
   return headerOf(received, 'x-webhook-signature')
     .split(',')
     .map(text => text.trim())

@@ -1,4 +1,4 @@
-// SQL text: a key is claimed and completed on every POST that carries one, each in one statement.
+// SQL text: a key is claimed and completed on every POST that has one, each in one statement.
 import type { Environment } from '../../domain/projects/project';
 import type { Executor } from '../database';
 import { IdempotencyClaimModel } from '../models/idempotency-claim';
@@ -6,7 +6,7 @@ import { named } from '../named';
 import { insert, update } from '../table';
 
 /**
- * Where an idempotency key counts: members, also of one company, and the two environments do not see each
+ * The scope of an idempotency key: members (even of one company) and the two environments don't see each
  * other's keys.
  */
 export interface IdempotencyScope {
@@ -15,31 +15,30 @@ export interface IdempotencyScope {
   readonly key: string;
 }
 
-/** A request's own claim: a claim that another request took over later has another time. */
+/** A request's own claim: one taken over by another request has a different time. */
 export interface OwnClaim extends IdempotencyScope {
   readonly claimedAt: Date;
 }
 
-/** The records that a request made, at least one. */
+/** The records that a request created, at least one. */
 export type MadeUids = readonly [string, ...string[]];
 
-/** What a key stands for at the moment it is shown. */
+/** The state of a key when it is used. */
 export type IdempotencyClaim =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'made'; readonly uids: MadeUids }
   | { readonly kind: 'running' }
   | { readonly kind: 'bodyChanged' };
 
-/** How long a claim holds. */
+/** How long a claim lasts. */
 const claimLifeHours = 24;
 
-/** A request that runs for longer than any may last was one of a process that died. */
+/** A request that runs longer than the maximum belonged to a process that died. */
 const runningLifeSeconds = 120;
 
 const ofScope = 'membership_uid = :membershipUid and environment = :environment and key = :key';
 
-// A claim that succeeds comes back with the time that it was made with; so does one that replaces an expired
-// or abandoned row.
+// A successful claim returns its time, as does one that replaces an expired or abandoned row.
 const claim = named<
   { isMine: boolean; isSameRequest: boolean; resourceUids: readonly string[] | null },
   OwnClaim & { requestHash: Buffer }
@@ -62,7 +61,7 @@ const claim = named<
   from idempotency_claim where ${ofScope} and not exists (select from mine)
 `);
 
-/** Claims a key for a request, or tells what became of the request that claimed it before. */
+/** Claims a key for a request, or returns the result of the request that claimed it earlier. */
 export async function claimIdempotencyKey(
   executor: Executor,
   scope: IdempotencyScope,
@@ -71,7 +70,7 @@ export async function claimIdempotencyKey(
 ): Promise<IdempotencyClaim> {
   const { membershipUid, environment, key } = scope;
   const [row] = await claim.run(executor, { membershipUid, environment, key, claimedAt: at, requestHash });
-  // No row: another request claimed the key in the same instant, after this statement's snapshot.
+  // No row: another request claimed the key at the same moment, after this statement's snapshot.
   if (row === undefined) return { kind: 'running' };
   if (row.isMine) return { kind: 'claimed' };
   if (!row.isSameRequest) return { kind: 'bodyChanged' };
@@ -89,10 +88,9 @@ const complete = named<{ key: string }, OwnClaim & { resourceUids: readonly stri
 );
 
 /**
- * Stores what was made, in the transaction that makes it: there is never a change that a repeat does not
- * find.
+ * Stores what was created, in the same transaction, so that a repeat finds every change.
  * @param resourceUids at least one
- * @returns false when the claim was taken over meanwhile; the change must then be rolled back
+ * @returns false if the claim was taken over meanwhile; the change must then be rolled back
  */
 export async function completeIdempotencyKey(
   executor: Executor,
@@ -105,21 +103,20 @@ export async function completeIdempotencyKey(
 const release = named<never, OwnClaim>(`delete from idempotency_claim where ${ofOpenClaim}`);
 
 /**
- * Gives a claim back after a request that changed nothing, so that a corrected or repeated one may use the
- * key.
+ * Releases a claim after a request that changed nothing, so that a corrected or repeated one can use the key.
  */
 export async function releaseIdempotencyKey(executor: Executor, own: OwnClaim): Promise<void> {
   await release.run(executor, paramsOf(own));
 }
 
 const isOver = `claimed_at < :at::timestamptz - make_interval(hours => ${claimLifeHours})`;
-// `idempotency_key` is written by processes of the release before only.
+// `idempotency_key` is only written by processes of the previous release.
 const prune = named<{ key: string }, { at: Date }>(`
   with of_before as (delete from idempotency_key where ${isOver})
   delete from idempotency_claim where ${isOver} returning key
 `);
 
-/** Removes claims older than their life. @returns how many */
+/** Removes expired claims. @returns how many */
 export async function pruneIdempotencyKeys(executor: Executor, at: Date): Promise<number> {
   return (await prune.run(executor, { at })).length;
 }

@@ -1,4 +1,4 @@
-// Objection: issuing, listing and revoking keys. SQL text: finding a key's holder and noting its use, on
+// Objection: issuing, listing, and revoking keys. SQL text: finding a key's holder and recording its use, on
 // every request.
 import type { Permission } from '../../domain/access/permissions';
 import type { Environment } from '../../domain/projects/project';
@@ -10,7 +10,7 @@ import { placeColumns, rateWindowMs, waitOf, type Allowance, type PlaceRow } fro
 import { newestFirst } from '../page';
 import { columnsOf, update } from '../table';
 
-/** Who a key speaks for, as the database has it now. */
+/** The holder of a key, as currently in the database. */
 export interface KeyHolder {
   readonly keyUid: string;
   readonly environment: Environment;
@@ -37,8 +37,8 @@ const findHolderByUid = named<KeyHolder, { keyUid: string }>(
   `${holder} where k.uid = :keyUid and k.revoked_at is null`,
 );
 
-// One round trip for what every request needs. The holder is found before the call is counted, so that a key
-// that is not in force uses up nothing of a company's limit.
+// One round trip for what every request needs. The holder is found before the call is counted, so that an
+// inactive key doesn't use up a company's limit.
 const admitHolder = named<KeyHolder & PlaceRow, { fingerprint: Buffer; limit: number; windowUs: number }>(`
   with holder as materialized (${holder} where k.fingerprint = :fingerprint and k.revoked_at is null)
   select holder.*, ${placeColumns}
@@ -46,17 +46,17 @@ const admitHolder = named<KeyHolder & PlaceRow, { fingerprint: Buffer; limit: nu
     :windowUs::bigint) as place
 `);
 
-/** A key's holder, counted against the company. */
+/** A key's holder, after counting the call against the company. */
 export interface AdmittedHolder {
   readonly holder: KeyHolder;
-  /** After how many whole seconds the company has a place in the rolling minute; `undefined`: it took one. */
+  /** After how many whole seconds the company may call again; `undefined` if the call was accepted. */
   readonly waitSeconds: number | undefined;
   readonly allowance: Allowance;
 }
 
 /**
- * The holder of the key with this fingerprint, while the key is in force, counted against its company; asked
- * on every request, never cached.
+ * Returns the holder of the active key with this fingerprint and counts the call against its company. Read on
+ * every request, never cached.
  */
 export async function admitKeyHolder(
   executor: Executor,
@@ -73,7 +73,7 @@ export async function admitKeyHolder(
   return { holder: row, waitSeconds: waitOf(row), allowance: { remaining, resetSeconds } };
 }
 
-/** The holder of a key, while the key is in force; for work that goes on after the request. */
+/** Returns the holder of an active key, for work that continues after the request. */
 export async function findKeyHolderByUid(executor: Executor, keyUid: string): Promise<KeyHolder | undefined> {
   return (await findHolderByUid.run(executor, { keyUid }))[0];
 }
@@ -87,12 +87,12 @@ const touch = named<never, { uid: string; lastUsedAt: Date }>(
   }),
 );
 
-/** Notes that a key was used, at most once a minute. */
+/** Records the use of a key, at most once a minute. */
 export async function noteKeyUse(executor: Executor, keyUid: string, at: Date): Promise<void> {
   await touch.run(executor, { uid: keyUid, lastUsedAt: at });
 }
 
-/** Ends the key of a membership in an environment at once. @returns whether there was one */
+/** Revokes the key of a membership in an environment. @returns whether there was one */
 export async function revokeKey(
   executor: Executor,
   membershipUid: string,
@@ -114,7 +114,7 @@ export async function insertKey(
   await ApiKeyModel.query(executor).insert(key);
 }
 
-/** A key of a member, as they are shown it: what tells it from others, never the key. */
+/** A key as shown to its member: what identifies it, never the key. */
 export type OwnKey = Pick<ApiKeyRow, (typeof ownNames)[number]>;
 
 const ownNames = ['uid', 'lastFour', 'createdAt', 'lastUsedAt', 'revokedAt'] as const;
@@ -122,7 +122,7 @@ const ownNames = ['uid', 'lastFour', 'createdAt', 'lastUsedAt', 'revokedAt'] as 
 /** The most keys of a member that are shown. */
 const shownMax = 20;
 
-/** The keys of a membership in an environment, the latest 20 first. */
+/** Lists the latest 20 keys of a membership in an environment, newest first. */
 export async function listKeysOfMember(
   executor: Executor,
   membershipUid: string,
@@ -135,10 +135,7 @@ export async function listKeysOfMember(
     .limit(shownMax);
 }
 
-/**
- * The key in force of a membership in an environment; nobody else of those who lock it changes it until the
- * transaction ends.
- */
+/** Locks the active key of a membership in an environment until the transaction ends. */
 export async function lockKeyInForce(
   tx: Transaction,
   membershipUid: string,
@@ -152,7 +149,7 @@ export async function lockKeyInForce(
   return inForce?.uid;
 }
 
-/** A key as it may be shown: what tells it from others, never the key. */
+/** A key in a list: what identifies it, never the key. */
 export interface KeyListing {
   readonly keyUid: string;
   readonly email: string;
@@ -161,11 +158,11 @@ export interface KeyListing {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Neither revoked nor of a person who was deleted. */
+  /** Neither revoked nor owned by a deleted person. */
   readonly isInForce: boolean;
 }
 
-/** Every key ever issued in a company, the revoked ones included. */
+/** Lists every key ever issued in a company, revoked ones included. */
 export async function listKeys(executor: Executor, companyUid: string): Promise<KeyListing[]> {
   const keys = await ApiKeyModel.query(executor)
     .joinRelated('membership')

@@ -1,4 +1,4 @@
-// Objection: rows by key, none of it on a hot path. SQL text: an insert with a limit, whose `returning` tells
+// Objection: rows by key, not on a hot path. SQL text: an insert with a limit, whose `returning` shows
 // whether the passkey was stored.
 import type { Executor, Transaction } from '../database';
 import {
@@ -13,12 +13,12 @@ import { insert, valuesOf } from '../table';
 
 export type { PasskeyRow } from '../models/passkey';
 
-/** Stores what a browser is to sign. */
+/** Stores a challenge for a browser to sign. */
 export async function insertChallenge(executor: Executor, challenge: PasskeyChallengeRow): Promise<void> {
   await PasskeyChallengeModel.query(executor).insert(valuesOf(PasskeyChallengeModel, challenge));
 }
 
-/** Uses a challenge up. @returns false when it was none of ours, for somebody else, used or too old */
+/** Uses up a challenge. @returns false if it is unknown, someone else's, used, or expired */
 export async function takeChallenge(
   executor: Executor,
   challengeHash: Buffer,
@@ -32,7 +32,7 @@ export async function takeChallenge(
   return taken > 0;
 }
 
-/** Removes the challenges that ended before an instant. */
+/** Removes the challenges that expired before an instant. */
 export async function pruneChallenges(executor: Executor, before: Date): Promise<void> {
   await PasskeyChallengeModel.query(executor).where('expires_at', '<', before).delete();
 }
@@ -47,21 +47,21 @@ const insertRow = named<{ uid: string }, PasskeyRow & { max: number }>(
 
 /**
  * Stores a passkey.
- * @returns false when the person has as many as there may be, and when it is somebody's already
+ * @returns false if the person has the maximum number, or it already belongs to someone
  */
 export async function insertPasskey(tx: Transaction, passkey: PasskeyRow, max: number): Promise<boolean> {
-  // Locked, so that two requests at once do not both find room.
+  // Locked, so that two concurrent requests don't both find room.
   const user = await UserModel.query(tx).findById(passkey.userUid).whereNull('deleted_at').forUpdate();
   if (user === undefined) return false;
   return (await insertRow.run(tx, { ...valuesOf(PasskeyModel, passkey), max })).length > 0;
 }
 
-/** The passkeys of a person, the oldest first. */
+/** Lists the passkeys of a person, oldest first. */
 export async function listPasskeys(executor: Executor, userUid: string): Promise<PasskeyRow[]> {
   return PasskeyModel.query(executor).where({ user_uid: userUid }).orderBy(['created_at', 'uid']);
 }
 
-/** The passkey that an authenticator names, unless its person was deleted. */
+/** Returns the passkey that an authenticator names, unless its person was deleted. */
 export async function findPasskey(executor: Executor, credentialId: Buffer): Promise<PasskeyRow | undefined> {
   return PasskeyModel.query(executor)
     .joinRelated('user')
@@ -69,7 +69,7 @@ export async function findPasskey(executor: Executor, credentialId: Buffer): Pro
     .whereNull('user.deleted_at');
 }
 
-/** Notes that a passkey signed. @returns false when it was removed, or signed elsewhere meanwhile */
+/** Records that a passkey signed. @returns false if it was removed, or used concurrently */
 export async function notePasskeyUse(
   tx: Transaction,
   { uid, signCount: before }: Pick<PasskeyRow, 'uid' | 'signCount'>,
@@ -83,7 +83,7 @@ export async function notePasskeyUse(
   return changed > 0;
 }
 
-/** Removes a passkey of a person. @returns whether it was one of theirs */
+/** Removes a passkey of a person. @returns whether it was theirs */
 export async function deletePasskey(tx: Transaction, uid: string, userUid: string): Promise<boolean> {
   return (await PasskeyModel.query(tx).deleteById(uid).where({ user_uid: userUid })) > 0;
 }

@@ -1,24 +1,24 @@
-// SQL text: a place is taken on every request, by a function of the database.
+// SQL text: every request is counted, with a database function.
 import type { Executor } from '../database';
 import { named } from '../named';
 
 /** The window in which at most `limit` requests are accepted. */
 export const rateWindowMs = 60_000;
 
-// The function keeps the times of the last accepted requests in a ring. A row's lock orders the callers of a
-// key and the clock is the database's, read after the lock: no skew between processes, no read-then-write
-// race. A refusal writes nothing. `ceil`: who waits so many whole seconds is accepted.
-/** What the function answers, for a SELECT list. */
+// The function keeps the times of the last accepted requests in a ring. A row lock orders the callers of a
+// key, and the time is the database's, read after locking: no skew between processes, and no race between
+// read and write. A refusal writes nothing. `ceil`, so that waiting that many whole seconds is enough.
+/** The function's results, for a SELECT list. */
 export const placeColumns = `taken_at_us as "takenAtUs", ceil(free_in_us / 1000000.0)::int as seconds,
   remaining, ceil(reset_in_us / 1000000.0)::int as "resetSeconds"`;
 
-/** What of a window is left after a call. */
+/** The rest of a window after a call. */
 export interface Allowance {
-  /** The calls that would be accepted at this moment. */
+  /** The number of calls that would be accepted now. */
   readonly remaining: number;
   /**
-   * After how many whole seconds (at least 1) the oldest call that counts leaves the window, so that there is
-   * room for one more.
+   * After how many whole seconds (at least 1) the oldest counted call leaves the window, making room for one
+   * more.
    */
   readonly resetSeconds: number;
 }
@@ -34,8 +34,7 @@ const take = named<PlaceRow, { key: string; limit: number; windowUs: number }>(
 );
 
 /**
- * Whether a place was free: when it was taken on the database's clock, or after how many whole seconds one is
- * free.
+ * Whether a call was accepted: its time by the database's clock, or after how many whole seconds to retry.
  */
 export type Place =
   | { readonly isTaken: true; readonly takenAtUs: number }
@@ -48,7 +47,7 @@ function placeOf(row: PlaceRow | undefined): Place {
     : { isTaken: true, takenAtUs };
 }
 
-/** Takes one place of a rolling window of any length: a minute in `takeFromRollingMinute`, less in tests. */
+/** Counts one call in a rolling window of any length: a minute in `takeFromRollingMinute`, less in tests. */
 export async function takeFromRollingWindow(
   executor: Executor,
   key: string,
@@ -58,16 +57,16 @@ export async function takeFromRollingWindow(
   return placeOf((await take.run(executor, { key, limit, windowUs: windowMs * 1_000 }))[0]);
 }
 
-/** After how many whole seconds a place is free; `undefined` when one was taken. */
+/** Returns after how many whole seconds to retry; `undefined` if accepted. */
 export function waitOf(row: PlaceRow): number | undefined {
   const place = placeOf(row);
   return place.isTaken ? undefined : place.retryAfterSeconds;
 }
 
 /**
- * Takes one place of a rolling minute, exactly: in every half-open interval of 60 seconds at most `limit`
- * calls with this key are accepted, over all processes (docs/decisions/0003).
- * @returns `undefined` when accepted, else the whole seconds (at least 1) after which a place is free
+ * Counts one call in a rolling minute, exactly: in every half-open interval of 60 seconds at most `limit`
+ * calls with this key are accepted, across all processes (docs/decisions/0003).
+ * @returns `undefined` if accepted, else the whole seconds (at least 1) after which to retry
  */
 export async function takeFromRollingMinute(
   executor: Executor,
@@ -78,7 +77,7 @@ export async function takeFromRollingMinute(
   return place.isTaken ? undefined : place.retryAfterSeconds;
 }
 
-// A caller who is counted right now holds the row's lock; the time is looked at again once it is free.
+// A call that is being counted holds the row's lock; the time is checked again once it is released.
 const prune = named<{ pruned: number }, { windowUs: number }>(`
   with silent as (
     delete from rate_limit
@@ -90,7 +89,7 @@ const prune = named<{ pruned: number }, { windowUs: number }>(`
   select count(*)::int as pruned from silent
 `);
 
-/** Removes keys that have been silent for longer than the window. @returns how many */
+/** Removes keys without calls for longer than the window. @returns how many */
 export async function pruneRateLimits(executor: Executor): Promise<number> {
   return (await prune.run(executor, { windowUs: rateWindowMs * 1_000 }))[0]?.pruned ?? 0;
 }

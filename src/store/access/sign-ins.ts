@@ -11,12 +11,12 @@ import { selectList, valuesOf } from '../table';
 
 export type { SessionRow } from '../models/console';
 
-/** A link that signs in, and whom. */
+/** A valid sign-in link, and its person. */
 export interface LinkInForce extends Pick<SignInLinkRow, 'uid' | 'userUid' | 'returnPath'> {
   readonly email: string;
 }
 
-/** A session with whose it is. */
+/** A session with its person. */
 export interface SessionOfUser extends SessionRow {
   readonly userName: string;
   readonly userEmail: string;
@@ -26,11 +26,11 @@ export interface SessionOfUser extends SessionRow {
 interface SignInTables {
   readonly links: typeof SignInLinkModel;
   readonly sessions: typeof ConsoleSessionModel;
-  /** The people, by `uid`, `name`, `email` and `deleted_at`. */
+  /** The people, with `uid`, `name`, `email`, and `deleted_at`. */
   readonly people: ModelClass<BaseModel>;
 }
 
-/** The statements that are texts, constant for each kind of people. */
+/** Returns the SQL statements, constant for each kind of people. */
 function statementsOf({ links, sessions, people }: SignInTables) {
   return {
     findLink: named<LinkInForce, { tokenHash: Buffer; at: Date }>(`
@@ -46,7 +46,7 @@ function statementsOf({ links, sessions, people }: SignInTables) {
   };
 }
 
-/** Which sessions of a person are listed. */
+/** The filter for a person's sessions. */
 interface SessionsWanted {
   readonly userUid: string;
   readonly seenAfter: Date;
@@ -54,23 +54,22 @@ interface SessionsWanted {
   readonly limit: number;
 }
 
-/** The links and sessions of one kind of people: members in the console, operators at the desk. */
+/** The links and sessions of one kind of people: members in the console, operators on the desk. */
 export interface SignIns {
   /**
-   * Stores a link, unless the person was sent as many as there may be.
-   * @param before links that were made before `since` count no more
-   * @returns whether it is stored
+   * Stores a link, unless the person reached the limit.
+   * @param before links created before `since` no longer count
    */
   readonly insertLink: (
     tx: Transaction,
     link: SignInLinkRow,
     before: { readonly since: Date; readonly max: number },
   ) => Promise<boolean>;
-  /** The link of a token, while it signs in. */
+  /** Returns the valid link of a token. */
   readonly findLink: (executor: Executor, tokenHash: Buffer, at: Date) => Promise<LinkInForce | undefined>;
   /**
-   * Uses a link up, and with it whatever other links the person has.
-   * @returns false when it signs in no more
+   * Uses up a link, and all other links of the person.
+   * @returns false if it is no longer valid
    */
   readonly takeLink: (
     tx: Transaction,
@@ -79,11 +78,11 @@ export interface SignIns {
   ) => Promise<boolean>;
   /** Stores a new session. */
   readonly insertSession: (tx: Transaction, session: SessionRow) => Promise<void>;
-  /** The session of a token, in force or not, unless its person was deleted. */
+  /** Returns the session of a token, active or not, unless its person was deleted. */
   readonly findSession: (executor: Executor, tokenHash: Buffer) => Promise<SessionOfUser | undefined>;
-  /** Notes that a session was used. */
+  /** Records the use of a session. */
   readonly touchSession: (executor: Executor, uid: string, at: Date) => Promise<void>;
-  /** Ends a session of a person. @returns whether it was one of theirs, and not ended */
+  /** Ends a session of a person. @returns whether it was theirs and hadn't ended */
   readonly endSession: (
     tx: Transaction,
     session: { readonly uid: string; readonly userUid: string },
@@ -92,15 +91,15 @@ export interface SignIns {
   /** Ends every session of a person. */
   readonly endSessions: (tx: Transaction, userUid: string, at: Date) => Promise<void>;
   /**
-   * The sessions of a person that were seen and signed in after these instants and not ended, the last seen
-   * first.
+   * Lists the sessions of a person that were used and started after these instants and haven't ended, last
+   * used first.
    */
   readonly listSessions: (executor: Executor, wanted: SessionsWanted) => Promise<SessionRow[]>;
-  /** Removes links that ended and sessions that began before an instant. */
+  /** Removes links that expired and sessions that started before an instant. */
   readonly prune: (executor: Executor, before: Date) => Promise<void>;
 }
 
-/** Locked, so that two requests at once do not both find room. @returns whether they are there */
+/** Locks a person, so that two concurrent requests don't both find room. @returns whether they exist */
 async function lockPerson(tx: Transaction, { people }: SignInTables, uid: string): Promise<boolean> {
   const person = await people.query(tx).select('uid').findById(uid).whereNull('deleted_at').forUpdate();
   return person !== undefined;
@@ -172,9 +171,7 @@ const signInsOfMembers = signInsOf({
   people: UserModel,
 });
 
-/**
- * The links and sessions of members, in the console; with a session it is stored that its person signed in.
- */
+/** The links and sessions of members, in the console. A new session updates the member's last sign-in. */
 export const memberSignIns: SignIns = {
   ...signInsOfMembers,
   insertSession: async (tx, session) => {
@@ -205,7 +202,7 @@ export const operatorSignIns = signInsOf({
 });
 
 /**
- * Removes the links that ended and the sessions that began before an instant, of members and of operators.
+ * Removes the links that expired and the sessions that started before an instant, of members and operators.
  */
 export async function pruneSignIns(executor: Executor, before: Date): Promise<void> {
   await memberSignIns.prune(executor, before);

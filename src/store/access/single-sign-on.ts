@@ -1,14 +1,14 @@
-// Objection: rows by key, none of it on a hot path.
+// Objection: rows by key, not on a hot path.
 import type { Executor } from '../database';
 import { SingleSignOnModel, type SingleSignOnRow } from '../models/console';
 import { valuesOf } from '../table';
 
-/** Stores that somebody went to the identity provider. */
+/** Stores a started sign-on at the identity provider. */
 export async function insertSingleSignOn(executor: Executor, row: SingleSignOnRow): Promise<void> {
   await SingleSignOnModel.query(executor).insert(valuesOf(SingleSignOnModel, row));
 }
 
-/** Uses up that somebody went there. @returns `undefined` when it was used, or is too old */
+/** Uses up a started sign-on. @returns `undefined` if it was used or has expired */
 export async function takeSingleSignOn(
   executor: Executor,
   secretHash: Buffer,
@@ -22,7 +22,7 @@ export async function takeSingleSignOn(
     .first();
 }
 
-/** Removes what ended before an instant. */
+/** Removes what expired before an instant. */
 export async function pruneSingleSignOns(executor: Executor, before: Date): Promise<void> {
   await SingleSignOnModel.query(executor).where('expires_at', '<', before).delete();
 }

@@ -1,4 +1,4 @@
-// SQL text: a row is added on almost every request, and the trail is read in long pages over its partitions.
+// SQL text: almost every request adds a row, and the log is read in long pages across its partitions.
 import type { Executor } from '../database';
 import { AuditEventModel, type AuditEvent } from '../models/audit-event';
 import { named } from '../named';
@@ -9,7 +9,7 @@ export type { AuditEvent } from '../models/audit-event';
 
 const insertRow = named<never, AuditEvent>(insert(AuditEventModel));
 
-/** Appends a row; in the transaction of the change it tells of, or on its own for a read. */
+/** Appends a row, in the transaction of its change, or separately for a read. */
 export async function insertAuditEvent(executor: Executor, event: AuditEvent): Promise<void> {
   await insertRow.run(executor, valuesOf(AuditEventModel, event));
 }
@@ -23,26 +23,26 @@ const page = named<AuditEvent, PeriodPage>(`
   limit :limit
 `);
 
-/** Reads the trail of a period in order, in pages. */
+/** Reads the audit log of a period in order, in pages. */
 export function readAuditTrail(executor: Executor, period: Period): AsyncGenerator<AuditEvent> {
   return readPeriod(executor, period, page);
 }
 
-/** A row of the trail, with what people call its company and its customer. */
+/** A row of the audit log, with the names of its company and user. */
 export interface ListedAuditEvent extends AuditEvent {
   readonly companyId: string | null;
   readonly userEmail: string | null;
 }
 
-/** Which rows of the trail are looked at. */
+/** The filter for audit rows. */
 export interface AuditFilter {
   readonly from: Date;
   readonly until: Date;
   readonly companyUid: string | undefined;
-  /** Who acted: an operator by name, a customer by uid; either will do. */
+  /** The actor: an operator by name, or a user by uid; either matches. */
   readonly actor: { readonly name: string; readonly uid: string | undefined } | undefined;
   readonly resourceUid: string | undefined;
-  /** Before which row the page begins. */
+  /** The row before which the page starts. */
   readonly before: { readonly occurredAt: Date; readonly uid: string };
   readonly limit: number;
 }
@@ -59,7 +59,7 @@ interface ListParams {
   readonly limit: number;
 }
 
-// The period bounds what is read, and names the partitions; within it the primary key gives the order.
+// The period limits what is read and selects the partitions; the primary key gives the order within it.
 const listed = named<ListedAuditEvent, ListParams>(`
   select ${selectList(AuditEventModel, 'a')}, c.id as "companyId", u.email as "userEmail"
   from audit_event a
@@ -74,7 +74,7 @@ const listed = named<ListedAuditEvent, ListParams>(`
   limit :limit
 `);
 
-/** Rows of the trail of a period, the newest first. */
+/** Lists the audit rows of a period, newest first. */
 export async function listAuditEvents(
   executor: Executor,
   { companyUid, actor, resourceUid, before, ...period }: AuditFilter,
@@ -94,18 +94,18 @@ const ensure = named<{ made: number }, { monthsAhead: number }>(
   'select ensure_audit_partitions(:monthsAhead) as made',
 );
 
-/** Makes the monthly partitions of the trail ahead of time. @returns how many were new */
+/** Creates the monthly partitions of the audit log ahead of time. @returns how many are new */
 export async function ensureAuditPartitions(executor: Executor, monthsAhead: number): Promise<number> {
   return (await ensure.run(executor, { monthsAhead }))[0]?.made ?? 0;
 }
 
-/** Something that happened with a record. */
+/** An event of a record. */
 export interface TrailEntry extends Pick<AuditEvent, 'occurredAt' | 'event' | 'actorKind'> {
-  /** Of a customer's user; null for the delivery team and the service. */
+  /** For a customer's user; `null` for operators and the service. */
   readonly userName: string | null;
 }
 
-// A record that is polled has very many rows of looks: so many of the latest are gone through, and no more.
+// A polled record has very many rows of reads, so only this many of the latest are searched.
 const lookedThroughMax = 5_000;
 
 const ofRecord = named<
@@ -124,8 +124,7 @@ const ofRecord = named<
 `);
 
 /**
- * The latest of these events about a record of a company, the latest first; of its last 5,000 rows of the
- * trail.
+ * Lists the latest of these events about a company's record, latest first, among its last 5,000 audit rows.
  */
 export async function listTrailOf(
   executor: Executor,

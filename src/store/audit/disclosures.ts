@@ -1,4 +1,4 @@
-// Objection: a row is added and a short list read, none of it on a hot path.
+// Objection: adding a row and reading a short list, not on a hot path.
 import type { Executor, Transaction } from '../database';
 import { DisclosureModel, type Disclosure } from '../models/disclosure';
 import { valuesOf } from '../table';
@@ -10,7 +10,7 @@ export async function insertDisclosure(tx: Transaction, disclosure: Disclosure):
   await DisclosureModel.query(tx).insert(valuesOf(DisclosureModel, disclosure));
 }
 
-/** The latest disclosures of a patient, newest first. */
+/** Lists the latest disclosures of a patient, newest first. */
 export async function listDisclosures(
   executor: Executor,
   patientUid: string,

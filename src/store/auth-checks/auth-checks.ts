@@ -1,4 +1,4 @@
-// Objection: rows by key. SQL text: a run takes its number in the statement that stores it, and a patient's
+// Objection: rows by key. SQL text: a run gets its number in the statement that stores it, and a patient's
 // run is read with its document, on pages that are opened often.
 import type { AuthCheck, AuthorizationDocument, RunBeginning } from '../../domain/auth-checks/auth-check';
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
@@ -17,7 +17,7 @@ function documents(executor: Executor) {
   );
 }
 
-/** The document of a patient, made when it is the first; the caller holds the patient's lock. */
+/** Returns the document of a patient, and creates it the first time; the caller holds the patient's lock. */
 export async function ensurePatientDocument(
   tx: Transaction,
   document: AuthorizationDocument & { readonly patientUid: string },
@@ -30,7 +30,7 @@ export async function ensurePatientDocument(
   return made;
 }
 
-/** Stores the place of a document that is no patient's but a user's. */
+/** Stores the place of a user's document outside any patient. */
 export async function insertUserDocument(
   tx: Transaction,
   document: Pick<AuthorizationDocument, 'uid' | 'companyUid' | 'storageKey'>,
@@ -41,7 +41,7 @@ export async function insertUserDocument(
   await AuthorizationDocumentModel.query(tx).insert({ ...made, ownerKind: 'user', createdAt: at });
 }
 
-/** The document of a workflow. */
+/** Returns the document of a workflow. */
 export async function findDocument(
   executor: Executor,
   uid: string,
@@ -64,16 +64,16 @@ const insertRun = named<{ run: number }, Omit<AuthCheckRow, 'run'>>(
   }),
 );
 
-/** A run that was started, and the one that it discarded, as that stood. */
+/** A started run, and the previous state of the one that it discarded. */
 export interface StartedRun {
   readonly run: number;
   readonly before: Pick<AuthCheck, 'run' | 'status'> | undefined;
 }
 
 /**
- * Starts the next run of a document and discards the one before, what it found included. The caller holds the
- * lock of the document's owner.
- * @param beginFrom decides what the run begins with, from the one that it discards
+ * Starts the next run of a document and discards the previous one with its results. The caller holds the lock
+ * of the document's owner.
+ * @param beginFrom decides what the run starts with, from the one that it discards
  */
 export async function startRun(
   tx: Transaction,
@@ -109,7 +109,7 @@ export async function startRun(
   return { run: row.run, before };
 }
 
-/** A run by its number. */
+/** Returns a run by its number. */
 export async function findAuthCheck(
   executor: Executor,
   documentUid: string,
@@ -124,7 +124,7 @@ const currentOfPatient = named<AuthCheck, { patientUid: string }>(`
   where d.patient_uid = :patientUid
 `);
 
-/** The latest run of a patient's document; `undefined` when no document was uploaded. */
+/** Returns the latest run of a patient's document; `undefined` if none was uploaded. */
 export async function findPatientAuthCheck(
   executor: Executor,
   patientUid: string,
@@ -132,7 +132,7 @@ export async function findPatientAuthCheck(
   return (await currentOfPatient.run(executor, { patientUid }))[0];
 }
 
-/** The latest run of a document; `undefined` when nothing was uploaded. */
+/** Returns the latest run of a document; `undefined` if nothing was uploaded. */
 export async function findCurrentAuthCheck(
   executor: Executor,
   documentUid: string,
@@ -140,7 +140,7 @@ export async function findCurrentAuthCheck(
   return runs(executor).findOne({ document_uid: documentUid }).whereNot({ status: 'discarded' });
 }
 
-/** Stores what was read, or why it cannot be. @returns false when the run is past that, or discarded */
+/** Stores a reading, or why there is none. @returns false if the run is past that, or discarded */
 export async function storeReading(
   tx: Transaction,
   key: { readonly documentUid: string; readonly run: number },
@@ -160,7 +160,7 @@ export async function storeReading(
   return changed > 0;
 }
 
-/** Stores the verdicts. @returns false when the run is judged already, or discarded */
+/** Stores the verdicts. @returns false if the run is already judged, or discarded */
 export async function storeVerdicts(
   tx: Transaction,
   key: { readonly documentUid: string; readonly run: number },

@@ -8,7 +8,7 @@ import { UserModel } from '../models/tenants';
 import { named } from '../named';
 import { changesOf, valuesOf } from '../table';
 
-/** Whose a document is: a user of a company, in one environment. */
+/** The owner of a document: a user of a company, in one environment. */
 export interface CheckedDocumentOwner {
   readonly companyUid: string;
   readonly environment: Environment;
@@ -19,7 +19,7 @@ function ofOwner({ companyUid, environment, userUid }: CheckedDocumentOwner) {
   return { company_uid: companyUid, environment, user_uid: userUid };
 }
 
-/** A user's document by its name. */
+/** Returns a user's document by its name. */
 export async function findCheckedDocument(
   executor: Executor,
   owner: CheckedDocumentOwner,
@@ -28,7 +28,7 @@ export async function findCheckedDocument(
   return AuthCheckDocumentModel.query(executor).findOne({ ...ofOwner(owner), file_name: fileName });
 }
 
-/** As {@link findCheckedDocument}, locked. */
+/** Like {@link findCheckedDocument}, and locks it. */
 export async function lockCheckedDocument(
   tx: Transaction,
   owner: CheckedDocumentOwner,
@@ -39,7 +39,7 @@ export async function lockCheckedDocument(
     .forUpdate();
 }
 
-/** A document by its uid. */
+/** Returns a document by its uid. */
 export async function findCheckedDocumentByUid(
   executor: Executor,
   uid: string,
@@ -47,7 +47,7 @@ export async function findCheckedDocumentByUid(
   return AuthCheckDocumentModel.query(executor).findById(uid);
 }
 
-/** As {@link findCheckedDocumentByUid}, locked. */
+/** Like {@link findCheckedDocumentByUid}, and locks it. */
 export async function lockCheckedDocumentByUid(
   tx: Transaction,
   uid: string,
@@ -55,7 +55,7 @@ export async function lockCheckedDocumentByUid(
   return AuthCheckDocumentModel.query(tx).findById(uid).forUpdate();
 }
 
-/** Those of these documents that are there. */
+/** Returns the existing ones of these documents. */
 export async function listCheckedDocuments(
   executor: Executor,
   uids: readonly string[],
@@ -64,20 +64,20 @@ export async function listCheckedDocuments(
 }
 
 /**
- * How many documents a user has. Until the transaction ends nobody else counts them, so that two cannot both
- * be the last.
+ * Counts a user's documents. Until the transaction ends, concurrent counts wait, so that two can't both be
+ * the last.
  */
 export async function countCheckedDocuments(tx: Transaction, owner: CheckedDocumentOwner): Promise<number> {
   await UserModel.query(tx).select('uid').findById(owner.userUid).forNoKeyUpdate();
   return AuthCheckDocumentModel.query(tx).where(ofOwner(owner)).resultSize();
 }
 
-/** Stores a new document; its place in the object store is stored before. */
+/** Stores a new document, after its place in the object store. */
 export async function insertCheckedDocument(tx: Transaction, document: CheckedDocument): Promise<void> {
   await AuthCheckDocumentModel.query(tx).insert(valuesOf(AuthCheckDocumentModel, document));
 }
 
-/** Stores what is on file of a document now; the caller holds its lock. */
+/** Stores a document's current state; the caller holds its lock. */
 export async function updateCheckedDocument(tx: Transaction, document: CheckedDocument): Promise<void> {
   await AuthCheckDocumentModel.query(tx)
     .findById(document.uid)
@@ -92,7 +92,7 @@ function latestSubmission(executor: Executor, documentUid: string) {
     .first();
 }
 
-/** The latest submission of a document, its upload awaited or not. */
+/** Returns the latest submission of a document, whether its upload is pending or not. */
 export async function findLatestSubmission(
   executor: Executor,
   documentUid: string,
@@ -100,7 +100,7 @@ export async function findLatestSubmission(
   return latestSubmission(executor, documentUid);
 }
 
-/** The submission of what is on file of a document. */
+/** Returns the submission of a document's bytes on file. */
 export async function findUploadedSubmission(
   executor: Executor,
   documentUid: string,
@@ -108,10 +108,7 @@ export async function findUploadedSubmission(
   return latestSubmission(executor, documentUid).whereNotNull('etag');
 }
 
-/**
- * Stores a submission, and forgets those beyond the latest hundred; the caller holds the lock of the
- * document.
- */
+/** Stores a submission, and removes those beyond the latest hundred; the caller holds the document's lock. */
 export async function putSubmission(tx: Transaction, submission: Submission): Promise<void> {
   await AuthCheckSubmissionModel.query(tx)
     .insert(valuesOf(AuthCheckSubmissionModel, submission))
@@ -125,7 +122,7 @@ export async function putSubmission(tx: Transaction, submission: Submission): Pr
     .delete();
 }
 
-/** An upload as the object store has it after a restore. */
+/** An upload as the object store reports it after a restore. */
 interface StoredUpload {
   readonly uid: string;
   readonly etag: string;
@@ -140,8 +137,8 @@ const adoptTimes = named<{ uid: string }, { stored: readonly StoredUpload[] }>(`
 `);
 
 /**
- * Takes the store's write times for those of the documents on file, where the bytes are the same.
- * @returns how many had another time
+ * Adopts the store's write times for documents on file, if the bytes are the same.
+ * @returns how many had a different time
  */
 export async function adoptCheckedDocumentTimes(
   executor: Executor,

@@ -6,7 +6,7 @@ import { SupportingDocumentModel } from '../models/supporting-document';
 import { named } from '../named';
 import { changesOf, valuesOf } from '../table';
 
-/** A supporting document by its uid. */
+/** Returns a supporting document by its uid. */
 export async function findSupporting(
   executor: Executor,
   uid: string,
@@ -14,7 +14,7 @@ export async function findSupporting(
   return SupportingDocumentModel.query(executor).findById(uid);
 }
 
-/** Those of these supporting documents that are on record. */
+/** Returns the existing ones of these supporting documents. */
 export async function listSupportingByUid(
   executor: Executor,
   uids: readonly string[],
@@ -22,24 +22,24 @@ export async function listSupportingByUid(
   return SupportingDocumentModel.query(executor).whereIn('uid', [...uids]);
 }
 
-/** A patient's supporting documents in the order in which they came, at most five. */
+/** Lists a patient's supporting documents in order of arrival, at most five. */
 export async function listSupporting(executor: Executor, patientUid: string): Promise<SupportingDocument[]> {
   return SupportingDocumentModel.query(executor).where({ patient_uid: patientUid }).orderBy('number');
 }
 
-/** Stores a document that came for the first time; the caller holds the lock of its patient. */
+/** Stores a new document; the caller holds the lock of its patient. */
 export async function insertSupporting(tx: Transaction, document: SupportingDocument): Promise<void> {
   await SupportingDocumentModel.query(tx).insert(valuesOf(SupportingDocumentModel, document));
 }
 
-/** Stores a document as it is now; the caller holds the lock of its patient. */
+/** Stores a document's current state; the caller holds the lock of its patient. */
 export async function updateSupporting(tx: Transaction, document: SupportingDocument): Promise<void> {
   await SupportingDocumentModel.query(tx)
     .findById(document.uid)
     .patch(changesOf(SupportingDocumentModel, document));
 }
 
-/** An upload as the object store has it after a restore. */
+/** An upload as the object store reports it after a restore. */
 interface StoredUpload {
   readonly uid: string;
   readonly etag: string;
@@ -54,8 +54,8 @@ const adoptTimes = named<{ uid: string }, { stored: readonly StoredUpload[] }>(`
 `);
 
 /**
- * Takes the store's write times for those of the documents on file, where the bytes are the same.
- * @returns how many had another time
+ * Adopts the store's write times for documents on file, if the bytes are the same.
+ * @returns how many had a different time
  */
 export async function adoptSupportingTimes(
   executor: Executor,

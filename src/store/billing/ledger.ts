@@ -7,12 +7,12 @@ import { named } from '../named';
 import { readPeriod, type Period, type PeriodPage } from '../period';
 import { selectList, valuesOf } from '../table';
 
-/** Appends an entry, in the transaction of what is billed. */
+/** Appends an entry, in the transaction of the billed action. */
 export async function insertLedgerEntry(tx: Transaction, entry: LedgerEntry): Promise<void> {
   await LedgerEntryModel.query(tx).insert(valuesOf(LedgerEntryModel, entry));
 }
 
-/** An entry as it is exported: with the names that an invoice needs. */
+/** An exported entry, with the names that an invoice needs. */
 export interface NamedLedgerEntry extends LedgerEntry {
   readonly companyId: string;
   readonly userEmail: string;

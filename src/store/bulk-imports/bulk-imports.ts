@@ -34,7 +34,7 @@ interface SeenParams extends ProjectScope, NewestPageParams {
   readonly kinds: readonly BulkImportKind[];
 }
 
-// Of each project its newest ones, which an index has in order; then the newest of these.
+// The newest ones of each project, which an index has in order; then the newest of these.
 const seen = named<BulkImport, SeenParams>(`
   select ${selectList(BulkImportModel, 'i')} from bulk_import i where i.uid = any(array(
     select k.uid from project j cross join lateral (
@@ -48,10 +48,10 @@ const seen = named<BulkImport, SeenParams>(`
 `);
 
 /**
- * How many imports of a project are not done. Until the transaction ends, the number can fall but not rise.
+ * Counts the unfinished imports of a project. Until the transaction ends, the number can fall but not rise.
  */
 export async function countOpenImports(tx: Transaction, projectUid: string): Promise<number> {
-  // Locked first, so that of two callers at once only one can take the last free place.
+  // Locked first, so that only one of two concurrent callers can take the last free slot.
   await ProjectModel.query(tx).select('uid').findById(projectUid).forNoKeyUpdate();
   return BulkImportModel.query(tx)
     .where({ project_uid: projectUid })
@@ -59,7 +59,7 @@ export async function countOpenImports(tx: Transaction, projectUid: string): Pro
     .resultSize();
 }
 
-/** The latest imports of a company, newest first. */
+/** Lists the latest imports of a company, newest first. */
 export async function listLatestImports(
   executor: Executor,
   companyUid: string,
@@ -68,7 +68,7 @@ export async function listLatestImports(
   return BulkImportModel.query(executor).where({ company_uid: companyUid }).orderBy(newestFirst).limit(limit);
 }
 
-/** Imports that have waited for their file since before a moment, oldest first. */
+/** Lists imports that have waited for their file since before an instant, oldest first. */
 export async function listOverdueImports(executor: Executor, before: Date, limit: number): Promise<string[]> {
   const overdue = await BulkImportModel.query(executor)
     .select('uid')
@@ -79,17 +79,17 @@ export async function listOverdueImports(executor: Executor, before: Date, limit
   return overdue.map(({ uid }) => uid);
 }
 
-/** The import of a workflow. */
+/** Returns the import of a workflow. */
 export async function findBulkImport(executor: Executor, uid: string): Promise<BulkImport | undefined> {
   return BulkImportModel.query(executor).findById(uid);
 }
 
-/** The import of a workflow, locked until the transaction ends. */
+/** Locks the import of a workflow until the transaction ends. */
 export async function lockBulkImport(tx: Transaction, uid: string): Promise<BulkImport | undefined> {
   return BulkImportModel.query(tx).findById(uid).forUpdate();
 }
 
-/** The import with this id in the project. */
+/** Returns the import with this id in the project. */
 export async function findProjectImport(
   executor: Executor,
   projectUid: string,
@@ -98,7 +98,7 @@ export async function findProjectImport(
   return BulkImportModel.query(executor).findById(uid).where({ project_uid: projectUid });
 }
 
-/** A page of a project's imports of these kinds, oldest first. */
+/** Lists a page of a project's imports of these kinds, oldest first. */
 export async function listBulkImports(
   executor: Executor,
   projectUid: string,
@@ -112,7 +112,7 @@ export async function listBulkImports(
 }
 
 /**
- * A page of the imports of these kinds in the projects that a scope sees, or in the one of an id; the newest
+ * Lists a page of the imports of these kinds in the projects that a scope sees, or in one of them, newest
  * first.
  */
 export async function listSeenImports(
@@ -125,7 +125,7 @@ export async function listSeenImports(
   return seen.run(executor, params);
 }
 
-/** The status of each of these imports; ids of no import are left out. */
+/** Returns the status of each of these imports; unknown ids are omitted. */
 export async function listImportStatuses(
   executor: Executor,
   uids: readonly string[],
@@ -163,7 +163,7 @@ const recount = named<{ done: number }, { uid: string; at: Date }>(`
   returning i.created_count + i.updated_count + i.unchanged_count + i.failed_count as done
 `);
 
-/** Counts the rows that are done by outcome; a repeat counts the same. @returns how many there are */
+/** Counts the finished rows by outcome; a repeat gives the same result. @returns their number */
 export async function recountBulkImport(executor: Executor, uid: string, at: Date): Promise<number> {
   return (await recount.run(executor, { uid, at }))[0]?.done ?? 0;
 }
@@ -177,8 +177,8 @@ const insertRow = named<{ rowNumber: number }, StoredImportRow>(
 );
 
 /**
- * Notes what became of a row. @returns false when somebody else has done it meanwhile, or the import was
- * ended: ending an import waits for the rows that are under way, and no row is noted after it
+ * Records the result of a row. @returns false if another attempt recorded it meanwhile, or the import was
+ * ended: ending waits for rows in progress, and afterward no row is recorded
  */
 export async function insertBulkImportRow(
   tx: Transaction,
@@ -199,7 +199,7 @@ function rowsAfter(executor: Executor, importUid: string, afterRow: number, limi
     .limit(limit);
 }
 
-/** The rows after one, in order. */
+/** Lists the rows after one, in order. */
 export async function listBulkImportRows(
   executor: Executor,
   importUid: string,
@@ -209,12 +209,12 @@ export async function listBulkImportRows(
   return rowsAfter(executor, importUid, afterRow, limit).select(columnsOf(BulkImportRowModel, rowNames));
 }
 
-/** A row with something to tell of, without whose it is. */
+/** A row with remarks, without its patient. */
 export type RemarkedRow = Pick<BulkImportRow, (typeof remarkedNames)[number]>;
 
 const remarkedNames = ['rowNumber', 'outcome', 'errors', 'warnings'] as const;
 
-/** The rows after one that have errors or warnings, in order. */
+/** Lists the rows after one that have errors or warnings, in order. */
 export async function listRemarkedRows(
   executor: Executor,
   importUid: string,
@@ -231,7 +231,7 @@ const doneIn = named<{ rowNumber: number }, { importUid: string; rowNumbers: rea
   where import_uid = :importUid and row_number = any(:rowNumbers::int[])
 `);
 
-/** Which of these rows are done. */
+/** Returns which of these rows are finished. */
 export async function listDoneRows(
   executor: Executor,
   importUid: string,
@@ -250,9 +250,7 @@ const firstAppliedOf = named<
   group by patient_id
 `);
 
-/**
- * In which row each of these patients stands first, for those who stand in one that is done and did not fail.
- */
+/** Returns the first row of each of these patients that is finished and didn't fail. */
 export async function listFirstAppliedRows(
   executor: Executor,
   importUid: string,

@@ -1,4 +1,4 @@
-// SQL text: what a run brings is stored many rows at a time.
+// SQL text: a run's content is stored many rows at a time.
 import { createHash } from 'node:crypto';
 import type { ClinicalContent } from '../../domain/clinical/clinical-content';
 import { diagnosisKey } from '../../domain/clinical/diagnosis';
@@ -25,7 +25,7 @@ import { named, type NamedStatement } from '../named';
 import { resolveSite, type FoundSite, type SiteTenant } from '../sites/sites';
 import { fillBlanks, insert, insertMany, type Table } from '../table';
 
-/** Whose content it is, and which run of which search brought it. */
+/** The owner of content, and the search and run that returned it. */
 export interface ContentOrigin extends SiteTenant {
   readonly projectUid: string;
   readonly patientUid: string;
@@ -33,7 +33,7 @@ export interface ContentOrigin extends SiteTenant {
   readonly runUid: string;
 }
 
-// Natural keys hold dates and codes and may be long; what is indexed is their hash.
+// Natural keys contain dates and codes and may be long, so their hash is indexed.
 function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
@@ -64,7 +64,7 @@ const ofVisit = { ...ofPatient, visitUid: 'v.uid' } as const;
 const visitOfRow = `visit v
   on v.patient_uid = :patientUid::uuid and v.key_hash = decode(r."visitHash", 'hex')`;
 
-// Payors are shared by all: those who store the same ones at once lock them in one order.
+// Payors are shared by everyone: concurrent inserts lock the same ones in the same order.
 const insertPayors = named<never, RowsOfContent>(
   insertMany(PayorModel, {
     given: made,
@@ -73,7 +73,7 @@ const insertPayors = named<never, RowsOfContent>(
   }),
 );
 
-// The search that knows less may answer first (EHR Search knows no charges): a later one fills blank columns,
+// The search that knows less may answer first (EHR search knows no charges): a later one fills blank columns
 // and changes no others.
 const insertVisits = named<never, RowsOfPatient>(
   insertMany(VisitModel, {
@@ -130,7 +130,7 @@ interface NewToSource extends Pick<ClinicalSourceRow, 'source' | 'runUid' | 'pat
   readonly hashes: readonly string[];
 }
 
-// A row that another search brought before is new to this one: counts are per source.
+// A row that another search returned earlier is still new to this one, because counts are per source.
 function noteSource({ tableName }: Table, rowKind: string): NamedStatement<{ uid: string }, NewToSource> {
   return named(
     insert(ClinicalSourceModel, {
@@ -153,8 +153,8 @@ const sources = {
 } as const;
 
 /**
- * The tenant's site of each natural key. In the order of the keys, so that two answers that bring the same
- * new sites wait for one another.
+ * Returns the tenant's site of each natural key. Sorted by key, so that two answers with the same new sites
+ * wait for one another.
  */
 async function resolveSites(
   tx: Transaction,
@@ -174,9 +174,8 @@ async function resolveSites(
 }
 
 /**
- * Stores what a run brought. Where the patient has a row of the same natural key, only its blank columns are
- * filled, so a repeated or overlapping run adds only what is new. A row that was filled up does not count as
- * new.
+ * Stores a run's content. If the patient has a row with the same natural key, only its blank columns are
+ * filled, so a repeated or overlapping run adds only what is new. A filled row doesn't count as new.
  * @returns what was new to the source
  */
 export async function storeClinicalContent(

@@ -1,11 +1,11 @@
-// Objection: rows by key and the items of one bulk action, none of it on a hot path.
+// Objection: rows by key and the items of one bulk action, not on a hot path.
 import { bulkItemsMax } from '../../domain/desk/bulk';
 import type { Executor, Transaction } from '../database';
 import { DeskBulkItemModel, DeskBulkModel, type DeskBulk, type DeskBulkItem } from '../models/desk-bulk';
 
 export type { DeskBulk, DeskBulkItem } from '../models/desk-bulk';
 
-/** Stores a bulk action with its things, none of which is done. */
+/** Stores a bulk action with its unfinished items. */
 export async function insertBulk(
   tx: Transaction,
   bulk: DeskBulk,
@@ -15,25 +15,25 @@ export async function insertBulk(
   await DeskBulkItemModel.query(tx).insert([...items]);
 }
 
-/** A bulk action by its uid. */
+/** Returns a bulk action by its uid. */
 export async function findBulk(executor: Executor, uid: string): Promise<DeskBulk | undefined> {
   return DeskBulkModel.query(executor).findById(uid);
 }
 
-/** Its things in the order in which they were picked, all of them. */
+/** Lists all of its items in the order in which they were selected. */
 export async function listBulkItems(executor: Executor, bulkUid: string): Promise<DeskBulkItem[]> {
   return DeskBulkItemModel.query(executor).where({ bulk_uid: bulkUid }).orderBy('place').limit(bulkItemsMax);
 }
 
-/** What becomes of one of the things. */
+/** The result of an item. */
 export type SettledItem = Pick<DeskBulkItem, 'bulkUid' | 'place' | 'reason'> & {
   readonly outcome: Exclude<DeskBulkItem['outcome'], 'waiting'>;
   readonly settledAt: Date;
 };
 
 /**
- * Notes what becomes of one of the things, once: who comes second waits for the first, and finds it settled.
- * @returns whether it waited still
+ * Records the result of an item, once: a concurrent attempt waits for the first, and finds it settled.
+ * @returns whether it was still waiting
  */
 export async function settleBulkItem(
   tx: Transaction,
@@ -45,12 +45,12 @@ export async function settleBulkItem(
   return changed > 0;
 }
 
-/** Notes that a bulk action is over. */
+/** Records that a bulk action is finished. */
 export async function endBulk(tx: Transaction, uid: string, at: Date): Promise<void> {
   await DeskBulkModel.query(tx).where({ uid }).whereNull('ended_at').patch({ endedAt: at });
 }
 
-/** Removes bulk actions that were asked for before an instant, with their things. */
+/** Removes bulk actions requested before an instant, with their items. */
 export async function pruneBulks(executor: Executor, before: Date): Promise<void> {
   await DeskBulkModel.query(executor).where('created_at', '<', before).delete();
 }

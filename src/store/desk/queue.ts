@@ -1,5 +1,5 @@
-/** What waits for the delivery team, each kind from what is stored, with what operators said of it. */
-// SQL text: each kind joins several tables with conditions of its own, and a task is assigned only if it is
+/** The operators' queue, each kind derived from stored data, with assignments and snoozes. */
+// SQL text: each kind joins several tables with its own conditions, and a task is assigned only if it is
 // free. Objection: releasing a task and removing old ones.
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { termDays, type QueueItem, type QueueKind } from '../../domain/desk/queue';
@@ -10,7 +10,7 @@ import { named } from '../named';
 import { nilUid } from '../page';
 import { documentPurposes, latestPacketJoin, waitsForOperatorSql } from '../record-requests/record-requests';
 
-/** When the answer of each partner that takes rosters is overdue. */
+/** When the answer of each roster partner is overdue. */
 export interface ExchangeTerm {
   readonly partner: string;
   readonly answerWithinHours: number;
@@ -19,7 +19,7 @@ export interface ExchangeTerm {
 const day = (instant: string): string => `(${instant} at time zone 'UTC')::date`;
 const environmentOfProject = `case when j.status = 'Sandbox' then 'sandbox' else 'production' end`;
 
-/** A search that a partner refused too often, or whose answer is of several people. */
+/** A search that a partner refused too often, or whose answer is about several people. */
 const searchWaitsForOperatorSql = `s.is_requested and (s.phase = 'armed' and s.waits_for = 'rearming'
           or s.phase = 'answered' and s.outcome = 'AmbiguousIdentity')`;
 
@@ -30,22 +30,22 @@ interface CoreParams {
 interface Core {
   readonly sql: string;
   /**
-   * Whether its things are made of several rows each: all of them are found before the first is known,
-   * whatever is asked for.
+   * Whether each item is made of several rows, so that all are found before the first one is known, whatever
+   * is requested.
    */
   readonly isGrouped: boolean;
-  /** The values that this kind needs beside those of all. */
+  /** The values that this kind needs in addition to the common ones. */
   readonly params: (given: Given) => CoreParams;
 }
 
-/** What a look at the queue is given. */
+/** The inputs of a queue query. */
 interface Given {
   readonly now: Date;
   readonly today: CalendarDate;
   readonly exchangeTerms: readonly ExchangeTerm[];
 }
 
-/** Each kind as rows of one shape; the conditions are those of the indexes that serve them. */
+/** Each kind as rows of one shape; the conditions match those of the supporting indexes. */
 const cores: Readonly<Record<QueueKind, Core>> = {
   authorization: {
     isGrouped: false,
@@ -141,14 +141,14 @@ const cores: Readonly<Record<QueueKind, Core>> = {
   },
 };
 
-/** Which of what waits is asked for. */
+/** The filter of the queue. */
 export interface QueueFilter {
   readonly companyUid: string | undefined;
   readonly environment: Environment | undefined;
-  /** Only what this operator has. */
+  /** Only items assigned to this operator. */
   readonly operatorUid: string | undefined;
   readonly isOverdue: boolean;
-  /** Whether what is put off is there as well. */
+  /** Whether snoozed items are included. */
   readonly showsSnoozed: boolean;
 }
 
@@ -161,7 +161,9 @@ interface FilterParams {
   readonly today: CalendarDate;
 }
 
-/** What an operator said counts while it was said of this very wait, and while they are one. */
+/**
+ * An assignment or snooze only counts if it was made during the current wait, and while the operator exists.
+ */
 const said = (kind: QueueKind): string => `
   left join desk_task t on t.kind = '${kind}' and t.subject_uid = i.uid and t.updated_at >= i.since
   left join desk_operator o on o.uid = t.operator_uid and o.deleted_at is null`;
@@ -179,7 +181,7 @@ const filtered = `
   and (not :isOverdue::boolean or i."dueOn" < :today::date)
   and (:showsSnoozed::boolean or t.snoozed_until is null or t.snoozed_until <= :today::date)`;
 
-/** More of a kind are not counted. */
+/** The most items of a kind that are counted. */
 export const countedMax = 1_000;
 
 interface ListParams extends FilterParams {
@@ -195,7 +197,7 @@ function statementsOf(kind: QueueKind) {
       select ${item(kind)} ${from}
       where ${filtered} and (i.since, i.uid) > (:afterSince::timestamptz, :afterUid::uuid)
       order by i.since, i.uid limit :limit`),
-    // What is counted is found but once.
+    // Grouped items are found only once, for the count as well.
     front: cores[kind].isGrouped
       ? named<QueueItem & { readonly waiting: number }, FilterParams & { limit: number } & CoreParams>(`
       with found as materialized (
@@ -235,16 +237,16 @@ function paramsOf(
   };
 }
 
-/** Where a page of one kind begins: behind this one. */
+/** The item after which a page of one kind starts. */
 export interface QueuePosition {
   readonly since: Date;
   readonly uid: string;
 }
 
-/** Before all that waits. */
+/** Before every item. */
 export const queueBeginning: QueuePosition = { since: new Date(0), uid: nilUid };
 
-/** What waits of a kind, the longest waiting first. */
+/** Lists the items of a kind, longest wait first. */
 export async function listQueue(
   executor: Executor,
   kind: QueueKind,
@@ -260,7 +262,7 @@ export async function listQueue(
   });
 }
 
-/** How much waits of a kind; {@link countedMax} and one for more. */
+/** Counts the items of a kind, up to {@link countedMax} plus one. */
 export async function countQueue(
   executor: Executor,
   kind: QueueKind,
@@ -271,7 +273,7 @@ export async function countQueue(
   return (await statements[kind].count.run(executor, params))[0]?.count ?? 0;
 }
 
-/** What waits of a kind the longest, and how much waits; {@link countedMax} and one for more. */
+/** Returns the longest-waiting items of a kind and their count, up to {@link countedMax} plus one. */
 export async function frontOfQueue(
   executor: Executor,
   kind: QueueKind,
@@ -291,7 +293,7 @@ export async function frontOfQueue(
   return { items: rows, waiting: rows[0]?.waiting ?? 0 };
 }
 
-/** Something that waits; `undefined` once it waits no more. */
+/** Returns an item; `undefined` once it no longer waits. */
 export async function findQueueItem(
   executor: Executor,
   { kind, uid }: Pick<QueueItem, 'kind' | 'uid'>,
@@ -308,7 +310,8 @@ interface TakeParams {
   readonly at: Date;
 }
 
-// One row a thing: of two who take it at once the second waits for the first, and finds whose it is.
+// One row per item: of two concurrent assignments the second waits for the first, and finds the assigned
+// operator.
 const isFree = `(desk_task.operator_uid is null or desk_task.operator_uid = :operatorUid::uuid
     or desk_task.updated_at < :since
     or exists (select from desk_operator o where o.uid = desk_task.operator_uid
@@ -323,12 +326,12 @@ const take = named<{ kind: QueueKind }, TakeParams>(`
   returning kind
 `);
 
-/** Gives something to an operator, unless another one has it. @returns whether it is theirs */
+/** Assigns an item to an operator, unless it is assigned to another one. @returns whether it is theirs */
 export async function takeTask(tx: Transaction, task: TakeParams): Promise<boolean> {
   return (await take.run(tx, task)).length > 0;
 }
 
-/** Takes something from the operator who has it. @returns whether it was theirs */
+/** Releases an item of an operator. @returns whether it was theirs */
 export async function releaseTask(tx: Transaction, task: Omit<TakeParams, 'since'>): Promise<boolean> {
   const { kind, uid, operatorUid, at } = task;
   const released = await DeskTaskModel.query(tx)
@@ -349,7 +352,7 @@ const snooze = named<{ kind: QueueKind }, TakeParams & { until: CalendarDate | n
 `);
 
 /**
- * Puts something off until a day, or brings it back, unless another operator has it.
+ * Snoozes an item until a day, or brings it back, unless it is assigned to another operator.
  * @returns whether it was done
  */
 export async function snoozeTask(
@@ -359,7 +362,7 @@ export async function snoozeTask(
   return (await snooze.run(tx, task)).length > 0;
 }
 
-/** Removes what was said of things before an instant. */
+/** Removes assignments and snoozes made before an instant. */
 export async function pruneTasks(executor: Executor, before: Date): Promise<void> {
   await DeskTaskModel.query(executor).where('updated_at', '<', before).delete();
 }

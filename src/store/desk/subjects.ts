@@ -1,5 +1,5 @@
-/** What executions of workflows are about, by the uids in their ids. */
-// Objection: one column of a row by its key, none of it on a hot path.
+/** The subjects of workflow executions, by the uids in their ids. */
+// Objection: one column of a row by its key, not on a hot path.
 import type { SubjectLookup } from '../../domain/desk/workflow-subject';
 import type { Executor } from '../database';
 import { AuthorizationDocumentModel } from '../models/auth-check';
@@ -10,7 +10,7 @@ import { SiteResearchModel } from '../models/site-research';
 import { SupportingDocumentModel } from '../models/supporting-document';
 import { WebhookDeliveryModel, WebhookNoticeModel, WebhookReplayModel } from '../models/webhook';
 
-/** The uid of what the page is about. */
+/** Returns the uid of the page's subject. */
 type Lookup = (executor: Executor, uid: string) => Promise<string | null | undefined>;
 
 const lookups: Readonly<Record<SubjectLookup, Lookup>> = {
@@ -32,7 +32,7 @@ const lookups: Readonly<Record<SubjectLookup, Lookup>> = {
 };
 
 /**
- * The uid of what the page is of; `undefined` where there is none: a document of nobody's record has no
+ * Returns the uid of the page's subject; `undefined` if there is none: a document outside any patient has no
  * patient.
  */
 export async function findWorkflowSubject(

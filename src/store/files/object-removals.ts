@@ -1,10 +1,10 @@
-// Objection: rows by key and a plain list, none of it on a hot path.
+// Objection: rows by key and a plain list, not on a hot path.
 import type { Executor, Transaction } from '../database';
 import { ObjectRemovalModel, type ObjectRemovalRow } from '../models/object-removal';
 import { StoredFileModel } from '../models/stored-file';
 import { valuesOf } from '../table';
 
-/** Notes objects that are to be removed from the store, in the transaction that takes them off the record. */
+/** Schedules objects for removal from the store, in the transaction that deletes their records. */
 export async function insertObjectRemovals(
   tx: Transaction,
   removals: readonly ObjectRemovalRow[],
@@ -15,7 +15,7 @@ export async function insertObjectRemovals(
     .ignore();
 }
 
-/** Objects that are to be removed by now, the longest due first; never one that is on record. */
+/** Lists objects due for removal, longest due first; never one with a record. */
 export async function listDueRemovals(
   executor: Executor,
   now: Date,
@@ -32,7 +32,7 @@ export async function listDueRemovals(
     .limit(limit);
 }
 
-/** Notes that an object was removed. */
+/** Records that an object was removed. */
 export async function deleteObjectRemoval(
   executor: Executor,
   { storageKey, dueAt }: ObjectRemovalRow,

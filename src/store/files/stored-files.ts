@@ -13,19 +13,19 @@ function files(executor: Executor) {
 }
 
 /**
- * Puts a file on record. The caller holds the lock of its record request, and has taken a free name.
+ * Stores a new file. The caller holds the lock of its record request, and chose a free name.
  * @throws what PostgreSQL throws for a name that is taken in its area
  */
 export async function insertFile(tx: Transaction, file: FileEntry): Promise<void> {
   await StoredFileModel.query(tx).insert(pick(file, names));
 }
 
-/** Stores a file as it is now; the caller holds the lock of its record request. */
+/** Stores a file's current state; the caller holds the lock of its record request. */
 export async function updateFile(tx: Transaction, file: FileEntry): Promise<void> {
   await StoredFileModel.query(tx).findById(file.uid).patch(changesOf(StoredFileModel, file));
 }
 
-/** Takes a file off the record; its object is removed by `object-removals.ts`. */
+/** Deletes a file's record; its object is removed by `object-removals.ts`. */
 export async function deleteFileRow(tx: Transaction, uid: string): Promise<void> {
   await StoredFileModel.query(tx).deleteById(uid);
 }
@@ -40,20 +40,22 @@ function filesOf(executor: Executor, { recordRequestUid, area }: FilePlace) {
   return files(executor).where({ record_request_uid: recordRequestUid, area });
 }
 
-/** The files of an area whose bytes are there, by name. */
+/** Lists the stored files of an area, by name. */
 export async function listStoredFiles(
   executor: Executor,
   recordRequestUid: string,
   area: FileArea,
 ): Promise<StoredFile[]> {
-  // By code points, whatever the database's own order is: so a listing is the same in every deployment.
+  // By code points, whatever the database's own collation, so that a listing is the same in every deployment.
   return filesOf(executor, { recordRequestUid, area })
     .whereNotNull('etag')
     .orderByRaw('file_name collate "C"')
     .castTo<StoredFile[]>();
 }
 
-/** The files of an area whose upload was offered since then and not noticed yet, the latest first. */
+/**
+ * Lists the files of an area whose upload was offered since an instant and is still pending, latest first.
+ */
 export async function listAwaitedFiles(
   executor: Executor,
   place: FilePlace,
@@ -67,7 +69,10 @@ export async function listAwaitedFiles(
     .limit(limit);
 }
 
-/** The file of this display name; names that differ in case or Unicode form only are one (FILE-3). */
+/**
+ * Returns the file with this display name; names that differ only in case or Unicode form are the same
+ * (FILE-3).
+ */
 export async function findFile(
   executor: Executor,
   place: FilePlace,
@@ -76,7 +81,7 @@ export async function findFile(
   return filesOf(executor, place).whereRaw('name_key = file_name_key(:fileName)', { fileName }).first();
 }
 
-/** The file of an area whose object lies at this key. */
+/** Returns the file of an area with this object key. */
 export async function findFileByStorageKey(
   executor: Executor,
   place: FilePlace,
@@ -85,12 +90,12 @@ export async function findFileByStorageKey(
   return filesOf(executor, place).findOne({ storage_key: storageKey });
 }
 
-/** The file of this uid, of whichever request. */
+/** Returns the file with this uid, of any request. */
 export async function findFileByUid(executor: Executor, uid: string): Promise<FileEntry | undefined> {
   return files(executor).findById(uid);
 }
 
-/** The files of these uids, of whichever requests, in any order. */
+/** Returns the files with these uids, of any requests, in any order. */
 export async function listFilesByUid(executor: Executor, uids: readonly string[]): Promise<FileEntry[]> {
   return files(executor).whereIn('uid', [...uids]);
 }
@@ -106,7 +111,7 @@ const taken = named<
       and f.uid is distinct from :exceptUid::uuid
   )`);
 
-/** Which of these names files of an area have; the caller holds the lock of the record request. */
+/** Returns which of these names are taken in an area; the caller holds the lock of the record request. */
 export async function findTakenNames(
   tx: Transaction,
   { recordRequestUid, area }: FilePlace,
@@ -117,13 +122,13 @@ export async function findTakenNames(
   return new Set((await taken.run(tx, params)).map(({ name }) => name));
 }
 
-/** How many files an area has, and with which return its latest came. */
+/** The number of files in an area, and the return number of the latest. */
 interface AreaFacts {
   readonly files: number;
   readonly latestReturn: number;
 }
 
-/** What an area holds; 0 and 0 where it is empty. */
+/** Returns the facts of an area; 0 and 0 if it is empty. */
 export async function readAreaFacts(
   executor: Executor,
   { recordRequestUid, area }: FilePlace,
@@ -136,7 +141,7 @@ export async function readAreaFacts(
   return { files: facts?.files ?? 0, latestReturn: facts?.latestReturn ?? 0 };
 }
 
-/** Offers from before then whose bytes have not been noticed, the oldest first. */
+/** Lists offers from before an instant whose bytes haven't arrived, oldest first. */
 export async function listUnusedOffers(executor: Executor, before: Date, limit: number): Promise<string[]> {
   const unused = await StoredFileModel.query(executor)
     .select('uid')

@@ -2,9 +2,7 @@ import type { Changes } from '../../domain/changes';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/**
- * One row of the audit trail; it says who did what to which record with what outcome, and holds no content.
- */
+/** One row of the audit log: who did what to which record with what outcome, without content. */
 export interface AuditEvent {
   readonly uid: string;
   readonly occurredAt: Date;
@@ -12,8 +10,8 @@ export interface AuditEvent {
   readonly actorKind: 'key' | 'operator' | 'service' | 'embed' | 'console';
   readonly actorUid: string | null;
   /**
-   * An operator's account name, of one at the desk their e-mail address; null for customers, whose uid tells
-   * them.
+   * An operator's account name, or for a desk operator their e-mail address; `null` for customers, who are
+   * identified by uid.
    */
   readonly actorName: string | null;
   readonly keyUid: string | null;
@@ -22,16 +20,16 @@ export interface AuditEvent {
   readonly resourceKind: string | null;
   readonly resourceUid: string | null;
   readonly outcome: 'success' | 'refused' | 'failed';
-  /** The catalogue's code of a refusal. */
+  /** The catalog's code of a refusal. */
   readonly problem: string | null;
-  /** What a change changed, where that is kept; never a value of a patient. */
+  /** What a change changed, if that is kept; never a value of a patient. */
   readonly changes: Changes | null;
-  /** Why an operator did what is usually refused, in their words. */
+  /** The operator's reason for doing what is usually refused. */
   readonly reason: string | null;
   readonly requestId: string | null;
 }
 
-/** A row of the audit trail; the database's role may insert and read it, nothing else. */
+/** A row of the audit log; the database role may only insert and read it. */
 export class AuditEventModel extends rows<AuditEvent>() {
   static override tableName = 'audit_event';
   static override idColumn = ['occurred_at', 'uid'];

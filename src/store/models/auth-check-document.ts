@@ -2,7 +2,7 @@ import type { CheckedDocument, Submission } from '../../domain/auth-checks/submi
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A document outside of any patient. */
+/** A document outside any patient. */
 export class AuthCheckDocumentModel extends rows<CheckedDocument>() {
   static override tableName = 'auth_check_document';
   static override idColumn = 'uid';
@@ -18,7 +18,7 @@ export class AuthCheckDocumentModel extends rows<CheckedDocument>() {
   } satisfies Columns<CheckedDocument>;
 }
 
-/** An upload of such a document with what was stated of its patient. */
+/** An upload of such a document with the patient stated for it. */
 export class AuthCheckSubmissionModel extends rows<Submission>() {
   static override tableName = 'auth_check_submission';
   static override idColumn = ['document_uid', 'number'];

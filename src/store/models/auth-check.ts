@@ -2,13 +2,13 @@ import type { AuthCheck, AuthorizationDocument } from '../../domain/auth-checks/
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A document with whose it is. */
+/** A document with its owner. */
 export interface AuthorizationDocumentRow extends AuthorizationDocument {
   readonly ownerKind: 'patient' | 'user';
   readonly createdAt: Date;
 }
 
-/** A place in the object store whose bytes are analysed. */
+/** A place in the object store whose bytes are analyzed. */
 export class AuthorizationDocumentModel extends rows<AuthorizationDocumentRow>() {
   static override tableName = 'authorization_document';
   static override idColumn = 'uid';
@@ -22,7 +22,7 @@ export class AuthorizationDocumentModel extends rows<AuthorizationDocumentRow>()
   } satisfies Columns<AuthorizationDocumentRow>;
 }
 
-/** A run with what only the store asks about. */
+/** A run with what only the store needs. */
 export interface AuthCheckRow extends AuthCheck {
   readonly engineVersion: string;
   readonly startedAt: Date;

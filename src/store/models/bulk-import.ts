@@ -18,7 +18,7 @@ export class BulkImportModel extends rows<BulkImport>() {
     failureRow: 'integer | null',
     columns: 'jsonb',
     rowCount: 'integer | null',
-    // The counts follow from the rows: they are counted, never set.
+    // The counts are derived from the rows: they are counted, never set.
     createdCount: fixed('integer'),
     updatedCount: fixed('integer'),
     unchangedCount: fixed('integer'),
@@ -32,12 +32,12 @@ export class BulkImportModel extends rows<BulkImport>() {
   } satisfies Columns<BulkImport>;
 }
 
-/** What became of a row, with whose it is. */
+/** The result of a row, with its owner. */
 export interface StoredImportRow extends BulkImportRow {
   readonly importUid: string;
 }
 
-/** What became of a row of a bulk import. */
+/** The result of a row of a bulk import. */
 export class BulkImportRowModel extends rows<StoredImportRow>() {
   static override tableName = 'bulk_import_row';
   static override idColumn = ['import_uid', 'row_number'];

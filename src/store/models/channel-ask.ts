@@ -2,25 +2,24 @@ import type { AskState } from '../../domain/record-requests/chase-plan';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A part in which a record request was put to a system. */
+/** A part of a record request's plan, asked of a system. */
 export interface ChannelAsk {
   readonly uid: string;
   readonly companyUid: string;
   readonly recordRequestUid: string;
-  /** Counts the moves of the request when it was sent. */
+  /** The request's number of moves when it was sent. */
   readonly round: number;
   /** From 1. */
   readonly part: number;
   readonly fromDate: string;
   readonly toDate: string;
   readonly state: AskState;
-  /** The documents that were stored, as the system calls them. */
+  /** The stored documents, by the system's ids. */
   readonly taken: readonly string[];
   readonly askedAt: Date;
   readonly answeredAt: Date | null;
 }
 
-/** An ask. */
 export class ChannelAskModel extends rows<ChannelAsk>() {
   static override tableName = 'channel_ask';
   static override idColumn = 'uid';

@@ -8,23 +8,21 @@ import type { SearchKind } from '../../domain/searches/search';
 import { fixed, hex, type Columns } from '../columns';
 import { rows } from './base';
 
-/**
- * A noun as a row has it: what may be absent is null, and what it points at by natural key is not part of it.
- */
+/** A noun as a row has it: what may be absent is `null`, and references by natural key are omitted. */
 export type Stored<Noun> = {
   readonly [Name in Exclude<keyof Noun, 'siteKey' | 'payorKey' | 'visitKey'>]-?: undefined extends Noun[Name]
     ? Exclude<Noun[Name], undefined> | null
     : Noun[Name];
 };
 
-/** What every row of clinical content has; the natural key's hash is in hex. */
+/** What every row of clinical content has; the natural key's hash in hex. */
 interface Keyed {
   readonly uid: string;
   readonly keyHash: string;
   readonly createdAt: Date;
 }
 
-/** Whose a row is. */
+/** The owner of a row. */
 interface Owned extends Keyed {
   readonly companyUid: string;
   readonly projectUid: string;
@@ -34,25 +32,23 @@ interface Owned extends Keyed {
 const keyed = { uid: fixed('uuid'), keyHash: fixed(hex('bytea')), createdAt: fixed('timestamptz') };
 const owned = { ...keyed, companyUid: fixed('uuid'), projectUid: fixed('uuid'), patientUid: fixed('uuid') };
 
-/** A payor on file. */
+/** A stored payor. */
 export interface PayorRow extends Keyed, Stored<Payor> {}
 
-/** Who pays. */
 export class PayorModel extends rows<PayorRow>() {
   static override tableName = 'payor';
   static override idColumn = 'uid';
   static override readonly columns = { ...keyed, name: 'text', kind: 'text' } satisfies Columns<PayorRow>;
 }
 
-/** A visit on file. */
+/** A stored visit. */
 export interface VisitRow extends Owned, Stored<Visit> {
   readonly siteUid: string;
-  /** The site as it was named, where that stands for another one by now. */
+  /** The originally named site, if another one has replaced it. */
   readonly namedSiteUid: string | null;
   readonly payorUid: string | null;
 }
 
-/** A stay or an appointment. */
 export class VisitModel extends rows<VisitRow>() {
   static override tableName = 'visit';
   static override idColumn = 'uid';
@@ -70,12 +66,11 @@ export class VisitModel extends rows<VisitRow>() {
   } satisfies Columns<VisitRow>;
 }
 
-/** A procedure on file. */
+/** A stored procedure. */
 export interface ProcedureRow extends Owned, Stored<Procedure> {
   readonly visitUid: string;
 }
 
-/** Something done during a visit. */
 export class ProcedureModel extends rows<ProcedureRow>() {
   static override tableName = 'procedure';
   static override idColumn = 'uid';
@@ -91,12 +86,11 @@ export class ProcedureModel extends rows<ProcedureRow>() {
   } satisfies Columns<ProcedureRow>;
 }
 
-/** A diagnosis on file. */
+/** A stored diagnosis. */
 export interface DiagnosisRow extends Owned, Stored<Diagnosis> {
   readonly visitUid: string;
 }
 
-/** What was found at a visit. */
 export class DiagnosisModel extends rows<DiagnosisRow>() {
   static override tableName = 'diagnosis';
   static override idColumn = 'uid';
@@ -111,12 +105,11 @@ export class DiagnosisModel extends rows<DiagnosisRow>() {
   } satisfies Columns<DiagnosisRow>;
 }
 
-/** A fill on file. */
+/** A stored fill. */
 export interface PrescriptionFillRow extends Owned, Stored<PrescriptionFill> {
   readonly visitUid: string | null;
 }
 
-/** A medicine handed out. */
 export class PrescriptionFillModel extends rows<PrescriptionFillRow>() {
   static override tableName = 'prescription_fill';
   static override idColumn = 'uid';
@@ -135,12 +128,11 @@ export class PrescriptionFillModel extends rows<PrescriptionFillRow>() {
   } satisfies Columns<PrescriptionFillRow>;
 }
 
-/** A result on file. */
+/** A stored result. */
 export interface LabResultRow extends Owned, Stored<LabResult> {
   readonly visitUid: string | null;
 }
 
-/** A measured value. */
 export class LabResultModel extends rows<LabResultRow>() {
   static override tableName = 'lab_result';
   static override idColumn = 'uid';
@@ -158,7 +150,7 @@ export class LabResultModel extends rows<LabResultRow>() {
   } satisfies Columns<LabResultRow>;
 }
 
-/** Which search brought a row first, and in which run. */
+/** The search that returned a row, and its first run. */
 export interface ClinicalSourceRow {
   readonly rowUid: string;
   readonly source: SearchKind;
@@ -168,7 +160,7 @@ export interface ClinicalSourceRow {
   readonly createdAt: Date;
 }
 
-/** Which search brought a row, one for each search that did. */
+/** The searches that returned a row, one each. */
 export class ClinicalSourceModel extends rows<ClinicalSourceRow>() {
   static override tableName = 'clinical_source';
   static override idColumn = ['row_uid', 'source'];

@@ -1,19 +1,19 @@
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A link by which a person signs in. */
+/** A sign-in link. */
 export interface SignInLinkRow {
   readonly uid: string;
   readonly userUid: string;
   readonly tokenHash: Buffer;
-  /** The page that they came from; null: the first one. */
+  /** The page that they came from; `null` for the start page. */
   readonly returnPath: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly usedAt: Date | null;
 }
 
-/** A link by which a person signs in, kept as the hash of what is in the mail. */
+/** A sign-in link, stored as the hash of the e-mailed token. */
 export class SignInLinkModel extends rows<SignInLinkRow>() {
   static override tableName = 'sign_in_link';
   static override idColumn = 'uid';
@@ -28,20 +28,20 @@ export class SignInLinkModel extends rows<SignInLinkRow>() {
   } satisfies Columns<SignInLinkRow>;
 }
 
-/** A session of a person who signed in. */
+/** A session of a signed-in person. */
 export interface SessionRow {
   readonly uid: string;
   readonly userUid: string;
   readonly tokenHash: Buffer;
-  /** What the browser calls itself, cut. */
+  /** The browser's name, truncated. */
   readonly browser: string;
   readonly signedInAt: Date;
   readonly lastSeenAt: Date;
-  /** When it was signed out; idle and old ones end without. */
+  /** When it was signed out; idle and expired sessions end without. */
   readonly endedAt: Date | null;
 }
 
-/** A person's session in the console, kept as the hash of what is in the cookie. */
+/** A person's session in the console, stored as the hash of the cookie's token. */
 export class ConsoleSessionModel extends rows<SessionRow>() {
   static override tableName = 'console_session';
   static override idColumn = 'uid';
@@ -56,16 +56,16 @@ export class ConsoleSessionModel extends rows<SessionRow>() {
   } satisfies Columns<SessionRow>;
 }
 
-/** A sign-in that is under way at an identity provider. */
+/** A sign-on in progress at an identity provider. */
 export interface SingleSignOnRow {
   readonly uid: string;
   readonly secretHash: Buffer;
-  /** The page of the console that the person came from; null: its first one. */
+  /** The console page that the person came from; `null` for the start page. */
   readonly returnPath: string | null;
   readonly expiresAt: Date;
 }
 
-/** A sign-in that is under way at an identity provider, kept as the hash of what is in the cookie. */
+/** A sign-on in progress at an identity provider, stored as the hash of the cookie's secret. */
 export class SingleSignOnModel extends rows<SingleSignOnRow>() {
   static override tableName = 'single_sign_on';
   static override idColumn = 'uid';

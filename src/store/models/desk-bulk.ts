@@ -4,18 +4,18 @@ import type { QueueKind } from '../../domain/desk/queue';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** One thing that an operator does to many that wait. */
+/** A bulk action of an operator. */
 export interface DeskBulk {
   readonly uid: string;
   readonly operatorUid: string;
   readonly action: BulkAction;
-  /** Until when they are put off; null for every other act. */
+  /** The snooze date; `null` for other actions. */
   readonly until: CalendarDate | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
 }
 
-/** One thing that an operator does to many that wait. */
+/** A bulk action of an operator. */
 export class DeskBulkModel extends rows<DeskBulk>() {
   static override tableName = 'desk_bulk';
   static override idColumn = 'uid';
@@ -29,24 +29,24 @@ export class DeskBulkModel extends rows<DeskBulk>() {
   } satisfies Columns<DeskBulk>;
 }
 
-/** One of the things, and what became of it. */
+/** An item of a bulk action, and its result. */
 export interface DeskBulkItem {
   readonly bulkUid: string;
-  /** From 1, in the order in which they were picked. */
+  /** From 1, in the order of selection. */
   readonly place: number;
   readonly kind: QueueKind;
   readonly subjectUid: string;
-  /** Null for what is of no single company, and for what was not there any more. */
+  /** `null` for an item of no single company, and for one that no longer existed. */
   readonly companyUid: string | null;
-  /** What the queue called it when it was picked. */
+  /** Its name in the queue when it was selected. */
   readonly name: string;
   readonly outcome: BulkOutcome;
-  /** Why it was refused, as the operator reads it. */
+  /** Why it was refused, as shown to the operator. */
   readonly reason: string | null;
   readonly settledAt: Date | null;
 }
 
-/** One of the things, and what became of it. */
+/** An item of a bulk action, and its result. */
 export class DeskBulkItemModel extends rows<DeskBulkItem>() {
   static override tableName = 'desk_bulk_item';
   static override idColumn = ['bulk_uid', 'place'];

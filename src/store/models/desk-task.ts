@@ -3,19 +3,21 @@ import type { QueueKind } from '../../domain/desk/queue';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** What operators said of something that waits at the desk. */
+/** The assignment and snooze of an item on the desk. */
 export interface DeskTask {
   readonly kind: QueueKind;
   readonly subjectUid: string;
-  /** Who has it. */
+  /** The assigned operator. */
   readonly operatorUid: string | null;
   readonly takenAt: Date | null;
   readonly snoozedUntil: CalendarDate | null;
-  /** What was said before it began to wait counts no more. */
+  /** Assignments and snoozes from before it started to wait no longer count. */
   readonly updatedAt: Date;
 }
 
-/** What operators said of something that waits at the desk: one row a thing, so that two cannot have it. */
+/**
+ * The assignment and snooze of an item on the desk: one row per item, so that two operators can't have it.
+ */
 export class DeskTaskModel extends rows<DeskTask>() {
   static override tableName = 'desk_task';
   static override idColumn = ['kind', 'subject_uid'];

@@ -1,19 +1,19 @@
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** What an operator said of a file before it comes from their browser. */
+/** An operator's description of a file before its upload. */
 export interface DeskUpload {
   readonly uid: string;
   readonly recordRequestUid: string;
   readonly attachedAs: 'deliverable' | 'document' | 'attachment';
-  /** Under which it downloads. */
+  /** The download name. */
   readonly fileName: string;
   readonly isNewReturn: boolean;
   readonly isPartOfPlan: boolean;
   readonly createdAt: Date;
 }
 
-/** What an operator said of a file before it comes from their browser; the row goes when it is attached. */
+/** An operator's description of a file before its upload. The row is deleted when it is attached. */
 export class DeskUploadModel extends rows<DeskUpload>() {
   static override tableName = 'desk_upload';
   static override idColumn = 'uid';

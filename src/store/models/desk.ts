@@ -2,17 +2,17 @@ import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 import { ConsoleSessionModel, SignInLinkModel, type SessionRow, type SignInLinkRow } from './console';
 
-/** A person of the delivery team who may sign in at the desk. */
+/** An operator who may sign in at the desk. */
 export interface DeskOperator {
   readonly uid: string;
   readonly email: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** When they were removed; what they did stays theirs in the audit trail. */
+  /** When they were removed; their actions stay in the audit log. */
   readonly deletedAt: Date | null;
 }
 
-/** A person of the delivery team who may sign in at the desk: a member of no company. */
+/** An operator who may sign in at the desk; a member of no company. */
 export class DeskOperatorModel extends rows<DeskOperator>() {
   static override tableName = 'desk_operator';
   static override idColumn = 'uid';
@@ -25,7 +25,7 @@ export class DeskOperatorModel extends rows<DeskOperator>() {
   } satisfies Columns<DeskOperator>;
 }
 
-/** A link by which an operator signs in; its `userUid` is the operator's. */
+/** A sign-in link of an operator; its `userUid` is the operator's. */
 export class DeskSignInLinkModel extends rows<SignInLinkRow>() {
   static override tableName = 'desk_sign_in_link';
   static override idColumn = 'uid';

@@ -1,10 +1,10 @@
 import { fixed, hex, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A place where an organisation practises, as a file of the directory has it. */
+/** A location of an organization, as in a file of the directory. */
 export interface StagedFacility {
   readonly npi: string;
-  /** Empty for the main practice location, else what a secondary one is told by. */
+  /** Empty for the main practice location; otherwise what identifies a secondary one. */
   readonly place: string;
   readonly isSynthetic: boolean;
   readonly name: string;
@@ -60,21 +60,21 @@ export class DirectorySiteModel extends rows<DirectorySiteRow>() {
   } satisfies Columns<DirectorySiteRow>;
 }
 
-/** A facility on its way into the directory. */
+/** A facility to be merged into the directory. */
 export class DirectoryStagingModel extends rows<StagedFacility>() {
   static override tableName = 'directory_staging';
   static override idColumn = ['npi', 'place'];
   static override readonly columns = ofFacility satisfies Columns<StagedFacility>;
 }
 
-/** Another name of an organisation. */
+/** Another name of an organization. */
 export interface DirectoryNameRow {
   readonly npi: string;
   readonly matchName: string;
   readonly name: string;
 }
 
-/** What an organisation does business as, or was called. */
+/** Another name of an organization: a trade name or a former name. */
 export class DirectoryNameModel extends rows<DirectoryNameRow>() {
   static override tableName = 'directory_name';
   static override idColumn = ['npi', 'match_name'];
@@ -85,19 +85,18 @@ export class DirectoryNameModel extends rows<DirectoryNameRow>() {
   } satisfies Columns<DirectoryNameRow>;
 }
 
-/** Where an organisation takes electronic messages. */
+/** An electronic address of an organization. */
 export interface DirectoryEndpointRow {
   readonly npi: string;
-  /** Of kind and address, in hex. */
+  /** The hash of kind and address, in hex. */
   readonly keyHash: string;
-  /** As NPPES says it: `DIRECT`, `FHIR`, `CONNECT` … */
+  /** As in NPPES: `DIRECT`, `FHIR`, `CONNECT` … */
   readonly kind: string;
   readonly address: string;
   readonly use: string | null;
   readonly content: string | null;
 }
 
-/** An electronic address of an organisation. */
 export class DirectoryEndpointModel extends rows<DirectoryEndpointRow>() {
   static override tableName = 'directory_endpoint';
   static override idColumn = ['npi', 'key_hash'];

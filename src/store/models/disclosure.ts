@@ -5,19 +5,16 @@ import type { SearchKind } from '../../domain/searches/search';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** That details of a patient left for somebody outside. */
+/** A disclosure of a patient's details to an outside party. */
 export interface Disclosure {
   readonly uid: string;
   readonly companyUid: string;
   readonly patientUid: string;
-  /**
-   * The partner or channel, by its name in the configuration; `operator` where the delivery team asked by
-   * hand.
-   */
+  /** The partner or channel, by its name in the configuration; `operator` for a manual request. */
   readonly recipient: string;
   /**
-   * The site that was asked, by name and address as they were then; `null` of a search, whose recipient is
-   * its partner.
+   * The requested site, with its name and address at the time; `null` for a search, whose recipient is its
+   * partner.
    */
   readonly facility: string | null;
   readonly asked: SearchKind | RecordRequestKind;
@@ -26,7 +23,7 @@ export interface Disclosure {
   readonly purpose: ProjectPurpose;
   readonly purposeCode: PurposeCode;
   readonly basis: RequestBasis;
-  /** Which authorization was on file; `null` where none was. */
+  /** The authorization on file; `null` if there was none. */
   readonly documentEtag: string | null;
   readonly disclosedAt: Date;
 }

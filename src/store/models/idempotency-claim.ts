@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/projects/project';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A member's claim of a key, with what the request made once it is done. */
+/** A member's claim of a key, and what the request created once it is done. */
 export interface IdempotencyClaimRow {
   readonly membershipUid: string;
   readonly environment: Environment;

@@ -9,9 +9,9 @@ export interface InvitationRow {
   readonly name: string;
   readonly roleUid: string;
   readonly seesAllProjects: boolean;
-  /** Of the link of the last mail. */
+  /** The hash of the last e-mail's link token. */
   readonly tokenHash: Buffer;
-  /** Who sent it last. */
+  /** The last sender. */
   readonly invitedByUserUid: string;
   readonly sentCount: number;
   readonly createdAt: Date;
@@ -21,7 +21,7 @@ export interface InvitationRow {
   readonly takenBackAt: Date | null;
 }
 
-/** An invitation to become a member of a company, with the hash of what is in the mail. */
+/** An invitation to become a member of a company, with the hash of the e-mailed token. */
 export class InvitationModel extends rows<InvitationRow>() {
   static override tableName = 'invitation';
   static override idColumn = 'uid';
@@ -43,13 +43,13 @@ export class InvitationModel extends rows<InvitationRow>() {
   } satisfies Columns<InvitationRow>;
 }
 
-/** A project that whoever is invited will see. */
+/** A project that the invited person will see. */
 export interface InvitationProjectRow {
   readonly invitationUid: string;
   readonly projectUid: string;
 }
 
-/** A project that whoever is invited will see, who does not see all of them. */
+/** A project that the invited person will see, if they don't see all of them. */
 export class InvitationProjectModel extends rows<InvitationProjectRow>() {
   static override tableName = 'invitation_project';
   static override idColumn = ['invitation_uid', 'project_uid'];

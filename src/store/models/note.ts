@@ -4,7 +4,7 @@ import { fixed, type Columns } from '../columns';
 import { belongsTo, rows } from './base';
 import { PatientModel } from './patient';
 
-/** A note without what is its patient's. */
+/** A note without what belongs to its patient. */
 export type NoteRow = Omit<Note, 'patientId'>;
 
 /** A note on a record request. */

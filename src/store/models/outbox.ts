@@ -5,11 +5,11 @@ import type { SearchStatus } from '../../domain/searches/search';
 import { fixed, generated, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A start or signal on its way to Temporal. */
+/** A start or signal to send to Temporal. */
 export interface CommandRow {
   readonly id: number;
   readonly dedupeKey: string;
-  /** As it was written, perhaps by another release of the service. */
+  /** As written, perhaps by another release of the service. */
   readonly workflowType: string;
   readonly workflowId: string;
   readonly signal: string | null;
@@ -23,7 +23,6 @@ export interface CommandRow {
   readonly lastFault: string | null;
 }
 
-/** A start or signal on its way to Temporal. */
 export class OutboxCommandModel extends rows<CommandRow>() {
   static override tableName = 'outbox_command';
   static override idColumn = 'id';
@@ -43,36 +42,35 @@ export class OutboxCommandModel extends rows<CommandRow>() {
   } satisfies Columns<CommandRow>;
 }
 
-/** Something that happened, for the webhook endpoints that want to know. */
+/** An event for the webhook endpoints that subscribe to it. */
 export interface EventRow {
   readonly uid: string;
   readonly eventType: OutboxEventType;
   readonly companyUid: string;
-  /** Null of what is in no project. */
+  /** `null` outside any project. */
   readonly projectUid: string | null;
   readonly patientUid: string | null;
   readonly recordKind: 'note' | 'patient' | 'recordRequest' | 'site';
   readonly recordUid: string;
   readonly trackedByUserUid: string | null;
-  /** Whose endpoints alone are told; null: those of everyone who may see it. */
+  /** The only user whose endpoints receive it; `null` for everyone who may see it. */
   readonly onlyUserUid: string | null;
   readonly isSandbox: boolean;
   readonly changed: readonly string[];
-  /** Of an event about a search: where that search stood. */
+  /** For an event about a search, the search's status. */
   readonly searchStatus: SearchStatus | null;
-  /** Of `clinicalData.added` and `aiResearch.completed`. */
+  /** For `clinicalData.added` and `aiResearch.completed`. */
   readonly detail: ClinicalDataAdded | ResearchCompleted | null;
   readonly emittedAt: Date;
 }
 
-/** An event as it is stored. */
+/** A stored event. */
 export interface OutboxEventRow extends EventRow {
-  /** The order in which events happened. */
+  /** The order of the events. */
   readonly id: number;
   readonly fannedOutAt: Date | null;
 }
 
-/** Something that happened. */
 export class OutboxEventModel extends rows<OutboxEventRow>() {
   static override tableName = 'outbox_event';
   static override idColumn = 'id';

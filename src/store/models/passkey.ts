@@ -8,9 +8,9 @@ export interface PasskeyRow {
   readonly uid: string;
   readonly userUid: string;
   readonly credentialId: Buffer;
-  /** COSE, as the authenticator gave it. */
+  /** COSE, as received from the authenticator. */
   readonly publicKey: Buffer;
-  /** How often it signed; 0 for ever of those that do not count. */
+  /** How many times it signed; always 0 for authenticators that don't count. */
   readonly signCount: number;
   readonly transports: readonly string[];
   readonly name: string;
@@ -18,7 +18,7 @@ export interface PasskeyRow {
   readonly lastUsedAt: Date | null;
 }
 
-/** A passkey of a person: its public half. */
+/** A passkey of a person: the public key. */
 export class PasskeyModel extends rows<PasskeyRow>() {
   static override tableName = 'passkey';
   static override idColumn = 'uid';
@@ -39,16 +39,16 @@ export class PasskeyModel extends rows<PasskeyRow>() {
   declare readonly user?: UserModel;
 }
 
-/** What a browser is to sign, once. */
+/** A challenge for a browser to sign, once. */
 export interface PasskeyChallengeRow {
   readonly uid: string;
-  /** Who adds a passkey; null: somebody signs in. */
+  /** Who adds a passkey; `null` for a sign-in. */
   readonly userUid: string | null;
   readonly challengeHash: Buffer;
   readonly expiresAt: Date;
 }
 
-/** What a browser is to sign, kept as the hash of what is on its page. */
+/** A challenge for a browser to sign, stored as the hash of the one on its page. */
 export class PasskeyChallengeModel extends rows<PasskeyChallengeRow>() {
   static override tableName = 'passkey_challenge';
   static override idColumn = 'uid';

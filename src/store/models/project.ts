@@ -2,12 +2,12 @@ import type { Environment, Project } from '../../domain/projects/project';
 import { fixed, generated, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A project without what is its company's. */
+/** A project without what belongs to its company. */
 export type ProjectRow = Omit<Project, 'companyId' | 'companyFeatures'>;
 
-/** A project as it is stored. */
+/** A project as stored. */
 interface StoredProjectRow extends ProjectRow {
-  /** Follows from the status; the id is unique in it. */
+  /** Derived from the status; the id is unique within it. */
   readonly environment: Environment;
 }
 

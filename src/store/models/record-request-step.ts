@@ -2,7 +2,7 @@ import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A step of a record request's timeline; none is ever changed. */
+/** A step of a record request's timeline, never changed. */
 export class RecordRequestStepModel extends rows<TimelineStep>() {
   static override tableName = 'record_request_step';
   static override idColumn = 'uid';

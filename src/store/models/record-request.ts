@@ -5,9 +5,9 @@ import { belongsTo, rows } from './base';
 import { PatientModel } from './patient';
 import { CompanyModel } from './tenants';
 
-/** A record request without what is its patient's. */
+/** A record request without what belongs to its patient. */
 export interface RecordRequestRow extends Omit<RecordRequest, 'patientId'> {
-  /** The site as it was named, where that stands for another one by now. */
+  /** The originally named site, if another one has replaced it. */
   readonly namedSiteUid: string | null;
 }
 

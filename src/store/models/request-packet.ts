@@ -3,23 +3,20 @@ import type { LeftOutReason } from '../../domain/record-requests/combined-chart'
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** What is sent to a facility for a record request, once for each time that it is to be sent. */
+/** What is sent to a facility for a record request, one for each sending. */
 export interface RequestPacket extends PacketDates {
   readonly recordRequestUid: string;
-  /** Of the record request, while it is to be sent. */
+  /** The record request's, while it is to be sent. */
   readonly sequence: number;
   readonly companyUid: string;
-  /** Of what it was made from. */
+  /** The hash of its content. */
   readonly contentHash: string;
   readonly packetFileUid: string;
-  /** Names the bytes of the packet; `null` while it is made. */
+  /** The etag of the packet's bytes; `null` while it is assembled. */
   readonly packetEtag: string | null;
-  /** The authorization beside it; `null` where none goes along, and once it is bound into the packet. */
+  /** The separate authorization; `null` if there is none, and once it is bound into the packet. */
   readonly authorizationFileUid: string | null;
-  /**
-   * Why the authorization is not bound into it; `null` where it is, where none goes along, and for packets of
-   * before.
-   */
+  /** Why the authorization isn't bound into it; `null` if it is, if there is none, and for older packets. */
   readonly apartBecause: LeftOutReason | null;
   /** `null` while its files are made. */
   readonly preparedAt: Date | null;

@@ -4,36 +4,35 @@ import type { SearchKind } from '../../domain/searches/search';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A run on its way to a partner by roster, as it is queued. */
+/** A run queued for a partner that takes rosters. */
 export interface NewRosterEntry {
   readonly runUid: string;
   readonly partner: string;
   readonly kind: SearchKind;
-  /** Of the project, when the run started; the file tells it. */
+  /** The project's purpose when the run started, as stated in the file. */
   readonly purpose: ProjectPurpose;
   readonly patientUid: string;
-  /** Of an entry that has been sent nothing is left: its file's replica has it. */
+  /** Removed from an entry once it is sent: the file's replica has it. */
   readonly details: SentDetails;
   readonly queuedAt: Date;
 }
 
-/** Where an entry stands, in this order; `accepted` means that the partner has acknowledged it. */
+/** The states of an entry, in order; `accepted` means that the partner acknowledged it. */
 export const rosterEntryStates = ['queued', 'sent', 'accepted', 'refused', 'answered'] as const;
-/** Where an entry stands. */
+/** The state of an entry. */
 export type RosterEntryState = (typeof rosterEntryStates)[number];
 
-/** A run on its way to a partner by roster. */
+/** A run in the queue or a file for a partner that takes rosters. */
 export interface RosterEntry extends NewRosterEntry {
   readonly transmissionId: string | null;
   readonly state: RosterEntryState;
 }
 
-/** An entry with when its file was sent. */
+/** An entry with the time at which its file was sent. */
 export interface RosterEntryRow extends RosterEntry {
   readonly sentAt: Date | null;
 }
 
-/** A run on its way to a partner by roster. */
 export class RosterEntryModel extends rows<RosterEntryRow>() {
   static override tableName = 'roster_entry';
   static override idColumn = 'run_uid';
@@ -64,10 +63,10 @@ export interface RosterFile {
   readonly createdAt: Date;
 }
 
-/** A file with what became of it. */
+/** A file with its result. */
 export interface RosterFileRow extends RosterFile {
   readonly state: 'noticed' | 'sent' | 'applied' | 'rejected';
-  /** What is wrong with it, in words of ours: no value of the file. */
+  /** Its fault, in our words without a value of the file. */
   readonly fault: string | null;
   readonly replicaKey: string | null;
   readonly entries: number;

@@ -5,13 +5,13 @@ import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/sear
 import { fixed, hex, unixMs, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A search of a patient, with whose it is. */
+/** A search of a patient, with its owner. */
 export interface PatientSearchRow extends PatientSearch {
   readonly patientUid: string;
   readonly updatedAt: Date;
 }
 
-/** One of a patient's searches. Written and read by texts only: Objection knows none of its forms. */
+/** One of a patient's searches. Written and read with SQL text only: Objection doesn't know its forms. */
 export class PatientSearchModel extends rows<PatientSearchRow>() {
   static override tableName = 'patient_search';
   static override idColumn = ['patient_uid', 'kind'];
@@ -34,7 +34,7 @@ export class PatientSearchModel extends rows<PatientSearchRow>() {
   } satisfies Columns<PatientSearchRow>;
 }
 
-/** A run as it starts. */
+/** A run at its start. */
 export interface NewSearchRun {
   readonly uid: string;
   readonly patientUid: string;
@@ -46,14 +46,14 @@ export interface NewSearchRun {
   readonly startedAt: Date;
 }
 
-/** A run with what it came to. */
+/** A run with its result. */
 export interface SearchRunRow extends NewSearchRun, NetNewCounts {
   readonly answeredAt: Date | null;
   readonly outcome: SearchOutcome | null;
   readonly refusalCode: string | null;
   /** The partner's words; for operators only. */
   readonly refusalText: string | null;
-  /** Why the records were taken for the patient's, or not; for operators only. */
+  /** Why the records were accepted as the patient's, or not; for operators only. */
   readonly matching: unknown;
 }
 
@@ -82,13 +82,13 @@ export class SearchRunModel extends rows<SearchRunRow>() {
   } satisfies Columns<SearchRunRow>;
 }
 
-/** What was found under one identity, withheld until the patient's is known. */
+/** The records of one identity, withheld until the patient's is known. */
 export interface WithheldIdentity {
   readonly sex: Sex | null;
   readonly content: ClinicalContent;
 }
 
-/** What a run withholds, as it is stored. */
+/** Withheld records as stored. */
 export interface WithheldContentRow extends WithheldIdentity {
   readonly runUid: string;
   /** From 1. */
@@ -98,7 +98,6 @@ export interface WithheldContentRow extends WithheldIdentity {
   readonly createdAt: Date;
 }
 
-/** What a run found under one of several identities. */
 export class WithheldContentModel extends rows<WithheldContentRow>() {
   static override tableName = 'withheld_content';
   static override idColumn = ['run_uid', 'identity'];

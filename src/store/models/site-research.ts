@@ -28,7 +28,7 @@ export class SiteResearchModel extends rows<SiteResearch>() {
   declare readonly site?: SiteModel;
 }
 
-/** What became of one source of a research; never changed. */
+/** The result of one source of a research; never changed. */
 export class SiteResearchAnswerModel extends rows<SourceAnswer>() {
   static override tableName = 'site_research_answer';
   static override idColumn = ['research_uid', 'source'];

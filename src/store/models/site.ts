@@ -6,17 +6,17 @@ import { belongsTo, rows } from './base';
 import type { Stored } from './clinical';
 import { CompanyModel } from './tenants';
 
-/** A site of a company and environment: as it was named, or as the directory has it. */
+/** A site of a company and environment, as named or as in the directory. */
 export interface SiteRow extends Stored<Site> {
   readonly uid: string;
   readonly companyUid: string;
   readonly environment: Environment;
-  /** Of the natural key as it was named, in hex; null for a row that was made of the directory. */
+  /** The hash of the natural key as named, in hex; `null` for a row created from the directory. */
   readonly keyHash: string | null;
-  /** Of the name and address without their spelling, in hex; null where an NPI names the site. */
+  /** The hash of the normalized name and address, in hex; `null` if an NPI identifies the site. */
   readonly matchHash: string | null;
   readonly standing: SiteStanding;
-  /** The site of the same tenant that this one is; only of one that is linked or merged. */
+  /** The site of the same tenant that replaces this one; only if it is linked or merged. */
   readonly standsForUid: string | null;
   /** The facility of the directory that it is. */
   readonly directorySiteUid: string | null;

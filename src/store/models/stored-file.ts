@@ -6,40 +6,40 @@ import { rows } from './base';
 export type FileArea = 'deliverables' | 'documents' | 'attachments' | 'combined';
 
 /**
- * A file of a record request, or the place of a document whose bytes have not come yet; the bytes are in the
- * object store.
+ * A file of a record request, or the place of a document whose upload is pending; the bytes are in the object
+ * store.
  */
 export interface FileEntry {
   readonly uid: string;
   readonly companyUid: string;
   readonly recordRequestUid: string;
   readonly area: FileArea;
-  /** Where the object lies: for as long as the file exists, whatever it is called. */
+  /** The key of the object, unchanged for the file's lifetime, whatever its name. */
   readonly storageKey: string;
   readonly fileName: string;
-  /** The folder that is the file's own; which return it came with is said beside it. */
+  /** The file's own folder; its return number is separate. */
   readonly folder: string | null;
-  /** Which return of the site a deliverable came with, from 1. */
+  /** The return that a deliverable came with, from 1. */
   readonly returnNumber: number;
   readonly contentType: string;
   readonly sizeBytes: number;
-  /** Null until the bytes are there. */
+  /** `null` until the bytes arrive. */
   readonly etag: string | null;
   readonly uploadedBy: Actor | null;
-  /** Who last got a URL to upload the bytes, and when; null where nobody did. */
+  /** Who last got an upload URL, and when; `null` if nobody did. */
   readonly offeredTo: Actor | null;
   readonly offeredAt: Date | null;
   readonly lastModifiedAt: Date;
   readonly createdAt: Date;
 }
 
-/** A file whose bytes are there. */
+/** A file whose bytes are stored. */
 export type StoredFile = FileEntry & { readonly etag: string };
 
-/** What PostgreSQL holds beside: what names are compared by, which it makes itself. */
+/** Adds the name for comparisons, which PostgreSQL generates. */
 type StoredFileRow = FileEntry & { readonly nameKey: string };
 
-/** A file of a record request. What an upload or a rename replaces is not fixed. */
+/** A file of a record request. What an upload or a rename replaces isn't fixed. */
 export class StoredFileModel extends rows<StoredFileRow>() {
   static override tableName = 'stored_file';
   static override idColumn = 'uid';

@@ -2,7 +2,7 @@ import type { SupportingDocument } from '../../domain/supporting-documents/suppo
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A paper beside a patient's authorization. */
+/** A supporting document of a patient's authorization. */
 export class SupportingDocumentModel extends rows<SupportingDocument>() {
   static override tableName = 'supporting_document';
   static override idColumn = 'uid';

@@ -1,15 +1,14 @@
 import type { Columns } from '../columns';
 import { rows } from './base';
 
-/** Where a sweep of the object store goes on. */
+/** Where a sweep of the object store continues. */
 export interface SweepPositionRow {
   readonly sweep: string;
-  /** The last key that was looked at; `null` begins anew. */
+  /** The last checked key; `null` starts over. */
   readonly afterKey: string | null;
   readonly movedAt: Date;
 }
 
-/** Where a sweep of the object store goes on. */
 export class SweepPositionModel extends rows<SweepPositionRow>() {
   static override tableName = 'sweep_position';
   static override idColumn = 'sweep';

@@ -10,12 +10,11 @@ export interface Company {
   readonly uid: string;
   readonly id: string;
   readonly name: string;
-  /** IANA name; its days are those of follow-ups. */
+  /** IANA name; follow-ups follow its days. */
   readonly timeZone: string;
   readonly createdAt: Date;
 }
 
-/** A customer. */
 export class CompanyModel extends rows<Company>() {
   static override tableName = 'company';
   static override idColumn = 'uid';
@@ -72,10 +71,10 @@ export interface User {
   readonly createdAt: Date;
 }
 
-/** A person who may be gone. */
+/** A person, who may be deleted. */
 export interface UserRow extends User {
   readonly deletedAt: Date | null;
-  /** When they signed in to the console last. */
+  /** Their last sign-in to the console. */
   readonly lastSignedInAt: Date | null;
   /** When they signed in to the console first. */
   readonly firstSignedInAt: Date | null;
@@ -112,16 +111,16 @@ export class RolePermissionModel extends rows<RolePermissionRow>() {
   } satisfies Columns<RolePermissionRow>;
 }
 
-/** A role without what it permits. */
+/** A role without its permissions. */
 export interface RoleRow {
   readonly uid: string;
-  /** `null`: every company has it. */
+  /** `null` for a role of every company. */
   readonly companyUid: string | null;
   readonly name: string;
   readonly createdAt: Date;
 }
 
-/** A role: of every company, or of one. */
+/** A role of every company, or of one. */
 export class RoleModel extends rows<RoleRow>() {
   static override tableName = 'role';
   static override idColumn = 'uid';
@@ -141,13 +140,13 @@ export class RoleModel extends rows<RoleRow>() {
   declare readonly permissions?: readonly RolePermissionModel[];
 }
 
-/** A project that a member was let see. */
+/** A project that a member has access to. */
 export interface MembershipProjectRow {
   readonly membershipUid: string;
   readonly projectUid: string;
 }
 
-/** A project that a member sees who does not see all of them. */
+/** A project visible to a member who doesn't see all of them. */
 export class MembershipProjectModel extends rows<MembershipProjectRow>() {
   static override tableName = 'membership_project';
   static override idColumn = ['membership_uid', 'project_uid'];
@@ -157,7 +156,7 @@ export class MembershipProjectModel extends rows<MembershipProjectRow>() {
   } satisfies Columns<MembershipProjectRow>;
 }
 
-/** A person's place in a company. */
+/** A person's membership in a company. */
 export interface Membership {
   readonly uid: string;
   readonly companyUid: string;
@@ -167,12 +166,11 @@ export interface Membership {
   readonly createdAt: Date;
 }
 
-/** A person's place in a company, which they may have lost. */
+/** A person's membership in a company, which may have ended. */
 export interface MembershipRow extends Membership {
   readonly endedAt: Date | null;
 }
 
-/** A person's place in a company. */
 export class MembershipModel extends rows<MembershipRow>() {
   static override tableName = 'membership';
   static override idColumn = 'uid';
@@ -219,7 +217,7 @@ export interface ApiKeyRow {
   readonly lastUsedAt: Date | null;
 }
 
-/** A credential, kept as its fingerprint. */
+/** A credential, stored as its fingerprint. */
 export class ApiKeyModel extends rows<ApiKeyRow>() {
   static override tableName = 'api_key';
   static override idColumn = 'uid';

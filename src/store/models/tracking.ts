@@ -2,7 +2,7 @@ import type { Tracking } from '../../domain/tracking/tracking';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** What a user said of tracking a record. */
+/** A user's choice about tracking a record. */
 export class TrackingModel extends rows<Tracking>() {
   static override tableName = 'tracking';
   static override idColumn = ['user_uid', 'record_uid'];

@@ -8,59 +8,57 @@ import { belongsTo, rows } from './base';
 import { ProjectModel } from './project';
 import { CompanyModel, UserModel } from './tenants';
 
-/** How events go out to an endpoint: to a server, by mail to its owner, or into the inbox of a sandbox. */
+/** How events reach an endpoint: on a server, by e-mail to its owner, or in the inbox of a sandbox. */
 export type Channel = 'webhook' | 'email' | 'inbox';
 
-/** A receiver's address with what it wants to know. */
+/** A receiver's address and subscription. */
 export interface WebhookEndpoint {
   readonly uid: string;
   readonly companyUid: string;
   readonly ownerMembershipUid: string;
   readonly ownerUserUid: string;
   readonly channel: Channel;
-  /** Null, unless it goes to a webhook. */
+  /** `null`, unless it is a webhook. */
   readonly url: string | null;
   readonly environment: Environment;
-  /** Of the old kind: what it is told is in its subscriptions. */
+  /** Whether it is Classic: then its subscriptions decide what it receives. */
   readonly isClassic: boolean;
-  /** None, where it is of the old kind. */
+  /** Empty if it is Classic. */
   readonly eventTypes: readonly EventType[];
-  /** Every project of the environment, later ones included; else the picked ones. */
+  /** Every project of the environment, later ones included; otherwise the selected ones. */
   readonly hasAllProjects: boolean;
   /** Only records that the owner tracks. */
   readonly isTrackedOnly: boolean;
-  /** Its custom headers, sealed; null without any. */
+  /** Its custom headers, encrypted; `null` without any. */
   readonly sealedHeaders: string | null;
-  /** Whether its deliveries carry the headers of Standard Webhooks beside ours. */
+  /** Whether its deliveries carry the Standard Webhooks headers in addition to ours. */
   readonly sendsStandardHeaders: boolean;
   /**
-   * The signing secret, sealed; null of what signs nothing: a member who is mailed, an endpoint that was
-   * deleted.
+   * The signing secret, encrypted; `null` for e-mail notifications and deleted endpoints, which sign nothing.
    */
   readonly sealedSecret: string | null;
   readonly createdAt: Date;
 }
 
 /**
- * Who or what disabled an endpoint: its owner paused it, deliveries failed, the receiver said 410, it was
+ * What disabled an endpoint: its owner paused it, deliveries failed, the receiver answered 410, or it was
  * deleted.
  */
 export type EndpointDisabler = 'owner' | 'failures' | 'gone' | 'deletion';
 
-/** An endpoint with how it does. */
+/** An endpoint with its health. */
 export interface WebhookEndpointRow extends WebhookEndpoint {
-  /** The signing secret in clear, as the release before stored it; null as soon as it is sealed. */
+  /** The unencrypted signing secret, as the previous release stored it; `null` as soon as it is encrypted. */
   readonly secret: string | null;
   readonly replacedSecrets: readonly ReplacedSecret[];
   readonly consecutiveFailures: number;
   readonly disabledAt: Date | null;
   readonly disabledBy: EndpointDisabler | null;
-  /** Set: it is gone for everyone, and stays for the log of its deliveries. */
+  /** If set, it is gone for everyone, and stays for its delivery log. */
   readonly deletedAt: Date | null;
   readonly updatedAt: Date;
 }
 
-/** A receiver's address. */
 export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
   static override tableName = 'webhook_endpoint';
   static override idColumn = 'uid';
@@ -115,14 +113,13 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
   declare readonly subscriptions?: readonly ClassicSubscriptionModel[];
 }
 
-/** A subscription of an endpoint of the old kind. */
+/** A subscription of a Classic endpoint. */
 export interface ClassicSubscriptionRow extends ClassicSubscription {
   readonly endpointUid: string;
-  /** The event of the outbox that it is made of. */
+  /** The outbox event that it is made from. */
   readonly toldBy: OutboxEventType;
 }
 
-/** A subscription of an endpoint of the old kind. */
 export class ClassicSubscriptionModel extends rows<ClassicSubscriptionRow>() {
   static override tableName = 'webhook_classic_subscription';
   static override idColumn = ['endpoint_uid', 'event'];
@@ -135,13 +132,12 @@ export class ClassicSubscriptionModel extends rows<ClassicSubscriptionRow>() {
   } satisfies Columns<ClassicSubscriptionRow>;
 }
 
-/** A project that was picked for an endpoint. */
+/** A project selected for an endpoint. */
 export interface WebhookEndpointProjectRow {
   readonly endpointUid: string;
   readonly projectUid: string;
 }
 
-/** A project that was picked for an endpoint. */
 export class WebhookEndpointProjectModel extends rows<WebhookEndpointProjectRow>() {
   static override tableName = 'webhook_endpoint_project';
   static override idColumn = ['endpoint_uid', 'project_uid'];
@@ -151,7 +147,7 @@ export class WebhookEndpointProjectModel extends rows<WebhookEndpointProjectRow>
   } satisfies Columns<WebhookEndpointProjectRow>;
 }
 
-/** A mail to the owner of an endpoint. */
+/** An e-mail to the owner of an endpoint. */
 export interface WebhookNoticeRow {
   readonly uid: string;
   readonly endpointUid: string;
@@ -164,7 +160,6 @@ export interface WebhookNoticeRow {
   readonly sentAt: Date | null;
 }
 
-/** A mail to the owner of an endpoint. */
 export class WebhookNoticeModel extends rows<WebhookNoticeRow>() {
   static override tableName = 'webhook_notice';
   static override idColumn = 'uid';
@@ -179,7 +174,7 @@ export class WebhookNoticeModel extends rows<WebhookNoticeRow>() {
   } satisfies Columns<WebhookNoticeRow>;
 }
 
-/** Deliveries of an endpoint that are sent once more. */
+/** A replay of an endpoint's deliveries. */
 export interface WebhookReplayRow {
   readonly uid: string;
   readonly companyUid: string;
@@ -188,7 +183,6 @@ export interface WebhookReplayRow {
   readonly endedAt: Date | null;
 }
 
-/** Deliveries of an endpoint that are sent once more. */
 export class WebhookReplayModel extends rows<WebhookReplayRow>() {
   static override tableName = 'webhook_replay';
   static override idColumn = 'uid';
@@ -207,14 +201,13 @@ export interface WebhookReplayItemRow {
   /** From 1, in the order of the events. */
   readonly place: number;
   readonly deliveryUid: string;
-  /** `notSent`: the endpoint was disabled meanwhile, or the delivery is no longer there. */
+  /** `notSent`: the endpoint was disabled meanwhile, or the delivery no longer exists. */
   readonly outcome: 'waiting' | 'succeeded' | 'failed' | 'notSent';
   readonly httpStatus: number | null;
   readonly failure: string | null;
   readonly attemptedAt: Date | null;
 }
 
-/** One delivery of a replay. */
 export class WebhookReplayItemModel extends rows<WebhookReplayItemRow>() {
   static override tableName = 'webhook_replay_item';
   static override idColumn = ['replay_uid', 'place'];
@@ -229,32 +222,31 @@ export class WebhookReplayItemModel extends rows<WebhookReplayItemRow>() {
   } satisfies Columns<WebhookReplayItemRow>;
 }
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface WebhookDeliveryRow {
   readonly uid: string;
   readonly endpointUid: string;
   readonly eventId: number;
   readonly eventUid: string;
-  /** As its endpoint calls it. */
+  /** As the endpoint names it. */
   readonly eventType: DeliveredEvent;
   readonly companyUid: string;
   readonly recordUid: string;
   readonly status: 'pending' | 'succeeded' | 'failed' | 'abandoned';
-  /** False: waits for the first attempt of the delivery before it about the same record. */
+  /** False while it waits for the first attempt of the previous delivery about the same record. */
   readonly isReleased: boolean;
-  /** The bytes of every attempt; null before the first. */
+  /** The bytes of every attempt; `null` before the first. */
   readonly body: Buffer | null;
   readonly attempts: number;
   readonly lastHttpStatus: number | null;
-  /** Why the last attempt got no answer, from a fixed list. */
+  /** Why the last attempt got no response, from a fixed list. */
   readonly lastFailure: string | null;
-  /** When its body and what receivers answered were removed for good. */
+  /** When its body and the responses were permanently removed. */
   readonly expungedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** One event on its way to one endpoint. */
 export class WebhookDeliveryModel extends rows<WebhookDeliveryRow>() {
   static override tableName = 'webhook_delivery';
   static override idColumn = 'uid';
@@ -286,18 +278,18 @@ export interface WebhookAttemptRow {
   readonly startedAt: Date;
   readonly endedAt: Date | null;
   readonly httpStatus: number | null;
-  /** The closed name of a failure without an answer. */
+  /** The name of a failure without a response, from a fixed list. */
   readonly failure: string | null;
-  /** What narrows the failure down: a rule's name or an error code, never an address or a value. */
+  /** Details of the failure: a rule's name or an error code, never an address or a value. */
   readonly failureDetail: string | null;
   readonly durationMs: number | null;
-  /** Those of the answer that an allow-list names. */
+  /** The response headers on the allow list. */
   readonly responseHeaders: Readonly<Record<string, string>> | null;
-  /** The first 4 KiB of the answer; a receiver may have put patient data there. */
+  /** The first 4 KiB of the response; a receiver may have put patient data there. */
   readonly responseBody: Buffer | null;
 }
 
-/** One POST of a delivery, noted before it leaves. */
+/** One POST of a delivery, recorded before it is sent. */
 export class WebhookAttemptModel extends rows<WebhookAttemptRow>() {
   static override tableName = 'webhook_attempt';
   static override idColumn = ['delivery_uid', 'number'];
@@ -317,7 +309,7 @@ export class WebhookAttemptModel extends rows<WebhookAttemptRow>() {
 
 /** A delivery in the inbox of a sandbox, as it would have been sent. */
 export interface InboxRow {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly id: number;
   readonly companyUid: string;
   readonly endpointUid: string;
@@ -328,7 +320,6 @@ export interface InboxRow {
   readonly body: Buffer;
 }
 
-/** A delivery in the inbox of a sandbox. */
 export class WebhookInboxModel extends rows<InboxRow>() {
   static override tableName = 'webhook_inbox';
   static override idColumn = 'id';

@@ -1,4 +1,4 @@
-/** The patients that a member sees, over their projects, the newest first. */
+/** The patients that a member sees in all of their projects, newest first. */
 // SQL text: one statement decides which patients a member sees.
 import type { Patient } from '../../domain/patients/patient';
 import type { ProjectScope } from '../../domain/projects/project';
@@ -9,9 +9,9 @@ import { patients } from './patients';
 import { listsByStatus, type PatientFilter } from './patients-by-status';
 import { isVisible, scopeParams } from '../tenants/projects';
 
-/** Which patients are looked for; `undefined` filters nothing. */
+/** The filter for patients; `undefined` filters nothing. */
 export interface SeenFilter extends PatientFilter {
-  /** As the customer calls it. */
+  /** The customer's id. */
   readonly projectId: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const isWanted = `${isVisible('j')} and (:projectId::text is null or j.id = :pro
 
 type ListParams = SeenParams & NewestPageParams;
 
-// Of each project its newest ones, which an index has in order; then the newest of these. What a page shows
+// The newest ones of each project, which an index has in order; then the newest of these. What a page shows
 // is read last.
 const listBy = listsByStatus<ListParams>('q', <More extends object>(condition: string) =>
   named<Patient, ListParams & More>(`
@@ -39,7 +39,7 @@ const listBy = listsByStatus<ListParams>('q', <More extends object>(condition: s
   `),
 );
 
-/** A page of the patients of the projects that a scope sees, the newest first. */
+/** Lists a page of the patients of the projects that a scope sees, newest first. */
 export async function listSeenPatients(
   executor: Executor,
   scope: ProjectScope,
@@ -58,17 +58,17 @@ interface SearchParams extends SeenParams {
 const ofSeen = `p.project_uid = any(array(select j.uid from project j where ${isWanted}))`;
 const newest = 'order by p.created_at desc, p.uid desc limit :limit';
 const havingId = named<Patient, SearchParams>(`${patients} where ${ofSeen} and p.id = :text ${newest}`);
-// The texts that a browse searches: the id, the given name and the current last name, folded alike.
+// The texts that a browse searches: the id, the first name, and the current last name, folded alike.
 const havingPart = named<Patient, SearchParams>(
   `${patients} where ${ofSeen} and p.search_text like '%' || browse_pattern(:text::text) || '%' ${newest}`,
 );
 
-/** What of a patient a text is compared with. */
+/** The patient fields that a text is compared with. */
 export type TextPlace = 'wholeId' | 'partOfIdOrName';
 
 /**
- * The patients of the projects that a scope sees that have a text, the newest first; capitals and accents of
- * a part do not count.
+ * Lists the patients of the projects that a scope sees that match a text, newest first; case and accents of a
+ * part don't count.
  */
 export async function searchSeenPatients(
   executor: Executor,

@@ -5,17 +5,17 @@ import type { SearchStatus } from '../../domain/searches/search';
 import type { Executor } from '../database';
 import type { NamedStatement } from '../named';
 
-/** Which patients a list shows; `undefined` filters nothing. */
+/** The filter for patients; `undefined` filters nothing. */
 export interface PatientFilter {
   readonly searchStatus: SearchStatus | undefined;
   readonly authorizationStatus: AuthorizationStatus | undefined;
 }
 
 /**
- * Lists of patients by their statuses. A statement per combination rather than `:status is null or …`: each
- * has an index that gives its rows in order.
- * @param alias of the table of patients, where the condition stands
- * @param listWhere the statement with a further condition, which begins with `and` or is empty
+ * Returns the lists of patients by status. One statement per combination instead of `:status is null or …`,
+ * so that each has an index with its rows in order.
+ * @param alias of the table of patients, where the condition is
+ * @param listWhere the statement with an additional condition, which starts with `and` or is empty
  */
 export function listsByStatus<Params extends object>(
   alias: string,

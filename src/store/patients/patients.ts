@@ -1,4 +1,4 @@
-// SQL text: reading a patient with its searches and registering one are single statements on hot paths.
+// SQL text: reading a patient with its searches, and registering one, are single statements on hot paths.
 // Objection: the authorizations of several patients.
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { VerdictCounts } from '../../domain/auth-checks/judge';
@@ -37,7 +37,7 @@ interface PlaceOfPatient {
   readonly id: string;
 }
 
-// What of a search's row is the patient's to know.
+// The search columns that belong to the patient.
 const searchNames = namesWithout(PatientSearchModel, ['patientUid', 'updatedAt']);
 const searches = `(select json_agg(${jsonObject(PatientSearchModel, 's', searchNames)}
   order by array_position(array[${searchKinds.map(kind => `'${kind}'`).join(', ')}], s.kind))
@@ -46,7 +46,7 @@ const supportingNames = ['uid', 'number', 'kind', 'status', 'refusal'] as const;
 const supporting = `(select coalesce(json_agg(${jsonObject(SupportingDocumentModel, 'd', supportingNames)}
   order by d.number), '[]') from supporting_document d where d.patient_uid = p.uid)`;
 /**
- * The beginning of a statement that reads patients, of the alias `p`, with their searches and supporting
+ * The start of a statement that reads patients, with the alias `p`, with their searches and supporting
  * documents.
  */
 export const patients = `select ${selectList(PatientModel, 'p')}, ${searches} as searches,
@@ -61,7 +61,7 @@ const lockInProject = named<ByUid, PlaceOfPatient>(
 const lockByUid = named<ByUid, ByUid>('select uid from patient where uid = :uid for update');
 const findByUid = named<Patient, ByUid>(`${patients} where p.uid = :uid`);
 
-/** The patient with this id in the project. */
+/** Returns the patient with this id in the project. */
 export async function findPatient(
   executor: Executor,
   projectUid: string,
@@ -71,8 +71,8 @@ export async function findPatient(
 }
 
 /**
- * As `findPatient`, locked until the transaction ends: edits, answers and reviews of one patient happen in
- * turn.
+ * Like `findPatient`, and locks it until the transaction ends, so that edits, answers, and reviews of one
+ * patient are sequential.
  */
 export async function lockPatient(
   tx: Transaction,
@@ -80,16 +80,16 @@ export async function lockPatient(
   id: string,
 ): Promise<Patient | undefined> {
   const [row] = await lockInProject.run(tx, { projectUid, id });
-  // Read once the lock is held, so that the row and its searches are as the transaction before left them.
+  // Read after locking, so that the row and its searches are as the previous transaction left them.
   return row === undefined ? undefined : (await findByUid.run(tx, row))[0];
 }
 
-/** The patient of a workflow. */
+/** Returns the patient of a workflow. */
 export async function findPatientByUid(executor: Executor, uid: string): Promise<Patient | undefined> {
   return (await findByUid.run(executor, { uid }))[0];
 }
 
-/** The patient of a workflow, locked until the transaction ends. */
+/** Locks the patient of a workflow until the transaction ends. */
 export async function lockPatientByUid(tx: Transaction, uid: string): Promise<Patient | undefined> {
   const [row] = await lockByUid.run(tx, { uid });
   return row === undefined ? undefined : (await findByUid.run(tx, row))[0];
@@ -105,7 +105,7 @@ const listBy = listsByStatus<ListParams>('p', <More extends object>(condition: s
   ),
 );
 
-/** A page of a project's patients, oldest first. */
+/** Lists a page of a project's patients, oldest first. */
 export async function listPatients(
   executor: Executor,
   projectUid: string,
@@ -122,7 +122,7 @@ interface Everywhere {
   readonly limit: number;
 }
 
-// By the projects, so that the index on project and id serves.
+// By project, so that the index on project and id is used.
 const withId = named<Patient, Everywhere & { id: string }>(`
   ${patients} where p.project_uid = any(array(select uid from project)) and p.id = :id and ${inCompany}
   order by p.created_at, p.uid limit :limit
@@ -132,7 +132,7 @@ const bornOn = named<Patient, Everywhere & { dateOfBirth: string }>(`
   order by p.created_at, p.uid limit :limit
 `);
 
-/** The patients with this id in any project, oldest first; for operators. */
+/** Lists the patients with this id in any project, oldest first; for operators. */
 export async function listPatientsWithId(
   executor: Executor,
   id: string,
@@ -141,7 +141,7 @@ export async function listPatientsWithId(
   return withId.run(executor, { id, companyUid: companyUid ?? null, limit });
 }
 
-/** The patients born on a day in any project, oldest first; for operators. */
+/** Lists the patients born on a day in any project, oldest first; for operators. */
 export async function listPatientsBornOn(
   executor: Executor,
   dateOfBirth: string,
@@ -150,7 +150,7 @@ export async function listPatientsBornOn(
   return bornOn.run(executor, { dateOfBirth, companyUid: companyUid ?? null, limit });
 }
 
-/** An authorization that waits for the delivery team's decision. */
+/** An authorization that waits for an operator's decision. */
 export interface AwaitedReview {
   readonly companyId: string;
   readonly projectId: string;
@@ -158,13 +158,10 @@ export interface AwaitedReview {
   readonly patientId: string;
   readonly uploadedAt: Date;
   readonly version: number;
-  /** What the analysis of the document says; null while it runs. */
+  /** The results of the document's analysis; `null` while it runs. */
   readonly verdictCounts: VerdictCounts | null;
   readonly suggestedStatus: AuthorizationStatus | null;
-  /**
-   * What the supporting documents were read to be; those of an unknown kind and those not read yet are left
-   * out.
-   */
+  /** The recognized kinds of the supporting documents; unknown and unread ones are omitted. */
   readonly supporting: readonly SupportingKind[];
 }
 
@@ -187,8 +184,8 @@ const reviewQueue = named<AwaitedReview, Everywhere & { afterUid: string | null 
 `);
 
 /**
- * The patients of live projects whose document waits for a decision, the longest waiting first.
- * @param page `afterUid` is the patient after whom it begins
+ * Lists the patients of live projects whose document waits for a decision, longest wait first.
+ * @param page `afterUid` is the patient after whom it starts
  */
 export async function listAwaitedReviews(
   executor: Executor,
@@ -202,12 +199,12 @@ export async function listAwaitedReviews(
   return reviewQueue.run(executor, { companyUid: companyUid ?? null, afterUid: afterUid ?? null, limit });
 }
 
-/** Which authorization of a patient is on file: its bytes, and when they were put there. */
+/** The authorization on file: its bytes, and when they were written. */
 export type AuthorizationOnFile = Pick<Patient, (typeof onFileNames)[number]>;
 
 const onFileNames = ['uid', 'authorizationEtag', 'authorizationUploadedAt'] as const;
 
-/** The authorization of each of these patients, as it was last noticed. */
+/** Returns the authorization of each of these patients, as last recorded. */
 export async function listAuthorizations(
   executor: Executor,
   uids: readonly string[],
@@ -232,9 +229,9 @@ const adoptTimes = named<{ uid: string }, { stored: readonly StoredAuthorization
 `);
 
 /**
- * Takes the store's write times for those of the documents on file, where the bytes are the same; nothing
- * else of a patient changes.
- * @returns how many had another time
+ * Adopts the store's write times for documents on file, if the bytes are the same; nothing else of a patient
+ * changes.
+ * @returns how many had a different time
  */
 export async function adoptAuthorizationTimes(
   executor: Executor,
@@ -245,9 +242,9 @@ export async function adoptAuthorizationTimes(
 
 const termNames = ['status', 'purpose', 'authorizationMethod'] as const;
 
-// What its project's terms make of a new patient must not be older than the patient: a change of them that is
-// under way is waited for, and none comes before the commit. In one statement, since registering is the
-// busiest change.
+// The project's terms that decide about a new patient must not be older than the patient: a concurrent change
+// of them is waited for, and none happens before the commit. In one statement, since registering is the most
+// frequent change.
 const insertRow = named<ByUid, PatientRow & ProjectTerms>(
   insert(PatientModel, {
     from: `project p where p.uid = :projectUid and p.status = :status and p.purpose = :purpose
@@ -259,8 +256,8 @@ const insertRow = named<ByUid, PatientRow & ProjectTerms>(
 
 /**
  * Stores a new patient without its searches.
- * @param terms what it was decided by
- * @returns false when the id is taken in the project, or its terms are others by now
+ * @param terms the project terms that it was decided by
+ * @returns false if the id is taken in the project, or its terms have changed
  */
 export async function insertPatient(
   tx: Transaction,
@@ -276,8 +273,7 @@ const updateRow = named<never, Pick<PatientRow, 'uid' | Patchable<typeof Patient
 );
 
 /**
- * Stores a patient as it is now, without its searches; the caller holds its lock and has counted its version
- * up.
+ * Stores a patient's current state without its searches; the caller holds its lock and increased its version.
  */
 export async function updatePatient(tx: Transaction, patient: Patient): Promise<void> {
   await updateRow.run(tx, patchOf(PatientModel, patient));
@@ -289,7 +285,7 @@ interface SearchesToPut {
   readonly rows: readonly PatientSearch[];
 }
 
-// One statement whatever their number: each way to the database is most of what a small write costs.
+// One statement for any number: the round trip is most of the cost of a small write.
 const upsertSearches = named<never, SearchesToPut>(
   insertMany(PatientSearchModel, {
     given: { patientUid: ':patientUid::uuid', updatedAt: ':at::timestamptz' },
@@ -299,7 +295,7 @@ const upsertSearches = named<never, SearchesToPut>(
 );
 
 /**
- * Stores searches of a patient. A write with a lower sequence than the row has comes too late and changes
+ * Stores searches of a patient. A write with a lower sequence than the row has is too late and changes
  * nothing.
  */
 export async function putSearches(

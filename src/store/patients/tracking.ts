@@ -1,10 +1,10 @@
-// Objection: a row by its key and a short list, none of it on a hot path.
+// Objection: a row by its key and a short list, not on a hot path.
 import type { Tracking } from '../../domain/tracking/tracking';
 import type { Executor, Transaction } from '../database';
 import { TrackingModel } from '../models/tracking';
 import { valuesOf } from '../table';
 
-/** Stores what a user says of a record; it takes the place of what they said before. */
+/** Stores a user's choice about a record, replacing the previous one. */
 export async function saveTracking(tx: Transaction, tracking: Tracking): Promise<void> {
   await TrackingModel.query(tx)
     .insert(valuesOf(TrackingModel, tracking))
@@ -12,7 +12,7 @@ export async function saveTracking(tx: Transaction, tracking: Tracking): Promise
     .merge(['is_tracked', 'updated_at']);
 }
 
-/** What a user said of these records. */
+/** Returns a user's choices about these records. */
 export async function listTracking(
   executor: Executor,
   userUid: string,

@@ -1,16 +1,16 @@
-// Objection: a row by its key, none of it on a hot path.
+// Objection: a row by its key, not on a hot path.
 import type { Executor } from '../database';
 import { SweepPositionModel } from '../models/sweep-position';
 
-/** Where a sweep goes on: the last key that it looked at; `undefined` begins anew. */
+/** Returns where a sweep continues: the last key that it checked; `undefined` starts over. */
 export async function findSweepPosition(executor: Executor, sweep: string): Promise<string | undefined> {
   const row = await SweepPositionModel.query(executor).findById(sweep);
   return row?.afterKey ?? undefined;
 }
 
 /**
- * Notes where a sweep goes on. Of two that come at once the later holds: each key is looked at again some
- * day.
+ * Records where a sweep continues. Of two concurrent ones the later wins; each key is checked again
+ * eventually.
  */
 export async function moveSweepPosition(
   executor: Executor,

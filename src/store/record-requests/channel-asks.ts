@@ -1,4 +1,4 @@
-// Objection: rows by key, none of it on a hot path.
+// Objection: rows by key, not on a hot path.
 import type { Executor, Transaction } from '../database';
 import { ChannelAskModel, type ChannelAsk } from '../models/channel-ask';
 import { changesOf, valuesOf } from '../table';
@@ -10,7 +10,7 @@ export async function insertAsks(tx: Transaction, asks: readonly ChannelAsk[]): 
   await ChannelAskModel.query(tx).insert(asks.map(ask => valuesOf(ChannelAskModel, ask)));
 }
 
-/** The asks of the plan that a record request was sent with last, in their order; none where it never was. */
+/** Lists the asks of a record request's latest plan, in order; none if it was never sent. */
 export async function listLatestAsks(executor: Executor, recordRequestUid: string): Promise<ChannelAsk[]> {
   const ofRequest = { record_request_uid: recordRequestUid };
   return ChannelAskModel.query(executor)
@@ -19,7 +19,7 @@ export async function listLatestAsks(executor: Executor, recordRequestUid: strin
     .orderBy('part');
 }
 
-/** Stores what came of an ask; the caller holds the lock of its record request. */
+/** Stores the result of an ask; the caller holds the lock of its record request. */
 export async function updateAsk(tx: Transaction, ask: ChannelAsk): Promise<void> {
   await ChannelAskModel.query(tx).findById(ask.uid).patch(changesOf(ChannelAskModel, ask));
 }

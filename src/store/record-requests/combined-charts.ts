@@ -1,16 +1,13 @@
-// Objection: rows by key, none of it on a hot path.
+// Objection: rows by key, not on a hot path.
 import type { Executor, Transaction } from '../database';
 import { CombinedChartModel, type CombinedChartRow } from '../models/combined-chart';
 import { insertFile, listStoredFiles, type StoredFile } from '../files/stored-files';
 import { valuesOf } from '../table';
 
-/** What a combined chart is beside a file. */
+/** The facts of a combined chart in addition to its file. */
 export type ChartFacts = Omit<CombinedChartRow, 'fileUid'>;
 
-/**
- * Puts a combined chart on record. The caller holds the lock of its record request, and has taken the one
- * before away.
- */
+/** Stores a combined chart. The caller holds the lock of its record request, and removed the previous one. */
 export async function insertCombinedChart(
   tx: Transaction,
   file: StoredFile,
@@ -20,16 +17,16 @@ export async function insertCombinedChart(
   await CombinedChartModel.query(tx).insert(valuesOf(CombinedChartModel, { ...facts, fileUid: file.uid }));
 }
 
-/** The combined chart of a record request. */
+/** Returns the combined chart of a record request. */
 export async function findCombinedChart(
   executor: Executor,
   recordRequestUid: string,
 ): Promise<StoredFile | undefined> {
-  // All of them have one name, so there is one at most.
+  // They all have the same name, so there is at most one.
   return (await listStoredFiles(executor, recordRequestUid, 'combined'))[0];
 }
 
-/** What a combined chart was made from. */
+/** Returns the source of a combined chart. */
 export async function findMadeFrom(executor: Executor, fileUid: string): Promise<string | undefined> {
   return (await CombinedChartModel.query(executor).findById(fileUid))?.madeFrom;
 }

@@ -1,4 +1,4 @@
-// Objection: rows by key and plain lists, none of it on a hot path.
+// Objection: rows by key and plain lists, not on a hot path.
 import type { Note } from '../../domain/record-requests/note';
 import type { Executor, Transaction } from '../database';
 import { NoteModel } from '../models/note';
@@ -10,7 +10,7 @@ export async function insertNote(tx: Transaction, note: Note): Promise<void> {
   await NoteModel.query(tx).insert(valuesOf(NoteModel, note));
 }
 
-/** Stores a note as it is now; the caller holds the lock of its record request. */
+/** Stores a note's current state; the caller holds the lock of its record request. */
 export async function updateNote(tx: Transaction, note: Note): Promise<void> {
   await NoteModel.query(tx).findById(note.uid).patch(changesOf(NoteModel, note));
 }
@@ -22,12 +22,12 @@ function notes(executor: Executor) {
   );
 }
 
-/** A note by its uid. */
+/** Returns a note by its uid. */
 export async function findNote(executor: Executor, uid: string): Promise<Note | undefined> {
   return notes(executor).findById(uid).castTo<Note | undefined>();
 }
 
-/** A page of a record request's notes, oldest first. */
+/** Lists a page of a record request's notes, oldest first. */
 export async function listNotes(executor: Executor, recordRequestUid: string, page: Page): Promise<Note[]> {
   return notes(executor)
     .where({ record_request_uid: recordRequestUid })
@@ -35,7 +35,7 @@ export async function listNotes(executor: Executor, recordRequestUid: string, pa
     .castTo<Note[]>();
 }
 
-/** How many notes a record request has. */
+/** Counts the notes of a record request. */
 export async function countNotes(executor: Executor, recordRequestUid: string): Promise<number> {
   return NoteModel.query(executor).where({ record_request_uid: recordRequestUid }).resultSize();
 }

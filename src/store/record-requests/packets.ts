@@ -1,4 +1,4 @@
-// Objection: rows by key, none of it on a hot path.
+// Objection: rows by key, not on a hot path.
 import type { Executor, Transaction } from '../database';
 import { RequestPacketModel, type RequestPacket } from '../models/request-packet';
 import { valuesOf } from '../table';
@@ -6,8 +6,8 @@ import { valuesOf } from '../table';
 export type { RequestPacket } from '../models/request-packet';
 
 /**
- * Stores a packet, in place of what was made for the same sending before; the caller holds the lock of the
- * record request.
+ * Stores a packet, replacing an earlier one for the same sending; the caller holds the lock of the record
+ * request.
  */
 export async function putPacket(tx: Transaction, packet: RequestPacket): Promise<void> {
   await RequestPacketModel.query(tx)
@@ -16,7 +16,7 @@ export async function putPacket(tx: Transaction, packet: RequestPacket): Promise
     .merge();
 }
 
-/** The packet for one sending of a record request. */
+/** Returns the packet for one sending of a record request. */
 export async function findPacket(
   executor: Executor,
   recordRequestUid: string,
@@ -25,7 +25,7 @@ export async function findPacket(
   return RequestPacketModel.query(executor).findById([recordRequestUid, sequence]);
 }
 
-/** The latest packet of a record request that is ready, or was sent. */
+/** Returns the latest packet of a record request that is ready or was sent. */
 export async function findLatestPacket(
   executor: Executor,
   recordRequestUid: string,
@@ -38,7 +38,7 @@ export async function findLatestPacket(
     .first();
 }
 
-/** Takes a packet that was begun off the record. */
+/** Deletes an unfinished packet. */
 export async function deletePacket(
   tx: Transaction,
   { recordRequestUid, sequence }: RequestPacket,

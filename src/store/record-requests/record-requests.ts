@@ -1,4 +1,4 @@
-// Objection: rows by key and plain lists. SQL text: the lists over all companies, whose conditions the work
+// Objection: rows by key and plain lists. SQL text: the lists of all companies, whose conditions the work
 // queue shares.
 import { needsDocument, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import {
@@ -22,7 +22,7 @@ import { changesOf, columnsOf, namesWithout, valuesOf } from '../table';
 
 const shownColumns = columnsOf(RecordRequestModel, namesWithout(RecordRequestModel, ['namedSiteUid']));
 
-// The patient's id is a column of its own rather than a join, so that a lock takes the request alone.
+// The patient's id is a subquery instead of a join, so that a lock only takes the request.
 function requests(executor: Executor) {
   return RecordRequestModel.query(executor).select(
     shownColumns,
@@ -32,7 +32,7 @@ function requests(executor: Executor) {
 
 /**
  * Stores a new record request.
- * @param namedSiteUid the site as it was named, where the request's stands in for it
+ * @param namedSiteUid the originally named site, if the request's replaces it
  */
 export async function insertRecordRequest(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function insertRecordRequest(
   await RecordRequestModel.query(tx).insert(valuesOf(RecordRequestModel, { ...request, namedSiteUid }));
 }
 
-/** The record request of the path `…/patients/{patientId}/record-requests/{uid}` in a project. */
+/** Returns the record request of the path `…/patients/{patientId}/record-requests/{uid}` in a project. */
 export async function findRecordRequest(
   executor: Executor,
   projectUid: string,
@@ -56,7 +56,7 @@ export async function findRecordRequest(
     .castTo<RecordRequest | undefined>();
 }
 
-/** A page of a patient's record requests, oldest first. */
+/** Lists a page of a patient's record requests, oldest first. */
 export async function listRecordRequests(
   executor: Executor,
   patientUid: string,
@@ -65,7 +65,7 @@ export async function listRecordRequests(
   return requests(executor).where({ patient_uid: patientUid }).modify(onPage(page)).castTo<RecordRequest[]>();
 }
 
-/** The uid of what was requested last of a patient; `undefined` where nothing was. */
+/** Returns the uid of a patient's latest request; `undefined` without one. */
 export async function findNewestRequestUid(
   executor: Executor,
   patientUid: string,
@@ -79,7 +79,7 @@ export async function findNewestRequestUid(
   return newest?.uid;
 }
 
-/** What was asked of a site about a patient, oldest first. */
+/** Lists what was requested from a site about a patient, oldest first. */
 export async function listAskedOfSite(
   executor: Executor,
   patientUid: string,
@@ -94,8 +94,8 @@ export async function listAskedOfSite(
 /** Not sent yet, or denied. */
 const heldStatuses: RecordRequestStatus[] = ['Submitted', 'AuthDenied'];
 
-// A lock of requests lets rows be inserted that point at one, as a likely duplicate does: whoever inserts
-// holds the patient, whom the holder of a request may have to point at.
+// Requests are locked so that rows referring to one, such as a likely duplicate, can still be inserted: the
+// inserting transaction holds the patient, whom the holder of a request may need to refer to.
 function lockHeld(tx: Transaction, of: { readonly patient_uid: string } | { readonly project_uid: string }) {
   return requests(tx)
     .where(of)
@@ -106,22 +106,20 @@ function lockHeld(tx: Transaction, of: { readonly patient_uid: string } | { read
 }
 
 /**
- * A patient's record requests that an authorization may hold back, oldest first, locked until the transaction
- * ends.
+ * Locks a patient's record requests that an authorization may block until the transaction ends, oldest first.
  */
 export async function lockHeldOfPatient(tx: Transaction, patientUid: string): Promise<RecordRequest[]> {
   return lockHeld(tx, { patient_uid: patientUid });
 }
 
 /**
- * A project's record requests that an authorization may hold back, oldest first, locked until the transaction
- * ends.
+ * Locks a project's record requests that an authorization may block until the transaction ends, oldest first.
  */
 export async function lockHeldOfProject(tx: Transaction, projectUid: string): Promise<RecordRequest[]> {
   return lockHeld(tx, { project_uid: projectUid });
 }
 
-/** A record request in a list over all companies. */
+/** A record request in a list of all companies. */
 export interface ListedRecordRequest {
   readonly uid: string;
   readonly companyId: string;
@@ -137,7 +135,7 @@ export interface ListedRecordRequest {
   readonly authorizationMethod: AuthorizationMethod;
   readonly likelyDuplicateOfUid: string | null;
   readonly createdAt: Date;
-  /** Of its latest packet that is ready or was sent; `null` where there is none. */
+  /** Of its latest packet that is ready or was sent; `null` without one. */
   readonly sendBy: string | null;
   readonly answerBy: string | null;
 }
@@ -149,7 +147,7 @@ interface ListParams {
   readonly limit: number;
 }
 
-/** Of a request `r`, the dates of its latest packet that is ready or was sent, as `k`. */
+/** Joins the dates of a request `r`'s latest packet that is ready or was sent, as `k`. */
 export const latestPacketJoin = `left join lateral (
       select k.send_by, k.answer_by from request_packet k
       where k.record_request_uid = r.uid and k.prepared_at is not null
@@ -186,14 +184,14 @@ const inSql = (statuses: readonly RecordRequestStatus[]): string =>
 
 const anyRequest = listOfAll('');
 
-/** The purposes of projects whose requests need an authorization's document. */
+/** The purposes of projects whose requests need an authorization document. */
 export const documentPurposes: readonly ProjectPurpose[] = projectPurposes.filter(purpose =>
   needsDocument({ purpose, authorizationMethod: 'authorizationPdf' }),
 );
 
 /**
- * What `standingOf` says of requests that wait for the delivery team, as a condition on `r`, `j`, `p` and
- * `k`; a test holds the two together. The statuses as constants: so the index of the open ones serves.
+ * The condition for what `standingOf` says about requests that wait for operators, on `r`, `j`, `p`, and `k`;
+ * a test compares the two. The statuses are constants, so that the index of the open ones is used.
  */
 export const waitsForOperatorSql = `r.status in (${inSql(openStatuses)})
   and (r.status in (${inSql(operatorsStatuses)})
@@ -211,21 +209,21 @@ const waitingForOperator = listOfAll<{
   and (not :isToSend::boolean or (j.status = 'Live' and r.status = 'Submitted' and k.send_by is not null))
 `);
 
-/** Which record requests a list over all companies shows; what is `undefined` filters nothing. */
+/** The filter for a list of all companies; `undefined` filters nothing. */
 export interface RecordRequestFilter {
   readonly companyUid: string | undefined;
   readonly status: RecordRequestStatus | undefined;
-  /** Only those that wait for the delivery team. */
+  /** Only those that wait for operators. */
   readonly isForOperator: boolean;
   /** Of those, only the ones whose packet is ready to be sent. */
   readonly isToSend: boolean;
   readonly today: string;
-  /** The request after which it begins. */
+  /** The request after which the list starts. */
   readonly afterUid: string | undefined;
   readonly limit: number;
 }
 
-/** Record requests whoever they are of, oldest first; for operators. */
+/** Lists record requests of all companies, oldest first; for operators. */
 export async function listAllRecordRequests(
   executor: Executor,
   { companyUid, status, isForOperator, isToSend, today, afterUid, limit }: RecordRequestFilter,
@@ -241,12 +239,12 @@ export async function listAllRecordRequests(
     : anyRequest.run(executor, params);
 }
 
-/** A record request that has a date of follow-up, and whose days count. */
+/** A record request with a follow-up date, and the time zone that it follows. */
 export type FollowUp = Pick<RecordRequest, 'uid' | 'status' | 'followUpDate' | 'followUpToldOn'> & {
   readonly timeZone: string;
 };
 
-/** Record requests whoever they are of, that are open and have a date of follow-up; by their uids. */
+/** Lists the open record requests of all companies with a follow-up date, by uid. */
 export async function listFollowUps(
   executor: Executor,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
@@ -264,7 +262,7 @@ export async function listFollowUps(
     .castTo<FollowUp[]>();
 }
 
-/** The record request of a workflow. */
+/** Returns the record request of a workflow. */
 export async function findRecordRequestByUid(
   executor: Executor,
   uid: string,
@@ -272,7 +270,7 @@ export async function findRecordRequestByUid(
   return requests(executor).findById(uid).castTo<RecordRequest | undefined>();
 }
 
-/** The record request of a workflow, locked until the transaction ends. */
+/** Locks the record request of a workflow until the transaction ends. */
 export async function lockRecordRequestByUid(
   tx: Transaction,
   uid: string,
@@ -280,7 +278,7 @@ export async function lockRecordRequestByUid(
   return requests(tx).findById(uid).forNoKeyUpdate().castTo<RecordRequest | undefined>();
 }
 
-/** Stores a record request as it is now; the caller holds its lock and has counted its version up. */
+/** Stores a record request's current state; the caller holds its lock and increased its version. */
 export async function updateRecordRequest(tx: Transaction, request: RecordRequest): Promise<void> {
   await RecordRequestModel.query(tx).findById(request.uid).patch(changesOf(RecordRequestModel, request));
 }

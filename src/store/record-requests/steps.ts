@@ -1,4 +1,4 @@
-// Objection: a row is added and read by page, none of it on a hot path.
+// Objection: adding a row and reading pages, not on a hot path.
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import type { Executor, Transaction } from '../database';
 import { RecordRequestStepModel } from '../models/record-request-step';
@@ -10,7 +10,7 @@ export async function insertStep(tx: Transaction, step: TimelineStep): Promise<v
   await RecordRequestStepModel.query(tx).insert(valuesOf(RecordRequestStepModel, step));
 }
 
-/** A page of a record request's timeline, oldest first. */
+/** Lists a page of a record request's timeline, oldest first. */
 export async function listSteps(
   executor: Executor,
   recordRequestUid: string,

@@ -1,5 +1,5 @@
-// Objection: entries and files by key and plain lists. SQL text: many entries taken or moved at once, and an
-// insert whose `returning` tells whether the file is new.
+// Objection: entries and files by key and plain lists. SQL text: taking or moving many entries at once, and
+// an insert whose `returning` shows whether the file is new.
 import type { Executor, Transaction } from '../database';
 import {
   RosterEntryModel,
@@ -27,7 +27,7 @@ export async function insertRosterEntry(tx: Transaction, entry: NewRosterEntry):
     .ignore();
 }
 
-/** How many runs wait for the next file to a partner, and since when. */
+/** Returns how many runs wait for the next file to a partner, and since when. */
 export async function measureRosterQueue(
   executor: Executor,
   partner: string,
@@ -53,7 +53,7 @@ const take = named<never, { partner: string; transmissionId: string; limit: numb
   update roster_entry e set transmission_id = :transmissionId from next where e.run_uid = next.run_uid
 `);
 
-/** Puts the oldest queued runs of one search and purpose under a transmission. */
+/** Assigns the oldest queued runs of one search and purpose to a transmission. */
 export async function takeRosterEntries(
   tx: Transaction,
   partner: string,
@@ -71,7 +71,7 @@ function entriesOf(executor: Executor, partner: string, transmissionId: string) 
     .where({ partner, transmission_id: transmissionId });
 }
 
-/** The runs of a transmission, in the order in which they stand in its file. */
+/** Lists the runs of a transmission, in the order of its file. */
 export async function listRosterEntries(
   executor: Executor,
   partner: string,
@@ -80,7 +80,7 @@ export async function listRosterEntries(
   return entriesOf(executor, partner, transmissionId).orderBy(['queued_at', 'run_uid']);
 }
 
-/** How many entries of a transmission stand somewhere. */
+/** How many entries of a transmission are in a state. */
 export interface RosterEntryCount {
   readonly state: RosterEntryState;
   readonly entries: number;
@@ -93,7 +93,7 @@ const countByState = named<RosterEntryCount, { partner: string; transmissionId: 
     e.state)
 `);
 
-/** Where the entries of a transmission stand, in the order of the states. */
+/** Counts the entries of a transmission by state, in the order of the states. */
 export async function countRosterEntries(
   executor: Executor,
   partner: string,
@@ -108,7 +108,7 @@ interface PlaceOfEntry {
   readonly runUid: string;
 }
 
-/** The entry of a run in a transmission with a partner. */
+/** Returns the entry of a run in a transmission with a partner. */
 export async function findRosterEntry(
   executor: Executor,
   place: PlaceOfEntry,
@@ -116,8 +116,8 @@ export async function findRosterEntry(
   return entriesOf(executor, place.partner, place.transmissionId).findById(place.runUid);
 }
 
-// An entry never goes back: an acknowledgement that comes after the answer changes nothing. What was sent is
-// in the file's replica; it is not kept here as well.
+// An entry never goes back: an acknowledgment that comes after the answer changes nothing. The sent details
+// are in the file's replica, so they aren't kept here.
 const states = `array[${rosterEntryStates.map(state => `'${state}'`).join(', ')}]`;
 const move = named<
   { runUid: string },
@@ -129,7 +129,7 @@ const move = named<
   returning run_uid as "runUid"
 `);
 
-/** Moves entries of a transmission on. @returns the runs that had not got there yet */
+/** Moves entries of a transmission to a state. @returns the runs that weren't there yet */
 export async function moveRosterEntries(
   tx: Transaction,
   place: { readonly partner: string; readonly transmissionId: string },
@@ -162,14 +162,14 @@ const insertFile = named<{ uid: string }, RosterFile>(
 );
 
 /**
- * Takes note of a file; the same bytes at the same place again are one file.
- * @returns false when it was known
+ * Records a file; the same bytes at the same place are one file.
+ * @returns false if it was known
  */
 export async function insertRosterFile(tx: Transaction, file: RosterFile): Promise<boolean> {
   return (await insertFile.run(tx, pick(file, fileNames))).length > 0;
 }
 
-/** The files of a partner that are still to be sent, or to be read, oldest first. */
+/** Lists the files of a partner that are still to be sent or read, oldest first. */
 export async function listWaitingFiles(
   executor: Executor,
   partner: string,
@@ -182,18 +182,18 @@ export async function listWaitingFiles(
     .limit(limit);
 }
 
-/** A file by its key. */
+/** Returns a file by its key. */
 export async function findRosterFile(executor: Executor, uid: string): Promise<RosterFileRow | undefined> {
   return RosterFileModel.query(executor).findById(uid);
 }
 
-/** Notes what became of a file. */
+/** Records the result of a file. */
 export async function settleRosterFile(
   executor: Executor,
   uid: string,
   result: {
     readonly state: 'sent' | 'applied' | 'rejected';
-    /** What is wrong with it, in words of ours: no value of the file. */
+    /** Its fault, in our words without a value of the file. */
     readonly fault?: string;
     readonly replicaKey: string;
     readonly etag?: string;
@@ -218,7 +218,7 @@ export async function settleRosterFile(
     });
 }
 
-/** The latest files exchanged with a partner, newest first. */
+/** Lists the latest files exchanged with a partner, newest first. */
 export async function listRosterFiles(
   executor: Executor,
   partner: string,

@@ -28,7 +28,7 @@ const whatStarts = [
 ] as const satisfies ReadonlyArray<keyof NewSearchRun>;
 const insertRow = named<never, NewSearchRun>(insert(SearchRunModel, { only: whatStarts }));
 
-/** Stores a run that starts. */
+/** Stores a new run. */
 export async function insertSearchRun(tx: Transaction, run: NewSearchRun): Promise<void> {
   await insertRow.run(tx, pick(run, whatStarts));
 }
@@ -39,12 +39,12 @@ const list = named<SearchRunRow, { patientUid: string; limit: number }>(
   `${runs} where r.patient_uid = :patientUid order by r.started_at desc, r.number desc limit :limit`,
 );
 
-/** The run of this name. */
+/** Returns the run with this uid. */
 export async function findSearchRun(executor: Executor, uid: string): Promise<SearchRunRow | undefined> {
   return (await find.run(executor, { uid }))[0];
 }
 
-/** The latest runs of a patient, newest first. */
+/** Lists the latest runs of a patient, newest first. */
 export async function listSearchRuns(
   executor: Executor,
   patientUid: string,
@@ -53,7 +53,7 @@ export async function listSearchRuns(
   return list.run(executor, { patientUid, limit });
 }
 
-/** Notes what a run came to. */
+/** Records the result of a run. */
 export async function endSearchRun(
   tx: Transaction,
   uid: string,
@@ -84,7 +84,7 @@ const whatIsNew = [
   'newLabResults',
 ] as const satisfies ReadonlyArray<keyof NetNewCounts>;
 
-/** Notes what a run brought that was new to its search. */
+/** Records what a run returned that was new to its search. */
 export async function countNewContent(
   tx: Transaction,
   uid: string,
@@ -96,7 +96,7 @@ export async function countNewContent(
     .patch({ outcome, ...pick(counts, whatIsNew) });
 }
 
-/** Withholds what a run found under several identities. */
+/** Stores what a run found for several identities, withheld. */
 export async function withholdContent(
   tx: Transaction,
   run: { readonly uid: string; readonly patientUid: string; readonly kind: SearchKind },
@@ -115,7 +115,7 @@ export async function withholdContent(
     });
 }
 
-/** What a run found under several identities. */
+/** Lists what a run found for several identities. */
 export async function listWithheld(executor: Executor, runUid: string): Promise<WithheldIdentity[]> {
   return WithheldContentModel.query(executor)
     .select(columnsOf(WithheldContentModel, ['sex', 'content']))
@@ -123,12 +123,12 @@ export async function listWithheld(executor: Executor, runUid: string): Promise<
     .orderBy('identity');
 }
 
-/** Forgets what was withheld of a patient's search: most of it is another person's. */
+/** Deletes what was withheld for a patient's search: most of it is about other people. */
 export async function forgetWithheld(tx: Transaction, patientUid: string, kind: SearchKind): Promise<void> {
   await WithheldContentModel.query(tx).where({ patient_uid: patientUid, kind }).delete();
 }
 
-/** The patients of a project whose searches are armed or running, oldest first. */
+/** Lists the patients of a project with an armed or running search, oldest first. */
 export async function listUnfinishedSearches(
   executor: Executor,
   projectUid: string,

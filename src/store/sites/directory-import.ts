@@ -1,5 +1,5 @@
 /**
- * How rows of files come into the directory: each a statement over many rows, and the same rows again change
+ * Imports rows of files into the directory, many per statement; importing the same rows again changes
  * nothing.
  */
 // SQL text: the rows of a file are merged many at a time.
@@ -35,10 +35,12 @@ const copyStatement =
   `copy ${DirectoryStagingModel.tableName} (${listed(staged)})` + ' from stdin with (format csv)';
 const emptyStaging = named<never>('select from empty_directory_staging()');
 
-/** Puts rows into the empty staging table. It is held until the transaction ends, so imports take turns. */
+/**
+ * Writes rows into the empty staging table. It is locked until the transaction ends, so imports take turns.
+ */
 async function stage(tx: Transaction, rows: readonly StagedFacility[]): Promise<void> {
   await emptyStaging.run(tx, {});
-  // A text is in quotation marks and may be empty; what is not there is null, as COPY reads it.
+  // Texts are quoted and may be empty; missing values are null, as COPY reads them.
   const csv = stringify(
     rows.map(row => stagedNames.map(name => row[name])),
     { quoted_string: true, cast: { boolean: value => String(value) } },
@@ -56,7 +58,7 @@ async function stage(tx: Transaction, rows: readonly StagedFacility[]): Promise<
   }
 }
 
-/** What may change of a facility, and is compared. */
+/** The columns of a facility that may change and are compared. */
 const changing = columnNames(
   DirectoryStagingModel,
   stagedNames.filter(name => name !== 'npi' && name !== 'place'),
@@ -65,7 +67,7 @@ const compared = changing.filter(column => column !== 'updated_on');
 const notOlder =
   '(directory_site.updated_on is null or excluded.updated_on is null or excluded.updated_on >= ' +
   'directory_site.updated_on)';
-// A made-up file never changes what is real.
+// A stub file never changes real facilities.
 const notMadeUp = '(directory_site.is_synthetic or not excluded.is_synthetic)';
 const differs =
   `((${listed(compared, 'directory_site')}) is distinct from (${listed(compared, 'excluded')}) or ` +
@@ -83,7 +85,7 @@ const mergeMain = named<Changed>(`
   do update set ${setAll}, deactivated_on = null where ${notOlder} and ${notMadeUp} and ${differs}
   returning uid`);
 
-/** What a secondary place has of its organisation. */
+/** What a secondary location has from its organization. */
 const ofOrganisation = ['name', 'match_name', 'system_name', 'is_synthetic'];
 const ofPlace = staged.filter(column => !ofOrganisation.includes(column) && column !== 'updated_on');
 const setPlace = ofPlace
@@ -91,7 +93,7 @@ const setPlace = ofPlace
   .map(column => `${column} = excluded.${column}`)
   .join(', ');
 
-// A place of an organisation that the directory does not have is not taken: it would have no name.
+// A location whose organization isn't in the directory is skipped: it would have no name.
 const mergePlaces = named<Changed>(`
   insert into directory_site (uid, ${listed(ofPlace)}, ${listed(ofOrganisation)}, deactivated_on)
   select uuidv7(), ${listed(ofPlace, 's')}, ${listed(ofOrganisation, 'm')}, m.deactivated_on
@@ -115,7 +117,7 @@ const deactivateAll = named<Changed, { npis: readonly string[]; dates: readonly 
   where d.npi = g.npi and d.deactivated_on is distinct from g.on_date
   returning d.uid`);
 
-/** What tenants are shown of a facility. */
+/** The columns of a facility that tenants see. */
 const shown = columnNames(SiteModel, [
   ...(['name', 'systemName', 'npi', 'addressLine1', 'addressLine2', 'city', 'state', 'zip'] as const),
   ...(['phone', 'fax'] as const),
@@ -132,7 +134,7 @@ async function follow(tx: Transaction, changed: readonly Changed[]): Promise<num
   return uids.length;
 }
 
-/** Stores organisations at their main practice locations. @returns how many facilities are new or changed */
+/** Stores organizations at their main practice locations. @returns how many facilities are new or changed */
 export async function putOrganisations(tx: Transaction, rows: readonly StagedFacility[]): Promise<number> {
   if (rows.length === 0) return 0;
   await stage(tx, rows);
@@ -141,14 +143,14 @@ export async function putOrganisations(tx: Transaction, rows: readonly StagedFac
   return follow(tx, [...changed, ...along]);
 }
 
-/** Stores further places of organisations on file. @returns how many facilities are new or changed */
+/** Stores additional locations of known organizations. @returns how many facilities are new or changed */
 export async function putPlaces(tx: Transaction, rows: readonly StagedFacility[]): Promise<number> {
   if (rows.length === 0) return 0;
   await stage(tx, rows);
   return follow(tx, await mergePlaces.run(tx, {}));
 }
 
-/** Marks the facilities of NPIs as no longer in use. @returns how many were marked */
+/** Marks the facilities of NPIs as deactivated. @returns how many were marked */
 export async function deactivate(
   tx: Transaction,
   rows: ReadonlyArray<{ readonly npi: string; readonly on: string }>,
@@ -158,7 +160,7 @@ export async function deactivate(
   return (await deactivateAll.run(tx, { npis, dates: rows.map(({ on }) => on) })).length;
 }
 
-// Of organisations on file alone: the files name those of persons too.
+// Only for known organizations: the files include individuals too.
 const ofKnown = `join directory_site m on m.npi = r.npi and m.place = ''`;
 
 const putAllNames = named<{ npi: string }, { rows: readonly object[] }>(
@@ -170,7 +172,7 @@ const putAllNames = named<{ npi: string }, { rows: readonly object[] }>(
   }),
 );
 
-/** Stores other names of organisations on file. @returns how many are new or changed */
+/** Stores other names of known organizations. @returns how many are new or changed */
 export async function putNames(tx: Transaction, rows: readonly DirectoryNameRow[]): Promise<number> {
   return rows.length === 0 ? 0 : (await putAllNames.run(tx, { rows })).length;
 }
@@ -186,7 +188,7 @@ const putAllEndpoints = named<{ npi: string }, { rows: readonly object[] }>(
   }),
 );
 
-/** Stores electronic addresses of organisations on file. @returns how many are new or changed */
+/** Stores electronic addresses of known organizations. @returns how many are new or changed */
 export async function putEndpoints(tx: Transaction, rows: readonly DirectoryEndpointRow[]): Promise<number> {
   return rows.length === 0 ? 0 : (await putAllEndpoints.run(tx, { rows })).length;
 }

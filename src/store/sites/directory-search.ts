@@ -1,4 +1,4 @@
-// SQL text: facilities are found and ordered by likeness.
+// SQL text: facilities are found and sorted by similarity.
 import { foundMax, type SiteSearch } from '../../domain/clinical/site-search';
 import { siteMatch } from '../../domain/clinical/site-match';
 import type { Environment } from '../../domain/projects/project';
@@ -13,15 +13,15 @@ interface SearchParams {
   readonly matchCity: string;
   readonly state: string;
   readonly zip5: string;
-  /** The ZIP codes around, the nearest first. */
+  /** The surrounding ZIP codes, nearest first. */
   readonly zips: readonly string[];
 }
 
 const likeness = 'word_similarity(:matchName, d.match_name) + similarity(:matchLine, d.match_line)';
 
-// A name is looked for as a part of the whole one: people leave words out. Where a ZIP code is said, all that
-// is there is shown, the more alike first, since the words may be wrong; around it what has the name, or all
-// where none is said, the nearer first.
+// A name may match a part of the whole name, because people omit words. In the given ZIP code everything is
+// shown, most similar first, since the words may be wrong; around it, what matches the name, or everything
+// without one, nearest first.
 const search = named<Facility, SearchParams>(`
   with near as (
     (select d.uid from directory_site d where :zip5 <> '' and d.zip_5 = :zip5 and ${isFound}
@@ -50,9 +50,9 @@ const search = named<Facility, SearchParams>(`
   limit ${foundMax + 1}`);
 
 /**
- * Facilities of the directory like the one that is looked for, the more alike first: at most `foundMax` and
- * one more, which tells that there are others. None for what `isSearchable` refuses.
- * @param around the ZIP codes around the one that is said, the nearest first
+ * Searches the directory for similar facilities, most similar first: at most `foundMax` plus one, which shows
+ * that there are more. None for what `isSearchable` refuses.
+ * @param around the ZIP codes around the given one, nearest first
  */
 export async function searchDirectory(
   executor: Executor,

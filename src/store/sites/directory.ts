@@ -11,7 +11,7 @@ import type { DirectoryEndpointRow, DirectorySiteRow } from '../models/directory
 import { named } from '../named';
 import { columnsOf, namesWithout, selectList } from '../table';
 
-/** A facility of the directory, as it is shown. */
+/** A facility of the directory, as shown. */
 export type Facility = Omit<DirectorySiteRow, 'place' | 'matchName' | 'matchCity' | 'zip5' | 'updatedOn'>;
 
 const facilityNames = namesWithout(DirectorySiteModel, [
@@ -25,8 +25,8 @@ const facilityNames = namesWithout(DirectorySiteModel, [
 /** The columns of a facility `d` of the directory, for a SELECT list. */
 export const facilityColumns = selectList(DirectorySiteModel, 'd', facilityNames);
 
-// Real facilities are found on sandbox too, so that names can be tried.
-/** Whether a facility `d` is found, for `seesSynthetic`: what is made up is found on sandbox alone. */
+// Real facilities are also found on sandbox, so that names can be tried.
+/** Whether a facility `d` is found, for `seesSynthetic`: stub facilities are found only on sandbox. */
 export const isFound = 'd.deactivated_on is null and (:seesSynthetic::boolean or not d.is_synthetic)';
 
 interface Seeing {
@@ -45,8 +45,8 @@ const byName = named<Facility, Seeing & { matchName: string; matchLine: string; 
   limit ${identicalMax}`);
 
 /**
- * The facility that a site is for sure, by its NPI and ZIP, else by its name, address line and ZIP in any
- * spelling.
+ * Finds the facility that a site certainly is, by its NPI and ZIP code, or by its name, address line, and ZIP
+ * code in any spelling.
  */
 export async function findFacilityOf(
   executor: Executor,
@@ -63,7 +63,7 @@ export async function findFacilityOf(
   return soleFacility(identical, { matchLine });
 }
 
-/** The facility of this id, whether it is still found or not. */
+/** Returns the facility with this id, even a deactivated one. */
 export async function findFacility(executor: Executor, uid: string): Promise<Facility | undefined> {
   return DirectorySiteModel.query(executor)
     .select(columnsOf(DirectorySiteModel, facilityNames))
@@ -73,7 +73,7 @@ export async function findFacility(executor: Executor, uid: string): Promise<Fac
 /** The most facilities that a person is shown for a site. */
 export const candidatesMax = 20;
 
-/** The most facilities near a site that are compared with it, those with the more alike names first. */
+/** The most facilities near a site that are compared with it, those with the most similar names first. */
 const comparedMax = 200;
 
 interface CandidateParams extends Seeing {
@@ -116,7 +116,7 @@ export interface Candidate extends Likeness {
   readonly likelihood: Likelihood;
 }
 
-/** The facilities in its ZIP or city, or of its NPI, that may be the site; the likelier first. */
+/** Lists the facilities in its ZIP code or city, or with its NPI, that may be the site, most likely first. */
 export async function listCandidates(
   executor: Executor,
   environment: Environment,
@@ -135,7 +135,7 @@ export async function listCandidates(
     .slice(0, candidatesMax);
 }
 
-/** What else an organisation does business as, or was called. */
+/** Lists an organization's trade names and former names. */
 export async function listOtherNames(executor: Executor, npi: string, limit: number): Promise<string[]> {
   const names = await DirectoryNameModel.query(executor)
     .select('name')
@@ -145,12 +145,12 @@ export async function listOtherNames(executor: Executor, npi: string, limit: num
   return names.map(({ name }) => name);
 }
 
-/** An electronic address of an organisation. */
+/** An electronic address of an organization. */
 export type Endpoint = Omit<DirectoryEndpointRow, 'keyHash'>;
 
 const endpointNames = namesWithout(DirectoryEndpointModel, ['keyHash']);
 
-/** Where an organisation takes electronic messages; twenty at the most. */
+/** Lists an organization's electronic addresses; at most twenty. */
 export async function listEndpoints(executor: Executor, npi: string): Promise<Endpoint[]> {
   return DirectoryEndpointModel.query(executor)
     .select(columnsOf(DirectoryEndpointModel, endpointNames))

@@ -1,4 +1,4 @@
-// SQL text: sites are ordered by their latest visit, which is found by grouping.
+// SQL text: sites are sorted by their latest visit, which is found by grouping.
 import type { Executor } from '../database';
 import { named } from '../named';
 
@@ -21,7 +21,7 @@ const ofPatient = named<PatientSite, { patientUid: string; limit: number }>(`
   order by v.last_seen_on desc, s.name, s.uid limit :limit
 `);
 
-/** The sites of a patient's visits, the one of the latest visit first. */
+/** Lists the sites of a patient's visits, latest visit first. */
 export async function listSitesOfPatient(
   executor: Executor,
   patientUid: string,

@@ -9,13 +9,15 @@ import { named } from '../named';
 import type { SiteTenant } from './sites';
 import { columnsOf, insert, valuesOf } from '../table';
 
-/** The researches of a company that run. Until the transaction ends, there can be fewer but no others. */
+/**
+ * Locks the running researches of a company. Until the transaction ends, there can be fewer but no others.
+ */
 export async function lockRunningResearches(
   tx: Transaction,
   { companyUid, environment }: SiteTenant,
 ): Promise<SiteResearch[]> {
-  // Locked first, so that of two callers at once only one can take the last free place, and one that asks for
-  // the same finds it.
+  // Locked first, so that only one of two concurrent callers can take the last free slot, and one that
+  // requests the same research finds it.
   await CompanyModel.query(tx).select('uid').findById(companyUid).forNoKeyUpdate();
   return SiteResearchModel.query(tx).where({ company_uid: companyUid, environment }).whereNull('ended_at');
 }
@@ -25,12 +27,12 @@ export async function insertResearch(tx: Transaction, research: SiteResearch): P
   await SiteResearchModel.query(tx).insert(valuesOf(SiteResearchModel, research));
 }
 
-/** The research of this id, whoever has it. */
+/** Returns the research with this id, of any company. */
 export async function findResearch(executor: Executor, uid: string): Promise<SiteResearch | undefined> {
   return SiteResearchModel.query(executor).findById(uid);
 }
 
-/** Notes that a research has ended. @returns it, or `undefined` where it had ended before */
+/** Records that a research ended. @returns it, or `undefined` if it had already ended */
 export async function endResearchRow(
   tx: Transaction,
   uid: string,
@@ -44,7 +46,7 @@ export async function endResearchRow(
     .castTo<SiteResearch | undefined>();
 }
 
-// The row is held: what has ended gets no answer any more.
+// The row is locked, so that a finished research gets no more answers.
 const insertAnswerRow = named<never, SourceAnswer>(
   insert(SiteResearchAnswerModel, {
     from: 'site_research r where r.uid = :researchUid and r.ended_at is null for share of r',
@@ -52,22 +54,19 @@ const insertAnswerRow = named<never, SourceAnswer>(
   }),
 );
 
-/**
- * Stores what became of a source, once: what was stored before stands, and a research that has ended stays as
- * it is.
- */
+/** Stores the result of a source, once: an earlier result stays, and a finished research isn't changed. */
 export async function insertAnswer(tx: Transaction, answer: SourceAnswer): Promise<void> {
   await insertAnswerRow.run(tx, valuesOf(SiteResearchAnswerModel, answer));
 }
 
-/** What became of each source so far, in the order in which they were asked. */
+/** Lists the results so far, in the order in which the sources were asked. */
 export async function listAnswers(executor: Executor, researchUid: string): Promise<SourceAnswer[]> {
   return SiteResearchAnswerModel.query(executor)
     .where({ research_uid: researchUid })
     .orderBy(['answered_at', 'source']);
 }
 
-/** A research as operators list it. */
+/** A research in an operator's list. */
 export interface ListedResearch extends SiteResearch {
   readonly companyId: string;
   readonly startedByEmail: string;
@@ -83,18 +82,18 @@ function listed(executor: Executor) {
   );
 }
 
-/** Which researches an operator lists. */
+/** The filter of an operator's list of researches. */
 export interface ResearchFilter {
   readonly companyUid: string | undefined;
   readonly environment: Environment;
-  /** Only those that run. */
+  /** Only running ones. */
   readonly isRunning: boolean;
-  /** The research after which it begins. */
+  /** The research after which the list starts. */
   readonly afterUid: string | undefined;
   readonly limit: number;
 }
 
-/** Researches of all companies in an environment, newest first; for operators. */
+/** Lists researches of all companies in an environment, newest first; for operators. */
 export async function listResearches(
   executor: Executor,
   { companyUid, environment, isRunning, afterUid, limit }: ResearchFilter,
@@ -115,7 +114,7 @@ export async function listResearches(
     .castTo<ListedResearch[]>();
 }
 
-/** The research of this id with the names that an operator reads, whoever has it. */
+/** Returns the research with this id with names for operators, of any company. */
 export async function findListedResearch(
   executor: Executor,
   uid: string,

@@ -1,4 +1,4 @@
-/** What the delivery team reads and writes of tenants' sites. */
+/** What operators read and write about tenants' sites. */
 // Objection: sites by key and plain lists. SQL text: everything at a site moves to another in one statement.
 import type { SiteStanding } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
@@ -9,12 +9,12 @@ import { SiteModel, type SiteRow } from '../models/site';
 import { named } from '../named';
 import { columnsOf, namesWithout } from '../table';
 
-/** A site of a tenant, and whose it is. */
+/** A site of a tenant, and its owner. */
 export type DecidedSite = Omit<SiteRow, 'keyHash' | 'matchHash'> & { readonly companyId: string };
 
 const siteNames = namesWithout(SiteModel, ['keyHash', 'matchHash']);
 
-// The company's id is a column of its own rather than a join, so that a lock takes the site alone.
+// The company's id is a subquery instead of a join, so that a lock only takes the site.
 function sites(executor: Executor) {
   return SiteModel.query(executor).select(
     columnsOf(SiteModel, siteNames),
@@ -22,27 +22,27 @@ function sites(executor: Executor) {
   );
 }
 
-/** The site of this id, whoever has it; for operators. */
+/** Returns the site with this id, of any company; for operators. */
 export async function findAnySite(executor: Executor, uid: string): Promise<DecidedSite | undefined> {
   return sites(executor).findById(uid).castTo<DecidedSite | undefined>();
 }
 
-/** As {@link findAnySite}, locked: whoever stores something there waits. */
+/** Like {@link findAnySite}, and locks it: transactions that store something there wait. */
 export async function lockAnySite(tx: Transaction, uid: string): Promise<DecidedSite | undefined> {
   return sites(tx).findById(uid).forUpdate().castTo<DecidedSite | undefined>();
 }
 
-/** Which sites an operator lists. */
+/** The filter of an operator's list of sites. */
 export interface SiteFilter {
   readonly companyUid: string | undefined;
   readonly environment: Environment;
   readonly isUnverified: boolean;
-  /** The site after which it begins. */
+  /** The site after which the list starts. */
   readonly afterUid: string | undefined;
   readonly limit: number;
 }
 
-/** Sites of all companies in an environment, oldest first; for operators. */
+/** Lists sites of all companies in an environment, oldest first; for operators. */
 export async function listSites(
   executor: Executor,
   { companyUid, environment, isUnverified, afterUid, limit }: SiteFilter,
@@ -55,13 +55,13 @@ export async function listSites(
   return page.orderBy(['created_at', 'uid']).limit(limit).castTo<DecidedSite[]>();
 }
 
-/** How much is stored at a site. */
+/** How much is stored for a site. */
 export interface SiteUse {
   readonly visits: number;
   readonly recordRequests: number;
 }
 
-/** How much is stored at a site of a company. */
+/** Counts what is stored for a company's site. */
 export async function countSiteUse(executor: Executor, companyUid: string, uid: string): Promise<SiteUse> {
   const visits = await VisitModel.query(executor)
     .where({ company_uid: companyUid, site_uid: uid })
@@ -70,7 +70,7 @@ export async function countSiteUse(executor: Executor, companyUid: string, uid: 
   return { visits, recordRequests };
 }
 
-/** The sites that stand for this one, oldest first; a hundred at the most. */
+/** Lists the sites that this one replaces, oldest first; at most a hundred. */
 export async function listSitesStandingFor(executor: Executor, uid: string): Promise<DecidedSite[]> {
   return sites(executor)
     .where({ stands_for_uid: uid })
@@ -79,7 +79,7 @@ export async function listSitesStandingFor(executor: Executor, uid: string): Pro
     .castTo<DecidedSite[]>();
 }
 
-/** Notes what is known of a site; the caller holds its lock. */
+/** Records what is known about a site; the caller holds its lock. */
 export async function updateStanding(
   tx: Transaction,
   uid: string,
@@ -96,7 +96,7 @@ interface Move {
   readonly at: Date;
 }
 
-// A record request that shows another site is another version of it.
+// A record request that shows another site gets a new version.
 const moveAll = named<SiteUse, Move>(`
   with visits as (
     update visit set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid
@@ -108,13 +108,13 @@ const moveAll = named<SiteUse, Move>(`
   )
   select (select count(*) from visits) as visits, (select count(*) from requests) as "recordRequests"`);
 
-/** Puts all that is at a site at another of its tenant; where each was named is kept. */
+/** Moves everything at a site to another site of its tenant, keeping the originally named site. */
 export async function moveToSite(tx: Transaction, move: Move): Promise<SiteUse> {
   const [moved] = await moveAll.run(tx, move);
   return moved ?? { visits: 0, recordRequests: 0 };
 }
 
-// What was named by a site that stands for this one comes back along with it.
+// What was named by a site that this one replaces comes back too.
 const bringBack = named<SiteUse, Omit<Move, 'fromUid'>>(`
   with recursive ours as (
     select :toUid::uuid as uid
@@ -131,7 +131,7 @@ const bringBack = named<SiteUse, Omit<Move, 'fromUid'>>(`
   )
   select (select count(*) from visits) as visits, (select count(*) from requests) as "recordRequests"`);
 
-/** Brings back to a site all that was named by it, whenever it came. */
+/** Moves everything that was named by a site back to it, whenever it arrived. */
 export async function bringBackToSite(tx: Transaction, move: Omit<Move, 'fromUid'>): Promise<SiteUse> {
   const [moved] = await bringBack.run(tx, move);
   return moved ?? { visits: 0, recordRequests: 0 };

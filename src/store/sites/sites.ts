@@ -1,4 +1,4 @@
-// SQL text: a site is followed to the one that it stands for by recursion, for every visit that a run brings.
+// SQL text: recursion follows a site to the one that replaces it, for every visit of a run.
 import { createHash } from 'node:crypto';
 import { siteKey, type Site, type SiteStanding } from '../../domain/clinical/site';
 import { siteMatchKey } from '../../domain/clinical/site-match';
@@ -10,33 +10,33 @@ import { SiteModel, type SiteRow } from '../models/site';
 import { named } from '../named';
 import { insert, pick, selectList, valuesOf } from '../table';
 
-/** Whose sites are meant: a site is of one company and one environment, and nobody else sees it. */
+/** The owner of sites: one company and one environment; nobody else sees them. */
 export interface SiteTenant {
   readonly companyUid: string;
   readonly environment: Environment;
 }
 
-/** Whose sites the patients of a project go to. */
+/** Returns the owner of the sites of a project's patients. */
 export function siteTenantOf({ companyUid, status }: Pick<Project, 'companyUid' | 'status'>): SiteTenant {
   return { companyUid, environment: environmentOf(status) };
 }
 
-/** A site on file. */
+/** A stored site. */
 export type StoredSite = Site & { readonly uid: string; readonly standing: SiteStanding };
 
-/** The site that is meant, and the one that was named, where that stands for another one. */
+/** The current site, and the originally named one if it was replaced. */
 export interface FoundSite {
   readonly site: StoredSite;
   readonly namedUid: string | null;
 }
 
-/** A site that was named. */
+/** A named site. */
 export interface NamedSite extends FoundSite {
-  /** Whether it was on file nowhere before. */
+  /** Whether it was unknown before. */
   readonly isNew: boolean;
 }
 
-// What of a facility is shown of the site that it is.
+// The columns of a facility that its site shows.
 const shownOfFacility = [
   ...(['name', 'systemName', 'npi', 'addressLine1', 'addressLine2', 'city', 'state', 'zip'] as const),
   ...(['phone', 'fax'] as const),
@@ -69,7 +69,10 @@ function toFound(row: FoundRow | undefined): FoundSite | undefined {
 const isTenants = (alias: string): string =>
   `${alias}.company_uid = :companyUid and ${alias}.environment = :environment`;
 
-/** The tenant's site that the condition on `s` names, and from there on to the one that it stands for. */
+/**
+ * Returns a statement for the tenant's site that the condition on `s` finds, followed to the one that
+ * replaces it.
+ */
 function siteNamed<Params extends object>(condition: string, rest = '') {
   return named<FoundRow, SiteTenant & Params>(`
     with recursive meant as (
@@ -85,7 +88,7 @@ function siteNamed<Params extends object>(condition: string, rest = '') {
 const byUid = siteNamed<{ uid: string }>('s.uid = :uid');
 
 /**
- * The tenant's site of this id. One that stands for another is found under its old id: callers may have kept
+ * Finds the tenant's site with this id. A replaced site is found by its old id, because callers may have kept
  * it.
  */
 export async function findSite(
@@ -97,14 +100,13 @@ export async function findSite(
 }
 
 /**
- * What holds a site until the transaction ends, so that it is not linked before what is stored at it is there
- * to go along. One that was linked while it was waited for is not found; asked again, the one that it stands
- * for is.
+ * Locks a site until the transaction ends, so that it isn't linked before what is being stored there can move
+ * along. One that was linked while waiting isn't found; a repeated query finds its replacement.
  */
 const held = 'and s.stands_for_uid is null for key share of s';
 const heldByUid = siteNamed<{ uid: string }>('s.uid = :uid', held);
 
-/** As {@link findSite}, for something that is stored at the site in this transaction. */
+/** Like {@link findSite}, for storing something at the site in this transaction. */
 export async function holdSite(
   tx: Transaction,
   { companyUid, environment }: SiteTenant,
@@ -115,7 +117,7 @@ export async function holdSite(
   return toFound(first ?? (await heldByUid.run(tx, asked))[0]);
 }
 
-// By the very words before other spellings of them: rows from before there were spellings have no other key.
+// Exact words before other spellings: rows from before spellings were normalized have no other key.
 const heldByIdentity = siteNamed<Identity>(
   `s.uid = (
   select k.uid from site k
@@ -130,7 +132,7 @@ const heldByFacility = siteNamed<{ directorySiteUid: string }>(
 );
 const insertRow = named<never, SiteRow>(insert(SiteModel, { onConflict: 'on conflict do nothing' }));
 
-/** The keys of a site as it was named, in hex. */
+/** The keys of a site as named, in hex. */
 interface Identity {
   readonly keyHash: string;
   readonly matchHash: string | null;
@@ -149,7 +151,7 @@ function identityOf(site: Site): Identity {
 const nothingKnown = { systemName: null, npi: null, addressLine2: null, phone: null, fax: null };
 const noIdentity = { keyHash: null, matchHash: null, standsForUid: null, directorySiteUid: null };
 
-/** Stores a site unless there is one of its identity. @returns its id, if it was stored */
+/** Stores a site unless one with its identity exists. @returns its id, if it was stored */
 async function store(
   tx: Transaction,
   row: Omit<SiteRow, 'uid' | keyof typeof noIdentity> & Partial<SiteRow>,
@@ -164,10 +166,7 @@ function stored(found: FoundSite | undefined): FoundSite {
   return found;
 }
 
-/**
- * The tenant's site that is a facility of the directory, or the one that it stands for; made when it is first
- * used.
- */
+/** Returns the tenant's site for a facility of the directory, or its replacement; creates it on first use. */
 export async function holdSiteOf(
   tx: Transaction,
   { companyUid, environment }: SiteTenant,
@@ -183,9 +182,9 @@ export async function holdSiteOf(
 }
 
 /**
- * The tenant's site of this identity: the one on file, whatever its spelling there; else the facility of the
- * directory that it is for sure; else a new one that waits for the delivery team. It is held until the
- * transaction ends. Callers who resolve several in one transaction take them in the order of their keys.
+ * Finds the tenant's site with this identity: the stored one, whatever its spelling; otherwise the facility
+ * of the directory that it certainly is; otherwise a new one that waits for operators. It is locked until the
+ * transaction ends. Callers that resolve several in one transaction do so in the order of their keys.
  */
 export async function resolveSite(
   tx: Transaction,
@@ -194,13 +193,13 @@ export async function resolveSite(
   at: Date,
 ): Promise<NamedSite> {
   const asked = { companyUid, environment, ...identityOf(site) };
-  // What an operator decided of it stands, so the one on file comes first.
+  // An operator's decision stays valid, so the stored site comes first.
   const found = toFound((await heldByIdentity.run(tx, asked))[0]);
   if (found !== undefined) return { ...found, isNew: false };
   const facility = await findFacilityOf(tx, environment, site);
   if (facility !== undefined) return { ...(await holdSiteOf(tx, asked, facility, at)), isNew: false };
   const uid = await store(tx, { ...nothingKnown, ...site, ...asked, standing: 'unverified', createdAt: at });
   const named = stored(toFound((await heldByIdentity.run(tx, asked))[0]));
-  // Another one that was faster with the same site made it.
+  // A concurrent transaction created it.
   return { ...named, isNew: named.site.uid === uid };
 }

@@ -1,4 +1,4 @@
-// SQL text: members and projects, with what each may see. Objection: locks and rows by key.
+// SQL text: members and projects, with their visibility. Objection: locks and rows by key.
 import type { Permission } from '../../domain/access/permissions';
 import type { Environment, ProjectScope } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
@@ -6,12 +6,12 @@ import { ApiKeyModel, CompanyModel, MembershipProjectModel } from '../models/ten
 import { WebhookEndpointModel } from '../models/webhook';
 import { named } from '../named';
 
-/** Nobody else of those who lock them changes the members of a company until the transaction ends. */
+/** Locks the members of a company against other transactions that lock them, until this one ends. */
 export async function lockMembersOf(tx: Transaction, companyUid: string): Promise<void> {
   await CompanyModel.query(tx).select('uid').findById(companyUid).forNoKeyUpdate();
 }
 
-/** A member of a company, as those who manage members see them. */
+/** A member of a company, as its managers see them. */
 export interface CompanyMember {
   readonly membershipUid: string;
   readonly userUid: string;
@@ -21,7 +21,7 @@ export interface CompanyMember {
   readonly role: string | null;
   readonly permissions: readonly Permission[];
   readonly seesAllProjects: boolean;
-  /** The projects that they see who does not see all of them, of both environments. */
+  /** The projects of a member who doesn't see all of them, of both environments. */
   readonly projectUids: readonly string[];
   readonly createdAt: Date;
   readonly lastSignedInAt: Date | null;
@@ -47,7 +47,7 @@ const list = named<CompanyMember, { companyUid: string; afterUid: string | null;
     where bm.uid = :afterUid::uuid and bm.company_uid = :companyUid))
   order by lower(u.email), m.uid limit :limit`);
 
-/** The members of a company by their address, from the one after this on. */
+/** Lists the members of a company by address, after a given one. */
 export async function listCompanyMembers(
   executor: Executor,
   page: { readonly companyUid: string; readonly afterUid: string | null; readonly limit: number },
@@ -59,7 +59,7 @@ const find = named<CompanyMember, { companyUid: string; membershipUid: string }>
   `${members} and m.uid = :membershipUid`,
 );
 
-/** A member of a company. */
+/** Returns a member of a company. */
 export async function findCompanyMember(
   executor: Executor,
   companyUid: string,
@@ -75,12 +75,12 @@ const countOfManagers = named<{ count: number }, { companyUid: string }>(`
   where m.company_uid = :companyUid and m.ended_at is null
 `);
 
-/** How many of a company manage its members. */
+/** Counts the members of a company who manage members. */
 export async function countManagers(executor: Executor, companyUid: string): Promise<number> {
   return (await countOfManagers.run(executor, { companyUid }))[0]?.count ?? 0;
 }
 
-/** Replaces the projects that a member sees who does not see all of them. */
+/** Replaces the projects of a member who doesn't see all of them. */
 export async function replaceMemberProjects(
   tx: Transaction,
   membershipUid: string,
@@ -102,7 +102,7 @@ const seen = named<{ uid: string }, Eyes & { uids: readonly string[] }>(`
       select from membership_project mp where mp.membership_uid = :membershipUid and mp.project_uid = p.uid))
 `);
 
-/** Those of these projects that a member sees, of both environments. */
+/** Returns which of these projects a member sees, of both environments. */
 export async function pickSeenProjects(
   executor: Executor,
   { companyUid, membershipUid, seesAllProjects }: Eyes,
@@ -112,7 +112,7 @@ export async function pickSeenProjects(
   return found.map(({ uid }) => uid);
 }
 
-/** A project to be picked. */
+/** A project for selection. */
 export interface PickableProject {
   readonly uid: string;
   readonly id: string;
@@ -127,7 +127,7 @@ const pickable = named<PickableProject, Eyes & { limit: number }>(`
   order by p.environment, lower(p.name), p.uid limit :limit
 `);
 
-/** The projects that a member sees, of both environments, by name. */
+/** Lists the projects that a member sees, of both environments, by name. */
 export async function listPickableProjects(
   executor: Executor,
   { companyUid, membershipUid, seesAllProjects }: Eyes,
@@ -136,7 +136,7 @@ export async function listPickableProjects(
   return pickable.run(executor, { companyUid, membershipUid, seesAllProjects, limit });
 }
 
-/** Every endpoint of a member, what they are mailed as well; locked until the transaction ends. */
+/** Locks every endpoint of a member, e-mail notifications included, until the transaction ends. */
 export async function lockOwnedEndpoints(tx: Transaction, membershipUid: string): Promise<string[]> {
   const owned = await WebhookEndpointModel.query(tx)
     .select('uid')
@@ -146,7 +146,7 @@ export async function lockOwnedEndpoints(tx: Transaction, membershipUid: string)
   return owned.map(({ uid }) => uid);
 }
 
-/** Ends the keys of a member, of both environments. @returns how many */
+/** Revokes the keys of a member, in both environments. @returns how many */
 export async function revokeKeysOf(tx: Transaction, membershipUid: string, at: Date): Promise<number> {
   return ApiKeyModel.query(tx)
     .where({ membership_uid: membershipUid })

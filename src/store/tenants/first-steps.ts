@@ -1,10 +1,10 @@
-// SQL text: three questions in one statement, one of which is what a member sees.
+// SQL text: three questions in one statement, one of them about what a member sees.
 import type { ProjectScope } from '../../domain/projects/project';
 import type { Executor } from '../database';
 import { named } from '../named';
 import { isVisible } from './projects';
 
-/** What somebody new has got to, as the database has it. */
+/** A new member's progress, from the database. */
 export interface FirstFacts {
   readonly hasUsedKey: boolean;
   readonly hasPatient: boolean;
@@ -27,8 +27,8 @@ const find = named<FirstFacts, ProjectScope & { userUid: string }>(`
 `);
 
 /**
- * What a member has got to in an environment: with a key of theirs, in projects that they see, by an endpoint
- * of theirs.
+ * Returns a member's progress in an environment: with their key, in projects that they see, with their
+ * endpoint.
  */
 export async function findFirstFacts(
   executor: Executor,

@@ -1,5 +1,5 @@
 // SQL text: an invitation is read with its permissions and its sender's in one statement, and `returning`
-// tells whether one was stored. Objection: changes, counts and removals.
+// shows whether one was stored. Objection: changes, counts, and removals.
 import type { Permission } from '../../domain/access/permissions';
 import type { Executor, Transaction } from '../database';
 import { InvitationModel, InvitationProjectModel, type InvitationRow } from '../models/invitation';
@@ -18,8 +18,8 @@ const insertRow = named<{ uid: string }, InvitationRow>(
 );
 
 /**
- * Stores an invitation with the projects picked for it.
- * @returns false when the address has one that is neither used nor taken back
+ * Stores an invitation with its selected projects.
+ * @returns false if the address has one that is neither used nor revoked
  */
 export async function insertInvitation(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function insertInvitation(
   return true;
 }
 
-/** An invitation with what it gives, and what whoever sent it may now. */
+/** An invitation with its permissions, and the sender's current ones. */
 export interface Invitation extends InvitationRow {
   readonly companyId: string;
   readonly companyName: string;
@@ -43,7 +43,7 @@ export interface Invitation extends InvitationRow {
   readonly given: readonly Permission[];
   readonly projectUids: readonly string[];
   readonly inviterName: string;
-  /** These are null when they are no member any more. */
+  /** These are `null` if they are no longer a member. */
   readonly inviterMembershipUid: string | null;
   readonly inviterSeesAllProjects: boolean | null;
   readonly inviterPermissions: readonly Permission[] | null;
@@ -68,7 +68,7 @@ const list = named<Invitation, { companyUid: string; limit: number }>(`${invitat
   where i.company_uid = :companyUid and i.accepted_at is null and i.taken_back_at is null
   order by i.created_at desc, i.uid desc limit :limit`);
 
-/** The invitations of a company that are neither used nor taken back, the latest first. */
+/** Lists the invitations of a company that are neither used nor revoked, latest first. */
 export async function listInvitations(
   executor: Executor,
   companyUid: string,
@@ -81,7 +81,7 @@ const findByUid = named<Invitation, { companyUid: string; uid: string }>(
   `${invitations} where i.company_uid = :companyUid and i.uid = :uid for update of i`,
 );
 
-/** An invitation of a company, locked until the transaction ends. */
+/** Locks an invitation of a company until the transaction ends. */
 export async function lockInvitation(
   tx: Transaction,
   companyUid: string,
@@ -92,12 +92,12 @@ export async function lockInvitation(
 
 const findByHash = named<Invitation, { tokenHash: Buffer }>(`${invitations} where i.token_hash = :tokenHash`);
 
-/** The invitation of a link, open or not. */
+/** Returns the invitation of a link, valid or not. */
 export async function findInvitation(executor: Executor, tokenHash: Buffer): Promise<Invitation | undefined> {
   return (await findByHash.run(executor, { tokenHash }))[0];
 }
 
-/** What changes of an invitation. */
+/** The updatable fields of an invitation. */
 export type InvitationPatch = Partial<
   Pick<
     InvitationRow,
@@ -110,7 +110,7 @@ export async function patchInvitation(tx: Transaction, uid: string, patch: Invit
   await InvitationModel.query(tx).findById(uid).patch(patch);
 }
 
-/** How many invitations of a company were made since an instant, those that ended as well. */
+/** Counts the invitations that a company created since an instant, ended ones included. */
 export async function countInvitations(executor: Executor, companyUid: string, since: Date): Promise<number> {
   return InvitationModel.query(executor)
     .where({ company_uid: companyUid })
@@ -118,7 +118,7 @@ export async function countInvitations(executor: Executor, companyUid: string, s
     .resultSize();
 }
 
-/** Removes the invitations that were sent last before an instant. */
+/** Removes the invitations that were last sent before an instant. */
 export async function pruneInvitations(executor: Executor, before: Date): Promise<void> {
   await InvitationModel.query(executor).where('sent_at', '<', before).delete();
 }

@@ -3,7 +3,7 @@ import type { Permission } from '../../domain/access/permissions';
 import type { Executor } from '../database';
 import { named } from '../named';
 
-/** A member of a company, as the database has them now. */
+/** A member of a company, as currently in the database. */
 export interface ActiveMember {
   readonly membershipUid: string;
   readonly seesAllProjects: boolean;
@@ -19,7 +19,7 @@ const find = named<ActiveMember, { companyUid: string; userUid: string }>(`
   from membership m join app_user u on u.uid = m.user_uid and u.deleted_at is null
   where m.company_uid = :companyUid and m.user_uid = :userUid and m.ended_at is null`);
 
-/** The member of a company that this user is; `undefined` once the user is deleted, or a member no more. */
+/** Returns a user's membership in a company; `undefined` if the user is deleted or no longer a member. */
 export async function findActiveMember(
   executor: Executor,
   companyUid: string,
@@ -28,7 +28,7 @@ export async function findActiveMember(
   return (await find.run(executor, { companyUid, userUid }))[0];
 }
 
-/** A member with the company that they act in. */
+/** A member with the company that they act for. */
 export interface MemberOfCompany extends ActiveMember {
   readonly companyUid: string;
   readonly companyId: string;
@@ -44,7 +44,7 @@ const findByCompanyId = named<MemberOfCompany, { companyId: string; userUid: str
     and u.deleted_at is null
   where c.id = :companyId and m.user_uid = :userUid and m.ended_at is null`);
 
-/** The member that this user is of the company with this id; the same for a company that is not there. */
+/** Returns a user's membership in the company with this id; `undefined` also for an unknown company. */
 export async function findMemberOfCompany(
   executor: Executor,
   companyId: string,
@@ -64,7 +64,7 @@ const ofUser = named<CompanyOfUser, { userUid: string }>(`
   select c.uid, c.id, c.name from membership m join company c on c.uid = m.company_uid
   where m.user_uid = :userUid and m.ended_at is null order by lower(c.name), c.id`);
 
-/** The companies that a person is a member of, by name. */
+/** Lists the companies that a person is a member of, by name. */
 export async function listCompaniesOfUser(executor: Executor, userUid: string): Promise<CompanyOfUser[]> {
   return ofUser.run(executor, { userUid });
 }

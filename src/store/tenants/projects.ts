@@ -19,8 +19,8 @@ const projects = `select ${selectList(ProjectModel, 'p', ofRow)}, c.id as "compa
   from project p join company c on c.uid = p.company_uid`;
 
 /**
- * The condition of every read in the name of a key, on the project of this alias: company, environment,
- * membership. It stands here alone. Its parameters are a scope's.
+ * Returns the visibility condition for every read with a key, on the project with this alias: company,
+ * environment, membership. It exists only here. Its parameters are a scope's.
  */
 export function isVisible(alias: string): string {
   return `${alias}.company_uid = :companyUid
@@ -30,7 +30,7 @@ export function isVisible(alias: string): string {
       and mp.project_uid = ${alias}.uid))`;
 }
 
-/** The parameters of {@link isVisible}. */
+/** Returns the parameters of {@link isVisible}. */
 export function scopeParams({
   companyUid,
   environment,
@@ -45,8 +45,8 @@ const findVisible = named<Project, ProjectScope & { companyId: string; projectId
 );
 
 /**
- * The project at `companies/{companyId}/projects/{projectId}` if the scope can see it. One statement whatever
- * the reason for not seeing it, so that time does not tell a foreign project from none.
+ * Returns the project at `companies/{companyId}/projects/{projectId}` if the scope can see it. One statement
+ * for every reason not to see it, so that timing doesn't reveal a foreign project.
  */
 export async function findVisibleProject(
   executor: Executor,
@@ -61,7 +61,7 @@ const findVisibleByUid = named<Project, ProjectScope & { uid: string }>(
   `${projects} where ${isVisible('p')} and p.uid = :uid`,
 );
 
-/** The project of a uid if the scope can see it. */
+/** Returns the project with a uid if the scope can see it. */
 export async function findVisibleProjectByUid(
   executor: Executor,
   scope: ProjectScope,
@@ -72,15 +72,12 @@ export async function findVisibleProjectByUid(
 
 const findByUid = named<Project, { uid: string }>(`${projects} where p.uid = :uid`);
 
-/** The project of a uid whoever may see it; for operators. */
+/** Returns the project with a uid regardless of visibility; for operators. */
 export async function findProjectByUid(executor: Executor, uid: string): Promise<Project | undefined> {
   return (await findByUid.run(executor, { uid }))[0];
 }
 
-/**
- * The project of a row that points at it; for the service's own work, since nothing is asked of who may see
- * it.
- */
+/** Returns the project that a row refers to, regardless of visibility; for the service's own work. */
 export async function getProjectByUid(executor: Executor, uid: string): Promise<Project> {
   const project = await findProjectByUid(executor, uid);
   if (project === undefined) throw new Error('a row points at a project that is not there');
@@ -91,7 +88,7 @@ const listVisible = named<Project, ProjectScope & PageParams>(
   `${projects} where ${isVisible('p')} and ${pageOf('p')}`,
 );
 
-/** A page of the projects the scope can see, oldest first. */
+/** Lists a page of the projects that the scope can see, oldest first. */
 export async function listVisibleProjects(
   executor: Executor,
   scope: ProjectScope,
@@ -100,14 +97,14 @@ export async function listVisibleProjects(
   return listVisible.run(executor, { ...scopeParams(scope), ...pageParams(page) });
 }
 
-/** A project as a list names it. */
+/** A project's id and name. */
 export interface NamedProject {
   readonly uid: string;
   readonly id: string;
   readonly name: string;
 }
 
-/** How projects are called, those of these uids that are there. */
+/** Returns the names of the existing ones of these projects. */
 export async function listProjectNames(executor: Executor, uids: readonly string[]): Promise<NamedProject[]> {
   return ProjectModel.query(executor)
     .select('uid', 'id', 'name')
@@ -118,12 +115,12 @@ const listInCompany = named<Project, { companyUid: string }>(
   `${projects} where p.company_uid = :companyUid order by p.created_at, p.uid`,
 );
 
-/** Every project of a company whoever may see it, oldest first; for operators. */
+/** Lists every project of a company regardless of visibility, oldest first; for operators. */
 export async function listCompanyProjects(executor: Executor, companyUid: string): Promise<Project[]> {
   return listInCompany.run(executor, { companyUid });
 }
 
-/** Where a project is: its id is unique there (DECISION-2). */
+/** The place of a project, in which its id is unique (DECISION-2). */
 export interface PlaceOfProject {
   readonly companyUid: string;
   readonly environment: Environment;
@@ -135,7 +132,7 @@ const byId = named<Project, Omit<PlaceOfProject, 'environment'>>(
 );
 
 /**
- * The projects of a company that have this id, whoever may see them, at most one in each environment; for
+ * Lists the projects of a company with this id regardless of visibility, at most one per environment; for
  * operators.
  */
 export async function listProjectsWithId(
@@ -152,8 +149,8 @@ const lockAtPlace = named<Project, PlaceOfProject>(
 );
 
 /**
- * The project at a place whoever may see it, locked until the transaction ends; for use cases that decide on
- * visibility themselves.
+ * Locks the project at a place regardless of visibility until the transaction ends; for use cases that decide
+ * about visibility themselves.
  */
 export async function lockProject(
   executor: Executor,
@@ -172,7 +169,7 @@ export async function hasPatients(executor: Executor, uid: string): Promise<bool
   return patient !== undefined;
 }
 
-/** How many patients of a project stand approved without a document on file. */
+/** Counts the patients of a project that are approved without a document on file. */
 export async function countApprovedWithoutDocument(executor: Executor, uid: string): Promise<number> {
   return PatientModel.query(executor)
     .where({ project_uid: uid, authorization_status: 'Approved' })
@@ -188,12 +185,12 @@ const insertRow = named<{ uid: string }, ProjectRow>(
   }),
 );
 
-/** Stores a new project. @returns false when the id is taken in its company and environment */
+/** Stores a new project. @returns false if the id is taken in its company and environment */
 export async function insertProject(executor: Executor, project: ProjectRow): Promise<boolean> {
   return (await insertRow.run(executor, pick(project, ofRow))).length > 0;
 }
 
-/** Changes a project and counts its version up. */
+/** Changes a project and increases its version. */
 export async function patchProject(
   executor: Executor,
   project: Project,
@@ -207,7 +204,7 @@ export async function patchProject(
   return { ...project, ...patch, version, updatedAt: at };
 }
 
-/** Lets a member who does not see every project see this one. */
+/** Gives a member who doesn't see every project access to this one. */
 export async function grantProject(
   executor: Executor,
   membershipUid: string,

@@ -1,5 +1,5 @@
-// Objection: rows by key and plain lists, none of it on a hot path. SQL text: an insert whose `returning`
-// tells whether the company is new.
+// Objection: rows by key and plain lists, not on a hot path. SQL text: an insert whose `returning` shows
+// whether the company is new.
 import type { Permission } from '../../domain/access/permissions';
 import type { AuthorizationMethod, CompanyFeature, Environment } from '../../domain/projects/project';
 import type { Executor } from '../database';
@@ -22,7 +22,7 @@ import { insert, valuesOf } from '../table';
 
 export type { Company, Membership, User } from '../models/tenants';
 
-// Objection does not tell an insert that was ignored from one that was not.
+// Objection doesn't distinguish an ignored insert.
 const insertCompanyRow = named<{ uid: string }, Company>(
   insert(CompanyModel, {
     onConflict: 'on conflict on constraint company_id_key do nothing',
@@ -30,7 +30,7 @@ const insertCompanyRow = named<{ uid: string }, Company>(
   }),
 );
 
-/** Stores a new company. @returns false when the id is taken */
+/** Stores a new company. @returns false if the id is taken */
 export async function insertCompany(executor: Executor, company: Company): Promise<boolean> {
   return (await insertCompanyRow.run(executor, valuesOf(CompanyModel, company))).length > 0;
 }
@@ -40,7 +40,7 @@ export async function updateTimeZone(executor: Executor, uid: string, timeZone: 
   await CompanyModel.query(executor).findById(uid).patch({ timeZone });
 }
 
-/** The company with this id. */
+/** Returns the company with this id. */
 export async function findCompany(executor: Executor, id: string): Promise<Company | undefined> {
   return CompanyModel.query(executor).findOne({ id });
 }
@@ -51,17 +51,17 @@ async function getCompany(executor: Executor, uid: string): Promise<Company> {
   return company;
 }
 
-/** The name of the company that a row points at. */
+/** Returns the name of the company that a row refers to. */
 export async function getCompanyName(executor: Executor, uid: string): Promise<string> {
   return (await getCompany(executor, uid)).name;
 }
 
-/** What the company that a row points at is called by its customers' programs. */
+/** Returns the customers' id of the company that a row refers to. */
 export async function getCompanyId(executor: Executor, uid: string): Promise<string> {
   return (await getCompany(executor, uid)).id;
 }
 
-/** Every company, by id. */
+/** Lists every company, by id. */
 export async function listCompanies(executor: Executor): Promise<Company[]> {
   return CompanyModel.query(executor).orderBy('id');
 }
@@ -83,7 +83,7 @@ export async function setCompanyFeature(
     .ignore();
 }
 
-/** When each feature of a company was approved; a feature that is not approved is absent. */
+/** Returns when each feature of a company was approved; unapproved ones are absent. */
 export async function listFeatureApprovals(
   executor: Executor,
   companyUid: string,
@@ -133,7 +133,7 @@ export async function listCompanyFeatures(
   return [...new Set<CompanyFeature>([...approved, ...ofSandbox])];
 }
 
-/** The person with this e-mail address, by case-insensitive match. */
+/** Returns the person with this e-mail address, ignoring case. */
 export async function findUserByEmail(executor: Executor, email: string): Promise<User | undefined> {
   return UserModel.query(executor)
     .whereRaw('lower(email) = lower(:email)', { email })
@@ -146,7 +146,7 @@ export async function insertUser(executor: Executor, user: User): Promise<void> 
   await UserModel.query(executor).insert(user);
 }
 
-/** Marks a person as gone; their keys stop working at once. */
+/** Marks a person as deleted; their keys stop working right away. */
 export async function markUserDeleted(executor: Executor, userUid: string, at: Date): Promise<void> {
   await UserModel.query(executor).findById(userUid).patch({ deletedAt: at });
 }
@@ -159,11 +159,11 @@ export interface Member {
   readonly name: string;
   readonly role: string | null;
   readonly seesAllProjects: boolean;
-  /** The ids of the projects that were granted one by one. */
+  /** The ids of the projects that were granted individually. */
   readonly projectIds: readonly string[];
 }
 
-/** The members of a company. */
+/** Lists the members of a company. */
 export async function listMembers(executor: Executor, companyUid: string): Promise<Member[]> {
   const members = await MembershipModel.query(executor)
     .joinRelated('user')
@@ -182,7 +182,7 @@ export async function listMembers(executor: Executor, companyUid: string): Promi
   });
 }
 
-/** What a member's role permits; nothing without a role. */
+/** Returns the permissions of a member's role; none without a role. */
 export async function listPermissions(
   executor: Executor,
   membershipUid: string,
@@ -192,7 +192,7 @@ export async function listPermissions(
   return new Set(ofRole.map(({ permission }) => permission));
 }
 
-/** The membership of a person in a company, one that has ended as well. */
+/** Returns the membership of a person in a company, even an ended one. */
 export async function findMembership(
   executor: Executor,
   companyUid: string,
@@ -206,7 +206,7 @@ export async function insertMembership(executor: Executor, membership: Membershi
   await MembershipModel.query(executor).insert(membership);
 }
 
-/** Changes a member's role or view, ends a membership, or begins one again. */
+/** Changes a member's role or visibility, or ends or restarts a membership. */
 export async function patchMembership(
   executor: Executor,
   membershipUid: string,
@@ -215,7 +215,7 @@ export async function patchMembership(
   await MembershipModel.query(executor).findById(membershipUid).patch(patch);
 }
 
-/** A role with what it permits. */
+/** A role with its permissions. */
 export interface Role {
   readonly uid: string;
   readonly name: string;
@@ -224,8 +224,8 @@ export interface Role {
 }
 
 /**
- * The roles a company can give: its own and the built-in ones. A company's own role hides a built-in one of
- * its name.
+ * Lists the roles that a company can assign: its own and the built-in ones. A company's own role hides a
+ * built-in one with the same name.
  */
 export async function listRoles(executor: Executor, companyUid: string): Promise<Role[]> {
   const roles = await RoleModel.query(executor)
@@ -242,7 +242,7 @@ export async function listRoles(executor: Executor, companyUid: string): Promise
   }));
 }
 
-/** Stores a company's own role, or replaces what it permits. */
+/** Stores a company's own role, or replaces its permissions. */
 export async function upsertRole(
   executor: Executor,
   role: {

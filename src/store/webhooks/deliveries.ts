@@ -22,21 +22,21 @@ import {
 import { named } from '../named';
 import { insert, pick, selectList, update } from '../table';
 
-/** A delivery with all that an attempt needs. */
+/** A delivery with what an attempt needs. */
 export interface DeliveryToAttempt {
   readonly uid: string;
   readonly status: WebhookDeliveryRow['status'];
   readonly attempts: number;
-  /** The bytes of every attempt; null before the first. */
+  /** The bytes of every attempt; `null` before the first. */
   readonly body: Buffer | null;
   readonly endpointUid: string;
   readonly companyUid: string;
   readonly environment: Environment;
   readonly expungedAt: Date | null;
-  /** The endpoint is disabled, or its owner is gone. */
+  /** Whether the endpoint is disabled, or its owner is gone. */
   readonly isHeld: boolean;
   readonly channel: Channel;
-  /** Null, unless it goes to a webhook. */
+  /** `null`, unless it is a webhook. */
   readonly url: string | null;
   readonly ownerName: string;
   readonly ownerEmail: string;
@@ -46,12 +46,12 @@ export interface DeliveryToAttempt {
   readonly secret: string | null;
   readonly replacedSecrets: readonly ReplacedSecret[];
   readonly endpointCreatedAt: Date;
-  /** The fields of the payload are those that the owner's role may see. */
+  /** The payload's fields are those that the owner's role may see. */
   readonly ownerPermissions: readonly Permission[];
   readonly eventType: DeliveredEvent;
-  /** Its endpoint is of the old kind now. */
+  /** Whether its endpoint is now Classic. */
   readonly isClassic: boolean;
-  /** The columns that the old kind picked for this event; `null` where it did not. */
+  /** The columns that Classic subscriptions select for this event; `null` without one. */
   readonly columns: readonly string[] | null;
   readonly changed: readonly string[];
   readonly searchStatus: SearchStatus | null;
@@ -59,7 +59,7 @@ export interface DeliveryToAttempt {
   readonly emittedAt: Date;
   readonly recordUid: string;
   readonly patientUid: string | null;
-  /** The project as the customer names it; null of what is in none. */
+  /** The customer's project id; `null` outside any project. */
   readonly projectId: string | null;
   readonly projectName: string | null;
   readonly companyId: string;
@@ -106,12 +106,12 @@ const find = named<DeliveryToAttempt, { uid: string }>(`
   where d.uid = :uid
 `);
 
-/** The delivery of a workflow. */
+/** Returns the delivery of a workflow. */
 export async function findDelivery(executor: Executor, uid: string): Promise<DeliveryToAttempt | undefined> {
   return (await find.run(executor, { uid }))[0];
 }
 
-/** How many mails about events since an instant went out to whom a delivery goes. */
+/** Counts the e-mails about events sent since an instant to a delivery's recipient. */
 export async function countMailsSince(
   executor: Executor,
   { companyUid, endpointUid }: Pick<DeliveryToAttempt, 'companyUid' | 'endpointUid'>,
@@ -123,7 +123,7 @@ export async function countMailsSince(
     .resultSize();
 }
 
-// The body is written once: where two workers built one, the first is kept, and the second worker sends it
+// The body is written once: if two workers build one, the first is kept, and the second worker sends that
 // too.
 const begin = named<{ number: number; body: Buffer }, { uid: string; body: Buffer; startedAt: Date }>(`
   with delivery as (
@@ -140,7 +140,7 @@ const begin = named<{ number: number; body: Buffer }, { uid: string; body: Buffe
   })}
 `);
 
-/** Notes an attempt before it is made. @returns its number, and the bytes to send */
+/** Records an attempt before it is made. @returns its number, and the bytes to send */
 export async function beginAttempt(
   executor: Executor,
   uid: string,
@@ -152,7 +152,7 @@ export async function beginAttempt(
   return row;
 }
 
-/** Whether an attempt of a delivery was begun, whatever came of it. */
+/** Whether an attempt of a delivery was started, whatever its result. */
 export async function hasAttempt(executor: Executor, uid: string): Promise<boolean> {
   const attempt = await WebhookAttemptModel.query(executor)
     .select('number')
@@ -162,14 +162,14 @@ export async function hasAttempt(executor: Executor, uid: string): Promise<boole
   return attempt !== undefined;
 }
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface AttemptResult extends Pick<
   WebhookAttemptRow,
   'httpStatus' | 'failure' | 'failureDetail' | 'responseHeaders' | 'responseBody'
 > {
   readonly durationMs: number;
   readonly isSuccess: boolean;
-  /** Whether a success ends its endpoint's row of failures. */
+  /** Whether a success resets the endpoint's failure count. */
   readonly isCounted: boolean;
 }
 
@@ -209,7 +209,7 @@ const end = named<{ attempts: number }, EndedAttempt>(`
 `);
 
 /**
- * Notes how an attempt ended; a success clears the endpoint's count of failures.
+ * Records the result of an attempt; a success clears the endpoint's failure count.
  * @returns the attempts made
  */
 export async function endAttempt(
@@ -227,17 +227,17 @@ export async function endAttempt(
   return row?.attempts ?? 0;
 }
 
-/** The endpoint of a delivery that failed. */
+/** The endpoint of a failed delivery. */
 export interface FailedEndpoint {
   readonly uid: string;
   readonly companyUid: string;
-  /** The company as it is called. */
+  /** The company's id. */
   readonly companyId: string;
   readonly environment: Environment;
-  /** How many in a row have failed, this one included. */
+  /** The number of failures in a row, this one included. */
   readonly failures: number;
   readonly isDisabled: boolean;
-  /** Whether it was this delivery that disabled it. */
+  /** Whether this delivery disabled it. */
   readonly isDisabledBy: boolean;
 }
 
@@ -259,8 +259,8 @@ const fail = named<FailedEndpoint, { uid: string; at: Date }>(`
 `);
 
 /**
- * Marks a delivery as failed and counts it against its endpoint, once. That a mail did not go out is a fault
- * of ours, and counts for nothing. @returns undefined when nothing was counted, or it was already
+ * Marks a delivery as failed and counts it against its endpoint, once. A failed e-mail is a fault of ours and
+ * isn't counted. @returns undefined if nothing was counted, or it already was
  */
 export async function failDelivery(
   tx: Transaction,

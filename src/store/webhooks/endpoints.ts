@@ -1,4 +1,4 @@
-// Objection: endpoints by key and plain lists, none of it on a hot path. SQL text: conditions on the JSON of
+// Objection: endpoints by key and plain lists, not on a hot path. SQL text: conditions on the JSON of
 // secrets.
 import type { Environment } from '../../domain/projects/project';
 import { toldBy, type ClassicSubscription } from '../../domain/webhooks/classic';
@@ -17,12 +17,12 @@ import {
 import { named } from '../named';
 import { pick, selectList } from '../table';
 
-/** What a member is mailed lies with the endpoints, and is none. */
+/** E-mail notifications are stored with the endpoints, but aren't endpoints. */
 const endpointChannels: Channel[] = ['webhook', 'inbox'];
 
 export type { EndpointDisabler, WebhookEndpoint, WebhookEndpointRow } from '../models/webhook';
 
-/** Stores a new endpoint with the projects picked for it. */
+/** Stores a new endpoint with its selected projects. */
 export async function insertEndpoint(
   tx: Transaction,
   endpoint: WebhookEndpoint,
@@ -32,7 +32,7 @@ export async function insertEndpoint(
   await pickProjects(tx, endpoint.uid, projectUids);
 }
 
-/** Stores what an endpoint of the old kind is told. */
+/** Stores the subscriptions of a Classic endpoint. */
 export async function insertSubscriptions(
   tx: Transaction,
   endpointUid: string,
@@ -48,7 +48,7 @@ export async function insertSubscriptions(
   await ClassicSubscriptionModel.query(tx).insert(rows);
 }
 
-/** What an endpoint of the old kind is told. */
+/** Returns the subscriptions of a Classic endpoint. */
 export async function readSubscriptions(
   executor: Executor,
   endpointUid: string,
@@ -65,7 +65,7 @@ async function pickProjects(
   if (picked.length > 0) await WebhookEndpointProjectModel.query(tx).insert(picked);
 }
 
-/** Replaces the projects that were picked for an endpoint. */
+/** Replaces the selected projects of an endpoint. */
 export async function replaceProjects(
   tx: Transaction,
   endpointUid: string,
@@ -81,23 +81,23 @@ const listedNames = [
   ...(['disabledAt', 'disabledBy', 'createdAt'] as const),
 ];
 
-/** An endpoint as its owner's list shows it; neither secrets nor headers are part of it. */
+/** An endpoint as its owner's list shows it, without secrets and headers. */
 export interface EndpointListing extends Pick<WebhookEndpointRow, (typeof listedNames)[number]> {
   readonly environment: Environment;
   /** The owner's e-mail address. */
   readonly owner: string;
-  /** The ids of the picked projects. */
+  /** The ids of the selected projects. */
   readonly projectIds: readonly string[];
-  /** Of one of the old kind: what it is told. */
+  /** The subscriptions of a Classic endpoint. */
   readonly subscriptions: readonly ClassicSubscription[];
 }
 
-/** The endpoints of a company, the oldest first. */
+/** Lists the endpoints of a company, oldest first. */
 export async function listEndpoints(executor: Executor, companyUid: string): Promise<EndpointListing[]> {
   return listOfChannels(executor, companyUid, endpointChannels);
 }
 
-/** What the members of a company are mailed, the oldest first. */
+/** Lists the e-mail notifications of a company's members, oldest first. */
 export async function listNotifications(executor: Executor, companyUid: string): Promise<EndpointListing[]> {
   return listOfChannels(executor, companyUid, ['email']);
 }
@@ -123,7 +123,7 @@ async function listOfChannels(
   }));
 }
 
-/** How many endpoints a company has. */
+/** Counts the endpoints of a company. */
 export async function countEndpoints(executor: Executor, companyUid: string): Promise<number> {
   return WebhookEndpointModel.query(executor)
     .where({ company_uid: companyUid })
@@ -132,7 +132,7 @@ export async function countEndpoints(executor: Executor, companyUid: string): Pr
     .resultSize();
 }
 
-/** What a member is mailed in an environment, locked until the transaction ends. */
+/** Locks a member's e-mail notifications in an environment until the transaction ends. */
 export async function lockNotification(
   tx: Transaction,
   membershipUid: string,
@@ -144,7 +144,7 @@ export async function lockNotification(
     .forUpdate();
 }
 
-/** An endpoint of a company, unless it was deleted. */
+/** Returns an endpoint of a company, unless it was deleted. */
 export async function findEndpoint(
   executor: Executor,
   companyUid: string,
@@ -156,7 +156,7 @@ export async function findEndpoint(
     .whereNull('deleted_at');
 }
 
-/** The id of the company that has an endpoint, whoever it is, unless it was deleted; for operators. */
+/** Returns the id of an endpoint's company, unless the endpoint was deleted; for operators. */
 export async function findCompanyOfEndpoint(executor: Executor, uid: string): Promise<string | undefined> {
   const endpoint = await WebhookEndpointModel.query(executor)
     .findById(uid)
@@ -166,7 +166,7 @@ export async function findCompanyOfEndpoint(executor: Executor, uid: string): Pr
   return endpoint && fetched(endpoint.company).id;
 }
 
-/** As `findEndpoint`, locked until the transaction ends. */
+/** Like `findEndpoint`, and locks it until the transaction ends. */
 export async function lockEndpoint(
   tx: Transaction,
   companyUid: string,
@@ -179,7 +179,7 @@ export async function lockEndpoint(
     .forUpdate();
 }
 
-/** What an owner may change of an endpoint that is there. */
+/** The settings of an existing endpoint that an owner may change. */
 export type EndpointPatch = Partial<
   Pick<
     WebhookEndpointRow,
@@ -193,7 +193,7 @@ export type EndpointPatch = Partial<
   >
 >;
 
-/** Changes what is named of an endpoint. */
+/** Changes the given settings of an endpoint. */
 export async function patchEndpoint(
   tx: Transaction,
   uid: string,
@@ -205,7 +205,7 @@ export async function patchEndpoint(
     .patch({ ...patch, updatedAt: at });
 }
 
-/** Replaces the current secret and the ones before that still sign. @param secrets sealed */
+/** Replaces the current secret and the previous ones that still sign. @param secrets encrypted */
 export async function setSecrets(
   tx: Transaction,
   uid: string,
@@ -217,11 +217,11 @@ export async function setSecrets(
     .patch({ sealedSecret, secret: null, replacedSecrets, updatedAt: at });
 }
 
-/** The credentials of an endpoint as they are stored. */
+/** The stored credentials of an endpoint. */
 const credentialNames = ['sealedSecret', 'secret', 'replacedSecrets', 'sealedHeaders'] as const;
 const resealedNames = ['uid', 'channel', 'deletedAt', ...credentialNames] as const;
 
-/** An endpoint whose credentials are to be sealed anew. */
+/** An endpoint whose credentials must be re-encrypted. */
 export type EndpointToReseal = Pick<WebhookEndpointRow, (typeof resealedNames)[number]>;
 
 const toReseal = named<EndpointToReseal, { after: string; prefix: string; limit: number }>(`
@@ -236,9 +236,9 @@ const toReseal = named<EndpointToReseal, { after: string; prefix: string; limit:
 `);
 
 /**
- * The next endpoints, of all companies, of which something is not sealed with the key of this prefix; locked
- * until the transaction ends.
- * @param after the uid of the last one that was looked at
+ * Locks the next endpoints, of all companies, with something not encrypted with the key of this prefix, until
+ * the transaction ends.
+ * @param after the uid of the last one checked
  */
 export async function lockEndpointsToReseal(
   tx: Transaction,
@@ -249,9 +249,7 @@ export async function lockEndpointsToReseal(
   return toReseal.run(tx, { after, prefix, limit });
 }
 
-/**
- * Stores the credentials of an endpoint, sealed anew. They are the same, so that its time of change stays.
- */
+/** Stores the re-encrypted credentials of an endpoint. They are the same, so its modification time stays. */
 export async function setResealed(
   tx: Transaction,
   uid: string,
@@ -260,7 +258,7 @@ export async function setResealed(
   await WebhookEndpointModel.query(tx).findById(uid).patch(credentials);
 }
 
-/** Disables an endpoint that is not. */
+/** Disables an enabled endpoint. */
 export async function disableEndpoint(
   tx: Transaction,
   uid: string,
@@ -273,7 +271,7 @@ export async function disableEndpoint(
     .patch({ disabledAt: at, disabledBy, updatedAt: at });
 }
 
-/** Enables an endpoint. @param clearsFailures whether its count of failures begins anew */
+/** Enables an endpoint. @param clearsFailures whether its failure count is reset */
 export async function enableEndpoint(
   tx: Transaction,
   uid: string,
@@ -290,7 +288,7 @@ export async function enableEndpoint(
     });
 }
 
-/** Marks an endpoint as deleted and forgets its credentials. */
+/** Marks an endpoint as deleted and erases its credentials. */
 export async function markEndpointDeleted(tx: Transaction, uid: string, at: Date): Promise<void> {
   await WebhookEndpointModel.query(tx)
     .findById(uid)
@@ -316,7 +314,7 @@ const forgetExpired = named<never, { at: Date }>(`
       where (s.value->>'until')::timestamptz <= :at)
 `);
 
-/** Forgets the secrets of all endpoints that sign no more. */
+/** Erases the secrets of all endpoints that no longer sign. */
 export async function forgetExpiredSecrets(executor: Executor, at: Date): Promise<void> {
   await forgetExpired.run(executor, { at });
 }

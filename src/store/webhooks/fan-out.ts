@@ -1,4 +1,4 @@
-// SQL text: one statement decides who is told of many events, and one process does so at a time.
+// SQL text: one statement decides who receives many events, and one process does so at a time.
 import type { Environment } from '../../domain/projects/project';
 import {
   signalOf,
@@ -17,7 +17,7 @@ import { insert, namesWithout } from '../table';
 /** A delivery whose workflow may run. */
 interface ReleasedDelivery {
   readonly deliveryUid: string;
-  /** When its event happened, Unix milliseconds: from then on its time runs (DECISION-54). */
+  /** When its event happened, in Unix milliseconds; its lifetime starts then (DECISION-54). */
   readonly emittedAtMs: number;
   readonly eventType: string;
   readonly companyId: string;
@@ -48,26 +48,26 @@ function startOfDelivery({ deliveryUid, emittedAtMs, ...about }: ReleasedDeliver
   return startOf(workflows.webhookDelivery, { deliveryUid, emittedAtMs }, attributesOfDelivery(about));
 }
 
-/** An instant of the database as Unix milliseconds, whole ones. */
+/** Returns a database instant as whole Unix milliseconds. */
 function unixMs(column: string): string {
   return `floor(extract(epoch from ${column}) * 1000)::bigint`;
 }
 
-/** What a workflow is told of the event `o` and its project `j`. */
+/** What a workflow gets from the event `o` and its project `j`. */
 const aboutEvent = `${unixMs('o.emitted_at')} as "emittedAtMs", o.project_uid as "projectUid",
   j.id as "projectId",
       o.patient_uid as "patientUid"`;
 
-// One process fans out at a time, so that the events of a record keep their order. The lock is taken in a
-// statement of its own: the next statement must see what the process before has committed.
+// One process fans out at a time, so that the events of a record keep their order. The lock has its own
+// statement, because the next statement must see what the previous process committed.
 const lock = named(`select pg_advisory_xact_lock(hashtext('recordwell fan out'))`);
 
 const isWaiting = named<{ waiting: boolean }>(
   'select exists (select from outbox_event where fanned_out_at is null) as waiting',
 );
 
-// A UUIDv7 of the event's time and of endpoint and event, so that a second delivery of the two would be the
-// first: the table has months, and no other key could say so over all of them.
+// A UUIDv7 of the event's time and a hash of endpoint and event, so that a second delivery of the two would
+// have the same id: the table is partitioned by month, and no other key is unique across partitions.
 const hash = `encode(sha256(convert_to(w.endpoint_uid::text || w.uid::text, 'UTF8')), 'hex')`;
 const uidOfDelivery = `(lpad(to_hex(${unixMs('w.emitted_at')}), 12, '0') || '7' || substr(${hash}, 1, 3)
       || translate(substr(${hash}, 4, 1), '0123456789abcdef', '89ab89ab89ab89ab')
@@ -102,7 +102,7 @@ const insertDeliveries = insert(WebhookDeliveryModel, {
   returning: 'uid, endpoint_uid, event_id, event_uid, event_type, is_released',
 });
 
-// What the owner of the endpoint `e` said of a record.
+// Returns the choice of the endpoint `e`'s owner about a record.
 function said(recordUid: string): string {
   return (
     '(select t.is_tracked from tracking t where t.user_uid = e.owner_user_uid and t.record_uid = ' +
@@ -110,21 +110,20 @@ function said(recordUid: string): string {
   );
 }
 
-// True, or null where the owner of the endpoint `e` did not make it.
+// Returns true, or null if the endpoint `e`'s owner didn't create it.
 function made(userUid: string): string {
   return `nullif(${userUid} is not distinct from e.owner_user_uid, false)`;
 }
 
-// As the domain's `trackingOf` decides: the nearest level of which there is something to say (HOOK-8,
-// DECISION-62).
+// Decides like the domain's `trackingOf`: the nearest level with a choice or a creator (HOOK-8, DECISION-62).
 const isTracked = `coalesce(
         ${said('d.record_uid')}, ${made('d.tracked_by_user_uid')},
         ${said('q.uid')}, ${made('q.created_by_user_uid')},
         ${said('d.patient_uid')}, ${made('r.created_by_user_uid')},
         ${said('d.project_uid')}, false)`;
 
-// A delivery is released at once unless an earlier one to the same endpoint about the same record has not had
-// its first attempt yet; then it waits for that. A disabled endpoint's deliveries are held.
+// A delivery is released right away, unless an earlier one to the same endpoint about the same record hasn't
+// had its first attempt; then it waits for that. Deliveries to a disabled endpoint are held.
 const fanOut = named<
   { events: number; held: string[]; released: ReleasedDelivery[] },
   { limit: number; at: Date }
@@ -176,8 +175,8 @@ const fanOut = named<
 `);
 
 /**
- * Gives up to `limit` waiting events to the endpoints that want them: one delivery per event and endpoint, in
- * one statement, and the starts of their workflows in another.
+ * Fans out up to `limit` waiting events to the endpoints that subscribe to them: one delivery per event and
+ * endpoint, in one statement, and the starts of their workflows in another.
  * @returns how many events were fanned out
  */
 export async function fanOutEvents(executor: Executor, limit: number, at: Date): Promise<number> {
@@ -189,7 +188,7 @@ export async function fanOutEvents(executor: Executor, limit: number, at: Date):
     await appendCommands(tx, (done?.released ?? []).map(startOfDelivery), at);
     return done ?? { events: 0, held: [] };
   });
-  // After the commit: either an attempt that ended meanwhile has seen the new deliveries, or it is seen here.
+  // After the commit, either an attempt that ended meanwhile has seen the new deliveries, or it is seen here.
   if (held.length > 0)
     await executor.transaction(tx =>
       startReleased(tx, releaseOfEvents, { eventIds: held, limit: releaseMax, at }),
@@ -197,7 +196,7 @@ export async function fanOutEvents(executor: Executor, limit: number, at: Date):
   return events;
 }
 
-/** Those deliveries `d` that a condition picks and that may be released. */
+/** Returns the deliveries `d` that match a condition and may be released. */
 function freeWhere(condition: string): string {
   return `
     select d.uid, d.event_uid, d.event_type, c.id as company_id, e.environment
@@ -217,8 +216,8 @@ interface Releasing {
 }
 
 /**
- * Releases the deliveries `d` that a condition picks. Each condition has a statement of its own, since one
- * statement for all would be planned well for none.
+ * Returns the statement that releases the deliveries `d` that match a condition. Each condition has its own
+ * statement, because a common one would have no good plan.
  */
 function releaseWhere<Picked extends object>(
   condition: string,
@@ -266,22 +265,21 @@ async function startReleased<Params extends Releasing>(
   return released.length;
 }
 
-/**
- * Releases the next delivery of an endpoint about a record, once the one before has had its first attempt.
- */
+/** Releases the next delivery of an endpoint about a record, after the previous one had its first attempt. */
 export async function releaseNextDelivery(
   executor: Executor,
   { endpointUid, recordUid }: RecordOfEndpoint,
   at: Date,
 ): Promise<number> {
   const place = { endpointUid, recordUid };
-  // Asked first without a transaction, which is four round trips: most records have no other event waiting.
+  // Checked first without a transaction, which costs four round trips: most records have no other event
+  // waiting.
   if ((await isOfRecordFree.run(executor, place))[0]?.isFree !== true) return 0;
   return executor.transaction(tx => startReleased(tx, releaseOfRecord, { ...place, limit: 1, at }));
 }
 
 /**
- * Releases every delivery that nothing holds back any more, in case a process died between an attempt or a
+ * Releases every delivery that nothing holds back anymore, in case a process died between an attempt or a
  * fan-out and the release after it. @returns how many
  */
 export async function releaseHeldDeliveries(executor: Executor, at: Date): Promise<number> {
@@ -289,7 +287,7 @@ export async function releaseHeldDeliveries(executor: Executor, at: Date): Promi
   return executor.transaction(tx => startReleased(tx, releaseAny, { limit: releaseMax, at }));
 }
 
-// Released as well, so that the index of what is held stays short.
+// Released as well, so that the index of held deliveries stays small.
 const abandonHeld = named<{ uid: string }, { at: Date; before: Date; endpointUid: string | null }>(`
   update webhook_delivery set status = 'abandoned', is_released = true, updated_at = :at
   where not is_released and status = 'pending'
@@ -299,8 +297,8 @@ const abandonHeld = named<{ uid: string }, { at: Date; before: Date; endpointUid
 `);
 
 /**
- * Abandons deliveries that were held for longer than a delivery lives, because their endpoint was disabled;
- * they have no workflow that would do it. Of one endpoint, or of all. @returns how many
+ * Abandons deliveries that were held longer than a delivery lives, because their endpoint was disabled; no
+ * workflow would do it. For one endpoint, or all. @returns how many
  */
 export async function abandonHeldDeliveries(
   executor: Executor,
@@ -335,7 +333,7 @@ function signalsTo(
   );
 }
 
-/** Signals the running deliveries of an endpoint to look at it again. @returns how many */
+/** Signals the running deliveries of an endpoint to check it again. @returns how many */
 export async function signalHeldDeliveries(tx: Transaction, endpointUid: string, at: Date): Promise<number> {
   const held = await runningOfEndpoint.run(tx, { endpointUid, statuses: ['pending'] });
   await appendCommands(tx, signalsTo('endpointChanged', held), at);
@@ -352,8 +350,8 @@ const abandonOpen = named<
 `);
 
 /**
- * Gives up the deliveries of an endpoint that stand so, and cancels the workflows of those that have one. A
- * failed one has one still: it could be retried by hand.
+ * Cancels the deliveries of an endpoint in these states, and their workflows. A failed one still has a
+ * workflow, for a manual retry.
  * @returns how many
  */
 export async function cancelDeliveries(
@@ -375,7 +373,8 @@ const countHeld = named<{ younger: number; older: number }, { endpointUid: strin
 `);
 
 /**
- * How many deliveries of an endpoint wait: those that can still be sent at `at`, and those that are too old.
+ * Counts the waiting deliveries of an endpoint: those that can still be sent at `at`, and those that are too
+ * old.
  */
 export async function countHeldDeliveries(
   executor: Executor,

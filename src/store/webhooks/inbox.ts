@@ -1,4 +1,4 @@
-// Objection: deliveries by key and plain lists. SQL text: keeping a delivery and dropping the oldest is one
+// Objection: deliveries by key and plain lists. SQL text: storing a delivery and dropping the oldest is one
 // statement.
 import type { Executor } from '../database';
 import { WebhookInboxModel, type InboxRow } from '../models/webhook';
@@ -9,7 +9,7 @@ export type { InboxRow } from '../models/webhook';
 
 const newNames = namesWithout(WebhookInboxModel, ['id']);
 
-// The rows that were there before this one: of them one less stays than may be there.
+// Of the rows from before this one, one less than the maximum stays.
 const keep = named<never, Omit<InboxRow, 'id'> & { oldKept: number }>(`
   with kept as (
     ${insert(WebhookInboxModel, {
@@ -24,8 +24,8 @@ const keep = named<never, Omit<InboxRow, 'id'> & { oldKept: number }>(`
 `);
 
 /**
- * Keeps a delivery in the inbox of its company, the same once; the oldest goes when more than `max` are
- * there.
+ * Stores a delivery in the inbox of its company, once; the oldest one is dropped if there are more than
+ * `max`.
  */
 export async function keepInInbox(
   executor: Executor,
@@ -41,7 +41,7 @@ interface Listing {
   readonly limit: number;
 }
 
-/** What is in the inbox of a company, the newest first; one delivery of it where it is named. */
+/** Lists the inbox of a company, newest first, or one delivery of it. */
 export async function readInbox(
   executor: Executor,
   { companyUid, deliveryUid, limit }: Listing,
@@ -53,10 +53,10 @@ export async function readInbox(
 
 const listedNames = ['endpointUid', 'deliveryUid', 'eventType', 'receivedAt'] as const;
 
-/** A delivery in an inbox, without what it holds. */
+/** A delivery in an inbox, without its content. */
 export type InboxListing = Pick<InboxRow, (typeof listedNames)[number]>;
 
-/** Whose it is: what endpoints of theirs were told. */
+/** The owner of the endpoints. */
 interface OwnedInbox {
   readonly companyUid: string;
   readonly userUid: string;
@@ -68,7 +68,7 @@ function ownInbox(executor: Executor, { companyUid, userUid }: OwnedInbox) {
     .where({ 'webhook_inbox.company_uid': companyUid, 'endpoint.owner_user_uid': userUid });
 }
 
-/** What is in the inbox of a company by endpoints of this person, the newest first. */
+/** Lists the deliveries in a company's inbox to endpoints of this person, newest first. */
 export async function listOwnInbox(
   executor: Executor,
   owned: OwnedInbox,
@@ -80,7 +80,7 @@ export async function listOwnInbox(
     .limit(limit);
 }
 
-/** A delivery in the inbox of a company, to an endpoint of this person. */
+/** Returns a delivery in a company's inbox, to an endpoint of this person. */
 export async function findOwnInboxRow(
   executor: Executor,
   owned: OwnedInbox,
@@ -89,7 +89,7 @@ export async function findOwnInboxRow(
   return ownInbox(executor, owned).findOne({ delivery_uid: deliveryUid });
 }
 
-/** Removes what came into inboxes before an instant. */
+/** Removes inbox deliveries from before an instant. */
 export async function pruneInboxes(executor: Executor, before: Date): Promise<void> {
   await WebhookInboxModel.query(executor).where('received_at', '<', before).delete();
 }

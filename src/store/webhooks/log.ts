@@ -16,7 +16,7 @@ import { columnsOf, selectList } from '../table';
 
 export type { WebhookAttemptRow } from '../models/webhook';
 
-/** A line of the delivery log: ids, names and numbers, nothing of a patient. */
+/** A line of the delivery log: ids, names, and numbers, no patient data. */
 export interface DeliveryLogEntry extends Pick<
   WebhookDeliveryRow,
   | 'endpointUid'
@@ -31,13 +31,15 @@ export interface DeliveryLogEntry extends Pick<
   | 'updatedAt'
 > {
   readonly deliveryUid: string;
-  /** How it goes out. */
+  /** How it is sent. */
   readonly channel: Channel;
-  /** Held: it waits for its endpoint to be enabled, or for the delivery before it about the same record. */
+  /**
+   * False while it waits for its endpoint to be enabled, or for the previous delivery about the same record.
+   */
   readonly isReleased: boolean;
 }
 
-/** Which deliveries of a company are read; what is absent does not narrow them. */
+/** The filter for a company's deliveries; absent fields filter nothing. */
 export interface DeliveryFilter {
   readonly endpointUid?: string | undefined;
   readonly status?: WebhookDeliveryRow['status'] | undefined;
@@ -50,7 +52,7 @@ export interface DeliveryFilter {
   readonly since?: Date | undefined;
   /** When the event happened, this instant excluded. */
   readonly until?: Date | undefined;
-  /** The last delivery of the page before. */
+  /** The last delivery of the previous page. */
   readonly afterUid?: string | undefined;
   readonly limit: number;
 }
@@ -68,7 +70,7 @@ interface LogParams {
 }
 
 /**
- * The statement of the log, for the test of its plans. A delivery's uid is ordered by the time of its event.
+ * The statement of the log, for the test of its plans. A delivery's uid is sorted by the time of its event.
  */
 export const logStatement = plannedEachTime<DeliveryLogEntry, LogParams>(`
   select d.uid as "deliveryUid", e.channel, ${selectList(WebhookDeliveryModel, 'd', [
@@ -97,7 +99,7 @@ export const logStatement = plannedEachTime<DeliveryLogEntry, LogParams>(`
 
 const lastUid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The deliveries of a company that a filter lets through, the newest event first. */
+/** Lists the deliveries of a company that match a filter, newest event first. */
 export async function readDeliveryLog(
   executor: Executor,
   companyUid: string,
@@ -127,10 +129,10 @@ const loggedNames = [
   ...(['createdAt', 'updatedAt'] as const),
 ];
 
-/** A delivery of a company as the log has it. */
+/** A delivery of a company in the log. */
 export type LoggedDelivery = Pick<WebhookDeliveryRow, (typeof loggedNames)[number]>;
 
-/** A delivery of a company, locked until the transaction ends. */
+/** Locks a delivery of a company until the transaction ends. */
 export async function lockDelivery(
   tx: Transaction,
   companyUid: string,
@@ -143,12 +145,15 @@ export async function lockDelivery(
     .forUpdate();
 }
 
-/** The bytes that each attempt of a delivery posts; null before the first, and when they were expunged. */
+/**
+ * Returns the bytes that each attempt of a delivery posts; `null` before the first, and if they were
+ * expunged.
+ */
 export async function readDeliveryBody(executor: Executor, uid: string): Promise<Buffer | null> {
   return (await WebhookDeliveryModel.query(executor).select('body').findById(uid))?.body ?? null;
 }
 
-/** The attempts of a delivery in their order, with what the receiver answered. */
+/** Lists the attempts of a delivery in order, with the receiver's responses. */
 export async function readAttempts(executor: Executor, deliveryUid: string): Promise<WebhookAttemptRow[]> {
   return WebhookAttemptModel.query(executor).where({ delivery_uid: deliveryUid }).orderBy('number');
 }
@@ -164,7 +169,7 @@ const expunge = named<never, { uid: string; at: Date }>(`
     from delivery)
 `);
 
-/** Removes the body of a delivery and all that receivers answered to it, for good. */
+/** Permanently removes the body of a delivery and all responses to it. */
 export async function expungeDelivery(tx: Transaction, uid: string, at: Date): Promise<void> {
   await expunge.run(tx, { uid, at });
 }
@@ -176,13 +181,13 @@ const drop = named<{ dropped: number }, { before: Date }>(
   'select drop_webhook_partitions(:before) as dropped',
 );
 
-/** Makes the partitions of the delivery log ahead of time. @returns how many */
+/** Creates the partitions of the delivery log ahead of time. @returns how many */
 export async function ensureLogPartitions(executor: Executor, monthsAhead: number): Promise<number> {
   return (await ensure.run(executor, { monthsAhead }))[0]?.made ?? 0;
 }
 
 /**
- * Drops the months of the delivery log that ended before an instant, which lies seven days back at least.
+ * Drops the months of the delivery log that ended before an instant, which must be at least seven days ago.
  * @returns how many partitions
  */
 export async function dropLogPartitions(executor: Executor, before: Date): Promise<number> {

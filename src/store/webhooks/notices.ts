@@ -15,12 +15,12 @@ export type { WebhookNoticeRow } from '../models/webhook';
 
 const newNames = ['uid', 'endpointUid', 'deliveryUid', 'kind', 'failures', 'createdAt'] as const;
 
-/** Stores a notice that is to be sent. */
+/** Stores a notice to send. */
 export async function storeNotice(tx: Transaction, notice: Omit<WebhookNoticeRow, 'sentAt'>): Promise<void> {
   await WebhookNoticeModel.query(tx).insert(pick(notice, newNames));
 }
 
-/** A notice with all that its mail tells. */
+/** A notice with the content of its e-mail. */
 export interface NoticeToSend extends Pick<
   WebhookNoticeRow,
   'uid' | 'kind' | 'failures' | 'sentAt' | 'endpointUid' | 'deliveryUid'
@@ -34,7 +34,7 @@ export interface NoticeToSend extends Pick<
   readonly emittedAt: Date;
   readonly ownerName: string;
   readonly ownerEmail: string;
-  /** The owner's account is gone: nobody is told. */
+  /** Whether the owner's account is gone: then nobody is notified. */
   readonly isOwnerGone: boolean;
 }
 
@@ -54,17 +54,17 @@ const find = named<NoticeToSend, { uid: string }>(`
   where n.uid = :uid
 `);
 
-/** A notice by its uid; `undefined` when its delivery is no longer in the log. */
+/** Returns a notice by its uid; `undefined` if its delivery is no longer in the log. */
 export async function findNotice(executor: Executor, uid: string): Promise<NoticeToSend | undefined> {
   return (await find.run(executor, { uid }))[0];
 }
 
-/** Notes that a notice was sent. */
+/** Records that a notice was sent. */
 export async function markNoticeSent(executor: Executor, uid: string, at: Date): Promise<void> {
   await WebhookNoticeModel.query(executor).findById(uid).whereNull('sent_at').patch({ sentAt: at });
 }
 
-/** Removes notices that were written before an instant. */
+/** Removes notices written before an instant. */
 export async function pruneNotices(executor: Executor, before: Date): Promise<void> {
   await WebhookNoticeModel.query(executor).where('created_at', '<', before).delete();
 }

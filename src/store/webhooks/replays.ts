@@ -20,13 +20,13 @@ export async function storeReplay(tx: Transaction, replay: Omit<WebhookReplayRow
   await WebhookReplayModel.query(tx).insert(pick(replay, newNames));
 }
 
-/** Which deliveries of an endpoint are replayed. */
+/** The deliveries of an endpoint to replay. */
 export interface ReplayChoice {
-  /** One delivery; null: all from `firstUid` on. */
+  /** One delivery; `null` for all from `firstUid` on. */
   readonly deliveryUid: string | null;
   readonly firstUid: string;
   readonly withSucceeded: boolean;
-  /** No more items than this. */
+  /** The maximum number of items. */
   readonly limit: number;
 }
 
@@ -47,7 +47,7 @@ const chooseItems = named<
 `);
 
 /**
- * Notes the deliveries that are to be replayed, those of the oldest events first; none of what is sent once.
+ * Stores the deliveries to replay, oldest event first, without those that are only sent once.
  * @returns how many
  */
 export async function storeReplayItems(
@@ -59,12 +59,12 @@ export async function storeReplayItems(
   return (await chooseItems.run(tx, { ...choice, replayUid, endpointUid, sentOnce: sentOnceEvents })).length;
 }
 
-/** A replay by its uid. */
+/** Returns a replay by its uid. */
 export async function findReplay(executor: Executor, uid: string): Promise<WebhookReplayRow | undefined> {
   return WebhookReplayModel.query(executor).findById(uid);
 }
 
-/** The next items of a replay that were not sent yet. */
+/** Lists the next unsent items of a replay. */
 export async function nextReplayItems(
   executor: Executor,
   replayUid: string,
@@ -76,7 +76,7 @@ export async function nextReplayItems(
     .limit(limit);
 }
 
-/** A page of the items of a replay, in their order. */
+/** Lists a page of a replay's items, in order. */
 export async function readReplayItems(
   executor: Executor,
   replayUid: string,
@@ -89,13 +89,13 @@ export async function readReplayItems(
     .limit(limit);
 }
 
-/** What became of an item. */
+/** The result of an item. */
 export type ReplayItemResult = Pick<
   WebhookReplayItemRow,
   'replayUid' | 'place' | 'outcome' | 'httpStatus' | 'failure' | 'attemptedAt'
 >;
 
-/** Notes what became of an item. */
+/** Records the result of an item. */
 export async function noteReplayItem(executor: Executor, result: ReplayItemResult): Promise<void> {
   const { replayUid, place, outcome, httpStatus, failure, attemptedAt } = result;
   await WebhookReplayItemModel.query(executor)
@@ -110,12 +110,12 @@ const end = named<never, { uid: string; at: Date }>(`
   update webhook_replay set ended_at = :at where uid = :uid and ended_at is null
 `);
 
-/** Ends a replay; what still waits is not sent. */
+/** Ends a replay; items that still wait aren't sent. */
 export async function endReplay(executor: Executor, uid: string, at: Date): Promise<void> {
   await end.run(executor, { uid, at });
 }
 
-/** Removes replays that were made before an instant, with their items. */
+/** Removes replays created before an instant, with their items. */
 export async function pruneReplays(executor: Executor, before: Date): Promise<void> {
   await WebhookReplayModel.query(executor).where('created_at', '<', before).delete();
 }

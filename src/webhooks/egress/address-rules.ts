@@ -1,17 +1,17 @@
 /**
  * Which addresses a webhook may be sent to: private and loopback addresses are rejected. Pure, on bytes; what
- * cannot be read is denied.
+ * can't be parsed is denied.
  *
- * IPv4 denies the IANA special-purpose registry and what lies outside unicast. IPv6 is the other way round:
- * only 2000::/3 is allowed, less its special parts. That one rule covers the IPv4-compatible and translated
- * forms, NAT64, unique and link local, multicast and everything that nobody was given yet.
+ * IPv4 denies the IANA special-purpose registry and everything outside unicast. IPv6 is the other way around:
+ * only 2000::/3 is allowed, except its special parts. That one rule covers the IPv4-compatible and translated
+ * forms, NAT64, unique and link local, multicast, and everything unassigned.
  *
- * `node:net` BlockList is not used: it fails open on the hexadecimal form of a mapped address and on a wrong
+ * `node:net` BlockList isn't used: it fails open on the hexadecimal form of a mapped address and on a wrong
  * family.
  */
 import { type AddressBytes, type Cidr, contains, parseAddress, parseCidr } from './address';
 
-/** Why an address is denied. The class may be told to a customer, the address itself never. */
+/** Why an address is denied. The class may be shown to a customer, the address itself never. */
 export type AddressRule =
   | 'malformed'
   | 'metadata'
@@ -27,11 +27,11 @@ export type AddressRule =
   | 'transition'
   | 'reserved';
 
-/** What the classifier goes by, besides its own tables. */
+/** The inputs of the classifier, besides its own tables. */
 export interface AddressPolicy {
-  /** Ranges allowed all the same, for development; the metadata addresses stay denied in them. */
+  /** Ranges allowed anyway, for development; metadata addresses in them stay denied. */
   readonly allowed: readonly Cidr[];
-  /** The addresses of this machine's own interfaces: reached from inside, they lie behind the firewall. */
+  /** The addresses of this machine's own interfaces: connections from inside bypass the firewall. */
   readonly own: readonly AddressBytes[];
 }
 
@@ -47,7 +47,7 @@ function table(entries: ReadonlyArray<readonly [cidr: string, rule: AddressRule]
   return entries.map(([cidr, rule]) => [range(cidr), rule]);
 }
 
-/** Where clouds serve credentials to whoever can connect: denied whatever is allowed. */
+/** Where clouds serve credentials to anyone who can connect: always denied. */
 const metadata = table([
   ['169.254.0.0/16', 'metadata'], // AWS, GCP, Azure, Oracle, DigitalOcean, ECS task roles
   ['100.100.100.200/32', 'metadata'], // Alibaba
@@ -76,7 +76,7 @@ const denied = table([
   ['198.51.100.0/24', 'documentation'],
   ['203.0.113.0/24', 'documentation'],
   ['224.0.0.0/4', 'multicast'],
-  ['240.0.0.0/4', 'reserved'], // 255.255.255.255 included
+  ['240.0.0.0/4', 'reserved'], // includes 255.255.255.255
 
   ['2001::/23', 'reserved'], // Teredo, benchmarking, ORCHID, AS112, AMT
   ['2001:db8::/32', 'documentation'],
@@ -85,7 +85,7 @@ const denied = table([
   ['3ffe::/16', 'reserved'], // 6bone, returned
   ['3fff::/20', 'documentation'],
 
-  // Outside 2000::/3 everything is denied; these only give the denial its proper name.
+  // Everything outside 2000::/3 is denied; these only give the denial its specific name.
   ['::/128', 'unspecified'],
   ['::1/128', 'loopback'],
   ['::/96', 'transition'], // IPv4-compatible
@@ -109,8 +109,8 @@ function isSame(a: AddressBytes, b: AddressBytes): boolean {
 }
 
 /**
- * The rule that denies this address (text as a resolver or `URL.hostname` without brackets gives it), or
- * undefined.
+ * Returns the rule that denies this address (in the form of a resolver or `URL.hostname` without brackets),
+ * or undefined.
  */
 export function deniedBy(text: string, policy: AddressPolicy): AddressRule | undefined {
   const address = parseAddress(text);

@@ -1,4 +1,4 @@
-/** IP addresses and ranges as bytes, so that no spelling can slip past a rule written for another. */
+/** IP addresses and ranges as bytes, so that no spelling can bypass a rule written for another. */
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** 4 bytes (IPv4) or 16 bytes (IPv6). */
@@ -14,7 +14,7 @@ function parseIPv4(text: string): AddressBytes {
   return Uint8Array.from(text.split('.'), Number);
 }
 
-/** The 16-bit groups of one side of `::`, an IPv4 tail counted as two. */
+/** Returns the 16-bit groups of one side of `::`, with an IPv4 tail as two. */
 function parseGroups(text: string): number[] {
   if (text === '') return [];
   return text.split(':').flatMap(group => {
@@ -33,9 +33,9 @@ function parseIPv6(text: string): AddressBytes {
 }
 
 /**
- * The bytes of an address, an IPv4-mapped one (`::ffff:0:0/96`) as its four IPv4 bytes: the kernel connects
- * to those. Undefined for anything else, an address with a zone (`fe80::1%eth0`) and the short or octal IPv4
- * forms included (WHATWG URL parsing has already written those out).
+ * Returns the bytes of an address, for an IPv4-mapped one (`::ffff:0:0/96`) its four IPv4 bytes, because the
+ * kernel connects to those. Undefined for anything else, including an address with a zone (`fe80::1%eth0`)
+ * and the short or octal IPv4 forms (WHATWG URL parsing has already expanded those).
  */
 export function parseAddress(text: string): AddressBytes | undefined {
   if (isIPv4(text)) return parseIPv4(text);
@@ -47,7 +47,7 @@ export function parseAddress(text: string): AddressBytes | undefined {
 }
 
 /**
- * The range of `address/bits`, or of one address alone; undefined when malformed or IPv4-mapped with a
+ * Returns the range of `address/bits`, or of a single address; undefined if malformed or IPv4-mapped with a
  * length.
  */
 export function parseCidr(text: string): Cidr | undefined {
@@ -61,7 +61,7 @@ export function parseCidr(text: string): Cidr | undefined {
   return { bytes, prefixBits: Number(bits) };
 }
 
-/** Whether `range` holds `address`; never across the two families. */
+/** Whether `range` contains `address`; never across the two families. */
 export function contains(range: Cidr, address: AddressBytes): boolean {
   if (range.bytes.length !== address.length) return false;
   const wholeBytes = range.prefixBits >> 3;

@@ -1,6 +1,6 @@
 /**
- * Opens the sockets of the guarded client. It connects to the very addresses that were judged, so a name that
- * resolves differently a moment later (rebinding) changes nothing, while SNI and the certificate still go by
+ * Opens the sockets of the guarded client. It connects to exactly the checked addresses, so a name that
+ * resolves differently a moment later (rebinding) changes nothing, while SNI and the certificate still use
  * the name.
  */
 import { isIP, type LookupFunction } from 'node:net';
@@ -9,7 +9,7 @@ import { type AddressRule, deniedBy } from './address-rules';
 import type { EgressPolicy } from './policy';
 import { DnsFailure, type Resolve, type ResolvedAddress } from './resolver';
 
-/** A connection that was not made: the rule, never the address that a name resolved to. */
+/** A blocked connection: the rule, never the address that a name resolved to. */
 export class BlockedAddress extends Error {
   override readonly name = 'BlockedAddress';
   constructor(readonly rule: AddressRule) {
@@ -18,10 +18,10 @@ export class BlockedAddress extends Error {
 }
 
 /**
- * Resolves and keeps the allowed addresses. A mixed answer keeps its public ones: one stray private record
- * must not silence an endpoint.
- * @throws DnsFailure when the name has no address
- * @throws BlockedAddress when it has, and all are denied
+ * Resolves a name and keeps the allowed addresses. A mixed result keeps its public ones: one stray private
+ * record must not silence an endpoint.
+ * @throws DnsFailure if the name has no address
+ * @throws BlockedAddress if it has, and all are denied
  */
 export async function resolveAllowed(
   hostname: string,
@@ -44,22 +44,22 @@ function createLookup(resolve: Resolve, policy: EgressPolicy): LookupFunction {
       process.nextTick(callback, error, []);
     }
   };
-  // `autoSelectFamily` below makes Node ask for all addresses.
+  // `autoSelectFamily` below makes Node request all addresses.
   return (hostname, _options, callback) => void lookup(hostname, callback);
 }
 
-/** The limits of opening a connection. */
+/** The time limits for opening a connection. */
 export const connectLimits = {
-  /** Name, TCP and TLS together. */
+  /** Name, TCP, and TLS together. */
   totalMs: 4000,
   /** One address, before the next is tried. */
   addressMs: 500,
 } as const;
 
 /**
- * The connector for undici. Three checks, because no single place sees everything: Node never calls `lookup`
- * for a literal address, a name is judged in `lookup`, and the socket's real peer is looked at before a byte
- * is written to it.
+ * Creates the connector for undici. It checks in three places, because none sees everything: Node never calls
+ * `lookup` for a literal address, a name is checked in `lookup`, and the socket's actual peer is checked
+ * before a byte is written to it.
  * @param input.ca authorities to trust instead of Node's; for tests
  */
 export function createConnector(input: {
@@ -71,8 +71,8 @@ export function createConnector(input: {
   const dial = buildConnector({
     timeout: connectLimits.totalMs,
     allowH2: false,
-    // No TLS session is resumed: a resumed one skips the check of the certificate, and with rebinding the
-    // server may be another one.
+    // TLS sessions aren't resumed: a resumed one skips the certificate check, and with rebinding the server
+    // may be a different one.
     maxCachedSessions: 0,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: connectLimits.addressMs,

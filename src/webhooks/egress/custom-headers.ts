@@ -1,4 +1,4 @@
-/** The static headers a customer adds to the deliveries of an endpoint. */
+/** The static headers that a customer adds to an endpoint's deliveries. */
 
 /** The most custom headers of an endpoint. */
 export const customHeadersMax = 20;
@@ -6,16 +6,16 @@ export const customHeadersMax = 20;
 export const headerNameLengthMax = 128;
 /** The longest value, in characters. */
 export const headerValueLengthMax = 4096;
-/** All names and values together, in characters: common servers refuse more than 8 KiB of headers. */
+/** All names and values together, in characters: common servers reject more than 8 KiB of headers. */
 export const headersLengthMax = 6144;
 
-/** One custom header. The value may be a credential: it is never logged and never echoed. */
+/** One custom header. The value may be a credential: it is never logged or echoed. */
 export interface CustomHeader {
   readonly name: string;
   readonly value: string;
 }
 
-/** The rules, each with the sentence a customer reads when it is broken. */
+/** The rules, each with the sentence shown to a customer when it is broken. */
 export const headerRules = {
   too_many: `An endpoint has at most ${customHeadersMax} custom headers.`,
   name: `A header name must be 1 to ${headerNameLengthMax} letters, digits or !#$%&'*+-.^_\`|~.`,
@@ -37,7 +37,7 @@ export interface HeaderProblem {
 }
 
 /**
- * `Content-Type`, `Host` and `X-Webhook-*` are documented as ours. The others frame the message, belong to
+ * `Content-Type`, `Host`, and `X-Webhook-*` are documented as ours. The others frame the message, belong to
  * the connection, or are trusted by proxies and clouds; undici passes a custom `host` on and silently drops
  * some of them.
  */
@@ -92,7 +92,7 @@ function ruleOf({ name, value }: CustomHeader): HeaderRule | undefined {
   return value.length <= headerValueLengthMax && /^[!-~](?:[ -~]*[!-~])?$/.test(value) ? undefined : 'value';
 }
 
-/** Every problem of an endpoint's custom headers; none when they may be kept. */
+/** Returns every problem of an endpoint's custom headers; none if they are valid. */
 export function checkCustomHeaders(headers: readonly CustomHeader[]): readonly HeaderProblem[] {
   const problems: HeaderProblem[] = [];
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * The guarded way out: every request to an address that a customer chose goes through here, a delivery, a
- * test and a replay alike.
+ * The guarded egress: every request to an address that a customer chose goes through here, whether a
+ * delivery, a test, or a replay.
  */
 import { acknowledgementTimeoutMs } from '../../domain/webhooks/delivery-policy';
 import { isIP } from 'node:net';
@@ -13,22 +13,24 @@ import { checkUrl, type UrlVerdict } from './url-rules';
 
 /** The limits of one POST. */
 export interface EgressLimits {
-  /** From the call to the answer, the connection and the body included. */
+  /** From the call to the response, including the connection and the body. */
   readonly totalMs: number;
-  /** Of the answer's body, how much is read before the socket is closed. */
+  /** How much of the response body is read before the socket is closed. */
   readonly bodyReadMaxBytes: number;
-  /** Of that, how much is kept for the delivery log. */
+  /** How much of that is kept for the delivery log. */
   readonly bodyKeptMaxBytes: number;
 }
 
-/** The limits unless a test gives others. */
+/** The default limits. */
 export const egressLimits: EgressLimits = {
   totalMs: acknowledgementTimeoutMs,
   bodyReadMaxBytes: 64 * 1024,
   bodyKeptMaxBytes: 4 * 1024,
 };
 
-/** The headers of an answer, in bytes; past it the POST failed with `response_too_large`. */
+/**
+ * The maximum size of the response headers, in bytes; beyond it the POST failed with `response_too_large`.
+ */
 const answerHeadersMaxBytes = 16 * 1024;
 
 /** The guarded client of one process. */
@@ -36,14 +38,14 @@ export interface Egress {
   readonly policy: EgressPolicy;
   readonly limits: EgressLimits;
   readonly dispatcher: Dispatcher;
-  /** Keeps the POSTs of an endpoint that are under way within their number. */
+  /** Limits an endpoint's concurrent POSTs. */
   readonly runInSlot: RunInSlot;
   /**
-   * The URL rules, and whether the name resolves to an allowed address now: for the moment an endpoint is
+   * Checks the URL rules, and whether the name currently resolves to an allowed address, when an endpoint is
    * saved.
    */
   readonly checkReceiver: (url: string) => Promise<UrlVerdict>;
-  /** Takes no more POSTs and ends when those under way have. */
+  /** Accepts no more POSTs and resolves when the current ones have ended. */
   readonly close: () => Promise<void>;
 }
 
@@ -62,10 +64,10 @@ async function checkReceiver(text: string, policy: EgressPolicy, resolve: Resolv
 }
 
 /**
- * Builds the guarded client. Close it when the process stops.
- * @param input.allowCidrs `WEBHOOK_ALLOW_CIDRS`; empty is the strict policy
- * @param input.dnsServers `WEBHOOK_DNS_SERVERS`; none are the system's
- * @param input.resolve the resolver, when not the policy's own
+ * Creates the guarded client. Close it when the process stops.
+ * @param input.allowCidrs `WEBHOOK_ALLOW_CIDRS`; empty for the strict policy
+ * @param input.dnsServers `WEBHOOK_DNS_SERVERS`; empty for the system's
+ * @param input.resolve the resolver, if not the policy's own
  * @param input.ca authorities to trust instead of Node's; for tests
  * @throws TypeError as `parseAllowList`
  */
@@ -83,15 +85,15 @@ export function createEgress(input: {
   const resolve =
     input.resolve ??
     (isOfSystem ? resolveBySystem : createDnsResolve(servers.length === 0 ? {} : { servers }));
-  // Without interceptors on purpose: `interceptors.dns()` would turn names into addresses before the
-  // connector sees them, a redirect would be followed to an address that was not judged, and a proxy from the
-  // environment would resolve names itself.
+  // Deliberately without interceptors: `interceptors.dns()` would resolve names before the connector sees
+  // them, a redirect would be followed to an unchecked address, and a proxy from the environment would
+  // resolve names itself.
   const dispatcher = new Agent({
     connect: createConnector({ policy, resolve, ...(input.ca !== undefined && { ca: input.ca }) }),
     connections: 64,
     pipelining: 1,
     allowH2: false,
-    // Many servers close an idle connection after 5 s; ours closes before, so that a POST seldom meets a
+    // Many servers close an idle connection after 5 s; ours closes earlier, so that a POST rarely meets a
     // closing one.
     keepAliveTimeout: 4000,
     keepAliveMaxTimeout: 30_000,

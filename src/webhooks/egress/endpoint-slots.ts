@@ -1,11 +1,11 @@
 /**
- * How many POSTs one endpoint may have under way from this process, so that a receiver that hangs holds its
- * own slots, few of them, and nobody else's.
+ * Limits how many concurrent POSTs this process makes to one endpoint, so that a receiver that hangs only
+ * uses its own few slots.
  */
 
 /** The limits of the slots. */
 export interface SlotLimits {
-  /** POSTs under way per endpoint; as many may wait. */
+  /** Concurrent POSTs per endpoint; as many may wait. */
   readonly perEndpointMax: number;
   /** How long one may wait for a slot, in milliseconds. */
   readonly waitMs: number;
@@ -14,16 +14,17 @@ export interface SlotLimits {
 /** 8 at once; a wait of 5 s and a POST of 10 s fit the 30 s of an attempt. */
 export const slotLimits: SlotLimits = { perEndpointMax: 8, waitMs: 5_000 };
 
-/** Of so many endpoints it is remembered that they hang. */
+/** How many hanging endpoints are remembered. */
 const rememberedMax = 10_000;
 
-/** What became of work that needed a slot. Work that did not run is no failure: it is tried again later. */
+/** The result of work that needed a slot. Work that didn't run isn't a failure: it is retried later. */
 export type SlotResult<T> = { readonly ran: true; readonly value: T } | { readonly ran: false };
 
 /**
- * Runs `work` in a slot of the endpoint, first come first served; where as many wait as may be under way, not
- * at all. Sign inside `work`: the wait is then neither in the signed timestamp nor on the receiver's clock.
- * @param hangs whether what came of it shows that the endpoint holds who asks it
+ * Runs `work` in a slot of the endpoint, first come, first served. It doesn't run if as many already wait as
+ * there are slots. Sign inside `work`, so that the wait is neither in the signed timestamp nor on the
+ * receiver's clock.
+ * @param hangs whether the result shows that the endpoint hangs
  */
 export type RunInSlot = <T>(
   endpointId: string,
@@ -37,14 +38,14 @@ interface Line {
 }
 
 /**
- * How many may be under way to each endpoint: half as many after one that hung, one more after one that did
- * not.
+ * Tracks how many POSTs may run concurrently to each endpoint: half as many after one that hung, one more
+ * after one that didn't.
  */
 function createWidths({ perEndpointMax }: SlotLimits): {
   readonly of: (endpointId: string) => number;
   readonly learn: (endpointId: string, hung: boolean) => void;
 } {
-  // Of endpoints that are as wide as can be nothing is kept.
+  // Endpoints with all slots aren't stored.
   const narrowed = new Map<string, number>();
   const of = (endpointId: string): number => narrowed.get(endpointId) ?? perEndpointMax;
   return {
@@ -59,7 +60,7 @@ function createWidths({ perEndpointMax }: SlotLimits): {
   };
 }
 
-/** Creates the slots of a process. An endpoint without work takes no memory, unless its last POSTs hung. */
+/** Creates the slots of a process. An endpoint without work uses no memory, unless its last POSTs hung. */
 export function createEndpointSlots(limits: SlotLimits = slotLimits): RunInSlot {
   const lines = new Map<string, Line>();
   const widths = createWidths(limits);
@@ -78,13 +79,13 @@ export function createEndpointSlots(limits: SlotLimits = slotLimits): RunInSlot 
       line.waiting.push(take);
     });
 
-  /** Gives a slot back, and as many on as the endpoint may have now. */
+  /** Returns a slot, and passes on as many as the endpoint may have now. */
   const release = (endpointId: string, line: Line): void => {
     line.underWay -= 1;
     while (line.underWay < widths.of(endpointId)) {
       const next = line.waiting.shift();
       if (next === undefined) break;
-      // Taken here and not by who waits, so that nobody comes between.
+      // Counted here and not by the waiting work, so that nothing comes between.
       line.underWay += 1;
       next();
     }

@@ -1,13 +1,13 @@
 /**
- * Why a POST got no answer: a closed list for the delivery log, from the many errors of sockets, TLS, DNS and
- * undici.
+ * Why a POST got no response: a fixed list for the delivery log, from the many errors of sockets, TLS, DNS,
+ * and undici.
  */
 import { errors } from 'undici';
 import { BlockedAddress } from './connector';
 import { DnsFailure, errorCode } from './resolver';
 
 /**
- * The reasons, each with the sentence the delivery log shows. None of them tells an address behind the
+ * The reasons, each with the sentence that the delivery log shows. None of them reveals an address behind the
  * firewall.
  */
 export const failureReasons = {
@@ -29,12 +29,12 @@ export const failureReasons = {
 /** A reason. */
 export type FailureReason = keyof typeof failureReasons;
 
-/** Whether a stored name is one of them. */
+/** Whether a stored name is one of the reasons. */
 export function isFailureReason(name: string): name is FailureReason {
   return name in failureReasons;
 }
 
-/** A reason and what narrows it down: a rule's name or an error code, never an address or a value. */
+/** A reason with its details: a rule's name or an error code, never an address or a value. */
 export interface Failure {
   readonly reason: FailureReason;
   readonly detail?: string;
@@ -74,12 +74,12 @@ const ownCodes: ReadonlySet<string> = new Set([
   'ENOBUFS',
 ]);
 
-/** The failure that `error` stands for, or undefined when it is a fault of ours and to be thrown. */
+/** Returns the failure for an error, or undefined for a fault of ours, which must be thrown. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof BlockedAddress) return { reason: 'blocked_address', detail: error.rule };
   if (error instanceof DnsFailure) return { reason: 'dns_error', detail: error.code };
   if (error instanceof errors.HTTPParserError) return { reason: 'protocol_error', detail: error.code };
-  // When every address of a name failed, Node gives an AggregateError with the code of the first.
+  // If every address of a name failed, Node throws an AggregateError with the code of the first.
   const code = errorCode(error);
   if (code === undefined || ownCodes.has(code)) return undefined;
   const reason = reasonsByCode[code] ?? (tlsCode.test(code) ? 'tls_error' : 'connection_failed');

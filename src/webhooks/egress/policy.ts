@@ -6,9 +6,8 @@ import type { AddressPolicy } from './address-rules';
 /** The policy of one process. */
 export interface EgressPolicy extends AddressPolicy {
   /**
-   * `strict`: https to public addresses, names by DNS alone. `development`: the listed ranges as well, and
-   * with them http, any port, single-label names (`localhost`, `host.docker.internal`) and the system's
-   * resolver.
+   * `strict`: https to public addresses, names by DNS only. `development`: also the listed ranges, with http,
+   * any port, single-label names (`localhost`, `host.docker.internal`), and the system's resolver.
    */
   readonly kind: 'strict' | 'development';
 }
@@ -20,8 +19,8 @@ function ownAddresses(): readonly AddressBytes[] {
 }
 
 /**
- * The policy for the ranges of `WEBHOOK_ALLOW_CIDRS`; none is strict. The machine's own addresses are read
- * now: a process sees an address it was given later only after a restart.
+ * Returns the policy for the ranges of `WEBHOOK_ALLOW_CIDRS`; without any, it is strict. The machine's own
+ * addresses are read now: an address assigned later is only seen after a restart.
  * @throws TypeError as {@link parseAllowList}
  */
 export function createPolicy(allowCidrs: readonly string[]): EgressPolicy {
@@ -29,11 +28,11 @@ export function createPolicy(allowCidrs: readonly string[]): EgressPolicy {
   return { kind: allowed.length === 0 ? 'strict' : 'development', allowed, own: ownAddresses() };
 }
 
-/** The shortest prefix an entry may have: a list of holes, never "everything". */
+/** The shortest prefix of an entry: the list is for exceptions, never "everything". */
 const prefixBitsMin = { 4: 8, 16: 32 } as const;
 
 /**
- * Reads the list. An entry is a CIDR or one address.
+ * Parses the list. An entry is a CIDR or one address.
  * @throws TypeError naming the first entry that is malformed or wider than /8 (IPv4) or /32 (IPv6)
  */
 export function parseAllowList(entries: readonly string[]): readonly Cidr[] {

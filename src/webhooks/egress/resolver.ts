@@ -1,16 +1,16 @@
-/** Resolves names to addresses, within limits of time and number. The connector judges the addresses. */
+/** Resolves names to addresses, within limits of time and number. The connector checks the addresses. */
 import { promises as dns } from 'node:dns';
 
-/** An address as the resolver gave it. */
+/** An address from the resolver. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** Resolves a host name. @throws DnsFailure when there is no address to be had */
+/** Resolves a host name. @throws DnsFailure if there is no address */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** A name that could not be resolved; `code` is the resolver's (`ENOTFOUND`, `ETIMEOUT`, …). */
+/** A name that couldn't be resolved; `code` is the resolver's (`ENOTFOUND`, `ETIMEOUT`, …). */
 export class DnsFailure extends Error {
   override readonly name = 'DnsFailure';
   constructor(readonly code: string) {
@@ -25,13 +25,13 @@ export interface DnsLimits {
   readonly tries: number;
   /** The whole resolution: c-ares takes 4 to 5 s for two tries of 1.5 s. */
   readonly totalMs: number;
-  /** How long the slower family may still arrive once the faster one has. */
+  /** How long to wait for the slower family once the faster one has arrived. */
   readonly secondFamilyMs: number;
-  /** The addresses kept of each family: as many as a connection could try in its time. */
+  /** The addresses kept per family: as many as a connection could try in its time. */
   readonly addressesPerFamilyMax: number;
 }
 
-/** The limits unless a test gives others. */
+/** The default limits. */
 export const dnsLimits: DnsLimits = {
   queryTimeoutMs: 1500,
   tries: 2,
@@ -41,17 +41,17 @@ export const dnsLimits: DnsLimits = {
 };
 
 /**
- * A and AAAA through c-ares, for the strict policy. `dns.lookup` would share libuv's few threads with
- * everything else: four names whose servers do not answer held an innocent one for 20 s there, and 69 ms
- * here. c-ares knows neither `/etc/hosts` nor search domains, which is what public receivers need.
- * @param input.servers the name servers (`address:port`), when not the system's; for tests
+ * Returns the resolver of the strict policy: A and AAAA through c-ares. `dns.lookup` would share libuv's few
+ * threads with everything else: there, four names with silent servers held up an unrelated one for 20 s, and
+ * here for 69 ms. c-ares uses neither `/etc/hosts` nor search domains, which suits public receivers.
+ * @param input.servers the name servers (`address:port`), if not the system's; for tests
  */
 export function createDnsResolve(
   input: { readonly servers?: readonly string[]; readonly limits?: Partial<DnsLimits> } = {},
 ): Resolve {
   const limits = { ...dnsLimits, ...input.limits };
   return async hostname => {
-    // A resolver for each name, because `cancel()` ends everything that a resolver has under way.
+    // One resolver per name, because `cancel()` ends all of a resolver's queries.
     const resolver = new dns.Resolver({ timeout: limits.queryTimeoutMs, tries: limits.tries });
     if (input.servers !== undefined) resolver.setServers(input.servers);
     const cancel = (): void => resolver.cancel();
@@ -74,7 +74,7 @@ export function createDnsResolve(
 }
 
 /**
- * The system's resolver, for development alone: it knows `/etc/hosts`, compose names and
+ * The system's resolver, only for development: it knows `/etc/hosts`, compose names, and
  * `host.docker.internal`.
  */
 export async function resolveBySystem(hostname: string): Promise<readonly ResolvedAddress[]> {
@@ -89,8 +89,8 @@ export async function resolveBySystem(hostname: string): Promise<readonly Resolv
 }
 
 /**
- * The `code` of an error of Node, OpenSSL, c-ares or undici. Not found by `instanceof Error`, which is false
- * for an error of another realm.
+ * Returns the `code` of an error of Node, OpenSSL, c-ares, or undici. It doesn't use `instanceof Error`,
+ * which is false for an error of another realm.
  */
 export function errorCode(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'

@@ -1,4 +1,4 @@
-/** One POST to one receiver, on one clock. */
+/** One POST to one receiver, with one time limit. */
 import { request } from 'undici';
 import type { SignatureHeaders } from '../signature';
 import { checkCustomHeaders, type CustomHeader } from './custom-headers';
@@ -9,28 +9,22 @@ import { checkUrl } from './url-rules';
 /** What is sent. */
 export interface WebhookPost {
   readonly url: string;
-  /** The JSON bytes, the very ones that were signed. */
+  /** The JSON bytes, exactly as signed. */
   readonly body: Uint8Array;
   readonly signature: SignatureHeaders;
   readonly customHeaders: readonly CustomHeader[];
 }
 
-/**
- * What came of it. Whether an answer is a success is for the caller to say (2xx is; a redirect is not
- * followed).
- */
+/** The result. Whether a response is a success is up to the caller (2xx is; redirects aren't followed). */
 export type WebhookResult =
   | {
       readonly outcome: 'answered';
       readonly status: number;
-      /** The headers that help to understand an answer, at most 256 characters each. */
+      /** The headers that help to understand a response, at most 256 characters each. */
       readonly headers: Readonly<Record<string, string>>;
-      /** The start of the body as it came, not decompressed, at most `bodyKeptMaxBytes`. */
+      /** The start of the body as received, not decompressed, at most `bodyKeptMaxBytes`. */
       readonly bodyStart: Uint8Array;
-      /**
-       * How much of the body was read; when it was not all, reading stopped at the limit, the clock or a
-       * reset.
-       */
+      /** How much of the body was read; if not all, reading stopped at the limit, the timeout, or a reset. */
       readonly bodyReadBytes: number;
       readonly isBodyComplete: boolean;
       readonly durationMs: number;
@@ -38,8 +32,7 @@ export type WebhookResult =
   | ({ readonly outcome: 'failed'; readonly durationMs: number } & Failure);
 
 /**
- * An allow-list: what a receiver answers may hold credentials or patient data, and the log keeps what is
- * listed.
+ * An allow list: a response may contain credentials or patient data, and the log keeps only what is listed.
  */
 const keptHeaders = [
   'content-type',
@@ -62,7 +55,7 @@ function pickHeaders(
   );
 }
 
-/** What is known of the answer so far; the time limit may stop the reading at any byte. */
+/** The response so far; the time limit may stop reading at any byte. */
 interface Answer {
   head?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
   readonly kept: Uint8Array[];
@@ -71,7 +64,7 @@ interface Answer {
   isComplete: boolean;
 }
 
-/** The headers of a POST, by their names in small letters; nobody's own takes the place of one of ours. */
+/** Returns the headers of a POST, by lower-case name; custom ones never replace ours. */
 export function sentHeaders(
   customHeaders: readonly CustomHeader[],
   signature: SignatureHeaders,
@@ -92,7 +85,7 @@ async function exchange(
   signal: AbortSignal,
   answer: Answer,
 ): Promise<void> {
-  // `request`, never `fetch`: fetch follows redirects to internal hosts and inflates what it is sent.
+  // `request`, never `fetch`: fetch follows redirects to internal hosts and decompresses responses.
   const response = await request(url, {
     method: 'POST',
     headers: sentHeaders(post.customHeaders, post.signature),
@@ -112,16 +105,16 @@ async function exchange(
     }
     answer.isComplete = true;
   } catch {
-    // The status line has come, and it decides; `isBodyComplete` tells whether the body was read whole.
+    // The status line has arrived, and it decides; `isBodyComplete` shows whether the whole body was read.
   }
 }
 
 /**
- * Sends one POST and waits at most `limits.totalMs` (10 s) for all of it: name, connection, TLS, headers,
- * body. A status that came in time counts, whatever the body does afterwards. Redirects are not followed,
- * answers are not decompressed. Call it in a slot of the endpoint (`egress.runInSlot`).
- * @returns the answer or a failure of the receiver, its name or its settings; these are never thrown
- * @throws only for a fault of ours (a closed client, no file descriptors): the attempt does not count
+ * Sends one POST and waits at most `limits.totalMs` (10 s) for everything: name, connection, TLS, headers,
+ * body. A status that came in time counts, whatever happens to the body. Redirects aren't followed, responses
+ * aren't decompressed. Call it in a slot of the endpoint (`egress.runInSlot`).
+ * @returns the response, or a failure of the receiver, its name, or its settings; these are never thrown
+ * @throws only for a fault of ours (a closed client, no file descriptors): the attempt doesn't count
  */
 export async function postWebhook(egress: Egress, post: WebhookPost): Promise<WebhookResult> {
   const startedAt = performance.now();
@@ -144,9 +137,9 @@ export async function postWebhook(egress: Egress, post: WebhookPost): Promise<We
   const answer: Answer = { kept: [], keptBytes: 0, readBytes: 0, isComplete: false };
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  // A timer of our own beside the signal: undici does not look at the signal while a request waits for a
-  // socket. Its own timeouts count from chunk to chunk, so a slow drip never ends, or do not run at all under
-  // a flood of 103 answers.
+  // A separate timer in addition to the signal, because undici ignores the signal while a request waits for a
+  // socket. Its own timeouts count from chunk to chunk, so a slow drip never ends, or don't run at all during
+  // a flood of 103 responses.
   const clock = new Promise<void>(resolve => {
     timer = setTimeout(resolve, egress.limits.totalMs);
   });
@@ -158,8 +151,8 @@ export async function postWebhook(egress: Egress, post: WebhookPost): Promise<We
     return failed(failure);
   } finally {
     clearTimeout(timer);
-    // Drops what is still under way. After a whole answer that is nothing, and the connection is kept for the
-    // next POST.
+    // Drops what is still in progress. After a complete response that is nothing, and the connection is kept
+    // for the next POST.
     if (!answer.isComplete) controller.abort();
   }
   if (answer.head === undefined) return failed({ reason: 'timeout' });

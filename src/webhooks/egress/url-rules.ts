@@ -1,9 +1,9 @@
 /**
- * Which receiver URLs are taken, when an endpoint is saved and again before every attempt. A rule looks at
- * the parsed URL, never at the text: `0x7f000001`, `2130706433`, `127.1` and circled digits are all 127.0.0.1
- * to the parser. Hence also: store `url.href`, not what was typed.
+ * Which receiver URLs are accepted, when an endpoint is saved and again before every attempt. Rules check the
+ * parsed URL, never the text: `0x7f000001`, `2130706433`, `127.1`, and circled digits are all 127.0.0.1 to
+ * the parser. So store `url.href`, not what was typed.
  *
- * A name that passes may still resolve to a denied address: the connector looks at that.
+ * A name that passes may still resolve to a denied address: the connector checks that.
  */
 import { isIP } from 'node:net';
 import { type AddressRule, deniedBy } from './address-rules';
@@ -12,7 +12,7 @@ import type { EgressPolicy } from './policy';
 /** The longest URL, in characters. */
 export const urlLengthMax = 2048;
 
-/** The rules, each with the sentence a customer reads when it is broken. */
+/** The rules, each with the sentence shown to a customer when it is broken. */
 export const urlRules = {
   too_long: `The URL must have at most ${urlLengthMax} characters.`,
   characters: 'The URL must not hold spaces, control characters or backslashes.',
@@ -32,12 +32,14 @@ export const urlRules = {
 /** A broken rule, by name. */
 export type UrlRule = keyof typeof urlRules;
 
-/** A URL that may be kept, or the rule it breaks; `addressRule` says more about a blocked literal address. */
+/**
+ * An acceptable URL, or the rule that it breaks; `addressRule` gives details about a blocked literal address.
+ */
 export type UrlVerdict =
   | { readonly ok: true; readonly url: URL }
   | { readonly ok: false; readonly rule: UrlRule; readonly addressRule?: AddressRule };
 
-/** Endings that no public DNS serves (RFC 2606, 6761, 6762, 7686, 8375, 9476 and common private use). */
+/** Suffixes that no public DNS serves (RFC 2606, 6761, 6762, 7686, 8375, 9476, and common private use). */
 const privateEndings = new Set(
   (
     'alt arpa corp example home internal intranet invalid lan local ' +
@@ -45,7 +47,7 @@ const privateEndings = new Set(
   ).split(' '),
 );
 
-/** Ports of services that speak something else than HTTP, at or above 1024. */
+/** Ports of services other than HTTP, from 1024 on. */
 const otherServicePorts = new Set([
   1433, 1521, 1719, 1720, 1723, 2049, 2375, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5672, 5900,
   5984, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 7233, 9042, 9092, 9200, 10_080, 10_250,
@@ -70,7 +72,7 @@ function hostRule(hostname: string, policy: EgressPolicy): Exclude<UrlVerdict, {
   return privateEndings.has(labels.at(-1) ?? '') ? { ok: false, rule: 'private_name' } : undefined;
 }
 
-/** Checks `text` by the rules, in the order in which a person would correct it. */
+/** Checks `text` against the rules, in the order in which a person would fix it. */
 export function checkUrl(text: string, policy: EgressPolicy): UrlVerdict {
   if (text.length > urlLengthMax) return { ok: false, rule: 'too_long' };
   // The parser drops or replaces these characters, and would find another address than the one that was
