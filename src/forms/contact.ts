@@ -3,24 +3,24 @@ import { z } from 'zod';
 import { uspsCodes } from '../domain/usps-codes';
 import { notation } from './text';
 
-/** The most ZIP codes of a patient. */
+/** The most ZIP codes a patient can have. */
 export const zipCodesMax = 20;
 
-/** A ZIP code, `12345` or `12345-6789`. */
+/** The schema of a ZIP code, `12345` or `12345-6789`. */
 export const zipCode = notation()
   .regex(/^\d{5}(?:-\d{4})?$/, 'must be a ZIP code, 12345 or 12345-6789')
-  .meta({ example: '02139' });
+  .meta({ description: 'ZIP code, `12345` or `12345-6789`.', example: '02139' });
 
-/** A state by its USPS code. */
+/** The schema of a state's USPS code. */
 export const stateCode = notation()
   .toUpperCase()
   .refine(code => uspsCodes.includes(code), 'must be a USPS state code, `MA`')
-  .meta({ description: 'USPS code.', example: 'MA' });
+  .meta({ description: 'Two-letter USPS state code.', example: 'MA' });
 
 /**
- * A phone number; taken in any common notation, stored in E.164. Without a country code it is one of the USA.
- * E.164 has no place for an extension: a number with one is refused rather than stored as another than was
- * said.
+ * The schema of a phone number. Accepts any common notation and returns E.164. A number without a country
+ * code is a US number. E.164 has no extensions, so a number with one is refused rather than stored as a
+ * different number.
  */
 export const phoneNumber = notation()
   .max(40)
@@ -37,10 +37,15 @@ export const phoneNumber = notation()
     }
     return parsed.number;
   })
-  .meta({ description: 'Phone number without an extension, stored in E.164.', example: '+16175550123' });
+  .meta({
+    description:
+      'Phone number without an extension. Stored and returned in E.164. Without a country code, a US ' +
+      'number is assumed.',
+    example: '+16175550123',
+  });
 
-/** An e-mail address. */
+/** The schema of an email address. */
 export const emailAddress = notation()
   .check(z.email('must be an e-mail address'))
   .max(254)
-  .meta({ description: 'E-mail address.', example: 'jane@example.com' });
+  .meta({ description: 'Email address.', example: 'jane@example.com' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isParentOrigin, parentOriginCharactersMax } from '../domain/embeds/parent-origin';
 
-/** Which page is to frame an embed (EMBED-10). */
+/** The schema of an embed token request: the page that frames the embed (EMBED-10). */
 export const embedTokenForm = z
   .object({
     parentOrigin: z
@@ -15,11 +15,11 @@ export const embedTokenForm = z
       .optional()
       .meta({
         description:
-          'The origin of the page that frames the embed, `https://host[:port]`, as ' +
-          '`location.origin` has it there. It must be approved by the deployment. That page alone ' +
-          'can frame the embed then, and is spoken to. Leaving it out is deprecated, and will be ' +
-          '400 one day: any page may frame such an embed.',
+          'Origin of the page that frames the embed: `https://host[:port]`, the same as `location.origin` ' +
+          'on that page. It must be on the list of approved origins. Only pages of this origin can frame ' +
+          'the embed, and messages are posted only to it. Leaving it out is deprecated and will later ' +
+          'return 400: any page can frame such an embed.',
         example: 'https://app.example.com',
       }),
   })
-  .meta({ id: 'EmbedTokenForm' });
+  .meta({ id: 'EmbedTokenForm', description: 'The page that frames the embed.' });

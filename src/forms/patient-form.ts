@@ -6,25 +6,23 @@ import { authorizationStatuses } from '../domain/authorizations/authorization-st
 import { type PatientForm, type RequiredDetails, type SaidDetails, sexes } from '../domain/patients/details';
 import type { SearchFlags } from '../domain/searches/search';
 
-/** The most last names of a patient. */
+/** The most last names a patient can have. */
 export const lastNamesMax = 10;
 const name = singleLine({ max: 100 });
 
-/**
- * The fields of a patient form, each with its rule; the API's contracts and the rows of a bulk import are
- * made of them.
- */
+/** The fields of a patient form. The API's contracts and the rows of a bulk import are built from them. */
 const fields = {
-  firstName: name.meta({ description: 'Given name.', example: 'Jane' }),
+  firstName: name.meta({ description: 'Given name. Leave out middle names.', example: 'Jane' }),
   lastNames: z
     .array(name)
     .min(1, 'must have at least one entry')
     .max(lastNamesMax)
     .meta({
       description:
-        'Every last name the patient has used, current name first. Each entry is searched ' +
-        'independently. A hyphenated name is one entry; a suffix follows the name after a space. ' +
-        'Duplicates by case and accent are merged.',
+        'Every last name the patient has used: the current name first, then alternates (maiden, prior ' +
+        'married). Each entry is searched independently, and the search fee scales with the count. A ' +
+        'hyphenated name is one entry. A suffix follows the name after a space. Leave out middle names. ' +
+        'Entries that differ only in case or accents are merged.',
       example: ['Doe', 'Smith'],
     }),
   dateOfBirth: birthDate,
@@ -32,7 +30,7 @@ const fields = {
     .enum(sexes)
     .nullable()
     .optional()
-    .meta({ description: 'Setting it resolves an `AmbiguousIdentity` search outcome.' }),
+    .meta({ description: "The patient's sex. Setting it resolves an `AmbiguousIdentity` search outcome." }),
   zipCodes: z
     .array(zipCode)
     .max(zipCodesMax)
@@ -40,38 +38,59 @@ const fields = {
     .optional()
     .meta({
       description:
-        'ZIPs where the patient lived when visiting each facility. Widens the claims search radius.',
+        'ZIP codes where the patient lived when visiting each facility, not the current one. Widens the ' +
+        'search radius in claims.',
       example: ['02139'],
     }),
   zipCode: zipCode
     .nullable()
     .optional()
-    .meta({ description: 'Legacy single value; taken as the first of `zipCodes`.', deprecated: true }),
-  city: singleLine({ max: 100 }).nullable().optional(),
-  state: stateCode.nullable().optional(),
-  mobile: phoneNumber.nullable().optional(),
-  email: emailAddress.nullable().optional(),
+    .meta({
+      description: 'Legacy single value. It becomes the first entry of `zipCodes`.',
+      deprecated: true,
+    }),
+  city: singleLine({ max: 100 }).nullable().optional().meta({ description: 'City where the patient lives.' }),
+  state: stateCode
+    .nullable()
+    .optional()
+    .meta({ description: 'Two-letter USPS code of the state where the patient lives.', example: 'MA' }),
+  mobile: phoneNumber
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'Mobile number without an extension. Stored and returned in E.164. Without a country code, a US ' +
+        'number is assumed.',
+      example: '+16175550123',
+    }),
+  email: emailAddress.nullable().optional().meta({ description: 'Email address of the patient.' }),
 };
 
-const flags = {
-  siteSonar: z.boolean().optional(),
-  patientHistories: z.boolean().optional(),
-  ehrSearch: z.boolean().optional(),
+const searches = {
+  siteSonar: 'Whether to run Site Sonar, which finds facilities where the patient was seen from claims.',
+  patientHistories: 'Whether to run Patient Histories, which retrieves diagnosis and treatment data.',
+  ehrSearch: 'Whether to run EHR Search, which enrolls the patient with live EHR systems.',
 };
 
-const flagsOfForm = {
-  siteSonar: flags.siteSonar.meta({
-    description: 'Claims-based discovery of facilities. On create: omitted means off.',
-  }),
-  patientHistories: flags.patientHistories.meta({
-    description: 'Diagnosis and treatment data. On create: omitted means off.',
-  }),
-  ehrSearch: flags.ehrSearch.meta({
-    description: 'Enrollment with live EHR systems. On create: omitted means off.',
-  }),
-};
+function searchFlags(omitted: string) {
+  const flag = (description: string) =>
+    z
+      .boolean()
+      .optional()
+      .meta({ description: `${description} ${omitted}` });
+  return {
+    siteSonar: flag(searches.siteSonar),
+    patientHistories: flag(searches.patientHistories),
+    ehrSearch: flag(searches.ehrSearch),
+  };
+}
 
-// Both fields are one list once they are taken.
+const keptFlags = searchFlags('If you leave it out, the current setting stays.');
+const flagsOfForm = searchFlags(
+  'If you leave it out, the search is off for a new patient and keeps its setting for an existing one.',
+);
+
+// Both fields are stored as one list.
 function hasRoomForZipCodes(said: SaidDetails): boolean {
   const all = new Set([
     ...(said.zipCodes ?? []),
@@ -84,13 +103,18 @@ const tooManyZipCodes = {
   message: `must have at most ${zipCodesMax} entries, including \`zipCode\``,
 };
 
-/** Body of create and upsert. What an upsert leaves out stays as it is, `null` clears (DECISION-9). */
+/** The body of create and upsert. An upsert keeps what is left out and clears what is `null` (DECISION-9). */
 export const patientForm = z
   .object({ ...fields, ...flagsOfForm })
   .refine(hasRoomForZipCodes, tooManyZipCodes)
-  .meta({ id: 'PatientForm' });
+  .meta({
+    id: 'PatientForm',
+    description:
+      'The details of a patient, and the searches to run. An upsert of an existing patient keeps what you ' +
+      'leave out; `null` clears an optional field.',
+  });
 
-/** Body of an edit: any subset; `null` clears what is optional. */
+/** The body of an edit: any subset of the fields, where `null` clears an optional one. */
 export const patientEdit = z
   .object({
     firstName: fields.firstName.optional(),
@@ -100,36 +124,41 @@ export const patientEdit = z
     zipCodes: fields.zipCodes,
     zipCode: fields.zipCode.meta({
       description:
-        'Legacy single value; alone it takes the place of the first of `zipCodes`, and `null` ' +
-        'clears all of them: to a caller who knows one ZIP code only, there is none then.',
+        'Legacy single value. Without `zipCodes`, it replaces the first entry of the stored list, and ' +
+        '`null` clears the whole list.',
       deprecated: true,
     }),
     city: fields.city,
     state: fields.state,
     mobile: fields.mobile,
     email: fields.email,
-    ...flags,
+    ...keptFlags,
     authorizationStatus: z
       .enum(authorizationStatuses)
       .optional()
       .meta({
         description:
-          'On a sandbox project only, and only from a role that holds `DecideAuthorizations`; on ' +
-          'others the provider decides, and it is answered 403.',
+          'Sets the authorization status, for tests. Sandbox projects only, and only with the permission ' +
+          '`DecideAuthorizations`. In other projects support decides, and sending it returns 403.',
       }),
   })
   .refine(hasRoomForZipCodes, tooManyZipCodes)
-  .meta({ id: 'PatientEdit' });
+  .meta({
+    id: 'PatientEdit',
+    description: 'The fields to change. Fields you leave out stay; `null` clears an optional field.',
+  });
 
-/** Body of a change of the search level; an omitted flag keeps the current setting. */
-export const searchLevelForm = z.object(flags).meta({ id: 'SearchLevelForm' });
+/** The body of a search-level change. A flag that is left out keeps its setting. */
+export const searchLevelForm = z
+  .object(keptFlags)
+  .meta({ id: 'SearchLevelForm', description: 'The searches to turn on or off.' });
 
-/** A parsed form in the domain's terms. */
+/** Returns a parsed form in the domain's terms. */
 export function formOf(said: SaidDetails & RequiredDetails & SearchFlags): PatientForm {
   return { said, flags: flagsOf(said) };
 }
 
-/** The flags among what was said. */
+/** Returns the search flags of a form. */
 export function flagsOf({ siteSonar, patientHistories, ehrSearch }: SearchFlags): SearchFlags {
   return { siteSonar, patientHistories, ehrSearch };
 }

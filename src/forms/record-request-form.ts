@@ -5,32 +5,75 @@ import { stateCode, zipCode } from './contact';
 import { calendarDate } from './dates';
 import { text } from './text';
 
-/** What is asked of a facility, as callers say it. */
+const kind = (what: string): string =>
+  `Whether to request ${what}. Each kind you set to \`true\` becomes its own record request; set at least ` +
+  'one.';
+
+/** The schema of a record request form. */
 export const recordRequestForm = z
   .object({
     siteId: z
       .uuid('must be a site id')
       .optional()
-      .meta({ description: 'Preferred facility identifier, taken from a browse row.' }),
+      .meta({
+        description:
+          'ID of the facility: the `site.id` of a browse row. Preferred. With it, `siteName` and the ' +
+          'address are not used.',
+      }),
     siteName: text({ max: 200 })
       .optional()
-      .meta({ description: 'With the address, the alternative to `siteId`.' }),
-    siteAddressLine1: text({ max: 200 }).optional(),
-    siteAddressLine2: text({ max: 200 }).optional(),
-    siteCity: text({ max: 100 }).optional(),
-    siteState: stateCode.optional(),
-    siteZip: zipCode.optional(),
-    medicalRecord: z.boolean().optional(),
-    billing: z.boolean().optional(),
-    imaging: z.boolean().optional(),
-    startDateOfService: calendarDate.nullable().optional(),
-    endDateOfService: calendarDate.nullable().optional(),
+      .meta({
+        description:
+          'Real-world name of the facility. Together with the address, the alternative to `siteId`; we ' +
+          'find the matching facility.',
+      }),
+    siteAddressLine1: text({ max: 200 })
+      .optional()
+      .meta({ description: 'Street address of the facility. Required without `siteId`.' }),
+    siteAddressLine2: text({ max: 200 })
+      .optional()
+      .meta({ description: 'Suite, floor, or building of the facility. Always optional.' }),
+    siteCity: text({ max: 100 })
+      .optional()
+      .meta({ description: 'City of the facility. Required without `siteId`.' }),
+    siteState: stateCode
+      .optional()
+      .meta({ description: 'Two-letter USPS state code of the facility. Required without `siteId`.' }),
+    siteZip: zipCode
+      .optional()
+      .meta({ description: 'ZIP code of the facility, `12345` or `12345-6789`. Required without `siteId`.' }),
+    medicalRecord: z
+      .boolean()
+      .optional()
+      .meta({ description: kind('the medical record') }),
+    billing: z
+      .boolean()
+      .optional()
+      .meta({ description: kind('billing records') }),
+    imaging: z
+      .boolean()
+      .optional()
+      .meta({ description: kind('imaging') }),
+    startDateOfService: calendarDate
+      .nullable()
+      .optional()
+      .meta({
+        description: 'First day of the visits to request records for. Without it, there is no earliest day.',
+      }),
+    endDateOfService: calendarDate
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'Last day of the visits to request records for, not before `startDateOfService`. Without it, ' +
+          'there is no latest day.',
+      }),
   })
   .refine(({ startDateOfService: from, endDateOfService: to }) => from == null || to == null || from <= to, {
     path: ['endDateOfService'],
     message: 'must not be before `startDateOfService`',
   })
-  .meta({ id: 'RecordRequestForm' });
+  .meta({ id: 'RecordRequestForm', description: 'What to request, and from which facility.' });
 
 type RequestValues = z.output<typeof recordRequestForm>;
 

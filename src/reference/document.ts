@@ -47,14 +47,19 @@ export interface Response extends Content {
   readonly headers?: Readonly<Record<string, { readonly $ref?: string; readonly description?: string }>>;
 }
 
+/** A part that the document describes once, below `components`. */
+interface Reference {
+  readonly $ref: string;
+}
+
 interface OperationObject {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: ReadonlyArray<Parameter | Reference>;
   readonly requestBody?: Content & { readonly required?: boolean };
-  readonly responses: Readonly<Record<string, Response>>;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
 /** The document. */
@@ -65,33 +70,60 @@ export interface ApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly headers?: Readonly<Record<string, { readonly description?: string }>>;
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+    readonly responses?: Readonly<Record<string, Response>>;
   };
 }
 
-/** An operation with its place. */
+/**
+ * An operation with its place, and with every reference to a parameter or response replaced by what it
+ * names.
+ */
 export interface Operation extends OperationObject {
   readonly method: string;
   readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly responses: Readonly<Record<string, Response>>;
 }
 
-/** Reads the text of a document that the service has built itself. */
+/** Parses the text of a document that the service built. */
 export function parseDocument(text: string): ApiDocument {
   return JSON.parse(text) as ApiDocument;
 }
 
-/** The operations by tag, in the order of the document. */
-export function operationsByTag({ paths }: ApiDocument): ReadonlyMap<string, readonly Operation[]> {
+function resolve<Part extends object>(
+  part: Part | Reference,
+  parts: Readonly<Record<string, Part>> = {},
+): Part {
+  if (!('$ref' in part)) return part;
+  const named = parts[part.$ref.split('/').at(-1) ?? ''];
+  if (named === undefined) throw new TypeError(`the document has no ${part.$ref}`);
+  return named;
+}
+
+/** Returns the operations by tag, in the order of the document. */
+export function operationsByTag({
+  paths,
+  components,
+}: ApiDocument): ReadonlyMap<string, readonly Operation[]> {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
       method: method.toUpperCase(),
       path,
+      parameters: (operation.parameters ?? []).map(one => resolve(one, components.parameters)),
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, one]) => [
+          status,
+          resolve(one, components.responses),
+        ]),
+      ),
     })),
   );
   return Map.groupBy(all, ({ tags }) => tags[0] ?? '');
 }
 
-/** The name of a schema that is referred to; `undefined` of one that is written out. */
+/** Returns the name of a referenced schema, or `undefined` for an inline one. */
 export function nameOf({ $ref }: Schema): string | undefined {
   return $ref?.split('/').at(-1);
 }

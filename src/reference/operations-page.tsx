@@ -16,7 +16,7 @@ function exampleOf({ schema: { example } }: Parameter): string {
 }
 
 /** A command that can be pasted into a shell where `$key` is the key. */
-function curlOf(server: string, { method, path, parameters = [], requestBody }: Operation): string {
+function curlOf(server: string, { method, path, parameters, requestBody }: Operation): string {
   const values = new Map(parameters.map(parameter => [parameter.name, exampleOf(parameter)]));
   const url = server + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
   const body = requestBody?.content?.['application/json']?.example;
@@ -90,7 +90,7 @@ function Answer({
 
 /** The form is shown by the script: without it, it could not send. */
 function Trial({ operation }: { readonly operation: Operation }) {
-  const { operationId, method, path, parameters = [], requestBody, summary } = operation;
+  const { operationId, method, path, parameters, requestBody, summary } = operation;
   const body = requestBody?.content?.['application/json']?.example;
   return (
     <form hidden data-method={method} data-path={path} aria-label={`Try: ${summary}`}>
@@ -125,16 +125,7 @@ function Trial({ operation }: { readonly operation: Operation }) {
 }
 
 function Section({ operation, document }: { readonly operation: Operation; readonly document: ApiDocument }) {
-  const {
-    operationId,
-    method,
-    path,
-    summary,
-    description,
-    parameters = [],
-    requestBody,
-    responses,
-  } = operation;
+  const { operationId, method, path, summary, description, parameters, requestBody, responses } = operation;
   const answers = Object.entries(responses);
   const refusals = answers.filter(([status]) => Number(status) >= 400);
   const schema = requestBody?.content?.['application/json']?.schema;

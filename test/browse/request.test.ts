@@ -20,6 +20,7 @@ const route: BrowseRoute = {
   base: 'visit',
   blocks: {
     visit: {
+      description: 'The visit.',
       table: 'visit',
       columns: {
         text: column('text', true),

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { eventGroups, type EventGroup } from '../../domain/events/event-types';
 import { clinicalDataSources } from '../../domain/events/clinical-data';
-import { authorizationStatuses } from '../../domain/authorizations/authorization-status';
-import { sexes } from '../../domain/patients/details';
-import { searchStatuses } from '../../domain/searches/search';
 import { companyId, patientId, projectId } from '../../forms/ids';
 import { note } from '../resources/notes/contract';
-import { patient } from '../resources/patients/contract';
 import { recordRequest } from '../resources/record-requests/contract';
+import { authorizationStatus, patient, patientFields, searchFlags, searchStatus } from '../shapes/patient';
+import { createdAt } from '../shapes/times';
 
 const place = { projectId, companyId };
-const searchData = { id: patientId, searchStatus: z.enum(searchStatuses), ...place };
-const count = z.number().int().min(0);
+const searchOf = { id: patientId, searchStatus, ...place };
+const run = (search: string): string => `Sent when a run of ${search} starts or completes.`;
+const { siteSonar, patientHistories, ehrSearch } = searchFlags;
+const { firstName, dateOfBirth, sex, zipCodes, mobile, email } = patientFields;
+const count = (what: string) =>
+  z
+    .number()
+    .int()
+    .min(0)
+    .meta({ description: `New ${what}.` });
 
-/**
- * What an event tells, by group, to an owner who may see all of it; the specification's table of `data`
- * (EVENT-20 to EVENT-28).
- */
+/** The `data` of an event, by group, for an owner who may see all of it (EVENT-20 to EVENT-28). */
 export const eventData = {
   // Named one by one: a field that the API gains isn't promised to webhooks with it.
   recordRequest: recordRequest
@@ -36,66 +39,82 @@ export const eventData = {
       projectId: true,
       companyId: true,
     })
-    .meta({ id: 'RecordRequestEventData' }),
-  siteSonar: z.object({ ...searchData, siteSonar: z.boolean() }).meta({ id: 'SiteSonarEventData' }),
+    .meta({ id: 'RecordRequestEventData', description: 'The record request.' }),
+  siteSonar: z
+    .object({ ...searchOf, siteSonar })
+    .meta({ id: 'SiteSonarEventData', description: run('Site Sonar') }),
   patientHistories: z
-    .object({ ...searchData, patientHistories: z.boolean() })
-    .meta({ id: 'PatientHistoriesEventData' }),
-  ehrSearch: z.object({ ...searchData, ehrSearch: z.boolean() }).meta({ id: 'EhrSearchEventData' }),
+    .object({ ...searchOf, patientHistories })
+    .meta({ id: 'PatientHistoriesEventData', description: run('Patient Histories') }),
+  ehrSearch: z
+    .object({ ...searchOf, ehrSearch })
+    .meta({ id: 'EhrSearchEventData', description: run('EHR Search') }),
   patient: z
     .object({
       id: patientId,
-      firstName: z.string(),
-      lastName: z.string().meta({ description: 'The current one.' }),
-      dateOfBirth: z.string().meta({ format: 'date' }),
-      sex: z.enum(sexes).nullable(),
-      zipCodes: z.array(z.string()),
-      mobile: z.string().nullable(),
-      email: z.string().nullable(),
-      createdAt: z.iso.datetime(),
-      searchStatus: z.enum(searchStatuses),
-      authorizationStatus: z.enum(authorizationStatuses),
+      firstName,
+      lastName: z.string().meta({ description: 'Current last name.' }),
+      dateOfBirth,
+      sex,
+      zipCodes,
+      mobile,
+      email,
+      createdAt,
+      searchStatus,
+      authorizationStatus,
       ...place,
     })
-    .meta({ id: 'PatientEventData' }),
+    .meta({ id: 'PatientEventData', description: 'The patient.' }),
   authorization: z
-    .object({ id: patientId, authorizationStatus: z.enum(authorizationStatuses), ...place })
-    .meta({ id: 'AuthorizationEventData' }),
+    .object({ id: patientId, authorizationStatus, ...place })
+    .meta({ id: 'AuthorizationEventData', description: 'The patient whose authorization changed.' }),
   clinicalData: z
     .object({
-      patients: z.array(
-        z
-          .object({
-            patient,
-            project: z.object({ id: projectId, name: z.string() }).meta({ id: 'EventProject' }),
-            source: z
-              .enum(clinicalDataSources)
-              .meta({
-                description: '`parsePass` reads again what is held; on sandbox all is of `sandboxSearch`.',
-              }),
-            counts: z
-              .object({
-                newVisits: count,
-                newDiagnoses: count,
-                newProcedures: count,
-                newPrescriptionFills: count,
-                newLabResults: count,
-              })
-              .meta({
-                id: 'NewClinicalContent',
-                description: 'What is new of this source. Do not add those of two sources: take the larger.',
-              }),
-          })
-          .meta({ id: 'ClinicalDataOfPatient' }),
-      ),
+      patients: z
+        .array(
+          z
+            .object({
+              patient,
+              project: z
+                .object({ id: projectId, name: z.string().meta({ description: 'Display name.' }) })
+                .meta({ id: 'EventProject', description: 'The project of the patient.' }),
+              source: z
+                .enum(clinicalDataSources)
+                .meta({
+                  description:
+                    'Where the content came from. `parsePass`: a new reading of data we already had. ' +
+                    '`sandboxSearch`: any search in a sandbox project.',
+                }),
+              counts: z
+                .object({
+                  newVisits: count('visits'),
+                  newDiagnoses: count('diagnoses'),
+                  newProcedures: count('procedures'),
+                  newPrescriptionFills: count('prescription fills'),
+                  newLabResults: count('lab results'),
+                })
+                .meta({
+                  id: 'NewClinicalContent',
+                  description:
+                    "How much of this source's content is new for the patient. Two sources can report the " +
+                    "same content, so don't add their counts; take the larger one.",
+                }),
+            })
+            .meta({ id: 'ClinicalDataOfPatient', description: 'New clinical content of one patient.' }),
+        )
+        .meta({ description: "The patients with new content, within the endpoint's scope." }),
     })
-    .meta({ id: 'ClinicalDataEventData' }),
+    .meta({ id: 'ClinicalDataEventData', description: 'New clinical content.' }),
   note: note
     .pick({ id: true, content: true, createdAt: true, updatedAt: true, companyId: true })
-    .meta({ id: 'NoteEventData' }),
+    .meta({ id: 'NoteEventData', description: 'The note.' }),
   aiResearch: z
-    .object({ siteId: z.string(), siteName: z.string(), url: z.string() })
-    .meta({ id: 'AiResearchEventData' }),
+    .object({
+      siteId: z.string().meta({ description: 'ID of the facility that was researched.' }),
+      siteName: z.string().meta({ description: 'Name of the facility.' }),
+      url: z.string().meta({ description: 'HTTPS address of the result.' }),
+    })
+    .meta({ id: 'AiResearchEventData', description: 'The research run that completed.' }),
 } as const satisfies Record<EventGroup, z.ZodObject>;
 
 const names: Readonly<Record<EventGroup, string>> = {
@@ -110,23 +129,32 @@ const names: Readonly<Record<EventGroup, string>> = {
   aiResearch: 'AiResearchEvent',
 };
 
-/** The body of a delivery of a group. */
+/** Returns the schema of the body of a delivery of a group. */
 function envelopeOf(group: EventGroup) {
   return z
     .object({
-      id: z.uuid().meta({ description: 'The delivery; the same in every attempt. Take each once.' }),
-      timestamp: z.iso.datetime().meta({ description: 'When it happened.' }),
-      version: z.literal('events'),
-      eventType: z.enum(eventGroups[group]),
-      resource: z.string().meta({ description: 'The path of the record; read it for what is true by now.' }),
-      changed: z.array(z.string()).meta({ description: 'The fields of `data` that differ.' }),
+      id: z
+        .uuid()
+        .meta({ description: 'ID of the delivery. The same on every attempt, so use it to skip repeats.' }),
+      timestamp: z.iso.datetime().meta({ description: 'When the event happened (UTC).' }),
+      version: z.literal('events').meta({ description: 'Always `events`. Absent on Classic deliveries.' }),
+      eventType: z.enum(eventGroups[group]).meta({ description: 'Name of the event.' }),
+      resource: z
+        .string()
+        .meta({ description: 'Path of the record. Get it with your API key for the current state.' }),
+      changed: z
+        .array(z.string())
+        .meta({
+          description:
+            'The fields of `data` whose value changed. Empty for a new record and a due follow-up.',
+        }),
       data: eventData[group],
     })
     .meta({
       id: names[group],
       description:
-        'What the role of the endpoint’s owner may not see is left out of `data`, down to the ids. ' +
-        'Ignore fields that you do not know.',
+        "`data` is a snapshot from when the delivery was created. Fields that the endpoint owner's role " +
+        "can't see are left out, even IDs. Ignore fields you don't know.",
     });
 }
 

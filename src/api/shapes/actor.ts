@@ -2,11 +2,20 @@ import { z } from 'zod';
 
 /** Who did something. */
 export const actor = z
-  .object({ kind: z.enum(['user', 'facility', 'partner', 'service']), id: z.string(), name: z.string() })
-  .meta({
-    id: 'Actor',
-    description: 'Who did it: a user of your company, the facility, a partner, or the service.',
-  });
+  .object({
+    kind: z
+      .enum(['user', 'facility', 'partner', 'service'])
+      .meta({
+        description:
+          '`user`: a user of your company. `facility`: the facility that was asked for records. ' +
+          '`partner`: an upstream partner. `service`: this service or its support.',
+      }),
+    id: z
+      .string()
+      .meta({ description: 'ID of the user, facility, or partner, or a fixed name of the service.' }),
+    name: z.string().meta({ description: 'Name to show.' }),
+  })
+  .meta({ id: 'Actor', description: 'Who did it.' });
 
 /** A user, in examples. */
 export const exampleUser = {

@@ -13,14 +13,26 @@ import type { SensitiveVerdicts } from '../../domain/auth-checks/judge-content';
 import type { Evidence, Verdict } from '../../domain/auth-checks/verdict';
 
 /**
- * A schema for each field of `T`. What a schema does not list is left out of answers in silence, so the
- * compiler asks here for every field that the domain has: a check that is added there must be described here.
+ * A schema for each field of `T`. Answers leave out what a schema doesn't list, so the compiler requires a
+ * schema for every field of the domain: a check that is added there must be described here.
  */
 type FieldsOf<T> = Record<keyof T, z.ZodType>;
 
+const points = (what: string) => z.number().meta({ description: `${what}, in points.` });
+
 const box = z
-  .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
-  .meta({ id: 'AuthCheckBox', description: 'In points (1/72 inch) from the top left corner of the page.' });
+  .object({
+    x: points('Distance from the left edge of the page'),
+    y: points('Distance from the top edge of the page'),
+    width: points('Width'),
+    height: points('Height'),
+  })
+  .meta({
+    id: 'AuthCheckBox',
+    description: 'A place on the page, in points (1/72 inch) from its top left corner.',
+  });
+
+const page = z.number().int().meta({ description: 'Page number, from 1.' });
 
 const howRead = {
   how: z
@@ -28,208 +40,313 @@ const howRead = {
     .optional()
     .meta({
       description:
-        'How it was read: out of a field of the form, out of the text of the document, or ' +
-        'recognised on a picture. Absent on documents that were read before 2026-11-23.',
+        'How it was read. `field`: a field of the form. `text`: the text of the document. `recognised`: ' +
+        'recognized in an image. Absent on documents read before 2026-11-23.',
     }),
   confidence: z
     .number()
     .nullable()
     .optional()
-    .meta({ description: 'Of what was recognised: the least of its words, 0 to 100. Else null.' }),
+    .meta({
+      description:
+        'How sure the recognition is, 0 to 100: the lowest of its words. `null` if it was not recognized ' +
+        'in an image.',
+    }),
 } satisfies FieldsOf<HowRead>;
 
 const found = z
-  .object({ text: z.string(), page: z.number().int().meta({ description: 'From 1.' }), box, ...howRead })
-  .meta({ id: 'AuthCheckField', description: 'What stands on the document, in its own words, and where.' });
+  .object({ text: z.string().meta({ description: 'The words on the document.' }), page, box, ...howRead })
+  .meta({ id: 'AuthCheckField', description: 'A value on the document, in its own words, and where it is.' });
 
 const foundDate = found
   .extend({
-    date: z.string().meta({ format: 'date' }),
-    isShortYear: z.boolean().meta({ description: 'Whether the year was written with two digits.' }),
+    date: z.string().meta({ format: 'date', description: 'The date that the words state (YYYY-MM-DD).' }),
+    isShortYear: z.boolean().meta({ description: 'Whether the year is written with two digits.' }),
   })
-  .meta({ id: 'AuthCheckDate' });
+  .meta({ id: 'AuthCheckDate', description: 'A date on the document, and where it is.' });
 
 const statement = z
   .object({
-    strength: z.enum(['full', 'weak', 'none']),
-    words: z.string().nullable().meta({ description: 'The words of the form that it was known by.' }),
+    strength: z
+      .enum(['full', 'weak', 'none'])
+      .meta({ description: 'How well the document makes the statement.' }),
+    words: z
+      .string()
+      .nullable()
+      .meta({ description: 'The words of the form that make the statement. `null` if there are none.' }),
   })
-  .meta({ id: 'AuthCheckStatement' });
+  .meta({ id: 'AuthCheckStatement', description: 'A required statement, and how well it is made.' });
 
-const release = z.enum(['notRequested', 'released', 'initialsMissing', 'blanket']).optional();
+/** What each kind of sensitive information is, for descriptions. */
+const categories = {
+  substanceUse: 'Substance use disorder records',
+  mentalHealth: 'Mental health records',
+  psychotherapyNotes: 'Psychotherapy notes',
+  hiv: 'HIV and AIDS records',
+  std: 'Records of sexually transmitted diseases',
+  genetic: 'Genetic information',
+  reproductive: 'Reproductive health records',
+  sickleCell: 'Sickle cell records',
+} satisfies Record<SensitiveCategory, string>;
+
+/** Returns the schema of each kind of sensitive information. */
+function perCategory<S extends z.ZodType>(schemaOf: (description: string) => S) {
+  return {
+    substanceUse: schemaOf(categories.substanceUse),
+    mentalHealth: schemaOf(categories.mentalHealth),
+    psychotherapyNotes: schemaOf(categories.psychotherapyNotes),
+    hiv: schemaOf(categories.hiv),
+    std: schemaOf(categories.std),
+    genetic: schemaOf(categories.genetic),
+    reproductive: schemaOf(categories.reproductive),
+    sickleCell: schemaOf(categories.sickleCell),
+  } satisfies FieldsOf<Record<SensitiveCategory, unknown>>;
+}
+
+const releases = perCategory(description =>
+  z
+    .enum(['notRequested', 'released', 'initialsMissing', 'blanket'])
+    .optional()
+    .meta({ description: `${description}.` }),
+);
+
+/** Returns the schema of a value on the document. */
+const value = (description: string) =>
+  found.nullable().meta({ description: `${description} \`null\` if it wasn't found.` });
+/** Returns the schema of a date on the document. */
+const dateValue = (description: string) =>
+  foundDate.nullable().meta({ description: `${description} \`null\` if it wasn't found.` });
 
 const data = z.object({
-  documentType: z.enum([
-    'hipaaAuthorization',
-    'hitechDirective',
-    'part2Consent',
-    'noticeOfPrivacyPractices',
-    'unknown',
-  ]),
-  patientName: found.nullable(),
-  patientDateOfBirth: foundDate.nullable(),
-  disclosingParty: found.nullable(),
-  recipient: found.nullable(),
-  information: z.object({
-    items: z.array(found).readonly(),
-    isEverything: z.boolean(),
-    isUnclear: z.boolean(),
-  }),
-  datesOfService: found.nullable(),
-  purpose: found.nullable(),
-  expiration: found.nullable(),
-  signature: z.object({
-    evidence: z
-      .enum(['digitalSignature', 'annotation', 'ink', 'typedMark', 'typedName', 'envelope', 'none'])
-      .meta({ description: 'What shows that somebody signed, the strongest that was found.' }),
-    hasLine: z.boolean(),
-    isFaint: z
-      .boolean()
-      .optional()
-      .meta({
-        description: 'Whether it is so small a stroke on a scan that something else may have made it.',
-      }),
-    place: z.object({ page: z.number().int(), box }).nullable(),
-  }),
-  signatureDate: foundDate.nullable(),
-  signerName: found.nullable(),
-  relationship: found.nullable(),
-  witness: z.object({ isAsked: z.boolean(), isOptional: z.boolean(), name: found.nullable() }),
-  statements: z.object({ revocation: statement, redisclosure: statement, conditioning: statement }),
-  sensitive: z.object({
-    substanceUse: release,
-    mentalHealth: release,
-    psychotherapyNotes: release,
-    hiv: release,
-    std: release,
-    genetic: release,
-    reproductive: release,
-    sickleCell: release,
-  } satisfies FieldsOf<Record<SensitiveCategory, unknown>>),
-  isCompound: z.boolean(),
+  documentType: z
+    .enum(['hipaaAuthorization', 'hitechDirective', 'part2Consent', 'noticeOfPrivacyPractices', 'unknown'])
+    .meta({
+      description:
+        'What kind of document it is. `hipaaAuthorization`: 45 CFR 164.508. `hitechDirective`: a ' +
+        'directive to send records to a third party. `part2Consent`: 42 CFR 2.31. ' +
+        '`noticeOfPrivacyPractices`: it authorizes nothing.',
+    }),
+  patientName: value("The patient's name."),
+  patientDateOfBirth: dateValue("The patient's date of birth."),
+  disclosingParty: value('Who may disclose the information.'),
+  recipient: value('Who may receive the information.'),
+  information: z
+    .object({
+      items: z
+        .array(found)
+        .readonly()
+        .meta({ description: 'The kinds of information, checked or described in words.' }),
+      isEverything: z.boolean().meta({ description: 'Whether the whole record is covered.' }),
+      isUnclear: z
+        .boolean()
+        .meta({
+          description: "Whether kinds are named on a scan, but we couldn't make out which ones are checked.",
+        }),
+    })
+    .meta({ description: 'The information to be disclosed.' }),
+  datesOfService: value('The dates of service that the document covers.'),
+  purpose: value('The purpose of the disclosure.'),
+  expiration: value('When the authorization ends, as a date or an event.'),
+  signature: z
+    .object({
+      evidence: z
+        .enum(['digitalSignature', 'annotation', 'ink', 'typedMark', 'typedName', 'envelope', 'none'])
+        .meta({ description: 'The strongest sign that the document was signed.' }),
+      hasLine: z.boolean().meta({ description: 'Whether the form has a signature line.' }),
+      isFaint: z
+        .boolean()
+        .optional()
+        .meta({
+          description: 'Whether the stroke on a scan is so small that something else may have made it.',
+        }),
+      place: z
+        .object({ page, box })
+        .nullable()
+        .meta({ description: "Where the signature is. `null` if it wasn't found." }),
+    })
+    .meta({ description: 'The signature.' }),
+  signatureDate: dateValue('The date of the signature.'),
+  signerName: value('The name of the person who signed.'),
+  relationship: value("The signer's relationship to the patient."),
+  witness: z
+    .object({
+      isAsked: z.boolean().meta({ description: 'Whether the form asks for a witness.' }),
+      isOptional: z.boolean().meta({ description: 'Whether the form says that the witness is optional.' }),
+      name: value('The name of the witness.'),
+    })
+    .meta({ description: 'The witness of the signature.' }),
+  statements: z
+    .object({
+      revocation: statement.meta({ description: 'The right to revoke the authorization.' }),
+      redisclosure: statement.meta({ description: 'The potential for redisclosure.' }),
+      conditioning: statement.meta({ description: "That treatment doesn't depend on the signature." }),
+    })
+    .meta({ description: 'The statements that 45 CFR 164.508(c)(2) requires.' }),
+  sensitive: z
+    .object(releases)
+    .meta({
+      description:
+        'Whether each kind of sensitive information is released. `notRequested`: not named, or its box is ' +
+        'empty. `released`: checked, with the initials that the form asks for. `initialsMissing`: ' +
+        'checked, but without those initials. `blanket`: released by a printed sentence.',
+    }),
+  isCompound: z
+    .boolean()
+    .meta({ description: 'Whether the document also consents to something else, such as treatment.' }),
 } satisfies FieldsOf<AuthorizationData>);
 
-/** What was read on a document: form data under `data`, the text, the page count. */
+/** What was read on a document: form data under `data`, the text, and the page count. */
 export const extraction = z
   .object({
-    data,
-    text: z.string().meta({ description: 'All words, a line per line; at most 200,000 characters.' }),
-    pageCount: z.number().int(),
-    legibility: z.object({
-      recognisedPages: z
-        .number()
-        .int()
-        .meta({ description: 'Pages without a text layer, read by optical character recognition.' }),
-      confidence: z
-        .number()
-        .nullable()
-        .meta({
-          description:
-            'The least confidence of these pages, 0 to 100; of those with 50 words or more where ' +
-            'there are any.',
-        }),
-    } satisfies FieldsOf<Legibility>),
+    data: data.meta({ description: 'The values found on the form.' }),
+    text: z
+      .string()
+      .meta({ description: 'All text of the document, line by line. At most 200,000 characters.' }),
+    pageCount: z.number().int().meta({ description: 'Number of pages.' }),
+    legibility: z
+      .object({
+        recognisedPages: z
+          .number()
+          .int()
+          .meta({ description: 'Pages without text, read by optical character recognition.' }),
+        confidence: z
+          .number()
+          .nullable()
+          .meta({
+            description:
+              'The lowest confidence of those pages, 0 to 100. Pages with fewer than 50 words only count ' +
+              'if there are no others. `null` if there are none.',
+          }),
+      } satisfies FieldsOf<Legibility>)
+      .meta({ description: 'How well the document could be read.' }),
   } satisfies FieldsOf<Extraction>)
-  .meta({ id: 'AuthCheckExtraction' });
+  .meta({ id: 'AuthCheckExtraction', description: 'What was read from a document.' });
 
 const evidence = found
   .extend({
     document: z
       .string()
       .optional()
-      .meta({ description: 'The supporting document that it stands on; absent: the authorization itself.' }),
+      .meta({ description: 'Name of the supporting document it is on. Absent for the authorization.' }),
   } satisfies Partial<FieldsOf<Evidence>>)
-  .meta({ id: 'AuthCheckEvidence' });
+  .meta({ id: 'AuthCheckEvidence', description: 'A place on a document that a verdict is based on.' });
 
 const verdict = z
   .object({
-    status: z.enum(['passed', 'warning', 'failed']),
-    code: z.string().meta({ description: 'Stable, for programs.', example: 'matches' }),
-    message: z.string().meta({ description: 'For people; never a value of the patient’s.' }),
+    status: z
+      .enum(['passed', 'warning', 'failed'])
+      .meta({ description: 'Result of the check. A `warning` needs a person to look at the document.' }),
+    code: z
+      .string()
+      .meta({
+        description: 'Identifies the result. It never changes, so match this one.',
+        example: 'matches',
+      }),
+    message: z
+      .string()
+      .meta({
+        description: "The result as a sentence for a person. It never contains the patient's details.",
+      }),
     rule: z
       .string()
       .nullable()
       .meta({
-        description: 'The paragraph that asks for it; on every failure.',
+        description: 'The regulation behind the check. Always set on a failure.',
         example: '45 CFR 164.508(c)(1)(vi)',
       }),
-    remedy: z.string().nullable().meta({ description: 'What to do; on every failure.' }),
+    remedy: z.string().nullable().meta({ description: 'What to do. Always set on a failure.' }),
     evidence: z
       .array(evidence)
       .readonly()
-      .meta({ description: 'Where on the document, or on a supporting one, the verdict rests.' }),
+      .meta({ description: 'Where on the document, or a supporting one, the verdict comes from.' }),
   } satisfies FieldsOf<Verdict>)
-  .meta({ id: 'AuthCheckVerdict' });
+  .meta({ id: 'AuthCheckVerdict', description: 'The result of one check.' });
+
+const notOfDirective = 'A HITECH directive needs no such statement.';
 
 const check = (description: string) =>
-  verdict.nullable().meta({ description: `${description} Null: did not run, which never means passed.` });
+  verdict
+    .nullable()
+    .meta({ description: `${description} \`null\` means the check didn't run, never that it passed.` });
 
-/** What every check found. */
+/** The verdict of every check. */
 export const verdicts = z
   .object({
     documentLegibility: check(
-      'Whether the document can be read and is an authorization; fails with one of ' +
-        `${refusals.map(code => `\`${code}\``).join(', ')} where the file is the reason.`,
+      'Whether the document can be read and is an authorization. If the file is the reason, the ' +
+        'code is one of ' +
+        `${refusals.map(code => `\`${code}\``).join(', ')}.`,
     ),
-    authorizationType: check('What kind of paper it is.'),
+    authorizationType: check('What kind of document it is.'),
     patientName: check('Whether it names this patient.'),
-    patientDateOfBirth: check('Whether it states this patient’s date of birth.'),
+    patientDateOfBirth: check("Whether it states this patient's date of birth."),
     signature: check('Whether it is signed.'),
-    signatureDate: check('Whether the signature has a date that can be.'),
-    signerName: check('Whether the signer is the patient, or says for whom they sign.'),
+    signatureDate: check('Whether the signature has a plausible date.'),
+    signerName: check('Whether the signer is the patient, or states who they sign for.'),
     capability: check('Whether the signer may sign for the patient.'),
-    minorAuthorization: check('Who signed for a patient who was a minor then.'),
+    minorAuthorization: check('Who signed for a patient who was a minor at the time.'),
     deceasedAuthorization: check('Who signed for a patient who has died.'),
-    expiration: check('Whether it has an end that has not come.'),
-    informationDescription: check('Whether it says what is to be disclosed.'),
-    disclosingParty: check('Whether it says who may disclose.'),
-    recipient: check('Whether it says who may receive.'),
+    expiration: check("Whether it states when it ends, and hasn't ended yet."),
+    informationDescription: check('Whether it describes the information to disclose.'),
+    disclosingParty: check('Whether it states who may disclose the information.'),
+    recipient: check('Whether it states who may receive the information.'),
     datesOfService: check(
-      'Whether the document covers the dates that a record request asks for. Runs with a record ' +
-        'request only: on the pages for frames, with the `embedToken` of one; null here.',
+      'Whether the document covers the dates of a record request. It only runs with a record request, in ' +
+        'the embeds opened with its `embedToken`, so it is `null` here.',
     ),
     purpose: check('Whether it states a purpose.'),
-    purposeAlignment: check('Whether the purpose fits the project’s.'),
-    revocation: check('The right to revoke. Not asked of a HITECH directive.'),
-    redisclosure: check('The potential for redisclosure. Not asked of a HITECH directive.'),
-    conditioning: check('That treatment does not hang on the signature. Not asked of a HITECH directive.'),
-    part2Consent: check('42 CFR 2.31, where substance use disorder records are asked for.'),
-    psychotherapyNotes: check('Whether psychotherapy notes stand on a paper of their own.'),
-    compoundAuthorization: check('Whether it stands alone.'),
-    witness: check('Whether the witness that the form asks for is there.'),
-    documentValidity: check(
-      'What gives a reason to doubt a supporting document. Null where none does: it never passes.',
+    purposeAlignment: check("Whether the purpose matches the project's."),
+    revocation: check(`Whether it states the right to revoke. ${notOfDirective}`),
+    redisclosure: check(`Whether it states the potential for redisclosure. ${notOfDirective}`),
+    conditioning: check(
+      `Whether it states that treatment doesn't depend on the signature. ${notOfDirective}`,
     ),
-    patientZipCode: check('Whether the record has what searches of live projects need.'),
-    patientSex: check('Whether the record has what searches of live projects need.'),
+    part2Consent: check('Whether it meets 42 CFR 2.31, if substance use disorder records are requested.'),
+    psychotherapyNotes: check('Whether psychotherapy notes have a separate authorization.'),
+    compoundAuthorization: check('Whether it is separate from other consents.'),
+    witness: check('Whether the witness that the form asks for signed.'),
+    documentValidity: check(
+      'Reasons to doubt a supporting document. It never passes: without such a reason, it is `null`.',
+    ),
+    patientZipCode: check('Whether the patient has the ZIP code that live searches need.'),
+    patientSex: check('Whether the patient has the sex that live searches need.'),
     sensitiveInformation: z
       .object({
-        categories: z.object({
-          substanceUse: verdict.nullable(),
-          mentalHealth: verdict.nullable(),
-          psychotherapyNotes: verdict.nullable(),
-          hiv: verdict.nullable(),
-          std: verdict.nullable(),
-          genetic: verdict.nullable(),
-          reproductive: verdict.nullable(),
-          sickleCell: verdict.nullable(),
-        } satisfies FieldsOf<Record<SensitiveCategory, unknown>>),
+        categories: z
+          .object(
+            perCategory(description =>
+              verdict.nullable().meta({ description: `${description}. \`null\` if not requested.` }),
+            ),
+          )
+          .meta({ description: 'The verdict of each kind of sensitive information.' }),
         noSensitiveInformationRequested: z
           .literal(true)
           .optional()
-          .meta({ description: 'Set only when no category is requested.' }),
+          .meta({ description: 'Set only if no kind of sensitive information is requested.' }),
       } satisfies FieldsOf<SensitiveVerdicts>)
       .nullable()
-      .meta({ description: 'A null category was not requested. Null as a whole for a HITECH directive.' }),
+      .meta({
+        description:
+          'Whether sensitive information is released as the law requires. `null` for a HITECH directive.',
+      }),
   } satisfies FieldsOf<Verdicts>)
-  .meta({ id: 'AuthCheckVerdicts' });
+  .meta({ id: 'AuthCheckVerdicts', description: 'The results of all checks.' });
 
-/** How many checks came out how. */
+const number = (what: string) =>
+  z
+    .number()
+    .int()
+    .meta({ description: `Checks that ${what}.` });
+
+/** How many checks have which result. */
 export const verdictCounts = z
   .object({
-    passed: z.number().int(),
-    warning: z.number().int(),
-    failed: z.number().int(),
-    notRun: z.number().int(),
+    passed: number('passed'),
+    warning: number('returned a warning'),
+    failed: number('failed'),
+    notRun: number("didn't run"),
   } satisfies FieldsOf<VerdictCounts>)
-  .meta({ id: 'AuthCheckCounts', description: 'Each sensitive category counts by itself.' });
+  .meta({
+    id: 'AuthCheckCounts',
+    description: 'Number of verdicts by status. Each kind of sensitive information counts as one check.',
+  });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentNameFault } from '../../domain/auth-checks/document-name';
 
-/** The name of a document outside of any patient, in Unicode NFC. */
+/** The schema of a standalone document's name. Returns it in Unicode NFC. */
 export const checkedDocumentName = z
   .string()
   .normalize('NFC')
@@ -10,9 +10,10 @@ export const checkedDocumentName = z
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
   })
   .meta({
+    param: { id: 'AuthCheckFilename' },
     description:
-      'A name of your own: one path segment of at most 255 bytes that does not begin with a dot and ' +
-      'has a name before the extension; else 400. It is the user’s: another user may have the same ' +
-      'for another document.',
+      "A name you choose: one path segment of at most 255 bytes. It can't start with a dot, and needs a " +
+      'name before the extension; otherwise 400. Names belong to the user, so a colleague can use the ' +
+      'same one.',
     example: 'Authorization Doe.pdf',
   });

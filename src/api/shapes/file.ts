@@ -3,55 +3,105 @@ import { fileNameFault } from '../../domain/record-requests/file-name';
 import { isStorableText } from '../../domain/text';
 import { actor } from './actor';
 import { extraction, verdictCounts, verdicts } from './auth-check';
+import { instant } from './times';
+
+const uploadedBy = actor.optional().meta({ description: 'Who uploaded the file. Absent if not recorded.' });
 
 /** A file in a list. */
 export const fileInfo = z
   .object({
     url: z
       .string()
-      .meta({ description: 'Presigned download URL; needs no Authorization header; valid about an hour.' }),
-    fileName: z.string().meta({ description: 'Unique among the files of its list; the file’s address.' }),
-    key: z
+      .meta({
+        description: 'Presigned download URL, valid for about an hour. Send no Authorization header.',
+      }),
+    fileName: z
       .string()
       .meta({
         description:
-          'Real storage path. It stays as it is for as long as the file exists, whatever it is called.',
+          'Name to show. Unique in its list, and the `filename` in the paths of the file. A repeated name ' +
+          'gets a number in parentheses before the extension.',
       }),
-    size: z.number().int().meta({ description: 'Bytes.' }),
-    lastModified: z.iso.datetime(),
+    key: z
+      .string()
+      .meta({
+        description: "Storage path, with `/` between its parts. It doesn't change when the file is renamed.",
+      }),
+    size: z.number().int().meta({ description: 'Size in bytes.' }),
+    lastModified: instant('When the content was last written (UTC).'),
     folder: z
       .string()
       .optional()
-      .meta({ description: 'Of deliverables: for display and grouping only, never for addressing.' }),
-    uploadedBy: actor.optional(),
+      .meta({
+        description:
+          'Folder to show a deliverable in, with `/` between its parts. Absent at the top. Only for ' +
+          'display, never part of an address.',
+      }),
+    uploadedBy,
   })
-  .meta({ id: 'FileInfo' });
+  .meta({ id: 'FileInfo', description: 'A file in a list.' });
 
 /** A single file. */
 export const fileResponse = z
   .object({
-    uploadUrl: z.string().nullable(),
-    uploadHeaders: z.record(z.string(), z.string()),
+    uploadUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Presigned URL: PUT the raw bytes here, exactly as issued and without an Authorization header. ' +
+          'A later upload replaces the file. `null` if this operation offers no upload, or your role or a ' +
+          "closed project doesn't allow one.",
+      }),
+    uploadHeaders: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Extra headers to send with the upload. Normally empty.' }),
     expiresIn: z
       .number()
       .int()
+      .meta({ description: 'Seconds the URLs stay valid after they were issued. 0 if there are none.' }),
+    downloadUrl: z
+      .string()
+      .nullable()
       .meta({
-        description: 'Seconds for which every URL that is shown stays valid from issue; 0 where none is.',
+        description:
+          'Presigned download URL; send no Authorization header. `null` if no file is stored, or the ' +
+          'answer only offers an upload.',
       }),
-    downloadUrl: z.string().nullable(),
-    extraction: extraction.nullable(),
+    extraction: extraction
+      .nullable()
+      .meta({
+        description:
+          'What was read from the document. `null` until it has been read. It can appear before ' +
+          '`verdicts`, so poll those.',
+      }),
     verdicts: verdicts
       .nullable()
-      .meta({ description: 'Null while the analysis runs, and where there is none.' }),
-    verdictCounts: verdictCounts.nullable().meta({ description: 'Null exactly when `verdicts` is.' }),
+      .meta({
+        description: 'Results of the auth-check. `null` while the analysis runs, and if there is none.',
+      }),
+    verdictCounts: verdictCounts
+      .nullable()
+      .meta({ description: 'Number of verdicts by status. `null` exactly when `verdicts` is.' }),
     embedToken: z
       .string()
       .nullable()
-      .meta({ description: 'Opens the auth-check of this document in a frame; null where there is none.' }),
-    looseFiles: z.array(fileInfo),
-    uploadedBy: actor.optional(),
+      .meta({
+        description:
+          'Opens the auth-check of this document in a frame. `null` if no patient was sent for it, or ' +
+          'there is no document.',
+      }),
+    looseFiles: z
+      .array(fileInfo)
+      .meta({
+        description: "Other files in the same place that aren't part of the document set. Often empty.",
+      }),
+    uploadedBy,
   })
-  .meta({ id: 'FileResponse' });
+  .meta({
+    id: 'FileResponse',
+    description: 'A single file with its URLs and, for an auth-check, its analysis.',
+  });
 
 const nameBytesMax = 255;
 
@@ -62,13 +112,14 @@ export const fileName = z
   .refine(name => Buffer.byteLength(name) <= nameBytesMax, `must have at most ${nameBytesMax} bytes`)
   .refine(name => isStorableText(name) && !name.includes('/'), 'must be one path segment')
   .meta({
+    param: { id: 'Filename' },
     description:
-      'The listed unique name, as one path segment. Names that differ in capitals or in Unicode ' +
-      'form only are one.',
+      'The `fileName` in the list, as one path segment. Names that differ only in case or Unicode form ' +
+      'are the same name.',
     example: 'Medical Record.pdf',
   });
 
-/** The name of a file that may not be there yet. */
+/** The name of a file that may not exist yet. */
 export const newDocumentName = z
   .string()
   .superRefine((name, context) => {
@@ -77,14 +128,14 @@ export const newDocumentName = z
   })
   .meta({
     description:
-      'The name under which the document is to be listed: at most 255 bytes, no dot or blank at its ' +
-      'beginning, no slash, backslash, quote mark, semicolon or control character.',
+      "Name for the document: at most 255 bytes. It can't start with a dot or space, or contain a slash, " +
+      'backslash, quotation mark, semicolon, or control character.',
     example: 'Cover Letter.pdf',
   });
 
 const pathBytesMax = 1_024;
 
-/** A stored path in a path: how a file is addressed for a rename. */
+/** The stored path of a file, by which a rename addresses it. */
 const storedPath = z
   .string()
   .refine(path => Buffer.byteLength(path) <= pathBytesMax, `must have at most ${pathBytesMax} bytes`)
@@ -96,36 +147,37 @@ const storedPath = z
     'must be segments joined by `/`, none of them empty, `.` or `..`',
   );
 
-const slashes = 'It may be several segments; the slashes between them may be written as `/` or as `%2F`.';
+const slashes = 'It can have several segments. Write the slashes between them as `/` or `%2F`.';
 
 /** The stored path of a deliverable. */
 export const deliverablePath = storedPath.meta({
-  description: `The STORED path: what follows \`/deliverables/\` in the \`key\` of the file. ${slashes}`,
+  description: `The STORED path: the part of \`key\` after \`/deliverables/\`. ${slashes}`,
   example: '1/1',
 });
 
 /** The name or the stored path of a document. */
 export const documentPath = storedPath.meta({
   description:
-    `The listed unique name, or the stored path: what follows \`/documents/\` in the \`key\` of the ` +
-    `document. ${slashes}`,
+    'The `fileName` in the list, or the stored path: the part of `key` after `/documents/`. ' + slashes,
   example: 'Cover Letter.pdf',
 });
 
-/** What a rename says. */
+/** The body of a rename. */
 export const renameForm = z
   .object({
     newFilename: z
       .string()
       .meta({
         description:
-          'The new name. A directory before it is dropped, and so is white space around it. It must ' +
-          'not be empty, begin with a dot, contain `"`, `;`, `\\` or control characters, or exceed ' +
-          '255 bytes; otherwise 400. A name that another file has gets a number.',
+          'The new name. A directory before it is dropped, and spaces around it are trimmed. It must not ' +
+          'be empty, start with a dot, contain `"`, `;`, `\\`, or control characters, or exceed 255 ' +
+          'bytes; otherwise 400. If another file has the name, it gets a number.',
         example: 'Chart 2019-2024.pdf',
       }),
   })
-  .meta({ id: 'RenameForm' });
+  .meta({ id: 'RenameForm', description: 'The new name of a file.' });
 
-/** The files of a list. */
-export const fileList = z.object({ files: z.array(fileInfo) }).meta({ id: 'FileList' });
+/** An answer with every file of a list. */
+export const fileList = z
+  .object({ files: z.array(fileInfo).meta({ description: 'The files, sorted by name.' }) })
+  .meta({ id: 'FileList', description: 'All files of a list.' });

@@ -7,7 +7,7 @@ import { uuidPattern } from '../../domain/text';
 export const pageSizeMax = 200;
 const pageSizeDefault = 50;
 
-/** The query of every list: keyset paging, so that entries made meanwhile shift no page. */
+/** The query of every list. Pages are by position, so entries created in between shift no page. */
 export const pageQuery = {
   limit: z.coerce
     .number()
@@ -15,31 +15,37 @@ export const pageQuery = {
     .min(1)
     .max(pageSizeMax)
     .default(pageSizeDefault)
-    .meta({ description: `How many entries a page has, 1 to ${pageSizeMax}.`, example: 50 }),
+    .meta({ param: { id: 'Limit' }, description: `Page size, 1 to ${pageSizeMax}.`, example: 50 }),
   cursor: z
     .string()
     .max(200)
     .optional()
-    .meta({ description: 'The `nextCursor` of the page before; omitted for the first page.' }),
+    .meta({
+      param: { id: 'Cursor' },
+      description: 'The `nextCursor` of the previous page. Leave it out for the first page.',
+    }),
 };
 
-/** The end of every list's answer. */
+/** The `nextCursor` of every list's answer. */
 export const nextCursor = z
   .string()
   .nullable()
-  .meta({ description: 'Give it as `cursor` to get the next page; `null` on the last one.' });
+  .meta({ description: 'Pass it as `cursor` to get the next page. `null` on the last page.' });
 
 const cursorPattern = new RegExp(`^(\\d{1,16})\\.(${uuidPattern})$`);
 
-/** Writes the position after a row as an opaque text. */
+/** Returns the position after a row as an opaque text. */
 export function cursorAfter(row: PagePosition): string {
   return Buffer.from(`${row.createdAt.getTime()}.${row.uid}`).toString('base64url');
 }
 
-/** The last instant there is (ECMA-262, Time Values). */
+/** The last instant of a `Date`, in milliseconds (ECMA-262, Time Values). */
 const millisMax = 8.64e15;
 
-/** @throws Problem `request.invalid` for a cursor that this service did not write */
+/**
+ * Returns the position that a cursor stands for.
+ * @throws Problem `request.invalid` for a cursor that this service did not write
+ */
 export function parseCursor(cursor: string | undefined): PagePosition | undefined {
   if (cursor === undefined) return undefined;
   const decoded = Buffer.from(cursor, 'base64url').toString('latin1');
@@ -57,7 +63,7 @@ export function parseCursor(cursor: string | undefined): PagePosition | undefine
   return { createdAt: new Date(Number(millis)), uid };
 }
 
-/** Cuts a list that was read one entry longer than the page, and tells the cursor of the next. */
+/** Cuts a list that was read one entry longer than the page, and returns the cursor of the next page. */
 export function cutPage<Row extends PagePosition>(
   rows: readonly Row[],
   limit: number,

@@ -12,163 +12,182 @@ import {
   type Columns,
 } from './column';
 
-/** What a row is nested by: a table with its columns, and who may see them. */
+/** A part of a row: a table with its columns, and who may see them. */
 export interface Entity {
+  /** What it is, in the document. */
+  readonly description: string;
   /** The table, and its alias in every statement. */
   readonly table: string;
   readonly columns: Columns;
-  /** What a role must hold beside the permission of the route, to see it and to ask by it. */
+  /** The permission required in addition to the route's, to see the entity or to filter and sort by it. */
   readonly permission?: Permission;
 }
 
 const searchedOrNull = { ...searched, ...nullable };
 
-/** Whose row it is. */
+/** The patient of a row. */
 export const patient: Entity = {
+  description: 'The patient.',
   table: 'patient',
   permission: 'ViewPatients',
   columns: {
-    id: text('patient.id', 'The patient’s id, as you gave it.', searched),
+    id: text('patient.id', 'ID of the patient.', searched),
     firstName: text('patient.first_name', 'Given name.', searched),
     lastName: text('patient.last_names[1]', 'Current last name.', searched),
-    dateOfBirth: date('patient.date_of_birth', 'Birth date.'),
-    sex: text('patient.sex', 'Male, Female, Other or Unknown, as stated.', nullable),
+    dateOfBirth: date('patient.date_of_birth', 'Date of birth.'),
+    sex: text('patient.sex', '`Male`, `Female`, `Other`, or `Unknown`.', nullable),
   },
 };
 
 /**
- * Where the patient was seen. Sites are of one company and environment, as visits are, which the keys of the
- * tables hold.
+ * The facility of a visit. Like visits, sites belong to one company and environment; foreign keys ensure
+ * it.
  */
 export const site: Entity = {
+  description: 'The facility where the patient was seen.',
   table: 'site',
   columns: {
-    id: uuid('site.uid', 'The site’s id; goes into `siteId` of a record request.'),
+    id: uuid('site.uid', 'ID of the facility. Use it as the `siteId` of a record request.'),
     name: text('site.name', 'Name of the facility.', searched),
-    systemName: text('site.system_name', 'The health system it belongs to.', searchedOrNull),
-    npi: text('site.npi', 'National Provider Identifier, ten digits.', searchedOrNull),
-    addressLine1: text('site.address_line_1', 'First line of the address.', searched),
-    addressLine2: text('site.address_line_2', 'Second line of the address.', searchedOrNull),
-    city: text('site.city', 'City.', searched),
-    state: text('site.state', 'USPS code.', searched),
+    systemName: text('site.system_name', 'Health system that the facility belongs to.', searchedOrNull),
+    npi: text('site.npi', 'National Provider Identifier, 10 digits.', searchedOrNull),
+    addressLine1: text('site.address_line_1', 'Street address.', searched),
+    addressLine2: text('site.address_line_2', 'Suite, floor, or building.', searchedOrNull),
+    city: text('site.city', 'City of the facility.', searched),
+    state: text('site.state', 'Two-letter USPS state code.', searched),
     zip: text('site.zip', 'ZIP code, `12345` or `12345-6789`.', searched),
-    phone: text('site.phone', 'E.164.', nullable),
-    fax: text('site.fax', 'E.164.', nullable),
+    phone: text('site.phone', 'Phone number in E.164.', nullable),
+    fax: text('site.fax', 'Fax number in E.164.', nullable),
   },
 };
 
-/** Who paid. Payors are the same for all customers. */
+/** The payor of a visit. Payors are the same for all customers. */
 export const payor: Entity = {
+  description: 'Who paid for the visit.',
   table: 'payor',
   columns: {
-    id: uuid('payor.uid', 'The payor’s id.'),
-    name: text('payor.name', 'Name.', searched),
-    kind: text('payor.kind', 'Medicare, Medicaid, DualEligible, Commercial or Other.'),
+    id: uuid('payor.uid', 'ID of the payor.'),
+    name: text('payor.name', 'Name of the payor.', searched),
+    kind: text('payor.kind', '`Medicare`, `Medicaid`, `DualEligible`, `Commercial`, or `Other`.'),
   },
 };
 
-/** Whose project it is. */
+/** The company of a row. */
 export const company: Entity = {
+  description: 'The company that the project belongs to.',
   table: 'company',
-  columns: { id: text('company.id', 'The company’s id.'), name: text('company.name', 'Name.') },
+  columns: {
+    id: text('company.id', 'ID of the company.'),
+    name: text('company.name', 'Name of the company.'),
+  },
 };
 
-/** The project that the patient is in. */
+/** The project of a row. */
 export const project: Entity = {
+  description: 'The project of the patient.',
   table: 'project',
   permission: 'ViewProjects',
   columns: {
-    id: text('project.id', 'The project’s id.'),
-    name: text('project.name', 'Name.'),
-    status: text('project.status', 'Sandbox, Live or Closed.'),
+    id: text('project.id', 'ID of the project.'),
+    name: text('project.name', 'Display name of the project.'),
+    status: text('project.status', '`Sandbox`, `Live`, or `Closed`.'),
   },
 };
 
-const visitKind = 'Inpatient, Emergency, Outpatient, UrgentCare, Office, Wellness or Telehealth.';
+const visitKind =
+  '`Inpatient`, `Emergency`, `Outpatient`, `UrgentCare`, `Office`, `Wellness`, or `Telehealth`.';
 
 /** A stay or an appointment. */
 export const visit: Entity = {
+  description: 'The visit: a stay or an appointment.',
   table: 'visit',
   columns: {
-    id: uuid('visit.uid', 'The visit’s id.'),
-    ref: text('visit.ref', 'What the source calls the visit: a claim or encounter number.', searched),
+    id: uuid('visit.uid', 'ID of the visit.'),
+    ref: text('visit.ref', 'Claim or encounter number at the source.', searched),
     kind: text('visit.kind', visitKind),
     earliestServiceDate: date('visit.earliest_service_date', 'First day of service.'),
     latestServiceDate: date('visit.latest_service_date', 'Last day of service.'),
-    reason: text('visit.reason', 'Why the patient came, in words.', searchedOrNull),
-    chargeAmount: decimal('visit.charge_amount', 'What was charged, US dollars.', nullable),
-    createdAt: datetime('visit.created_at', 'When the visit was discovered.'),
+    reason: text('visit.reason', 'Reason for the visit.', searchedOrNull),
+    chargeAmount: decimal('visit.charge_amount', 'Amount charged, in US dollars.', nullable),
+    createdAt: datetime('visit.created_at', 'When we found the visit (UTC).'),
   },
 };
 
-/** Something done during a visit. */
+/** A procedure that was done at a visit. */
 export const procedure: Entity = {
+  description: 'The procedure: something that was done at a visit.',
   table: 'procedure',
   columns: {
-    id: uuid('procedure.uid', 'The procedure’s id.'),
-    codeSystem: text('procedure.code_system', 'CPT, HCPCS, ICD10PCS or SNOMED.'),
-    code: text('procedure.code', 'The code in its system.', searched),
+    id: uuid('procedure.uid', 'ID of the procedure.'),
+    codeSystem: text('procedure.code_system', '`CPT`, `HCPCS`, `ICD10PCS`, or `SNOMED`.'),
+    code: text('procedure.code', 'Code in `codeSystem`.', searched),
     description: text('procedure.description', 'What was done, in words.', searched),
-    performedOn: date('procedure.performed_on', 'The day it was done.'),
-    units: integer('procedure.units', 'How many times, at least 1.'),
+    performedOn: date('procedure.performed_on', 'Day it was done.'),
+    units: integer('procedure.units', 'How many times it was done, at least 1.'),
     chargeAmount: decimal(
       'procedure.charge_amount',
-      'What was charged for all units, US dollars; from claims only.',
+      'Amount charged for all units, in US dollars. From claims only.',
       nullable,
     ),
-    createdAt: datetime('procedure.created_at', 'When the procedure was discovered.'),
+    createdAt: datetime('procedure.created_at', 'When we found the procedure (UTC).'),
   },
 };
 
 /** A condition that was found or treated at a visit. */
 export const diagnosis: Entity = {
+  description: 'The diagnosis: a condition that was found or treated at a visit.',
   table: 'diagnosis',
   columns: {
-    id: uuid('diagnosis.uid', 'The diagnosis’s id.'),
-    codeSystem: text('diagnosis.code_system', 'ICD10CM or SNOMED.'),
-    code: text('diagnosis.code', 'The code in its system.', searched),
-    description: text('diagnosis.description', 'What was found, in words.', searched),
-    diagnosedOn: date('diagnosis.diagnosed_on', 'The day it was found.'),
-    isPrimary: boolean('diagnosis.is_primary', 'Whether it is the first of its visit in its code system.'),
-    createdAt: datetime('diagnosis.created_at', 'When the diagnosis was discovered.'),
+    id: uuid('diagnosis.uid', 'ID of the diagnosis.'),
+    codeSystem: text('diagnosis.code_system', '`ICD10CM` or `SNOMED`.'),
+    code: text('diagnosis.code', 'Code in `codeSystem`.', searched),
+    description: text('diagnosis.description', 'The condition, in words.', searched),
+    diagnosedOn: date('diagnosis.diagnosed_on', 'Day of the diagnosis.'),
+    isPrimary: boolean(
+      'diagnosis.is_primary',
+      'Whether it is the first diagnosis of its visit in its code system.',
+    ),
+    createdAt: datetime('diagnosis.created_at', 'When we found the diagnosis (UTC).'),
   },
 };
 
-/** A medicine that a pharmacy handed out. */
+/** A drug that a pharmacy dispensed. */
 export const prescriptionFill: Entity = {
+  description: 'The prescription fill: a drug that a pharmacy dispensed.',
   table: 'prescription_fill',
   columns: {
-    id: uuid('prescription_fill.uid', 'The fill’s id.'),
-    ndc: text('prescription_fill.ndc', 'National Drug Code, eleven digits without hyphens.', searchedOrNull),
-    rxNormCode: text('prescription_fill.rx_norm_code', 'RxNorm code.', searchedOrNull),
-    drugName: text('prescription_fill.drug_name', 'Name of the medicine.', searched),
-    quantity: decimal('prescription_fill.quantity', 'How much was handed out.'),
-    quantityUnit: text('prescription_fill.quantity_unit', 'What `quantity` counts: tablet, mL, g.'),
-    daysSupply: integer('prescription_fill.days_supply', 'For how many days it is.'),
+    id: uuid('prescription_fill.uid', 'ID of the prescription fill.'),
+    ndc: text('prescription_fill.ndc', 'National Drug Code, 11 digits without hyphens.', searchedOrNull),
+    rxNormCode: text('prescription_fill.rx_norm_code', 'RxNorm code of the drug.', searchedOrNull),
+    drugName: text('prescription_fill.drug_name', 'Name of the drug.', searched),
+    quantity: decimal('prescription_fill.quantity', 'Quantity dispensed, in `quantityUnit`.'),
+    quantityUnit: text('prescription_fill.quantity_unit', 'Unit of `quantity`: `tablet`, `mL`, `g`.'),
+    daysSupply: integer('prescription_fill.days_supply', 'Number of days the supply lasts.'),
     refillNumber: integer('prescription_fill.refill_number', '0 for the first fill of a prescription.'),
-    filledOn: date('prescription_fill.filled_on', 'The day it was handed out.'),
-    prescriberName: text('prescription_fill.prescriber_name', 'Who prescribed it.', searchedOrNull),
-    createdAt: datetime('prescription_fill.created_at', 'When the fill was discovered.'),
+    filledOn: date('prescription_fill.filled_on', 'Day the drug was dispensed.'),
+    prescriberName: text('prescription_fill.prescriber_name', 'Name of the prescriber.', searchedOrNull),
+    createdAt: datetime('prescription_fill.created_at', 'When we found the prescription fill (UTC).'),
   },
 };
 
-/** A measured value. */
+/** A lab result. */
 export const labResult: Entity = {
+  description: 'The lab result: a value that was measured.',
   table: 'lab_result',
   columns: {
-    id: uuid('lab_result.uid', 'The result’s id.'),
-    loincCode: text('lab_result.loinc_code', 'LOINC code.', searchedOrNull),
+    id: uuid('lab_result.uid', 'ID of the lab result.'),
+    loincCode: text('lab_result.loinc_code', 'LOINC code of the test.', searchedOrNull),
     name: text('lab_result.name', 'What was measured.', searched),
-    value: text('lab_result.value', 'The result as reported, which need not be a number.', searched),
-    numericValue: decimal('lab_result.numeric_value', 'The result where it is a plain number.', nullable),
-    unit: text('lab_result.unit', 'UCUM.', nullable),
-    referenceRange: text('lab_result.reference_range', 'As reported: `3.5 - 5.1`.', nullable),
+    value: text('lab_result.value', 'The result as reported. It can be text.', searched),
+    numericValue: decimal('lab_result.numeric_value', 'The result, if it is a plain number.', nullable),
+    unit: text('lab_result.unit', 'Unit of the result, in UCUM.', nullable),
+    referenceRange: text('lab_result.reference_range', 'Normal range as reported: `3.5 - 5.1`.', nullable),
     abnormalFlag: text(
       'lab_result.abnormal_flag',
-      'Normal, Low, High, CriticalLow, CriticalHigh or Abnormal.',
+      '`Normal`, `Low`, `High`, `CriticalLow`, `CriticalHigh`, or `Abnormal`.',
       nullable,
     ),
-    collectedOn: date('lab_result.collected_on', 'The day the specimen was taken.'),
-    createdAt: datetime('lab_result.created_at', 'When the result was discovered.'),
+    collectedOn: date('lab_result.collected_on', 'Day the specimen was collected.'),
+    createdAt: datetime('lab_result.created_at', 'When we found the lab result (UTC).'),
   },
 };

@@ -1,27 +1,31 @@
 import { z } from 'zod';
 import { isNumeric } from '../catalogue/column';
 import type { Block, BrowseRoute } from '../catalogue/routes';
-import { blockName, columnSchemas, slotName } from './block-schemas';
+import { blockDescription, blockName, columnSchemas, slotName } from './block-schemas';
 import { aggregateFunctions, type Aggregate, type PerColumn } from './query';
 
-/** What is asked of each entity: `count`, and by function the columns. */
+/** What a request asks for each entity: `count`, and the columns of each function. */
 type AskedAggregates = PerColumn<boolean | Readonly<Partial<Record<string, boolean>>>>;
 
-const descriptions = {
-  sum: 'The sum of the values that are there.',
-  avg: 'Their mean, rounded to six places.',
-  min: 'The least of them.',
-  max: 'The greatest of them.',
+/** What each number that is computed from rows is. */
+export const aggregateDescriptions = {
+  count: 'Number of rows that have the entity.',
+  sum: 'Sum of the values.',
+  avg: 'Mean of the values, rounded to six decimal places.',
+  min: 'Smallest value.',
+  max: 'Largest value.',
 } as const;
 
-/** What can be asked of one entity: how many rows have it and, of its numbers, the functions. */
+/** Returns the schema of what a request can ask for one entity: `count`, and the functions of its numbers. */
 function blockSchema(route: BrowseRoute, entity: string, { columns }: Block) {
-  const flags = columnSchemas(columns, column => (isNumeric(column) ? z.boolean() : undefined));
+  const flags = columnSchemas(columns, column =>
+    isNumeric(column) ? z.boolean().meta({ description: column.description }) : undefined,
+  );
   const ofColumns = z
     .strictObject(flags)
     .meta({
       id: `${blockName(route, 'AggregateRequest', entity)}Columns`,
-      description: 'The columns that are wanted, each `true`.',
+      description: 'The columns to compute it for, each `true`.',
     });
   const functions =
     Object.keys(flags).length === 0
@@ -29,15 +33,15 @@ function blockSchema(route: BrowseRoute, entity: string, { columns }: Block) {
       : Object.fromEntries(
           aggregateFunctions.map(name => [
             name,
-            ofColumns.optional().meta({ description: descriptions[name] }),
+            ofColumns.optional().meta({ description: aggregateDescriptions[name] }),
           ]),
         );
   return z
     .strictObject({
-      count: z.boolean().optional().meta({ description: 'How many of the rows have it.' }),
+      count: z.boolean().optional().meta({ description: aggregateDescriptions.count }),
       ...functions,
     })
-    .meta({ id: blockName(route, 'AggregateRequest', entity) });
+    .meta({ id: blockName(route, 'AggregateRequest', entity), description: blockDescription(route, entity) });
 }
 
 /** Lists what is requested, in the order of the catalogue; `false` requests nothing. */
@@ -57,7 +61,7 @@ function listAggregates({ blocks }: BrowseRoute, asked: AskedAggregates): readon
   return [...counts, ...numbers];
 }
 
-/** The schema of `aggregate`. */
+/** Returns the schema of `aggregate`. */
 export function aggregateRequestSchema(route: BrowseRoute): z.ZodType<readonly Aggregate[]> {
   const blocks: z.ZodType<AskedAggregates> = z
     .strictObject(
@@ -71,8 +75,8 @@ export function aggregateRequestSchema(route: BrowseRoute): z.ZodType<readonly A
     .meta({
       id: slotName(route, 'AggregateRequest'),
       description:
-        'Entity to `count`, and to `sum`, `avg`, `min`, `max` of its numbers; over all rows that ' +
-        'match, whatever the page.',
+        'Numbers to compute for each entity: `count`, and `sum`, `avg`, `min`, and `max` of its numeric ' +
+        'columns. They cover every row that matches; `take` and `skip` make no difference.',
     });
   return blocks.transform(asked => listAggregates(route, asked));
 }

@@ -2,20 +2,25 @@ import { z } from 'zod';
 import type { Column } from '../catalogue/column';
 import type { BrowseRoute } from '../catalogue/routes';
 
-/** The parts of a route that the document has a schema of (specification, Browse). */
+/** The parts of a route that have a schema in the document (specification, Browse). */
 export type Slot = 'Select' | 'Filter' | 'Sort' | 'Row' | 'AggregateRequest' | 'Aggregate';
 
-/** `VisitBrowseFilter`: what the document calls a part of a route. */
+/** Returns the name of a part of a route in the document, such as `VisitBrowseFilter`. */
 export function slotName({ name }: BrowseRoute, slot: Slot): string {
   return `${name}Browse${slot}`;
 }
 
-/** `VisitBrowseFilterSite`: without a name of its own, clients make one up for a block, or none. */
+/** Returns the name of a block, such as `VisitBrowseFilterSite`. Clients need it: some make up a poor one. */
 export function blockName(route: BrowseRoute, slot: Slot, entity: string): string {
   return `${slotName(route, slot)}${entity.charAt(0).toUpperCase()}${entity.slice(1)}`;
 }
 
-/** The block of an entity: a key for each of its columns that `schemaOf` has a schema for. */
+/** Returns the description of an entity's block. */
+export function blockDescription({ blocks }: BrowseRoute, entity: string): string {
+  return blocks[entity]?.description ?? '';
+}
+
+/** Returns the fields of an entity's block: one for each column that `schemaOf` has a schema for. */
 export function columnSchemas<S extends z.ZodType>(
   columns: Readonly<Record<string, Column>>,
   schemaOf: (column: Column) => S | undefined,
@@ -28,7 +33,7 @@ export function columnSchemas<S extends z.ZodType>(
   return shape;
 }
 
-/** An object with a block for each entity of a route, which refuses what it does not know. */
+/** Returns the schema of an object with a block for each entity of a route. It refuses unknown fields. */
 export function perEntity<S extends z.ZodType>(
   route: BrowseRoute,
   slot: Slot,
@@ -40,7 +45,7 @@ export function perEntity<S extends z.ZodType>(
         entity,
         z
           .strictObject(columnSchemas(columns, schemaOf))
-          .meta({ id: blockName(route, slot, entity) })
+          .meta({ id: blockName(route, slot, entity), description: blockDescription(route, entity) })
           .optional(),
       ]),
     ),

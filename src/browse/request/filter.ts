@@ -9,22 +9,22 @@ const substringOperators = ['contains', 'startsWith', 'endsWith'] as const;
 const listOperators = ['in', 'notIn'] as const;
 const nullChecks = ['isNull', 'isNotNull'] as const;
 
-/** What looks for a part of a text. */
+/** An operator that compares a part of a text. */
 export type SubstringOperator = (typeof substringOperators)[number];
 
-/** What a filter does with one value. */
+/** An operator that takes one value. */
 export type ValueOperator = (typeof ordering)[number] | SubstringOperator;
 
-/** What a filter does with a list. */
+/** An operator that takes a list. */
 export type ListOperator = (typeof listOperators)[number];
 
-/** A filter as the compiler takes it. */
+/** A parsed filter. */
 export type Filter =
   | { readonly operator: ValueOperator; readonly value: Value }
   | { readonly operator: ListOperator; readonly values: readonly Value[] }
   | { readonly operator: 'isNull' | 'isNotNull' };
 
-/** Whether an operator looks for a part of a text, which takes more than a comparison does. */
+/** Returns whether an operator compares a part of a text, which costs more than comparing the whole. */
 export function isSubstring(operator: Filter['operator']): operator is SubstringOperator {
   return substringOperators.some(one => one === operator);
 }
@@ -41,7 +41,22 @@ export const valueOperators: Readonly<Record<ColumnType, readonly ValueOperator[
   boolean: equality,
 };
 
-/** What a filter must be, in a sentence. */
+/** What each operator compares, in the document. */
+const operatorDescriptions: Readonly<Record<ValueOperator | ListOperator, string>> = {
+  equals: 'Equal to this value. Text must match exactly, including case and accents.',
+  notEquals: 'Not equal to this value, or null.',
+  gt: 'Greater than this value.',
+  gte: 'Greater than or equal to this value.',
+  lt: 'Less than this value.',
+  lte: 'Less than or equal to this value.',
+  contains: "Contains this text. Case and accents don't matter.",
+  startsWith: "Starts with this text. Case and accents don't matter.",
+  endsWith: "Ends with this text. Case and accents don't matter.",
+  in: 'Equal to one of these values.',
+  notIn: 'Equal to none of these values, or null.',
+};
+
+/** Returns what a filter must be, in a sentence. */
 function ruleOf(type: ColumnType, isNullable: boolean): string {
   const listed = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
   const ofNull = isNullable ? `, or ${listed(nullChecks)}` : '';
@@ -54,16 +69,26 @@ function ruleOf(type: ColumnType, isNullable: boolean): string {
 const nullCheck = z.enum(nullChecks).transform((operator): Filter => ({ operator }));
 
 /**
- * One operator with its value, or `in` or `notIn` with a list. The document shows an object whose keys are
- * optional: clients are generated well from that, and badly from a choice between objects of one key each.
+ * Returns the schema of one operator with its value, or `in` or `notIn` with a list. The document shows an
+ * object with optional keys, because generated clients handle that better than a choice of one-key objects.
  */
 function valueFilter(type: ColumnType, name: string): () => z.ZodType<Filter> {
   const single = valueSchemas[type];
   const list = z.array(single).max(browseLimits.listMax);
   const operators = valueOperators[type];
   const values: z.ZodType<Partial<Record<string, Value | Value[]>>> = z.strictObject({
-    ...Object.fromEntries(operators.map(operator => [operator, single.optional()])),
-    ...Object.fromEntries(listOperators.map(operator => [operator, list.optional()])),
+    ...Object.fromEntries(
+      operators.map(operator => [
+        operator,
+        single.optional().meta({ description: operatorDescriptions[operator] }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      listOperators.map(operator => [
+        operator,
+        list.optional().meta({ description: operatorDescriptions[operator] }),
+      ]),
+    ),
   });
   const filters = (given: Partial<Record<string, Value | Value[]>>): Filter[] => [
     ...operators.flatMap(operator => {
@@ -79,11 +104,11 @@ function valueFilter(type: ColumnType, name: string): () => z.ZodType<Filter> {
     .refine(given => filters(given).length === 1)
     .meta({
       id: `${name}Filter`,
-      description: 'One of these operators.',
+      description: 'A filter with exactly one of these operators.',
       minProperties: 1,
       maxProperties: 1,
     });
-  // Made anew for each place: the generator of the document takes a shared one for empty in its second place.
+  // A new schema for each place: the document's generator shows a shared one as empty the second time.
   return () =>
     one.transform((given): Filter => {
       const [filter] = filters(given);
@@ -92,12 +117,12 @@ function valueFilter(type: ColumnType, name: string): () => z.ZodType<Filter> {
     });
 }
 
-/** The filters of a column of one type: where it is never null, and where it can be. */
+/** Returns the filters of a column of one type: for a column that can't be null, and for one that can. */
 function filtersOf(type: ColumnType, name: string) {
   const value = valueFilter(type, name);
   return {
-    // Whatever a filter breaks is one issue, about its shape. A union says so once no alternative fits; of
-    // one alternative alone it would tell the issues of that one.
+    // A union reports any broken filter as one issue about its shape. With a single alternative, it would
+    // report the issues of that alternative, so `never` is the second one.
     required: z.union([value(), z.never()], { error: ruleOf(type, false) }).meta({
       override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
         Object.assign(jsonSchema, jsonSchema.anyOf?.[0]);
@@ -106,11 +131,15 @@ function filtersOf(type: ColumnType, name: string) {
     }),
     nullable: z
       .union([value(), nullCheck], { error: ruleOf(type, true) })
-      .meta({ id: `Nullable${name}Filter`, unionOneOf: true }),
+      .meta({
+        id: `Nullable${name}Filter`,
+        unionOneOf: true,
+        description: 'A filter, or whether the value is null.',
+      }),
   };
 }
 
-// Made once: a name stands for one schema in the document, however many columns and routes use it.
+// Created once, because a name in the document stands for one schema, however many columns and routes use it.
 const filters: Readonly<Record<ColumnType, ReturnType<typeof filtersOf>>> = {
   text: filtersOf('text', 'Text'),
   date: filtersOf('date', 'Date'),
@@ -120,7 +149,7 @@ const filters: Readonly<Record<ColumnType, ReturnType<typeof filtersOf>>> = {
   boolean: filtersOf('boolean', 'Boolean'),
 };
 
-/** The filters that a column takes. */
+/** Returns the schema of the filters of a column. */
 export function filterSchema({ type, isNullable }: Pick<Column, 'type' | 'isNullable'>): z.ZodType<Filter> {
   return isNullable ? filters[type].nullable : filters[type].required;
 }

@@ -10,7 +10,7 @@ import { directions, type BrowseQuery, type PerColumn, type PlacedFilter, type P
 const { filtersMax, filtersOfColumnMax, listedMax, ordersMax, searchMax, skipMax, substringsMax, takeMax } =
   browseLimits;
 
-/** What a request gives for columns of the route, in the order of the catalogue. */
+/** Returns what a request says about columns of the route, in the order of the catalogue. */
 function columnsIn<T>({ blocks }: BrowseRoute, perColumn: PerColumn<T>): Array<PlacedColumn & { given: T }> {
   const found: Array<PlacedColumn & { given: T }> = [];
   for (const [entity, { columns }] of Object.entries(blocks)) {
@@ -24,18 +24,20 @@ function columnsIn<T>({ blocks }: BrowseRoute, perColumn: PerColumn<T>): Array<P
   return found;
 }
 
-/** What is shown, and the entities that are named for it. */
+/** The columns to return, and the entities that the request names for them. */
 interface Selected {
   readonly shown: readonly PlacedColumn[];
   readonly named: readonly string[];
 }
 
 function selectSchema(route: BrowseRoute): z.ZodType<Selected> {
-  const blocks: z.ZodType<PerColumn<boolean>> = perEntity(route, 'Select', () => z.boolean()).meta({
+  const blocks: z.ZodType<PerColumn<boolean>> = perEntity(route, 'Select', ({ description }) =>
+    z.boolean().meta({ description }),
+  ).meta({
     id: slotName(route, 'Select'),
     description:
-      'Entity to column to boolean; a column defaults to `false` inside a block, an omitted block ' +
-      'returns all its columns.',
+      'The columns to return, by entity. In an entity you send, only columns set to `true` are returned. ' +
+      'An entity you leave out returns all its columns.',
   });
   const all = columnsOf(route);
   return blocks.transform(select => ({
@@ -48,17 +50,17 @@ function substringsIn(filters: readonly PlacedFilter[]): number {
   return filters.filter(({ filter }) => isSubstring(filter.operator)).length;
 }
 
-/** The number of values in all lists of the filters. */
+/** Returns the number of values in all lists of the filters. */
 function listedIn(filters: readonly PlacedFilter[]): number {
   return filters.reduce((sum, { filter }) => sum + ('values' in filter ? filter.values.length : 0), 0);
 }
 
 function whereSchema(route: BrowseRoute): z.ZodType<readonly PlacedFilter[]> {
   const blocks: z.ZodType<PerColumn<Filter[]>> = perEntity(route, 'Filter', column =>
-    z.array(filterSchema(column)).max(filtersOfColumnMax),
+    z.array(filterSchema(column)).max(filtersOfColumnMax).meta({ description: column.description }),
   ).meta({
     id: slotName(route, 'Filter'),
-    description: 'Entity to column to a list of field filters; everything is ANDed.',
+    description: 'Filters, by entity and column. A row must match all of them.',
   });
   const filters: z.ZodType<readonly PlacedFilter[]> = blocks.transform(where =>
     columnsIn(route, where).flatMap(({ given, ...placed }) =>
@@ -74,7 +76,9 @@ function whereSchema(route: BrowseRoute): z.ZodType<readonly PlacedFilter[]> {
     .refine(found => listedIn(found) <= listedMax, `must list at most ${listedMax} values`);
 }
 
-const direction = z.enum(directions).meta({ id: 'SortDirection' });
+const direction = z
+  .enum(directions)
+  .meta({ id: 'SortDirection', description: '`asc` puts null values last, `desc` puts them first.' });
 
 function sortSchema(route: BrowseRoute): z.ZodType<PlacedOrder> {
   const blocks: z.ZodType<PerColumn<'asc' | 'desc'>> = perEntity(route, 'Sort', () => direction)
@@ -82,7 +86,7 @@ function sortSchema(route: BrowseRoute): z.ZodType<PlacedOrder> {
       entry => Object.values(entry).flatMap(columns => Object.values(columns ?? {})).length === 1,
       'must name one entity and one column',
     )
-    .meta({ id: slotName(route, 'Sort'), description: 'One entity and one column of it.' });
+    .meta({ id: slotName(route, 'Sort'), description: 'One column of one entity, with its direction.' });
   return blocks.transform(entry => {
     const [placed] = columnsIn(route, entry);
     if (placed === undefined) throw new TypeError('an order without a column passed its rule');
@@ -92,8 +96,8 @@ function sortSchema(route: BrowseRoute): z.ZodType<PlacedOrder> {
 }
 
 /**
- * The schema of `search`. The searched columns of a table are joined by a character that no text of a search
- * can have, so that none is found across two of them (migrations: browse_search_text).
+ * The schema of `search`. It allows no control characters, because one joins the searched columns of a table,
+ * so that no search matches across two columns (migrations: browse_search_text).
  */
 const searchText = z
   .string()
@@ -103,7 +107,7 @@ const searchText = z
     'must be well-formed text without control characters',
   );
 
-/** The schema of a route's request, made from its catalogue. */
+/** Returns the schema of a route's request, built from its catalogue. */
 export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> {
   const all = columnsOf(route);
   return z
@@ -114,14 +118,18 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
         .array(sortSchema(route))
         .max(ordersMax)
         .optional()
-        .meta({ description: 'Applied in order; a stable tiebreaker is appended.' }),
+        .meta({
+          description:
+            'The columns to sort by, applied in order. Rows that are equal are sorted by ID. Without it, ' +
+            'rows are in the order we found them.',
+        }),
       aggregate: aggregateRequestSchema(route).optional(),
       search: searchText
         .optional()
         .meta({
           description:
-            'A part of a text that some column of the row has, whatever its capitals and accents; ' +
-            'an empty one finds every row.',
+            "Text that any searched column of the row contains. Case and accents don't matter. An empty " +
+            'text matches every row.',
         }),
       take: z
         .number()
@@ -131,18 +139,28 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
         .optional()
         .meta({
           description:
-            `Page size, at most ${takeMax}; omitted returns every match,` + ' of many as they are read.',
+            `Page size, at most ${takeMax.toLocaleString('en-US')}. Without it, every match is ` +
+            'returned.',
         }),
-      skip: z.number().int().min(0).max(skipMax).optional().meta({ description: 'Rows to skip.' }),
+      skip: z
+        .number()
+        .int()
+        .min(0)
+        .max(skipMax)
+        .optional()
+        .meta({ description: 'Number of rows to skip. Without it, the answer starts at the first row.' }),
     })
-    .meta({ id: `${route.name}BrowseRequest` })
+    .meta({
+      id: `${route.name}BrowseRequest`,
+      description: `Which ${route.plural} to return, and which of their columns. Every field is optional.`,
+    })
     .transform(
       ({ select, where: filters = [], orderBy: orders = [], aggregate = [], ...page }): BrowseQuery => ({
         shown: select?.shown ?? all,
         filters,
         orders,
         aggregates: aggregate,
-        // An empty search finds every row, as none does.
+        // An empty search matches every row, like no search.
         search: page.search === '' ? undefined : page.search,
         take: page.take,
         skip: page.skip ?? 0,

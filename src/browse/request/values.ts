@@ -20,7 +20,7 @@ const decimalValue = z
   .meta({
     id: 'DecimalValue',
     unionOneOf: true,
-    description: 'A decimal, as text where every digit counts.',
+    description: 'A decimal number. Send it as text if every digit counts.',
     example: '1714.89',
   });
 

@@ -15,18 +15,18 @@ const exampleParams = {
 };
 const uploadedBy = { kind: 'service', id: 'delivery-team', name: 'Support' };
 
-/** Tells how far an attachment is. */
+/** Returns how much of an attachment can be downloaded. */
 export const headAttachmentContract = defineContract({
   id: 'headAttachment',
   method: 'HEAD',
   path,
   tag: 'Attachments',
-  summary: 'Poll an attachment',
+  summary: 'Check the progress of an attachment',
   description:
-    'The headers `x-progress` and `x-etag`, without a body. `x-progress` is how much of the file ' +
-    'can be downloaded: 100 once all of it can.',
+    'Returns the headers `x-progress` and `x-etag`, without a body. `x-progress` is the percentage of the ' +
+    'file that you can download.',
   params,
-  responses: { 200: { description: 'Progress and entity tag in the headers.', schema: null } },
+  responses: { 200: { description: 'Progress and entity tag, in headers.', schema: null } },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
   audit: { event: 'attachment.poll', kind: 'read' },
@@ -41,8 +41,8 @@ export const getAttachmentContract = defineContract({
   tag: 'Attachments',
   summary: 'Get an attachment',
   description:
-    'A presigned download URL of a file that is stored directly on the record request, never an ' +
-    'upload URL. Its name has an ending, so that it is none of the other paths of a request.',
+    'Returns a presigned download URL for a file stored directly on the record request, never an upload ' +
+    'URL. Attachment names always have an extension, so they never equal another path of the request.',
   params,
   responses: { 200: { description: 'The file.', schema: fileResponse } },
   problems: [],
@@ -76,8 +76,8 @@ export const deleteAttachmentContract = defineContract({
   tag: 'Attachments',
   summary: 'Delete an attachment',
   description:
-    'Deletes a file that is stored directly on the record request, for good. Its bytes are gone ' +
-    'within a minute.',
+    'Permanently deletes a file stored directly on the record request. Its content is removed within a ' +
+    'minute.',
   params,
   responses: { 204: { description: 'The file is deleted.', schema: null } },
   problems: ['project.closed'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { checkedDocumentsMax, documentBytesMax, documentPagesMax } from '../../../domain/auth-checks/limits';
 import { authCheckForm } from '../../../forms/auth-check-form';
 import { defineContract } from '../../pipeline/contract';
+import { embedToken } from '../../shapes/embed-token';
 import { fileResponse } from '../../shapes/file';
 import { checkedDocumentName } from '../../shapes/checked-document-name';
 
@@ -29,28 +30,25 @@ const exampleResponse = {
   looseFiles: [],
 };
 
-/** Reads a document outside of any patient, and its analysis. */
+/** Returns a standalone document and its analysis. */
 export const getAuthCheckContract = defineContract({
   id: 'getAuthCheck',
   method: 'GET',
   path,
   tag: 'Auth-check',
-  summary: 'Get a document and its analysis',
+  summary: 'Get an auth-check',
   description:
-    'The document of this name of the user of the key, and its analysis, compared with the patient ' +
-    'in the token. `verdicts` is null while the analysis runs, and where nothing was uploaded. A ' +
-    'token that is missing, of another document, altered or past its hour is answered 401. ' +
-    '`datesOfService` and `purposeAlignment` never run outside of a project. The upload URL is ' +
-    'there for older clients; PUT gives one as well.',
+    'Returns the document with this name and its analysis, compared with the patient in the token. Poll ' +
+    '`verdicts`, which is `null` while the analysis runs, and if nothing has been uploaded. A token that ' +
+    'is missing, altered, expired, or for another document returns 401. `datesOfService` and ' +
+    '`purposeAlignment` never run on a standalone document. `uploadUrl` is here only for older clients; ' +
+    'use PUT to get one.',
   params,
   query: z.object({
     token: z
       .string()
       .optional()
-      .meta({
-        description:
-          'Required: an embed token that was minted for this very document. Without one it is 401.',
-      }),
+      .meta({ description: 'Required. An embed token that was created for this document; otherwise 401.' }),
   }),
   responses: { 200: { description: 'The document and its analysis.', schema: fileResponse } },
   problems: ['embed.tokenInvalid'],
@@ -63,21 +61,21 @@ export const getAuthCheckContract = defineContract({
   },
 });
 
-/** Offers the upload of a document outside of any patient. */
+/** Returns an upload URL for a standalone document. */
 export const offerAuthCheckUploadContract = defineContract({
   id: 'offerAuthCheckUpload',
   method: 'PUT',
   path,
   tag: 'Auth-check',
-  summary: 'Get an upload URL for a document outside of any patient',
+  summary: 'Get an upload URL for an auth-check',
   description:
-    'Mints an upload URL under a name of your own: PUT the raw bytes of a PDF to it, without an ' +
-    'Authorization header. The analysis begins by itself when the upload is noticed. Documents of up ' +
-    `to ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages are analysed. With a ` +
-    `body, the patient is kept with the upload to come, and the answer carries an \`embedToken\`. A ` +
-    `user has at most ${checkedDocumentsMax.toLocaleString('en-US')} documents in an environment; a ` +
-    'name that was used before is no other one, and what is uploaded takes the place of what lies ' +
-    'there. Another user of the company may use the same name for a document of their own.',
+    'Returns an upload URL for a document with a name you choose. PUT the raw bytes of a PDF to it, ' +
+    'without an Authorization header. The analysis starts automatically after the upload. Documents of up ' +
+    `to ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages are analyzed. If you send a ` +
+    'body, the patient is stored with the next upload, and the answer has an `embedToken`. Names belong ' +
+    'to the user: a colleague can use the same name for a different document. Uploading to a name again ' +
+    `replaces the document. A user can have ${checkedDocumentsMax.toLocaleString('en-US')} documents in ` +
+    'each environment.',
   params,
   body: authCheckForm.optional(),
   hasNo422: true,
@@ -92,25 +90,25 @@ export const offerAuthCheckUploadContract = defineContract({
   },
 });
 
-/** Mints an embed token of a document outside of any patient. */
+/** Creates an embed token for a standalone document. */
 export const mintAuthCheckTokenContract = defineContract({
   id: 'mintAuthCheckToken',
   method: 'POST',
   path: `${path}/embed-token`,
   tag: 'Auth-check',
-  summary: 'Mint an embed token for a document outside of any patient',
+  summary: 'Create an embed token for an auth-check',
   description:
-    'A token of the document of this name, good for an hour: for GET, for ' +
-    '`/ui/auth-check/embed?token=…` and for `/ui/auth-check/embed/badge?token=…`. The document is ' +
-    'compared with the patient of the token. The patient is kept with the latest submission, and ' +
-    'the `referenceId` as its description says. It may be minted before the upload has come.',
+    'Returns a token for the document with this name, valid for one hour. Use it to get the auth-check ' +
+    'and to open `/ui/auth-check/embed?token=…` or `/ui/auth-check/embed/badge?token=…`. The document is ' +
+    'compared with the patient you send, who is stored with the latest submission. You can create the ' +
+    'token before the upload.',
   params,
   body: authCheckForm,
   hasNo422: true,
   responses: {
     200: {
       description: 'The token.',
-      schema: z.object({ token: z.string() }).meta({ id: 'AuthCheckToken' }),
+      schema: embedToken.meta({ id: 'AuthCheckToken', description: 'A new embed token.' }),
     },
   },
   problems: ['authCheck.tooManyDocuments'],
@@ -123,16 +121,16 @@ export const mintAuthCheckTokenContract = defineContract({
   },
 });
 
-/** Has a document outside of any patient analysed anew. */
+/** Analyzes a standalone document again. */
 export const retriggerAuthCheckContract = defineContract({
   id: 'retriggerAuthCheck',
   method: 'POST',
   path: `${path}/retrigger`,
   tag: 'Auth-check',
-  summary: 'Analyse a document outside of any patient anew',
+  summary: 'Run an auth-check again',
   description:
-    'Discards the analysis of the document and queues a new one. Until that is done, GET shows ' +
-    '`verdicts` null. The document must have been uploaded; else it is 400.',
+    'Discards the current analysis and queues a new one. Until it is done, `verdicts` is `null`. Returns ' +
+    '400 if the document has not been uploaded.',
   params,
   responses: { 204: { description: 'The new analysis is queued.', schema: null } },
   problems: ['authCheck.nothingUploaded'],

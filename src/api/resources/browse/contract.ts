@@ -5,7 +5,7 @@ import { browseRequestSchema } from '../../../browse/request/request-schema';
 import { defineContract } from '../../pipeline/contract';
 import { browseExamples } from './examples';
 
-/** The contract of browsing a kind of row, made from its catalogue. */
+/** Returns the contract of a browse route, built from its catalogue. */
 export function browseContract(route: BrowseRoute) {
   const { base, name, path, plural } = route;
   const example = browseExamples[path];
@@ -17,11 +17,14 @@ export function browseContract(route: BrowseRoute) {
     tag: 'Browse',
     summary: `Browse ${plural}`,
     description:
-      `The ${plural} that searches found and the key can see, each row nested by entity. ` +
-      'A row’s `site.id` feeds `siteId` of a record request. With `Accept: text/csv` the rows come as CSV.',
+      `Returns the ${plural} that searches found and your key can see, each row nested by entity. Use a ` +
+      "row's `site.id` as the `siteId` of a record request. Send `Accept: text/csv` to get the rows as " +
+      'CSV.',
     params: z.object({}),
     body: browseRequestSchema(route),
-    responses: { 200: { description: 'The rows.', schema: browseAnswerSchema(route), rows: 'table' } },
+    responses: {
+      200: { description: `The ${plural} that match.`, schema: browseAnswerSchema(route), rows: 'table' },
+    },
     problems: [],
     access: { scope: 'caller', permission: 'ViewClinicalData' },
     audit: { event: `${base}.browse`, kind: 'read' },

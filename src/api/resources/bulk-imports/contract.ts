@@ -11,6 +11,7 @@ import { bulkFields, bulkImportKinds, type BulkImportKind } from '../../../domai
 import { defineContract } from '../../pipeline/contract';
 import { bulkImportId, companyId, projectId } from '../../../forms/ids';
 import { nextCursor, pageQuery } from '../../shapes/page';
+import { createdAt, instant } from '../../shapes/times';
 
 const count = z.number().int();
 const failureReasons = Object.keys(bulkFailures) as [BulkFailure, ...BulkFailure[]];
@@ -20,22 +21,35 @@ const bulkImport = z
     id: bulkImportId,
     projectId,
     companyId,
-    kind: z.enum(bulkImportKinds).meta({ description: 'What its rows are about.' }),
-    dryRun: z.boolean(),
-    status: z.enum(bulkImportStatuses),
+    kind: z.enum(bulkImportKinds).meta({ description: 'What the rows of the file create.' }),
+    dryRun: z
+      .boolean()
+      .meta({ description: 'Whether the file is only checked, so that nothing is created or changed.' }),
+    status: z
+      .enum(bulkImportStatuses)
+      .meta({
+        description:
+          '`AwaitingUpload`: waiting for the file. `Processing`: importing rows. `Completed`: every row ' +
+          'was processed, even if some failed. `Failed`: the import stopped; see `failure`.',
+      }),
     failure: z
       .object({
-        reason: z.enum(failureReasons),
-        message: z.string(),
+        reason: z.enum(failureReasons).meta({ description: 'Identifies the reason. Match this one.' }),
+        message: z.string().meta({ description: 'The reason as a sentence for a person.' }),
         fields: z
           .array(z.enum(bulkFields))
           .meta({
-            description: 'Of `columnTwice` and `columnMissing` the fields that it is about, else empty.',
+            description:
+              'The fields that `columnTwice` or `columnMissing` is about. Empty for every other reason.',
           }),
-        row: count.nullable().meta({ description: 'Where the file could not be read on.' }),
+        row: count.nullable().meta({ description: 'Number of the row where reading the file stopped.' }),
       })
       .nullable()
-      .meta({ description: 'Why the file was not taken, or not to its end. A faulty row is no failure.' }),
+      .meta({
+        description:
+          'Why the file was refused, or not processed to the end. A row with errors is not a failure of ' +
+          'the import.',
+      }),
     columns: z
       .array(
         z.object({
@@ -43,41 +57,52 @@ const bulkImport = z
             .string()
             .meta({
               description:
-                `On one line and without control characters; its first ${bulkLimits.headerLength} ` +
-                'characters.',
+                'Name of the column in the file, on one line and without control characters. At most ' +
+                `${bulkLimits.headerLength} characters.`,
             }),
-          field: z.enum(bulkFields).nullable().meta({ description: '`null`: the column is not read.' }),
+          field: z
+            .enum(bulkFields)
+            .nullable()
+            .meta({ description: 'The field it fills. `null` if the column is ignored.' }),
         }),
       )
       .meta({
         description:
-          'The header as it was understood; empty until the file was read through. Where the header ' +
-          'is what failed the file, only the columns that were understood.',
+          'The columns of the file and the fields they fill. Empty until the file has been read to the ' +
+          'end. If the header made the import fail, only the columns we recognized.',
       }),
-    rows: z.object({
-      total: count.nullable().meta({ description: '`null` until the file was read through.' }),
-      done: count,
-      created: count,
-      updated: count,
-      unchanged: count,
-      failed: count,
-      withWarnings: count.meta({ description: 'Counted beside the outcomes: a warning never fails a row.' }),
-    }),
-    createdAt: z.iso.datetime(),
-    uploadedAt: z.iso.datetime().nullable(),
-    finishedAt: z.iso.datetime().nullable(),
+    rows: z
+      .object({
+        total: count
+          .nullable()
+          .meta({ description: 'Rows in the file. `null` until the file has been read to the end.' }),
+        done: count.meta({ description: 'Rows processed so far.' }),
+        created: count.meta({ description: 'Rows that created something.' }),
+        updated: count.meta({ description: 'Rows that updated something.' }),
+        unchanged: count.meta({ description: 'Rows that changed nothing.' }),
+        failed: count.meta({ description: 'Rows with errors. They changed nothing.' }),
+        withWarnings: count.meta({
+          description: 'Rows with warnings. A warning never fails a row, so they are also counted above.',
+        }),
+      })
+      .meta({ description: 'How many rows had which outcome. In a dry run, the outcome they would have.' }),
+    createdAt,
+    uploadedAt: instant('When the file was uploaded (UTC).').nullable(),
+    finishedAt: instant('When the import completed or failed (UTC).').nullable(),
   })
-  .meta({ id: 'BulkImport' });
+  .meta({ id: 'BulkImport', description: 'An import of a CSV file and its progress.' });
 
 const upload = z
   .object({
     uploadUrl: z
       .string()
-      .meta({ description: 'PUT the raw CSV bytes here, without an Authorization header.' }),
-    uploadHeaders: z.record(z.string(), z.string()).meta({ description: 'Always empty.' }),
+      .meta({ description: 'Presigned URL: PUT the raw CSV bytes here, without an Authorization header.' }),
+    uploadHeaders: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Headers to send with the upload. Always empty.' }),
     expiresIn: count.meta({ description: 'Seconds the URL stays valid.' }),
   })
-  .meta({ id: 'BulkImportUpload' });
+  .meta({ id: 'BulkImportUpload', description: 'Where to upload the CSV file.' });
 
 const result = z
   .object({
@@ -85,21 +110,25 @@ const result = z
       .string()
       .meta({
         description:
-          'The result as CSV: `row`, `id` (of record requests `patientId`), `outcome`, `errors`, ' +
-          '`warnings`, of record requests `recordRequests` as well: the ids of those that the row ' +
-          'made. Row numbers are as a spreadsheet counts.',
+          'Presigned URL of the result, a CSV with one line for each row: `row`, `id` (or `patientId` for ' +
+          'record requests), `outcome`, `errors`, and `warnings`. For record requests, `recordRequests` ' +
+          'lists the IDs that the row created. Row numbers match those of a spreadsheet.',
       }),
     expiresIn: count.meta({ description: 'Seconds the URL stays valid.' }),
   })
-  .meta({ id: 'BulkImportResult' });
+  .meta({ id: 'BulkImportResult', description: 'Where to download the result.' });
 
 const bulkImportResponse = z
   .object({
     bulkImport,
-    upload: upload.nullable().meta({ description: '`null` once the file is there.' }),
-    result: result.nullable().meta({ description: '`null` until there is one.' }),
+    upload: upload
+      .nullable()
+      .meta({ description: 'Where to upload the file. `null` once it has been uploaded.' }),
+    result: result
+      .nullable()
+      .meta({ description: 'Where to download the result. `null` until there is one.' }),
   })
-  .meta({ id: 'BulkImportResponse' });
+  .meta({ id: 'BulkImportResponse', description: 'A bulk import with its URLs.' });
 
 const exampleId = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 const exampleImport = {
@@ -134,13 +163,18 @@ const exampleDone = {
 const inProject = z.object({ companyId, projectId });
 const exampleProject = { companyId: 'demo', projectId: 'demo-sandbox' };
 const limits =
-  `At most ${bulkLimits.fileBytes / 1024 / 1024} MiB, ${bulkLimits.rows.toLocaleString('en-US')} ` +
-  `rows, ${bulkLimits.columns} columns and ${bulkLimits.cellLength.toLocaleString('en-US')} ` +
+  `A file can have ${bulkLimits.fileBytes / 1024 / 1024} MiB, ${bulkLimits.rows.toLocaleString('en-US')} ` +
+  `rows, ${bulkLimits.columns} columns, and ${bulkLimits.cellLength.toLocaleString('en-US')} ` +
   'characters in a cell.';
 
 const bulkImportForm = z
-  .object({ dryRun: z.boolean().optional().meta({ description: 'Default false.' }) })
-  .meta({ id: 'BulkImportForm' });
+  .object({
+    dryRun: z
+      .boolean()
+      .optional()
+      .meta({ description: '`true` only checks the file and changes nothing. Defaults to `false`.' }),
+  })
+  .meta({ id: 'BulkImportForm', description: 'Options of a bulk import.' });
 const exampleUpload = {
   uploadUrl: 'https://files.example.com/upload.csv?X-Amz-Signature=…',
   uploadHeaders: {},
@@ -148,16 +182,21 @@ const exampleUpload = {
 };
 
 const fileRules =
-  `UTF-8, commas. ${limits} A file is waited for ${uploadWithinHours} hours; at most ` +
-  `${openImportsMax} imports of a project are open at once.`;
+  `The file is UTF-8, separated by commas. ${limits} Upload it within ${uploadWithinHours} hours. A ` +
+  `project can have ${openImportsMax} imports in progress at a time.`;
 
-/** What making an import is, whatever its rows are about. */
+const dryRunRule =
+  'With `dryRun`, every row is checked and reported with the outcome it would have, and nothing is changed.';
+
+/** What the two operations that create an import share. */
 const making = {
   method: 'POST',
   tag: 'Bulk imports',
   params: inProject,
   body: bulkImportForm,
-  responses: { 201: { description: 'The import and where to upload the file.', schema: bulkImportResponse } },
+  responses: {
+    201: { description: 'The import, and where to upload the file.', schema: bulkImportResponse },
+  },
   problems: ['project.closed', 'bulkImport.tooManyOpen'],
   audit: { event: 'bulkImport.create', kind: 'change' },
 } as const;
@@ -167,56 +206,55 @@ function exampleOf(kind: BulkImportKind) {
   return { params: exampleProject, body: { dryRun: false }, response: { status: 201, body } };
 }
 
-/** Makes a bulk import of patients. */
+/** Creates a bulk import of patients. */
 export const createBulkImportContract = defineContract({
   ...making,
   id: 'createBulkImport',
-  // What it makes is read at a path of its own, because `bulk` may be a patient's id.
+  // The import has its own path, because `bulk` can be a patient's ID.
   path: '/v0/companies/{companyId}/projects/{projectId}/patients/bulk',
   summary: 'Import patients from a CSV file',
   description: [
-    'Answers an upload URL. PUT the file there: it is worked off by itself, a row as PUT of the ' +
-      'patient with its `id` would be, and the same file again changes nothing. A faulty row is ' +
-      'reported and leaves the others alone.',
-    `The first row names the columns; \`id\`, \`firstName\`, \`lastNames\` and \`dateOfBirth\` are ` +
-      'needed, the other fields of the patient form may be there. Names are matched without case, ' +
-      `blanks and punctuation (\`Last Name\`, \`DOB\`, \`ZIP 2\`); several last names or ZIP codes ` +
-      `stand in one cell, parted by \`;\`, or in several columns; columns of maiden, previous, ` +
-      'former, prior, other, alternate and AKA names stand behind those of the last name, wherever ' +
-      'they are in the file. A field without a column stays as it is on file; an empty cell says that ' +
-      `there is none, but an empty flag says nothing. A flag is \`yes\` or \`no\`, or another common ` +
-      'word for them.',
+    'Returns an upload URL. PUT the CSV file there, and the import starts automatically. Each row works ' +
+      'like a PUT of the patient with that `id`, so the same file again changes nothing. A row with errors ' +
+      'is reported and does not affect the other rows.',
+    'The first row has the column names. `id`, `firstName`, `lastNames`, and `dateOfBirth` are required; ' +
+      'the other fields of the patient form are optional. Case, spaces, and punctuation of column names ' +
+      'are ignored, and common names are recognized (`Last Name`, `DOB`, `ZIP 2`). Put several last names or ' +
+      'ZIP codes in one cell, separated by `;`, or in several columns. Columns for maiden, previous, ' +
+      'former, prior, other, alternate, and AKA names come after the last name, wherever they are in the ' +
+      'file. A field without a column stays as it is. An empty cell clears the field, except for search ' +
+      'flags, which stay. A flag is `yes` or `no`, or another common word for it.',
     fileRules,
-    '`dryRun` does all of it, tells what would become of each row, and takes it back; a patient who ' +
-      'stands in the file twice is judged each time against what is on file.',
+    `${dryRunRule} If a patient appears in the file twice, each row is compared with what is on file.`,
   ].join('\n\n'),
   access: { scope: 'project', permission: 'ManagePatients' },
   example: exampleOf('patients'),
 });
 
-/** Makes a bulk import of record requests. */
+/** Creates a bulk import of record requests. */
 export const createRecordRequestImportContract = defineContract({
   ...making,
   id: 'createRecordRequestImport',
   path: '/v0/companies/{companyId}/projects/{projectId}/record-requests/bulk',
-  summary: 'Ask for records by a CSV file',
+  summary: 'Request records from a CSV file',
   description: [
-    'Answers an upload URL, as the import of patients does. Each row asks one site about one ' +
-      'patient of the project, as `createRecordRequests` would. What was asked of the site for the ' +
-      'very same days, and was not canceled, is not asked again: the same file again changes nothing.',
-    'The first row names the columns: `patientId` is needed; then `siteId`, or `siteName`, ' +
-      '`siteAddressLine1`, `siteCity`, `siteState` and `siteZip` (`siteAddressLine2` may be there); ' +
-      '`medicalRecord`, `billing` and `imaging`, `yes` or `no`; `startDateOfService` and ' +
-      '`endDateOfService`. Names are matched without case, blanks and punctuation (`Facility`, `Date ' +
-      'from`).',
+    'Returns an upload URL. PUT the CSV file there, and the import starts automatically. Each row ' +
+      'requests records of one patient of the project from one facility, like `createRecordRequests`. ' +
+      'Records that were already requested from that facility for exactly the same days, and not canceled, ' +
+      'are not requested again, so the same file again changes nothing.',
+    'The first row has the column names: `patientId`, which is required; `siteId`, or `siteName`, ' +
+      '`siteAddressLine1`, `siteCity`, `siteState`, and `siteZip`, optionally with `siteAddressLine2`; ' +
+      '`medicalRecord`, `billing`, and `imaging`, each `yes` or `no`; `startDateOfService` and ' +
+      '`endDateOfService`. Case, spaces, and punctuation of column names are ignored, and common names are ' +
+      'recognized (`Facility`, `Date from`).',
     fileRules,
-    '`dryRun` does all of it, tells what would become of each row, and takes it back.',
+    dryRunRule,
   ].join('\n\n'),
   access: { scope: 'project', permission: 'ManageRecordRequests' },
   example: exampleOf('recordRequests'),
 });
 
-/** Reads a bulk import. */
+/** Returns a bulk import. */
 export const getBulkImportContract = defineContract({
   id: 'getBulkImport',
   method: 'GET',
@@ -224,8 +262,8 @@ export const getBulkImportContract = defineContract({
   tag: 'Bulk imports',
   summary: 'Get a bulk import',
   description:
-    'How far the import has come, a fresh upload URL while it waits for the file, the result once ' +
-    'it is there. One of record requests needs `ViewRecordRequests`, too.',
+    'Returns the progress of the import, a fresh upload URL while it waits for the file, and the result ' +
+    'once there is one. An import of record requests also requires the permission `ViewRecordRequests`.',
   params: inProject.extend({ bulkImportId }),
   responses: { 200: { description: 'The import.', schema: bulkImportResponse } },
   problems: [],
@@ -252,14 +290,19 @@ export const listBulkImportsContract = defineContract({
   tag: 'Bulk imports',
   summary: 'List bulk imports',
   description:
-    'The bulk imports of the project, oldest first, in pages. Those of record requests are shown to ' +
-    'keys that may see record requests.',
+    'Returns the bulk imports of the project, oldest first. Imports of record requests are included if ' +
+    'your role has the permission `ViewRecordRequests`.',
   params: inProject,
   query: z.object(pageQuery),
   responses: {
     200: {
       description: 'A page of imports.',
-      schema: z.object({ bulkImports: z.array(bulkImport), nextCursor }).meta({ id: 'BulkImportPage' }),
+      schema: z
+        .object({
+          bulkImports: z.array(bulkImport).meta({ description: 'The imports on this page.' }),
+          nextCursor,
+        })
+        .meta({ id: 'BulkImportPage', description: 'A page of bulk imports.' }),
     },
   },
   problems: [],

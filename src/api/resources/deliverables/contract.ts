@@ -35,11 +35,11 @@ export const listDeliverablesContract = defineContract({
   tag: 'Deliverables',
   summary: 'List deliverables',
   description:
-    'All returned files as one flat tree sorted by name. What a site returned when it was asked ' +
-    'again stands in `Latest return`, what it returned before in `Earlier return`; what was asked ' +
-    'for in several parts stands in `Chart Documents`.',
+    'Returns every file that the facility sent, sorted by name, as one flat list. `folder` groups them ' +
+    'for display: files of a repeated request are in `Latest return` and `Earlier return`, and files of a ' +
+    'request that was sent in several parts are together in `Chart Documents`.',
   params,
-  responses: { 200: { description: 'The files; empty when there are none.', schema: fileList } },
+  responses: { 200: { description: 'The files. Empty if there are none.', schema: fileList } },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
   audit: { event: 'deliverable.list', kind: 'read' },
@@ -53,7 +53,7 @@ export const getDeliverableContract = defineContract({
   path: `${path}/{filename}`,
   tag: 'Deliverables',
   summary: 'Get a deliverable',
-  description: 'A presigned download URL of the file; `filename` is the listed unique name.',
+  description: 'Returns a presigned download URL. `filename` is the `fileName` in the list of deliverables.',
   params: params.extend({ filename: fileName }),
   responses: { 200: { description: 'The file.', schema: fileResponse } },
   problems: [],
@@ -78,19 +78,19 @@ export const getDeliverableContract = defineContract({
   },
 });
 
-/** Tells how far a deliverable is. */
+/** Returns how much of a deliverable can be downloaded. */
 export const headDeliverableContract = defineContract({
   id: 'headDeliverable',
   method: 'HEAD',
   path: `${path}/{filename}`,
   tag: 'Deliverables',
-  summary: 'Poll a deliverable',
+  summary: 'Check the progress of a deliverable',
   description:
-    'The headers `x-progress` and `x-etag`, without a body; poll before a large download. ' +
-    '`x-progress` is how much of the file can be downloaded: 100 once all of it can, which is so ' +
-    'from the moment that it is listed.',
+    'Returns the headers `x-progress` and `x-etag`, without a body. Poll it before a large download. ' +
+    '`x-progress` is the percentage of the file that you can download. It is 100 as soon as the file is ' +
+    'listed.',
   params: params.extend({ filename: fileName }),
-  responses: { 200: { description: 'Progress and entity tag in the headers.', schema: null } },
+  responses: { 200: { description: 'Progress and entity tag, in headers.', schema: null } },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
   audit: { event: 'deliverable.poll', kind: 'read' },
@@ -99,47 +99,49 @@ export const headDeliverableContract = defineContract({
 
 const browseTakeMax = 1_000;
 
-/** Lists part of the deliverables. */
+/** Searches and pages the deliverables. */
 export const browseDeliverablesContract = defineContract({
   id: 'browseDeliverables',
   method: 'POST',
   path: `${path}/browse`,
   tag: 'Deliverables',
   summary: 'Browse deliverables',
-  description:
-    'The listing, narrowed and in pages: the deliverables whose name or folder holds a text, sorted ' +
-    'by name, and how many there are.',
+  description: 'Returns the deliverables whose name or folder contains a text, sorted by name, in pages.',
   params,
   body: z
     .object({
       search: text({ max: 255 })
         .optional()
         .meta({
-          description: 'Part of a name or a folder, in capitals or not; omitted, every file matches.',
+          description: "Part of a file name or folder. Case doesn't matter. Without it, every file matches.",
         }),
       take: z
         .int()
         .min(0)
         .max(browseTakeMax)
         .optional()
-        .meta({ description: `Page size, at most ${browseTakeMax}; omitted, every match.` }),
+        .meta({
+          description:
+            `Page size, at most ${browseTakeMax.toLocaleString('en-US')}. Without it, every match is ` +
+            'returned.',
+        }),
       skip: z
         .int()
         .min(0)
         .max(1_000_000)
         .optional()
-        .meta({ description: 'Files to skip; omitted, it begins at the first.' }),
+        .meta({ description: 'Number of files to skip. Without it, the answer starts at the first one.' }),
     })
-    .meta({ id: 'DeliverableBrowseRequest' }),
+    .meta({ id: 'DeliverableBrowseRequest', description: 'Which deliverables to return.' }),
   responses: {
     200: {
-      description: 'The page.',
+      description: 'A page of deliverables.',
       schema: z
         .object({
-          files: z.array(fileInfo),
-          total: z.int().meta({ description: 'How many deliverables match, whatever the page.' }),
+          files: z.array(fileInfo).meta({ description: 'The files on this page.' }),
+          total: z.int().meta({ description: 'Number of deliverables that match, on all pages.' }),
         })
-        .meta({ id: 'DeliverableBrowseResponse' }),
+        .meta({ id: 'DeliverableBrowseResponse', description: 'A page of deliverables.' }),
     },
   },
   problems: [],
@@ -161,12 +163,12 @@ export const renameDeliverableContract = defineContract({
   tag: 'Deliverables',
   summary: 'Rename a deliverable',
   description:
-    'Gives the file another name, which is its address in the listing from then on; its folder and ' +
-    'its `key` stay. Addressed by the STORED path, which the old name and the new one have in ' +
-    'common, so that a repeat does no harm. It answers the file as it is listed.',
+    'Changes the name of the file. The folder and the `key` stay. The path of this operation is the ' +
+    "STORED path, which a rename doesn't change, so you can safely repeat the request. Every other " +
+    'operation uses the new name from then on.',
   params: params.extend({ filename: deliverablePath }),
   body: renameForm,
-  responses: { 200: { description: 'The file as it is listed now.', schema: fileInfo } },
+  responses: { 200: { description: 'The renamed file.', schema: fileInfo } },
   problems: ['project.closed', 'file.nameNotAllowed'],
   access: { scope: 'project', permission: 'ManageRecordRequests' },
   audit: { event: 'deliverable.rename', kind: 'change' },
@@ -185,8 +187,8 @@ export const deleteDeliverableContract = defineContract({
   tag: 'Deliverables',
   summary: 'Delete a deliverable',
   description:
-    'Deletes the file for good. Its bytes are gone within a minute, and a download URL that was ' +
-    'given out before leads nowhere then.',
+    'Permanently deletes the file. Its content is removed within a minute. Download URLs you already have ' +
+    'stop working then.',
   params: params.extend({ filename: fileName }),
   responses: { 204: { description: 'The file is deleted.', schema: null } },
   problems: ['project.closed'],

@@ -52,29 +52,29 @@ export const listDocumentsContract = defineContract({
   tag: 'Documents',
   summary: 'List documents',
   description:
-    'The documents of the request, sorted by name; one that was offered for upload is there once it ' +
-    'has come.',
+    'Returns the documents of the record request, sorted by name. A document appears once it has been ' +
+    'uploaded.',
   params,
-  responses: { 200: { description: 'The files; empty when there are none.', schema: fileList } },
+  responses: { 200: { description: 'The files. Empty if there are none.', schema: fileList } },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
   audit: { event: 'document.list', kind: 'read' },
   example: { params: exampleParams, response: { status: 200, body: { files: [exampleFile] } } },
 });
 
-/** Tells how far a document is. */
+/** Returns how much of a document can be downloaded. */
 export const headDocumentContract = defineContract({
   id: 'headDocument',
   method: 'HEAD',
   path: `${path}/{filename}`,
   tag: 'Documents',
-  summary: 'Poll a document',
+  summary: 'Check the progress of a document',
   description:
-    'The headers `x-progress` and `x-etag`, without a body. `x-progress` is how much of the ' +
-    'document can be downloaded: 0 from the moment that an upload is offered, 100 once it has come. ' +
-    '`x-etag` is absent before that.',
+    'Returns the headers `x-progress` and `x-etag`, without a body. `x-progress` is the percentage of the ' +
+    'document that you can download: 0 after you get an upload URL, 100 once it has been uploaded. ' +
+    '`x-etag` is absent until then.',
   params: ofOne,
-  responses: { 200: { description: 'Progress and entity tag in the headers.', schema: null } },
+  responses: { 200: { description: 'Progress and entity tag, in headers.', schema: null } },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
   audit: { event: 'document.poll', kind: 'read' },
@@ -89,8 +89,8 @@ export const getDocumentContract = defineContract({
   tag: 'Documents',
   summary: 'Get a document',
   description:
-    'A presigned download URL of the document, never an upload URL. `downloadUrl` is null while an ' +
-    'upload was offered and has not come.',
+    'Returns a presigned download URL, never an upload URL. `downloadUrl` is `null` until the document has ' +
+    'been uploaded.',
   params: ofOne,
   responses: { 200: { description: 'The document.', schema: fileResponse } },
   problems: [],
@@ -99,7 +99,7 @@ export const getDocumentContract = defineContract({
   example: { params: exampleOfOne, response: { status: 200, body: { ...exampleResponse, uploadedBy } } },
 });
 
-/** Offers the upload of a document. */
+/** Returns an upload URL for a document. */
 export const offerDocumentUploadContract = defineContract({
   id: 'offerDocumentUpload',
   method: 'PUT',
@@ -107,9 +107,8 @@ export const offerDocumentUploadContract = defineContract({
   tag: 'Documents',
   summary: 'Get an upload URL for a document',
   description:
-    'Mints an upload URL for the named document. PUT the raw bytes to it, at most 5 GB, without an ' +
-    'Authorization header; a later upload takes the place of the document. The request itself has ' +
-    'no body.',
+    'Returns an upload URL for the document with this name. PUT the raw bytes to it, at most 5 GB, ' +
+    'without an Authorization header. A later upload replaces the document. This request has no body.',
   params: params.extend({ filename: newDocumentName }),
   responses: { 200: { description: 'The upload URL.', schema: fileResponse } },
   problems: ['project.closed', 'file.tooMany'],
@@ -133,12 +132,11 @@ export const renameDocumentContract = defineContract({
   tag: 'Documents',
   summary: 'Rename a document',
   description:
-    'Gives the document another name, which is its address from then on; its `key` stays. Addressed ' +
-    'by its listed name, or by its stored path (what follows `/documents/` in its `key`). It ' +
-    'answers the document as it is listed.',
+    'Changes the name of the document. The `key` stays. The path is either the listed name or the stored ' +
+    'path (the part of `key` after `/documents/`). Every other operation uses the new name from then on.',
   params: params.extend({ filename: documentPath }),
   body: renameForm,
-  responses: { 200: { description: 'The document as it is listed now.', schema: fileInfo } },
+  responses: { 200: { description: 'The renamed document.', schema: fileInfo } },
   problems: ['project.closed', 'file.nameNotAllowed'],
   access: { scope: 'project', permission: 'UploadProviderPacket' },
   audit: { event: 'document.rename', kind: 'change' },
@@ -157,8 +155,8 @@ export const deleteDocumentContract = defineContract({
   tag: 'Documents',
   summary: 'Delete a document',
   description:
-    'Deletes the document for good, or withdraws the offer of its upload. Its bytes are gone within ' +
-    'a minute; what is uploaded later by a URL that is still good is removed too.',
+    'Permanently deletes the document, or cancels its upload. Its content is removed within a minute. If ' +
+    'someone uploads with an earlier URL afterwards, that file is removed, too.',
   params: ofOne,
   responses: { 204: { description: 'The document is deleted.', schema: null } },
   problems: ['project.closed'],

@@ -2,49 +2,49 @@ import { z } from 'zod';
 import { embedTokenForm } from '../../../forms/embed-token-form';
 import { companyId, patientId, projectId } from '../../../forms/ids';
 import { defineContract } from '../../pipeline/contract';
+import { embedToken } from '../../shapes/embed-token';
 
-const embedToken = z.object({ token: z.string() }).meta({ id: 'EmbedToken' });
+const token = embedToken.meta({ id: 'EmbedToken', description: 'A new embed token.' });
 const exampleBody = { parentOrigin: 'https://app.example.com' };
 const exampleResponse = { status: 200, body: { token: 'AQEx8mRzY0c…' } };
 const problems = ['embed.parentOriginNotApproved', 'embed.parentOriginMissing'] as const;
 
-/** Mints a token of the site finder. */
+/** Creates an embed token for the site finder. */
 export const mintSiteFinderTokenContract = defineContract({
   id: 'mintSiteFinderToken',
   method: 'POST',
   path: '/v0/site-finder/embed-token',
   tag: 'Embeds',
-  summary: 'Mint a token of the site finder',
+  summary: 'Create a site finder token',
   description:
-    'A token for `/ui/site-finder/embed?token=…`, good for an hour. Whatever is done with it is ' +
-    'done as the user of the key, in the environment of the key; it ends at once when the user is ' +
-    'deleted or may no longer use the site finder. Name the page that frames the embed: it alone ' +
-    'can.',
+    'Returns a token for `/ui/site-finder/embed?token=…`, valid for one hour. Every action in the embed ' +
+    'is attributed to, billed to, and rate-limited as the owner of the key, in the environment of the ' +
+    'key. The token stops working at once if that user is deleted or loses the permission.',
   params: z.object({}),
   body: embedTokenForm.optional(),
   hasNo422: true,
-  responses: { 200: { description: 'The token.', schema: embedToken } },
+  responses: { 200: { description: 'The token.', schema: token } },
   problems,
   access: { scope: 'caller', permission: 'UseSiteFinder' },
   audit: { event: 'siteFinder.mintToken', kind: 'read' },
   example: { body: exampleBody, response: exampleResponse },
 });
 
-/** Mints a token of a patient's clinical data. */
+/** Creates an embed token for a patient's clinical data. */
 export const mintClinicalDataTokenContract = defineContract({
   id: 'mintClinicalDataToken',
   method: 'POST',
   path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/clinical-data-embed-token',
   tag: 'Embeds',
-  summary: 'Mint a token of a patient’s clinical data',
+  summary: 'Create a clinical data token',
   description:
-    'A token for `/ui/clinical-data/embed?token=…`: the clinical data of this patient, and of ' +
-    'nobody else, for an hour. It ends at once when the user of the key sees the patient no more. ' +
-    'Name the page that frames the embed: it alone can.',
+    'Returns a token for `/ui/clinical-data/embed?token=…`, valid for one hour. The embed shows the ' +
+    'clinical data of this patient only. The token stops working at once if the owner of the key can no ' +
+    'longer see the patient.',
   params: z.object({ companyId, projectId, patientId }),
   body: embedTokenForm.optional(),
   hasNo422: true,
-  responses: { 200: { description: 'The token.', schema: embedToken } },
+  responses: { 200: { description: 'The token.', schema: token } },
   problems,
   access: { scope: 'project', permission: 'ViewClinicalData' },
   audit: { event: 'clinicalData.mintToken', kind: 'read' },

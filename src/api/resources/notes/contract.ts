@@ -6,32 +6,33 @@ import { text } from '../../../forms/text';
 import { defineContract } from '../../pipeline/contract';
 import { actor, exampleUser } from '../../shapes/actor';
 import { nextCursor, pageQuery } from '../../shapes/page';
+import { createdAt, updatedAt } from '../../shapes/times';
 
 const noteForm = z
   .object({
     content: text({ max: noteLengthMax }).meta({
       description:
-        `Plain text of at most ${noteLengthMax.toLocaleString('en-US')} characters. You and the ` +
-        'provider’s delivery team read it.',
+        `Plain text of at most ${noteLengthMax.toLocaleString('en-US')} characters. Your company and ` +
+        'support can read it.',
       example: 'The patient says that the visit was in the spring.',
     }),
   })
-  .meta({ id: 'NoteForm' });
+  .meta({ id: 'NoteForm', description: 'The text of a note.' });
 
-/** A note as the API shows one. */
+/** A note, in answers and in events. */
 export const note = z
   .object({
     id: noteId,
-    content: z.string(),
+    content: z.string().meta({ description: 'The text of the note, as plain text.' }),
     author: actor,
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
+    createdAt,
+    updatedAt,
     recordRequestId,
     patientId,
     projectId,
     companyId,
   })
-  .meta({ id: 'Note' });
+  .meta({ id: 'Note', description: 'A note on a record request.' });
 
 const path =
   '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/record-requests/{recordRequestId}/notes';
@@ -52,17 +53,17 @@ const exampleNote = {
 } as const;
 const tag = 'Notes';
 
-/** Writes a note. */
+/** Adds a note. */
 export const createNoteContract = defineContract({
   id: 'createNote',
   method: 'POST',
   path,
   tag,
-  summary: 'Write a note',
-  description: `Writes a note to a record request, which has at most ${notesMax} of them.`,
+  summary: 'Add a note',
+  description: `Adds a note to a record request. A record request can have ${notesMax} notes.`,
   params,
   body: noteForm,
-  responses: { 201: { description: 'The note.', schema: note } },
+  responses: { 201: { description: 'The new note.', schema: note } },
   problems: ['project.closed', 'note.tooMany'],
   access: { scope: 'project', permission: 'ManageRecordRequests' },
   audit: { event: 'note.create', kind: 'change' },
@@ -80,7 +81,7 @@ export const getNoteContract = defineContract({
   path: `${path}/{noteId}`,
   tag,
   summary: 'Get a note',
-  description: 'A note of a record request.',
+  description: 'Returns a note of a record request.',
   params: params.extend({ noteId }),
   responses: { 200: { description: 'The note.', schema: note } },
   problems: [],
@@ -90,17 +91,17 @@ export const getNoteContract = defineContract({
   example: { params: { ...exampleParams, noteId: exampleId }, response: { status: 200, body: exampleNote } },
 });
 
-/** Puts a note into other words. */
+/** Changes the text of a note. */
 export const editNoteContract = defineContract({
   id: 'editNote',
   method: 'PATCH',
   path: `${path}/{noteId}`,
   tag,
-  summary: 'Change a note',
-  description: 'Puts a note of your own into other words. What others wrote stays as they wrote it.',
+  summary: 'Edit a note',
+  description: 'Changes the text of a note that you wrote. You can only edit your own notes.',
   params: params.extend({ noteId }),
   body: noteForm,
-  responses: { 200: { description: 'The note as it is now.', schema: note } },
+  responses: { 200: { description: 'The updated note.', schema: note } },
   problems: ['project.closed', 'note.notYours', 'precondition.failed'],
   access: { scope: 'project', permission: 'ManageRecordRequests' },
   audit: { event: 'note.edit', kind: 'change' },
@@ -119,13 +120,15 @@ export const listNotesContract = defineContract({
   path,
   tag,
   summary: 'List notes',
-  description: 'The notes of a record request, oldest first, in pages.',
+  description: 'Returns the notes of a record request, oldest first.',
   params,
   query: z.object(pageQuery),
   responses: {
     200: {
       description: 'A page of notes.',
-      schema: z.object({ notes: z.array(note), nextCursor }).meta({ id: 'NotePage' }),
+      schema: z
+        .object({ notes: z.array(note).meta({ description: 'The notes on this page.' }), nextCursor })
+        .meta({ id: 'NotePage', description: 'A page of notes.' }),
     },
   },
   problems: [],

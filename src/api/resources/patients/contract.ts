@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { documentBytesMax, documentPagesMax } from '../../../domain/auth-checks/limits';
 import { refusals } from '../../../domain/auth-checks/extraction';
-import { authorizationStatuses } from '../../../domain/authorizations/authorization-status';
-import { sexes } from '../../../domain/patients/details';
-import { searchStatuses } from '../../../domain/searches/search';
 import { supportingKinds, supportingMax } from '../../../domain/supporting-documents/supporting-document';
 import { defineContract } from '../../pipeline/contract';
 import { patientEdit, patientForm, searchLevelForm } from '../../../forms/patient-form';
 import { companyId, patientId, projectId } from '../../../forms/ids';
 import { fileResponse } from '../../shapes/file';
 import { nextCursor, pageQuery } from '../../shapes/page';
+import { authorizationStatus, patient, searchStatus } from '../../shapes/patient';
 
 const uploadOffer = z
   .object({
@@ -18,13 +16,15 @@ const uploadOffer = z
       .nullable()
       .meta({
         description:
-          'PUT the raw PDF bytes here, without an Authorization header. Null for a key whose role ' +
-          'may not change patients (`ManagePatients`), and on a closed project.',
+          'Presigned URL: PUT the raw PDF bytes here, exactly as issued and without an Authorization ' +
+          'header. `null` without the permission `ManagePatients`, and in a closed project.',
       }),
-    uploadHeaders: z.record(z.string(), z.string()).meta({ description: 'Always empty.' }),
+    uploadHeaders: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Headers to send with the upload. Always empty.' }),
     expiresIn: z.number().int().meta({ description: 'Seconds the URL stays valid.' }),
   })
-  .meta({ id: 'AuthorizationUpload' });
+  .meta({ id: 'AuthorizationUpload', description: 'Where to upload the signed authorization.' });
 
 const supportingDocuments = z
   .object({
@@ -33,98 +33,105 @@ const supportingDocuments = z
       .nullable()
       .meta({
         description:
-          'PUT the raw PDF bytes of one more document here, as for the authorization; another place ' +
-          `in each answer. At most ${supportingMax} a patient, each of at most ` +
-          `${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages. Null where there are ` +
-          `as many, for a key whose role may not change patients (\`ManagePatients\`), and on a ` +
-          'closed project.',
+          'Presigned URL: PUT the raw PDF bytes of another document here. Each answer has a different ' +
+          `URL. A patient can have ${supportingMax} documents of up to ${documentBytesMax / 1024 / 1024} ` +
+          `MiB and ${documentPagesMax} pages. \`null\` if the patient already has ${supportingMax}, ` +
+          'without the permission `ManagePatients`, and in a closed project.',
       }),
-    expiresIn: z
-      .number()
-      .int()
-      .meta({ description: 'Seconds that these URLs stay valid; 0 where there is none.' }),
-    documents: z.array(
-      z.object({
-        name: z.string(),
-        kind: z
-          .enum(supportingKinds)
-          .nullable()
-          .meta({
-            description:
-              'What it was read to be. Null until it was read, and where none of these is recognised.',
-          }),
-        isRead: z.boolean().meta({ description: 'Whether it was read; seconds after its upload.' }),
-        refusal: z.enum(refusals).nullable().meta({ description: 'Why it cannot be read, where it cannot.' }),
-        uploadUrl: z
-          .string()
-          .nullable()
-          .meta({ description: 'PUT another PDF here to replace this one. Null as above.' }),
-      }),
-    ),
+    expiresIn: z.number().int().meta({ description: 'Seconds these URLs stay valid. 0 if there are none.' }),
+    documents: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: 'Name we give it, such as `supporting-document-1.pdf`.' }),
+          kind: z
+            .enum(supportingKinds)
+            .nullable()
+            .meta({
+              description:
+                'What the document is. `null` until it has been read, and if it is none of these kinds.',
+            }),
+          isRead: z
+            .boolean()
+            .meta({ description: 'Whether we have read it, which takes seconds after the upload.' }),
+          refusal: z
+            .enum(refusals)
+            .nullable()
+            .meta({ description: "Why we can't read it. `null` if we can, or haven't yet." }),
+          uploadUrl: z
+            .string()
+            .nullable()
+            .meta({
+              description:
+                'Presigned URL: PUT another PDF here to replace this one. `null` without the permission ' +
+                '`ManagePatients`, and in a closed project.',
+            }),
+        }),
+      )
+      .meta({ description: 'The documents uploaded so far, in that order.' }),
   })
   .meta({
     id: 'SupportingDocuments',
     description:
-      'Papers beside the authorization: a power of attorney, the order for a guardian, letters of ' +
-      'an estate, a death certificate. The verdicts `capability` and `documentValidity` rest on ' +
-      'them.',
+      'Documents that support the authorization: a power of attorney, guardianship order, letters of an ' +
+      'estate, or death certificate. The verdicts `capability` and `documentValidity` depend on them.',
   });
 
-/** A patient as the API and events show one. */
-export const patient = z
-  .object({
-    id: patientId,
-    projectId,
-    companyId,
-    firstName: z.string(),
-    lastNames: z.array(z.string()),
-    dateOfBirth: z.string().meta({ format: 'date' }),
-    sex: z.enum(sexes).nullable(),
-    zipCodes: z.array(z.string()),
-    zipCode: z.string().nullable().meta({ description: 'The first of `zipCodes`.', deprecated: true }),
-    city: z.string().nullable(),
-    state: z.string().nullable(),
-    mobile: z.string().nullable(),
-    email: z.string().nullable(),
-    siteSonar: z.boolean(),
-    patientHistories: z.boolean(),
-    ehrSearch: z.boolean(),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'Patient' });
+const blockedReason = (search: string): string =>
+  `What blocks ${search}, if it was requested and something does; otherwise \`null\`.`;
 
 const patientResponse = z
   .object({
     patient,
     authorization: uploadOffer,
-    hipaaAuthorization: uploadOffer.meta({ description: 'Duplicate of `authorization`.', deprecated: true }),
+    hipaaAuthorization: uploadOffer.meta({
+      description: 'Duplicate of `authorization`. Use that instead.',
+      deprecated: true,
+    }),
     supportingDocuments,
-    authorizationStatus: z.enum(authorizationStatuses),
-    searchStatus: z.enum(searchStatuses),
-    siteSonarStatus: z
-      .enum(searchStatuses)
-      .meta({ description: 'Alias of `searchStatus`.', deprecated: true }),
-    siteSonarBlockedReason: z.enum(['DeceasedBeforeClinicalData']).nullable(),
-    patientHistoriesBlockedReason: z.enum(['MissingZipCode', 'DeceasedBeforeClinicalData']).nullable(),
-    ehrSearchBlockedReason: z.enum(['MissingZipCode']).nullable(),
-    ehrSearchAvailable: z.boolean(),
-    patientHistoriesAvailable: z.boolean(),
+    authorizationStatus,
+    searchStatus,
+    siteSonarStatus: searchStatus.meta({
+      description: 'Alias of `searchStatus`. It will be removed.',
+      deprecated: true,
+    }),
+    siteSonarBlockedReason: z
+      .enum(['DeceasedBeforeClinicalData'])
+      .nullable()
+      .meta({ description: blockedReason('Site Sonar') }),
+    patientHistoriesBlockedReason: z
+      .enum(['MissingZipCode', 'DeceasedBeforeClinicalData'])
+      .nullable()
+      .meta({ description: blockedReason('Patient Histories') }),
+    ehrSearchBlockedReason: z
+      .enum(['MissingZipCode'])
+      .nullable()
+      .meta({ description: blockedReason('EHR Search') }),
+    ehrSearchAvailable: z
+      .boolean()
+      .meta({
+        description: 'Whether your company is approved for EHR Search. Always `true` in a sandbox project.',
+      }),
+    patientHistoriesAvailable: z
+      .boolean()
+      .meta({
+        description:
+          'Whether your company is approved for Patient Histories. Always `true` in a sandbox project.',
+      }),
     embedToken: z
       .string()
       .optional()
       .meta({
         description:
-          'Opens the patient’s auth-check in a frame, `/ui/auth-check/embed?token=…` or ' +
-          '`/ui/auth-check/embed/badge?token=…`. Present when the authorization PDF exists; another ' +
-          'one in each answer, each good for an hour.',
+          "Opens the patient's auth-check in a frame: `/ui/auth-check/embed?token=…` or " +
+          '`/ui/auth-check/embed/badge?token=…`. Present once an authorization has been uploaded. Each ' +
+          'answer has a new token, valid for one hour.',
       }),
   })
-  .meta({ id: 'PatientResponse' });
+  .meta({ id: 'PatientResponse', description: 'A patient with its statuses and upload URLs.' });
 
 const patientListEntry = patientResponse
   .omit({ authorization: true, hipaaAuthorization: true, supportingDocuments: true, embedToken: true })
-  .meta({ id: 'PatientListEntry' });
+  .meta({ id: 'PatientListEntry', description: 'A patient with its statuses, without upload URLs.' });
 
 const upload = {
   uploadUrl: 'https://files.example.com/authorization.pdf?X-Amz-Signature=…',
@@ -190,16 +197,16 @@ const projectParams = z.object({ companyId, projectId });
 const patientParams = z.object({ companyId, projectId, patientId });
 const exampleParams = { companyId: 'demo', projectId: 'demo-sandbox', patientId: 'case-4711' };
 
-/** Registers a patient. */
+/** Creates a patient. */
 export const createPatientContract = defineContract({
   id: 'createPatient',
   method: 'POST',
   path: '/v0/companies/{companyId}/projects/{projectId}/patients',
   tag: 'Patients',
-  summary: 'Register a patient',
+  summary: 'Create a patient',
   description:
-    'Registers a patient under an id that the service generates; not idempotent without an ' +
-    '`Idempotency-Key`. A search that is switched on is armed at once.',
+    'Creates a patient with an ID that we generate. To use your own ID, or to repeat the request safely, ' +
+    'use PUT or send an `Idempotency-Key`. Searches that are on start as soon as nothing blocks them.',
   params: projectParams,
   body: patientForm,
   responses: { 201: { description: 'The patient.', schema: patientResponse } },
@@ -220,14 +227,14 @@ export const upsertPatientContract = defineContract({
   method: 'PUT',
   path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}',
   tag: 'Patients',
-  summary: 'Create or replace a patient',
+  summary: 'Create or update a patient',
   description:
-    'Registers a patient at an id of your choice, or brings the one that is there to the form; ' +
-    'idempotent: a repeat changes nothing and sends no event. Search flags that are left out are ' +
-    'off for a new patient and stay for a known one.',
+    'Creates a patient with your own ID, or updates the patient who has it. Idempotent: sending the same ' +
+    'form again changes nothing and sends no events. Search flags you leave out are off for a new patient ' +
+    'and keep their setting for an existing one.',
   params: patientParams,
   body: patientForm,
-  responses: { 200: { description: 'The patient as it is now.', schema: patientResponse } },
+  responses: { 200: { description: 'The updated patient.', schema: patientResponse } },
   problems: ['project.closed', 'search.notAvailable', 'precondition.failed'],
   access: { scope: 'project', permission: 'ManagePatients' },
   audit: { event: 'patient.upsert', kind: 'change' },
@@ -242,7 +249,8 @@ export const getPatientContract = defineContract({
   path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}',
   tag: 'Patients',
   summary: 'Get a patient',
-  description: 'The patient with a fresh upload URL, the statuses, and what blocks a requested search.',
+  description:
+    'Returns the patient with its statuses, blocked searches, a fresh upload URL, and an embed token.',
   params: patientParams,
   responses: { 200: { description: 'The patient.', schema: patientResponse } },
   problems: [],
@@ -260,21 +268,27 @@ export const listPatientsContract = defineContract({
   tag: 'Patients',
   summary: 'List patients',
   description:
-    'The patients of the project, oldest first, in pages; by status where wanted. An entry is the ' +
-    'patient without the upload URL, which `GET` of the patient gives.',
+    'Returns the patients of the project, oldest first. Filter by status if you like. Entries have no ' +
+    'upload URLs or embed token; get the patient for those.',
   params: projectParams,
   query: z.object({
     ...pageQuery,
-    searchStatus: z.enum(searchStatuses).optional().meta({ description: 'Only patients with this status.' }),
-    authorizationStatus: z
-      .enum(authorizationStatuses)
+    searchStatus: searchStatus
       .optional()
-      .meta({ description: 'Only patients with this status.' }),
+      .meta({ description: 'Return only patients with this search status.' }),
+    authorizationStatus: authorizationStatus
+      .optional()
+      .meta({ description: 'Return only patients with this authorization status.' }),
   }),
   responses: {
     200: {
       description: 'A page of patients.',
-      schema: z.object({ patients: z.array(patientListEntry), nextCursor }).meta({ id: 'PatientPage' }),
+      schema: z
+        .object({
+          patients: z.array(patientListEntry).meta({ description: 'The patients on this page.' }),
+          nextCursor,
+        })
+        .meta({ id: 'PatientPage', description: 'A page of patients.' }),
     },
   },
   problems: [],
@@ -293,14 +307,14 @@ export const editPatientContract = defineContract({
   method: 'PATCH',
   path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}',
   tag: 'Patients',
-  summary: 'Edit a patient',
+  summary: 'Update a patient',
   description:
-    'Takes any subset of the form: what is left out stays, `null` clears an optional field. An edit ' +
-    'of what an authorization depends on sends an approved patient back to review. Values already ' +
-    'on file change nothing and send no event.',
+    'Changes the fields you send; `null` clears an optional one. Changing the name, date of birth, sex, ' +
+    'ZIP codes, city, or state of an approved patient sends the authorization back to review. Values that ' +
+    'are already on file change nothing and send no events.',
   params: patientParams,
   body: patientEdit,
-  responses: { 200: { description: 'The patient as it is now.', schema: patientResponse } },
+  responses: { 200: { description: 'The updated patient.', schema: patientResponse } },
   problems: [
     'project.closed',
     'authorization.decidedByProvider',
@@ -317,19 +331,19 @@ export const editPatientContract = defineContract({
   },
 });
 
-/** Switches searches on and off. */
+/** Turns searches on or off. */
 export const changeSearchLevelContract = defineContract({
   id: 'changeSearchLevel',
   method: 'PATCH',
   path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/search-level',
   tag: 'Patients',
-  summary: 'Switch searches on and off',
+  summary: 'Turn searches on or off',
   description:
-    'An omitted flag keeps the current setting. A search that is switched on is armed and submitted ' +
-    'as soon as nothing blocks it.',
+    'Turns each search you send on or off. A search that is on starts as soon as nothing blocks it. ' +
+    'Turning on a search of an approved patient sends the authorization back to review.',
   params: patientParams,
   body: searchLevelForm,
-  responses: { 200: { description: 'The patient with its blocked reasons.', schema: patientResponse } },
+  responses: { 200: { description: 'The updated patient.', schema: patientResponse } },
   problems: ['project.closed', 'search.notAvailable', 'precondition.failed'],
   access: { scope: 'project', permission: 'ManagePatients' },
   audit: { event: 'patient.changeSearchLevel', kind: 'change' },
@@ -349,13 +363,13 @@ export const getAuthorizationContract = defineContract({
   tag: 'Patients',
   summary: 'Get the authorization',
   description:
-    'A fresh upload URL, and the analysis of the document on file, which begins by itself when an ' +
-    `upload is noticed. \`verdicts\` is null while it runs; \`extraction\` may be there before. ` +
-    `Documents of up to ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages are ` +
-    `analysed; of one that cannot be read the verdict \`documentLegibility\` says why. The analysis ` +
-    `never changes \`authorizationStatus\`.`,
+    'Returns a fresh upload URL and the analysis of the document on file. The analysis starts ' +
+    'automatically after an upload. Poll `verdicts`, which is `null` while it runs; `extraction` can ' +
+    `appear earlier. Documents of up to ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} ` +
+    "pages are analyzed. If one can't be read, the verdict `documentLegibility` says why. The analysis " +
+    'never changes `authorizationStatus`.',
   params: patientParams,
-  responses: { 200: { description: 'The file and its analysis.', schema: fileResponse } },
+  responses: { 200: { description: 'The authorization and its analysis.', schema: fileResponse } },
   problems: [],
   access: { scope: 'project', permission: 'ViewPatients' },
   audit: { event: 'authorization.read', kind: 'read' },

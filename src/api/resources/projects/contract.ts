@@ -3,6 +3,7 @@ import { authorizationMethods, projectPurposes, projectStatuses } from '../../..
 import { defineContract } from '../../pipeline/contract';
 import { companyId, projectId } from '../../../forms/ids';
 import { nextCursor, pageQuery } from '../../shapes/page';
+import { createdAt, updatedAt } from '../../shapes/times';
 import { text } from '../../../forms/text';
 
 const fields = {
@@ -14,18 +15,26 @@ const fields = {
     .enum(projectStatuses)
     .meta({
       description:
-        '`Sandbox` runs on stub data, `Live` on real partners. Fixed after creation as far as the ' +
-        'API is concerned.',
+        '`Sandbox` uses stub data and contacts no partner. `Live` uses real partners. `Closed` is ' +
+        "read-only. Set when the project is created; the API can't change it afterwards.",
     }),
-  isSandbox: z.boolean().meta({ description: 'Legacy alternative to `status`.', deprecated: true }),
+  isSandbox: z
+    .boolean()
+    .meta({ description: 'Legacy alternative to `status`: whether it is `Sandbox`.', deprecated: true }),
   purpose: z
     .enum(projectPurposes)
     .meta({
-      description: 'Why records are asked for. The three `Covered…` purposes need no authorization document.',
+      description:
+        'Why records are requested, for every patient of the project. The three `Covered…` purposes need ' +
+        'no authorization document.',
     }),
   authorizationMethod: z
     .enum(authorizationMethods)
-    .meta({ description: 'How a patient’s consent is shown; must be enabled for the company.' }),
+    .meta({
+      description:
+        'How patients give consent: an uploaded PDF or IAL2 tokens. It must be enabled for your company. ' +
+        'Projects with `ial2Tokens` need no authorization document.',
+    }),
 };
 
 const form = {
@@ -36,22 +45,26 @@ const form = {
   authorizationMethod: fields.authorizationMethod.optional(),
 };
 
-const projectCreateForm = z.object({ id: projectId.optional(), ...form }).meta({ id: 'ProjectCreateForm' });
-const projectForm = z.object(form).meta({ id: 'ProjectForm' });
+const projectCreateForm = z
+  .object({ id: projectId.optional(), ...form })
+  .meta({ id: 'ProjectCreateForm', description: 'The project to create. Without `id`, we generate one.' });
+const projectForm = z
+  .object(form)
+  .meta({ id: 'ProjectForm', description: 'The project to create or update.' });
 
 const project = z
   .object({
     id: projectId,
     companyId,
-    name: z.string(),
+    name: z.string().meta({ description: 'Display name.' }),
     status: fields.status,
     isSandbox: fields.isSandbox,
     purpose: fields.purpose,
     authorizationMethod: fields.authorizationMethod,
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
+    createdAt,
+    updatedAt,
   })
-  .meta({ id: 'Project' });
+  .meta({ id: 'Project', description: 'A project holds patients.' });
 
 const exampleProject = {
   id: 'demo-sandbox',
@@ -73,12 +86,11 @@ export const createProjectContract = defineContract({
   tag: 'Projects',
   summary: 'Create a project',
   description:
-    'Creates a project at the wanted status. Without `status` (or the legacy `isSandbox`) it is ' +
-    '`Sandbox` for a sandbox key and `Live` for a production key. Without `id` the service ' +
-    'generates one.',
+    'Creates a project with the status you send. Without `status`, it is `Sandbox` for a sandbox key and ' +
+    '`Live` for a production key.',
   params: z.object({ companyId }),
   body: projectCreateForm,
-  responses: { 201: { description: 'The project.', schema: project } },
+  responses: { 201: { description: 'The new project.', schema: project } },
   problems: [
     'project.idTaken',
     'project.statusContradicts',
@@ -101,14 +113,14 @@ export const upsertProjectContract = defineContract({
   method: 'PUT',
   path: '/v0/companies/{companyId}/projects/{projectId}',
   tag: 'Projects',
-  summary: 'Create or replace a project',
+  summary: 'Create or update a project',
   description:
-    'Creates the project at this id, or brings the one that is there to the form; a repeat changes ' +
-    'nothing. `status` may be left out: it stays as it is. Another `status` than the project has is ' +
-    'answered 401.',
+    'Creates a project with this ID, or updates the project that has it. Sending the same form again ' +
+    'changes nothing. Without `status`, the status stays. A `status` other than the current one returns ' +
+    '401.',
   params: z.object({ companyId, projectId }),
   body: projectForm,
-  responses: { 200: { description: 'The project as it is now.', schema: project } },
+  responses: { 200: { description: 'The updated project.', schema: project } },
   problems: [
     'project.statusFixed',
     'project.statusContradicts',
@@ -127,7 +139,7 @@ export const upsertProjectContract = defineContract({
   },
 });
 
-/** Reads a project. */
+/** Returns a project. */
 export const getProjectContract = defineContract({
   id: 'getProject',
   method: 'GET',
@@ -135,8 +147,8 @@ export const getProjectContract = defineContract({
   tag: 'Projects',
   summary: 'Get a project',
   description:
-    'The project, if the key can see it: a sandbox key sees `Sandbox` projects only, a production ' +
-    'key the others.',
+    'Returns the project, if your key can see it. A sandbox key sees `Sandbox` projects, a production key ' +
+    'the others.',
   params: z.object({ companyId, projectId }),
   responses: { 200: { description: 'The project.', schema: project } },
   problems: [],
@@ -156,13 +168,18 @@ export const listProjectsContract = defineContract({
   path: '/v0/companies/{companyId}/projects',
   tag: 'Projects',
   summary: 'List projects',
-  description: 'The projects the key can see, oldest first, in pages.',
+  description: 'Returns the projects that your key can see, oldest first.',
   params: z.object({ companyId }),
   query: z.object(pageQuery),
   responses: {
     200: {
       description: 'A page of projects.',
-      schema: z.object({ projects: z.array(project), nextCursor }).meta({ id: 'ProjectPage' }),
+      schema: z
+        .object({
+          projects: z.array(project).meta({ description: 'The projects on this page.' }),
+          nextCursor,
+        })
+        .meta({ id: 'ProjectPage', description: 'A page of projects.' }),
     },
   },
   problems: [],

@@ -7,65 +7,84 @@ import { actor, exampleUser } from '../../shapes/actor';
 import { fileInfo } from '../../shapes/file';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
 import { nextCursor, pageQuery } from '../../shapes/page';
+import { createdAt, instant, updatedAt } from '../../shapes/times';
 
-/** A record request as the API shows one. */
+const date = (description: string) => z.string().nullable().meta({ description });
+
+/** A record request, in answers and in events. */
 export const recordRequest = z
   .object({
     id: recordRequestId,
-    status: z.enum(recordRequestStatuses),
-    requestType: z.enum(recordRequestKinds),
-    siteId: z.string(),
-    submittedSiteName: z.string(),
-    followUpDate: z.string().nullable(),
-    lastContactDate: z.string().nullable(),
-    completionDate: z.string().nullable(),
-    startDateOfService: z.string().nullable(),
-    endDateOfService: z.string().nullable(),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
+    status: z
+      .enum(recordRequestStatuses)
+      .meta({
+        description:
+          'Where the request is. `Completed` is the success state; `Partial` means that only part of the ' +
+          'records came. `NeedToReviewResults` and `AuthDenied` are not final. Every status is final ' +
+          'except these two, `Submitted`, and `Processing`.',
+      }),
+    requestType: z.enum(recordRequestKinds).meta({ description: 'The kind of records it asks for.' }),
+    siteId: z.string().meta({ description: 'ID of the facility.' }),
+    submittedSiteName: z.string().meta({ description: 'Name of the facility at the time of the request.' }),
+    followUpDate: date('Day from which `recordRequest.followUpDue` is sent. `null` if none is set.'),
+    lastContactDate: date('Day of the latest contact with the facility. `null` if there was none.'),
+    completionDate: date('Day (UTC) the status became `Completed` or `Partial`. `null` otherwise.'),
+    startDateOfService: date('First day of the requested visits. `null` if there is no earliest day.'),
+    endDateOfService: date('Last day of the requested visits. `null` if there is no latest day.'),
+    createdAt,
+    updatedAt,
     patientId,
     projectId,
     companyId,
   })
-  .meta({ id: 'RecordRequest' });
+  .meta({ id: 'RecordRequest', description: 'A request to one facility for one kind of records.' });
 
 const timelineStep = z
   .object({
-    status: z.enum(recordRequestStatuses),
-    reason: z.string().nullable().meta({ description: 'Why, where the status does not say it all.' }),
+    status: z.enum(recordRequestStatuses).meta({ description: 'The status the request moved to.' }),
+    reason: z.string().nullable().meta({ description: "Why, if the status doesn't say it all." }),
     by: actor,
-    at: z.iso.datetime(),
+    at: instant('When it moved (UTC).'),
   })
-  .meta({ id: 'TimelineStep' });
+  .meta({ id: 'TimelineStep', description: 'One status change of a record request.' });
 
 const recordRequestMany = z
-  .object({ requests: z.array(z.object({ request: recordRequest })) })
-  .meta({ id: 'RecordRequestMany', description: 'One entry per kind switched on.' });
+  .object({
+    requests: z
+      .array(z.object({ request: recordRequest }))
+      .meta({ description: 'One entry for each kind you requested.' }),
+  })
+  .meta({ id: 'RecordRequestMany', description: 'The record requests that were created.' });
 
 const recordRequestOutput = z
   .object({
     request: recordRequest,
-    deliverables: z.array(fileInfo).meta({ description: 'Filled once the status is `Completed`.' }),
+    deliverables: z
+      .array(fileInfo)
+      .meta({
+        description:
+          'Files the facility returned. Filled once `status` is `Completed`. `Partial` and ' +
+          '`NeedToReviewResults` can have files, too.',
+      }),
     deliverable: fileInfo
       .optional()
       .meta({
         description:
-          'The combined chart, `EHR_Charts_Combined.pdf`: the deliverables that have pages in one ' +
-          'PDF, with an index and bookmarks. Made a moment after the deliverables are there, and ' +
-          'anew when they change; not part of `deliverables`. Absent until then, and where none of ' +
-          'them has pages.',
+          'The combined chart, `EHR_Charts_Combined.pdf`: every deliverable that has pages, in one PDF ' +
+          'with an index and bookmarks. Created shortly after the deliverables arrive, and again when ' +
+          'they change. Not part of `deliverables`. Absent until then, and if no deliverable has pages.',
       }),
     embedToken: z
       .string()
       .optional()
       .meta({
         description:
-          'Opens the auth-check of the patient’s authorization, as the patient’s own does, judged ' +
-          'with the dates of service of this request. Present when the authorization PDF exists and ' +
-          'the key may see the patient.',
+          "Opens the auth-check of the patient's authorization in a frame, including the check of this " +
+          "request's dates of service. Present once an authorization has been uploaded, if your key can " +
+          'see the patient.',
       }),
   })
-  .meta({ id: 'RecordRequestOutput' });
+  .meta({ id: 'RecordRequestOutput', description: 'A record request with its files.' });
 
 const exampleId = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 const exampleRequest = {
@@ -90,20 +109,20 @@ const exampleParams = { companyId: 'demo', projectId: 'demo-sandbox', patientId:
 const path = '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/record-requests';
 const params = z.object({ companyId, projectId, patientId });
 
-/** Asks a facility for records. */
+/** Requests records from a facility. */
 export const createRecordRequestsContract = defineContract({
   id: 'createRecordRequests',
   method: 'POST',
   path,
   tag: 'Record requests',
-  summary: 'Ask a facility for records',
+  summary: 'Request records',
   description:
-    'Asks one facility for up to three kinds of deliverables; one request per kind. Name the ' +
-    'facility by `siteId`, or by `siteName`, `siteAddressLine1`, `siteCity`, `siteState` and ' +
-    '`siteZip`.',
+    'Requests up to three kinds of records from one facility, and creates one record request for each ' +
+    'kind. Identify the facility by `siteId`, or by `siteName`, `siteAddressLine1`, `siteCity`, ' +
+    '`siteState`, and `siteZip`.',
   params,
   body: recordRequestForm,
-  responses: { 201: { description: 'The requests.', schema: recordRequestMany } },
+  responses: { 201: { description: 'The new record requests.', schema: recordRequestMany } },
   problems: ['project.closed', 'recordRequest.siteUnknown', 'recordRequest.nothingAsked'],
   access: { scope: 'project', permission: 'ManageRecordRequests' },
   audit: { event: 'recordRequest.create', kind: 'change' },
@@ -129,9 +148,9 @@ export const getRecordRequestContract = defineContract({
   path: `${path}/{recordRequestId}`,
   tag: 'Record requests',
   summary: 'Get a record request',
-  description: 'The request with its status, and its deliverables once it is `Completed`.',
+  description: 'Returns the record request with its status, and its deliverables once it is `Completed`.',
   params: params.extend({ recordRequestId }),
-  responses: { 200: { description: 'The request.', schema: recordRequestOutput } },
+  responses: { 200: { description: 'The record request.', schema: recordRequestOutput } },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
   audit: { event: 'recordRequest.read', kind: 'read' },
@@ -142,23 +161,34 @@ export const getRecordRequestContract = defineContract({
   },
 });
 
-/** Changes what a customer may change of a record request. */
+/** Changes what a customer can change on a record request. */
 export const editRecordRequestContract = defineContract({
   id: 'editRecordRequest',
   method: 'PATCH',
   path: `${path}/{recordRequestId}`,
   tag: 'Record requests',
-  summary: 'Set the date of follow-up',
+  summary: 'Set the follow-up date',
   description:
-    'From `followUpDate` on, `recordRequest.followUpDue` is sent once a day, from 8 in the morning ' +
-    'by the clock of your company, until the request comes to its end. `null` takes the date away; ' +
-    'what is left out stays.',
+    'Sets the day from which the event `recordRequest.followUpDue` is sent. It is sent once a day, after 8 ' +
+    "a.m. in your company's time zone, until the request reaches a final status.",
   params: params.extend({ recordRequestId }),
-  body: z.object({ followUpDate: calendarDate.nullable().optional() }).meta({ id: 'RecordRequestEdit' }),
+  body: z
+    .object({
+      followUpDate: calendarDate
+        .nullable()
+        .optional()
+        .meta({
+          description:
+            'First day to send `recordRequest.followUpDue`. `null` removes the date; left out, it stays.',
+        }),
+    })
+    .meta({ id: 'RecordRequestEdit', description: 'The fields to change.' }),
   responses: {
     200: {
-      description: 'The request as it is now.',
-      schema: z.object({ request: recordRequest }).meta({ id: 'EditedRecordRequest' }),
+      description: 'The updated record request.',
+      schema: z
+        .object({ request: recordRequest })
+        .meta({ id: 'EditedRecordRequest', description: 'The updated record request.' }),
     },
   },
   problems: ['project.closed', 'precondition.failed'],
@@ -180,14 +210,15 @@ export const cancelRecordRequestContract = defineContract({
   tag: 'Record requests',
   summary: 'Cancel a record request',
   description:
-    'The request becomes `Canceled`, and nothing more is asked of the facility. One that has come ' +
-    'to its end cannot be canceled; one that is canceled already stays so. What came back until ' +
-    'then stays.',
+    'Sets the status to `Canceled` and stops contacting the facility. Files received so far stay. ' +
+    "Canceling again changes nothing. A request that ended in any other way can't be canceled.",
   params: params.extend({ recordRequestId }),
   responses: {
     200: {
-      description: 'The request as it is now.',
-      schema: z.object({ request: recordRequest }).meta({ id: 'CanceledRecordRequest' }),
+      description: 'The updated record request.',
+      schema: z
+        .object({ request: recordRequest })
+        .meta({ id: 'CanceledRecordRequest', description: 'The canceled record request.' }),
     },
   },
   problems: ['project.closed', 'recordRequest.ended'],
@@ -199,7 +230,7 @@ export const cancelRecordRequestContract = defineContract({
   },
 });
 
-/** Tells what became of a record request, step by step. */
+/** Lists the status changes of a record request. */
 export const getTimelineContract = defineContract({
   id: 'getRecordRequestTimeline',
   method: 'GET',
@@ -207,14 +238,19 @@ export const getTimelineContract = defineContract({
   tag: 'Record requests',
   summary: 'Get the timeline of a record request',
   description:
-    'Each status that the request has had, with why, who moved it and when; oldest first, in pages. ' +
-    'The last one is its status now.',
+    'Returns every status the request has had, oldest first, with the reason, who changed it, and when. ' +
+    'The last one is the current status.',
   params: params.extend({ recordRequestId }),
   query: z.object(pageQuery),
   responses: {
     200: {
-      description: 'A page of steps.',
-      schema: z.object({ steps: z.array(timelineStep), nextCursor }).meta({ id: 'TimelinePage' }),
+      description: 'A page of status changes.',
+      schema: z
+        .object({
+          steps: z.array(timelineStep).meta({ description: 'The status changes on this page.' }),
+          nextCursor,
+        })
+        .meta({ id: 'TimelinePage', description: 'A page of status changes.' }),
     },
   },
   problems: [],
@@ -248,13 +284,18 @@ export const listRecordRequestsContract = defineContract({
   path,
   tag: 'Record requests',
   summary: 'List record requests',
-  description: 'The record requests of a patient, oldest first, in pages.',
+  description: 'Returns the record requests of a patient, oldest first.',
   params,
   query: z.object(pageQuery),
   responses: {
     200: {
-      description: 'A page of requests.',
-      schema: z.object({ requests: z.array(recordRequest), nextCursor }).meta({ id: 'RecordRequestPage' }),
+      description: 'A page of record requests.',
+      schema: z
+        .object({
+          requests: z.array(recordRequest).meta({ description: 'The record requests on this page.' }),
+          nextCursor,
+        })
+        .meta({ id: 'RecordRequestPage', description: 'A page of record requests.' }),
     },
   },
   problems: [],

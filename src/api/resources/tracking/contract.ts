@@ -5,26 +5,28 @@ import { defineContract } from '../../pipeline/contract';
 
 const tracking = z
   .object({
-    tracked: z.boolean(),
+    tracked: z.boolean().meta({ description: 'Whether you track the record.' }),
     inherited: z
       .boolean()
       .meta({
-        description: 'Whether that follows from what the record belongs to: its patient or its project.',
+        description: 'Whether `tracked` comes from the patient or project that the record belongs to.',
       }),
   })
-  .meta({ id: 'Tracking' });
+  .meta({ id: 'Tracking', description: 'Whether the owner of the key tracks a record.' });
 
-const trackingForm = z.object({ tracked: z.boolean() }).meta({ id: 'TrackingForm' });
+const trackingForm = z
+  .object({ tracked: z.boolean().meta({ description: '`true` to track the record, `false` to stop.' }) })
+  .meta({ id: 'TrackingForm', description: 'Whether to track the record.' });
 
 const rule =
-  'A webhook endpoint can be limited to what its owner tracks. You track what you create, and what ' +
-  'belongs to what you track; what you say of a record goes before that, and what is nearest ' +
-  'decides.';
+  'A webhook endpoint can be limited to the records that its owner tracks. You track the records you ' +
+  'create and everything below a record you track. Your own setting on a record comes first; without one, ' +
+  'the nearest record above it decides.';
 
-/** What tracking needs of a kind of record. */
+/** What the tracking operations of a kind of record need. */
 interface Tracked<Name extends string, Params extends z.ZodObject> {
   readonly name: Name;
-  /** In a sentence. */
+  /** The word for it in a sentence. */
   readonly noun: string;
   readonly path: string;
   readonly params: Params;
@@ -38,10 +40,10 @@ function getTracking<const Name extends string, Params extends z.ZodObject>(of: 
     method: 'GET',
     path: `${of.path}/tracking`,
     tag: 'Tracking',
-    summary: `Tell whether you track a ${of.noun}`,
-    description: `Whether the user of the key tracks the ${of.noun}. ${rule}`,
+    summary: `Get the tracking of a ${of.noun}`,
+    description: `Returns whether the owner of the key tracks the ${of.noun}. ${rule}`,
     params: of.params,
-    responses: { 200: { description: 'Whether you track it.', schema: tracking } },
+    responses: { 200: { description: 'The tracking setting.', schema: tracking } },
     problems: [],
     access: { scope: 'project', permission: of.permission },
     audit: { event: 'tracking.read', kind: 'read' },
@@ -55,12 +57,11 @@ function setTracking<const Name extends string, Params extends z.ZodObject>(of: 
     method: 'PUT',
     path: `${of.path}/tracking`,
     tag: 'Tracking',
-    summary: `Track a ${of.noun}, or do not`,
-    description:
-      `From now on the user of the key tracks the ${of.noun} and what belongs to it, or does not. ` + rule,
+    summary: `Set the tracking of a ${of.noun}`,
+    description: `Tracks the ${of.noun} for the owner of the key, or stops tracking it. ${rule}`,
     params: of.params,
     body: trackingForm,
-    responses: { 200: { description: 'As it is now.', schema: tracking } },
+    responses: { 200: { description: 'The updated tracking setting.', schema: tracking } },
     problems: [],
     access: { scope: 'project', permission: of.permission },
     audit: { event: 'tracking.set', kind: 'change' },
@@ -99,15 +100,15 @@ const recordRequest = {
   permission: 'ViewRecordRequests',
 } as const;
 
-/** Tells whether a project is tracked. */
+/** Returns whether a project is tracked. */
 export const getProjectTrackingContract = getTracking(project);
-/** Tracks a project, or does not. */
+/** Tracks a project, or stops tracking it. */
 export const setProjectTrackingContract = setTracking(project);
-/** Tells whether a patient is tracked. */
+/** Returns whether a patient is tracked. */
 export const getPatientTrackingContract = getTracking(patient);
-/** Tracks a patient, or does not. */
+/** Tracks a patient, or stops tracking it. */
 export const setPatientTrackingContract = setTracking(patient);
-/** Tells whether a record request is tracked. */
+/** Returns whether a record request is tracked. */
 export const getRecordRequestTrackingContract = getTracking(recordRequest);
-/** Tracks a record request, or does not. */
+/** Tracks a record request, or stops tracking it. */
 export const setRecordRequestTrackingContract = setTracking(recordRequest);
