@@ -37,6 +37,7 @@ const searched = {
       method: 'POST',
       path: '/v0/patients',
       tags: ['Patients'],
+      parameters: [],
       responses: {},
     },
   ],
