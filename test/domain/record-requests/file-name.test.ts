@@ -85,7 +85,7 @@ test.each<[what: string, said: string, fault: RegExp]>([
   ['a dot in front, after blanks', '  .Chart.pdf', /dot/],
   ['a dot in front, after a directory', 'a/.Chart.pdf', /dot/],
   ['two dots after a directory', 'a/..', /dot/],
-  ['a quote mark', 'a"b.pdf', /quote mark/],
+  ['a quotation mark', 'a"b.pdf', /quotation mark/],
   ['a semicolon', 'a;b.pdf', /semicolon/],
   ['a backslash, which is no directory', 'a\\b.pdf', /backslash/],
   ['a backslash at its end', 'a.pdf\\', /backslash/],
