@@ -1,6 +1,7 @@
 /**
  * A machine with Node and nothing else, as far as a process can tell: an empty home, a PATH of few programs,
- * and a clean clone. It downloads releases from a mirror on this machine, or reaches none and has Python and Go.
+ * and a clean clone. It downloads releases from a mirror on this machine, or reaches none and has Python and
+ * Go.
  */
 import { once } from 'node:events';
 import { copyFile, mkdir, open, realpath, rm, symlink } from 'node:fs/promises';
