@@ -3,7 +3,7 @@ import type { Finding } from '../domain/research/research';
 import type { AskedSource } from '../partners/research/research-source';
 import { randomStream } from './random-stream';
 
-const hours = ['8:00 to 16:30', '8:30 to 17:00', '9:00 to 15:00'] as const;
+const hours = ['8:00 AM to 4:30 PM', '8:30 AM to 5:00 PM', '9:00 AM to 3:00 PM'] as const;
 const ways = ['Fax', 'Mail', 'Provider portal'] as const;
 const days = [5, 10, 15, 30] as const;
 

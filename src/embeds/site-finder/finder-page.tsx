@@ -192,7 +192,9 @@ function Facility({ token, facility }: { readonly token: string; readonly facili
 
 function countInWords(count: number, areMore: boolean): string {
   if (areMore) return `Showing the ${foundMax} closest matches. Add details to narrow your search.`;
-  return count === 0 ? 'No facilities found.' : `${count} ${count === 1 ? 'facility' : 'facilities'} found.`;
+  return count === 0
+    ? 'No facilities found. Check your entries, or add the facility below.'
+    : `${count} ${count === 1 ? 'facility' : 'facilities'} found.`;
 }
 
 function Results({ token, found, values }: FinderShown) {
