@@ -5,7 +5,7 @@ import type { Executor } from '../store/database';
 import { findActiveMember } from '../store/tenants/members';
 import type { MemberPrincipal } from './principal';
 
-/** In whose name a token was minted. */
+/** The user and permission behind a token. */
 interface TokenHolder {
   readonly companyUid: string;
   readonly userUid: string;
@@ -13,10 +13,10 @@ interface TokenHolder {
 }
 
 /**
- * The user in whose name a page acts, as the database has them at this moment; asked at each action, so that
- * a token ends with its user or their permission (EMBED-17, EMBED-18).
- * @throws Problem `embed.tokenInvalid` for a user who is deleted, no member any more, or lacks the
- *   permission: the same answer as for every token that opens nothing
+ * Returns the user on whose behalf a page acts, read from the database for each action, so that a token ends
+ * with its user or their permission (EMBED-17, EMBED-18).
+ * @throws Problem `embed.tokenInvalid` for a user who is deleted, no longer a member, or lacks the
+ * permission: the same answer as for every token that opens nothing
  */
 export async function admitTokenHolder(
   executor: Executor,

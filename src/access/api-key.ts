@@ -2,9 +2,9 @@ import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:c
 import { crc32 } from 'node:zlib';
 import type { Environment } from '../domain/projects/project';
 
-// rw_live_ or rw_test_, 43 base62 characters (256 random bits), 6 base62 characters of CRC-32 over what
-// stands before. The checksum lets secret scanners tell a key from noise, and us refuse noise without asking
-// the database.
+// rw_live_ or rw_test_, 43 base62 characters (256 random bits), and 6 base62 characters of the CRC-32 of what
+// precedes. With the checksum, secret scanners recognize keys, and we reject noise without asking the
+// database.
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = /^rw_(live|test)_[0-9A-Za-z]{49}$/;
 const secretLength = 43;
@@ -26,7 +26,7 @@ function checksum(text: string): string {
   return base62(BigInt(crc32(text)), checksumLength);
 }
 
-/** Makes a new key; the caller shows it once and stores its fingerprint. */
+/** Generates a new key; the caller shows it once and stores its fingerprint. */
 export function makeApiKey(environment: Environment): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
   const unchecked = prefixes[environment] + secret;
@@ -34,8 +34,7 @@ export function makeApiKey(environment: Environment): string {
 }
 
 /**
- * Whether a text has the form of a key and its checksum is right; says nothing about whether the key is in
- * force.
+ * Whether a text has the format of a key and a correct checksum; it doesn't show whether the key is active.
  */
 export function isWellFormedApiKey(text: string): boolean {
   if (!keyPattern.test(text)) return false;
@@ -43,7 +42,7 @@ export function isWellFormedApiKey(text: string): boolean {
   return checksum(text.slice(0, cut)) === text.slice(cut);
 }
 
-// Made once for a secret: given bytes, Node makes a key object for each HMAC, which costs six times the HMAC
+// Created once per secret: for bytes, Node creates a key object for each HMAC, which costs six times the HMAC
 // itself.
 const secretKeys = new WeakMap<Buffer, KeyObject>();
 
@@ -56,7 +55,7 @@ function secretKeyOf(secret: Buffer): KeyObject {
 }
 
 /**
- * The fingerprint under which a key is stored and looked up: HMAC-SHA256 under a secret that is not in the
+ * Returns the fingerprint under which a key is stored and found: HMAC-SHA256 with a secret that isn't in the
  * database.
  */
 export function fingerprintOf(key: string, fingerprintSecret: Buffer): Buffer {

@@ -7,20 +7,21 @@ import type { KeyPrincipal } from './principal';
 // RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1).
 const bearer = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i;
 
-/** A caller with a key in force. */
+/** A caller with an active key. */
 export interface AdmittedKey {
   readonly principal: KeyPrincipal;
   /**
-   * After how many whole seconds the company may call again; `undefined`: this call was let in, and counted.
+   * After how many whole seconds the company may call again; `undefined` if this call was allowed, and
+   * counted.
    */
   readonly waitSeconds: number | undefined;
-  /** What is left of the company's limit. */
+  /** The rest of the company's limit. */
   readonly allowance: Allowance;
 }
 
 /**
- * The user a key speaks for, as the database has it at this moment, counted against the company's limit.
- * @returns `undefined` for no header, another scheme, and a malformed, unknown or revoked key alike
+ * Returns a key's user, as currently in the database, and counts the call against the company's limit.
+ * @returns `undefined` for a missing header, another scheme, and a malformed, unknown, or revoked key alike
  */
 export async function admitKey(
   executor: Executor,
@@ -37,8 +38,8 @@ export async function admitKey(
 }
 
 /**
- * The user in whose name work goes on after their request, as the database has it at this moment.
- * @returns `undefined` once the key is no longer in force
+ * Returns the user on whose behalf work continues after their request, as currently in the database.
+ * @returns `undefined` once the key is inactive
  */
 export async function principalOfKey(executor: Executor, keyUid: string): Promise<KeyPrincipal | undefined> {
   const holder = await findKeyHolderByUid(executor, keyUid);

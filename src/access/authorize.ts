@@ -6,22 +6,22 @@ import type { Project, ProjectScope } from '../domain/projects/project';
 import type { ConsolePrincipal, KeyPrincipal, MemberPrincipal } from './principal';
 
 /**
- * The projects a key or a page of a user's can see: of its company, in its environment, that its member may
- * see.
+ * Returns the projects that a key or a user's page can see: of its company, in its environment, visible to
+ * its member.
  */
 export function projectScopeOf(principal: KeyPrincipal | MemberPrincipal | ConsolePrincipal): ProjectScope {
   const { companyUid, environment, membershipUid, seesAllProjects } = principal;
   return { companyUid, environment, membershipUid, seesAllProjects };
 }
 
-/** @throws Problem 404 unless the path's company is the key's own: another one does not exist for this key */
+/** @throws Problem 404 unless the path's company is the key's own: any other doesn't exist for this key */
 export function assertOwnCompany(principal: KeyPrincipal, companyId: string): void {
   if (principal.companyId !== companyId) throw notFound('the company of the path is not the key’s');
 }
 
 /**
- * The project of the path.
- * @throws Problem 404 when the key cannot see it, whatever the reason
+ * Returns the project of the path.
+ * @throws Problem 404 if the key can't see it, whatever the reason
  */
 export async function getVisibleProject(
   executor: Executor,
@@ -40,8 +40,8 @@ export function assertRole({ hasRole }: KeyPrincipal | ConsolePrincipal): void {
 }
 
 /**
- * @throws Problem 403 `role.notAssigned` for a user without a role, 403 `permission.missing` when the role
- *   does not hold the permission
+ * @throws Problem 403 `role.notAssigned` for a user without a role, 403 `permission.missing` if the role
+ * doesn't have the permission
  */
 export function assertPermission(principal: KeyPrincipal | ConsolePrincipal, permission: Permission): void {
   assertRole(principal);
@@ -49,7 +49,7 @@ export function assertPermission(principal: KeyPrincipal | ConsolePrincipal, per
     throw new Problem('permission.missing', { internal: `needs ${permission}` });
 }
 
-/** @throws Problem as `assertPermission`, unless the role holds one of these */
+/** @throws Problem as `assertPermission`, unless the role has one of these */
 export function assertAnyPermission(principal: ConsolePrincipal, wanted: readonly Permission[]): void {
   assertRole(principal);
   if (!wanted.some(permission => principal.permissions.has(permission)))

@@ -2,15 +2,15 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** Makes the secret of a link or of a session: 256 random bits. It goes out once; its hash is stored. */
+/** Generates the secret of a link or a session: 256 random bits. It is sent once; its hash is stored. */
 export function makeConsoleToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * What is stored of a token and looked up by. The token is random throughout, so that its plain hash tells
- * nothing.
- * @returns `undefined` for what is no token of ours, in its one spelling
+ * Returns the hash under which a token is stored and found. A plain hash is enough, because the token is
+ * random.
+ * @returns `undefined` unless it is a token of ours, in its only spelling
  */
 export function hashOfConsoleToken(token: string): Buffer | undefined {
   if (!tokenPattern.test(token)) return undefined;
@@ -18,7 +18,7 @@ export function hashOfConsoleToken(token: string): Buffer | undefined {
   return createHash('sha256').update(token).digest();
 }
 
-/** Makes such a secret, with what is stored of it. */
+/** Generates such a secret, with its hash. */
 export function newConsoleToken(): { readonly token: string; readonly tokenHash: Buffer } {
   const token = makeConsoleToken();
   const tokenHash = hashOfConsoleToken(token);
@@ -27,15 +27,15 @@ export function newConsoleToken(): { readonly token: string; readonly tokenHash:
 }
 
 /**
- * The token of one form of one session: only a page that was made for this session, and for this form, can
- * send it (CONSOLE-7). Made of the session's own token, which no page shows, so that nothing is stored.
- * @param action the path that the form is posted to
+ * Returns the token of one form in one session: only a page made for this session and this form can send it
+ * (CONSOLE-7). It is derived from the session's own token, which no page shows, so nothing is stored.
+ * @param action the path to which the form is posted
  */
 export function formTokenOf(sessionToken: string, action: string): string {
   return createHmac('sha256', sessionToken).update(`form ${action}`).digest('base64url');
 }
 
-/** Whether a form carries the token of its session and its action. */
+/** Whether a form has the token of its session and its action. */
 export function isFormToken(sessionToken: string, action: string, shown: string): boolean {
   const due = Buffer.from(formTokenOf(sessionToken, action));
   const given = Buffer.from(shown);

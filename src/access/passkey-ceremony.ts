@@ -1,6 +1,5 @@
 /**
- * What browsers and authenticators are asked for a passkey, and whether they answered it (WebAuthn, by its
- * library).
+ * The passkey options for browsers, and the verification of their answers (WebAuthn, through its library).
  */
 import { isIP } from 'node:net';
 import {
@@ -14,15 +13,15 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 
-/** Where passkeys of this deployment are good: an authenticator gives them to this origin alone. */
+/** Where this deployment's passkeys are valid: authenticators release them only to this origin. */
 export interface PasskeyPlace {
   readonly rpId: string;
   readonly origin: string;
 }
 
 /**
- * Where passkeys are good, by the address of the deployment; `undefined` where that is no name: an IP address
- * has none.
+ * Returns where passkeys are valid, from the deployment's URL; `undefined` for an IP address, which can't
+ * have passkeys.
  */
 export function passkeyPlaceOf(publicUrl: string): PasskeyPlace | undefined {
   const { hostname, origin } = new URL(publicUrl);
@@ -30,7 +29,7 @@ export function passkeyPlaceOf(publicUrl: string): PasskeyPlace | undefined {
   return isAddress ? undefined : { rpId: hostname, origin };
 }
 
-/** A passkey as the ceremony has it. */
+/** A passkey for the ceremony. */
 interface KnownPasskey {
   readonly credentialId: Buffer;
   readonly publicKey: Buffer;
@@ -45,7 +44,7 @@ interface PasskeyPerson {
   readonly userEmail: string;
 }
 
-/** What an authenticator is given of a person: their uid, and nothing that says who they are. */
+/** Returns what an authenticator stores about a person: their uid, and nothing that identifies them. */
 function handleOf(userUid: string): Buffer {
   return Buffer.from(userUid.replaceAll('-', ''), 'hex');
 }
@@ -55,18 +54,15 @@ function bytesOf(buffer: Buffer): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Ed25519, ES256 and RS256, which every authenticator has one of: the library’s own list asks Node for what
- * is experimental there.
+ * Ed25519, ES256, and RS256: every authenticator supports one of them. The library’s own list includes an
+ * experimental one in Node.
  */
 const algorithms = [-8, -7, -257];
 
 /** How long a browser waits for its person. */
 const waitMs = 5 * 60 * 1000;
 
-/**
- * What a browser is asked to make a passkey: one that is found without a name, and asks its person for a
- * finger or a code.
- */
+/** Returns the options for creating a passkey that is found without a user name and verifies its person. */
 export async function creationOptions(
   { rpId }: PasskeyPlace,
   { userUid, userName, userEmail }: PasskeyPerson,
@@ -91,7 +87,7 @@ export async function creationOptions(
   });
 }
 
-/** What a browser is asked to sign in with whichever passkey its person takes. */
+/** Returns the options for signing in with any passkey that the person chooses. */
 export async function requestOptions(
   { rpId }: PasskeyPlace,
   challenge: string,
@@ -104,7 +100,7 @@ export async function requestOptions(
   });
 }
 
-/** A passkey that was made. */
+/** A created passkey. */
 export interface MadePasskey {
   readonly credentialId: Buffer;
   readonly publicKey: Buffer;
@@ -114,8 +110,8 @@ export interface MadePasskey {
 type TakeChallenge = (challenge: string) => Promise<boolean>;
 
 /**
- * The passkey that an authenticator made, if it made it here, for this challenge, with its person verified.
- * @param takeChallenge uses the challenge up, whatever else is wrong
+ * Verifies a created passkey: made here, for this challenge, with its person verified.
+ * @param takeChallenge uses up the challenge, whatever else is wrong
  * @returns `undefined` for every other answer
  */
 export async function verifyCreation(
@@ -137,9 +133,9 @@ export async function verifyCreation(
 }
 
 /**
- * How often a passkey has signed by now, if its authenticator signed this challenge here, with its person
- * verified, and counts on.
- * @param takeChallenge uses the challenge up, whatever else is wrong
+ * Verifies a sign-in: this challenge was signed here, with the person verified and an increasing counter.
+ * Returns the new counter.
+ * @param takeChallenge uses up the challenge, whatever else is wrong
  * @returns `undefined` for every other answer
  */
 export async function verifyRequest(

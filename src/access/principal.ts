@@ -1,7 +1,7 @@
 import type { Permission } from '../domain/access/permissions';
 import type { Environment } from '../domain/projects/project';
 
-/** A member of a company who acts in an environment, as the database has them at this moment. */
+/** A member of a company who acts in an environment, as currently in the database. */
 interface ActingMember {
   readonly environment: Environment;
   readonly companyUid: string;
@@ -10,52 +10,49 @@ interface ActingMember {
   readonly membershipUid: string;
   readonly seesAllProjects: boolean;
   readonly permissions: ReadonlySet<Permission>;
-  /** False for a user whom no administrator has given a role; every operation answers 403 then. */
+  /** False for a user to whom no administrator has assigned a role; then every operation answers 403. */
   readonly hasRole: boolean;
 }
 
-/** A customer's user, acting through an API key. */
+/** A customer's user, acting with an API key. */
 export interface KeyPrincipal extends ActingMember {
   readonly kind: 'key';
   readonly keyUid: string;
   readonly companyId: string;
 }
 
-/** A customer's user, in whose name a page acts that holds a token of theirs. */
+/** A customer's user, on whose behalf a page with their token acts. */
 export interface MemberPrincipal extends ActingMember {
   readonly kind: 'member';
 }
 
-/** A customer's user in the console, in one company and one environment of it. */
+/** A customer's user in the console, in one company and environment. */
 export interface ConsolePrincipal extends ActingMember {
   readonly kind: 'console';
   readonly companyId: string;
 }
 
-/** A person at the door of the console, in no company yet: they sign in and out. */
+/** A person who signs in to or out of the console, without a company yet. */
 export interface AccountPrincipal {
   readonly kind: 'account';
-  /** Null where nobody is known: a link that signs in nobody. */
+  /** `null` for an unknown person: a link that signs in nobody. */
   readonly userUid: string | null;
 }
 
-/**
- * A person of the provider's delivery team: through the admin command, named as their system account; or at
- * the desk, named as their e-mail address.
- */
+/** An operator: with the admin command, named by system account, or on the desk, named by e-mail address. */
 export interface OperatorPrincipal {
   readonly kind: 'operator';
   readonly name: string;
-  /** Of who acts at the desk. */
+  /** Set on the desk. */
   readonly operatorUid?: string;
 }
 
-/** A person of the delivery team at the desk. */
+/** An operator on the desk. */
 export interface DeskPrincipal extends OperatorPrincipal {
   readonly operatorUid: string;
 }
 
-/** The parts of the service that act by themselves. */
+/** The parts of the service that act automatically. */
 export type ServicePart =
   | 'auth check'
   | 'bulk import'
@@ -73,12 +70,12 @@ export interface ServicePrincipal {
   readonly part: ServicePart;
 }
 
-/** Whoever holds an embed token: a page of the customer's, without a user that we know. */
+/** The holder of an embed token: a customer's page, without a user that we know. */
 interface EmbedPrincipal {
   readonly kind: 'embed';
 }
 
-/** Who acts. */
+/** The actor. */
 export type Principal =
   | KeyPrincipal
   | MemberPrincipal

@@ -1,6 +1,6 @@
 /**
- * Who somebody is to the identity provider of the deployment (OpenID Connect Core 1.0, by its library): code
- * flow with PKCE, state and nonce.
+ * Identifies people through the deployment's identity provider (OpenID Connect Core 1.0, through its
+ * library): code flow with PKCE, state, and nonce.
  */
 import { createHmac } from 'node:crypto';
 import {
@@ -21,39 +21,39 @@ export interface SingleSignOnSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** As the button calls it. */
+  /** Its name on the button. */
   readonly name: string;
 }
 
-/** Who somebody is there. */
+/** The person at the provider. */
 export interface SignedOnPerson {
   readonly email: string;
-  /** Whether the provider has looked that the address is theirs. */
+  /** Whether the provider has verified that the address is theirs. */
   readonly isVerified: boolean;
 }
 
-/** Signs people in at the identity provider of the deployment. */
+/** Signs people in at the deployment's identity provider. */
 export interface SingleSignOn {
   readonly name: string;
   /**
-   * Where the browser goes.
-   * @param secret 256 random bits that the browser alone keeps: all that binds the answer to it is made of
-   *   them
+   * Returns the URL for the browser.
+   * @param secret 256 random bits that only the browser keeps: everything that binds the answer to it is
+   * derived from them
    * @throws Problem `partner.failed`
    */
   readonly urlFor: (secret: string, callback: URL) => Promise<URL>;
   /**
-   * Who came back.
-   * @param answered the address to which the provider led the browser
-   * @throws Problem `console.signOnInvalid` for an answer to another browser or that refuses,
-   *   `partner.failed` for one that is no use
+   * Returns the person who came back.
+   * @param answered the URL to which the provider redirected the browser
+   * @throws Problem `console.signOnInvalid` for an answer to another browser or a refusal, `partner.failed`
+   * for an unusable one
    */
   readonly personOf: (secret: string, answered: URL) => Promise<SignedOnPerson>;
 }
 
 const waitSeconds = 10;
 
-/** A value that only who has the secret knows; one of them says nothing of another. */
+/** Derives a value that only the secret's holder knows; one of them reveals nothing about another. */
 function madeOf(secret: string, what: 'state' | 'nonce' | 'verifier'): string {
   return createHmac('sha256', secret).update(`sign on ${what}`).digest('base64url');
 }
@@ -62,12 +62,12 @@ function failed(cause: unknown): Problem {
   return new Problem('partner.failed', { internal: 'the identity provider failed', cause });
 }
 
-/** The provider as it describes itself; asked again until it has answered once. */
+/** Discovers the provider's metadata, retrying until it has answered once. */
 function createDiscovery({ issuer, clientId, clientSecret }: SingleSignOnSettings) {
   let known: Promise<Configuration> | undefined;
   const url = new URL(issuer);
-  // The signature of a token is looked at as well, which the standard leaves to TLS where the token comes
-  // straight from the provider. Production takes https alone (src/main/config.ts).
+  // Also verifies the token's signature, which the standard leaves to TLS if the token comes directly from
+  // the provider. Production requires https (src/main/config.ts).
   const execute = [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])];
   return async (): Promise<Configuration> => {
     known ??= discovery(url, clientId, clientSecret, undefined, { execute, timeout: waitSeconds });
@@ -80,13 +80,13 @@ function createDiscovery({ issuer, clientId, clientSecret }: SingleSignOnSetting
   };
 }
 
-/** A claim about somebody that is a text. */
+/** Returns a claim that is a text. */
 function textOf(claims: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = claims[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Who the claims are about: those of the token, else those that the provider tells beside it. */
+/** Returns the person of the claims: those in the token, otherwise the provider's user info. */
 async function personIn(
   config: Configuration,
   tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>,
@@ -96,12 +96,12 @@ async function personIn(
     textOf(ofToken, 'email') === undefined
       ? await fetchUserInfo(config, tokens.access_token, textOf(ofToken, 'sub') ?? '')
       : ofToken;
-  // A provider that says nothing of it has not looked: whoever may type an address there could be anybody
-  // here.
+  // A provider that doesn't say so hasn't verified the address: anyone able to enter one there could
+  // impersonate anybody here.
   return { email: textOf(claims, 'email') ?? '', isVerified: claims['email_verified'] === true };
 }
 
-/** @param settings of the deployment */
+/** Creates the sign-on. @param settings of the deployment */
 export function createSingleSignOn(settings: SingleSignOnSettings): SingleSignOn {
   const discovered = createDiscovery(settings);
   return {
@@ -130,7 +130,7 @@ export function createSingleSignOn(settings: SingleSignOnSettings): SingleSignOn
         });
         return await personIn(config, tokens);
       } catch (error) {
-        // It refuses the code: one that was used, or that is of another browser.
+        // The provider refuses the code: a used one, or one for another browser.
         if (error instanceof ResponseBodyError && error.status < 500)
           throw new Problem('console.signOnInvalid');
         throw failed(error);

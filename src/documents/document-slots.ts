@@ -1,12 +1,12 @@
 import { createFairSlots } from '../platform/fair-slots';
 
-/** How many of a worker's documents are opened at once, and how many may wait for it. */
+/** How many of a worker's documents are opened at once, and how many may wait. */
 export interface DocumentSlotLimits {
   /** Each takes a core and up to 1.5 GB. */
   readonly ofAll: number;
-  /** Of one company, its sandbox and its production together. */
+  /** Per company, sandbox and production together. */
   readonly ofCompany: number;
-  /** What waits holds no bytes yet. */
+  /** Waiting work holds no bytes yet. */
   readonly waitingOfAll: number;
   readonly waitingOfCompany: number;
   readonly waitMs: number;
@@ -21,26 +21,26 @@ export const documentSlotLimits: DocumentSlotLimits = {
   waitMs: 30_000,
 };
 
-/** No slot came free in time, or too many wait for one: a later try finds one. */
+/** No slot became free in time, or too many are waiting: a later try finds one. */
 export class NoDocumentSlot extends Error {
   override readonly name = 'NoDocumentSlot';
-  /** Its words are ours alone. */
+  /** Its message is only ours. */
   readonly isMessageSafe = true;
 }
 
-/** What opens strangers' documents in this process shares these. */
+/** The slots shared by everything that opens untrusted documents in this process. */
 export interface DocumentSlots {
   /**
-   * Does work in a slot of the company.
-   * @throws NoDocumentSlot, when none came free in time; the reason of `signal`, when it ends the wait;
-   *   what `work` throws
+   * Runs work in a slot of the company.
+   * @throws NoDocumentSlot, if none became free in time; the reason of `signal`, if it ends the wait; what
+   * `work` throws
    */
   readonly hold: <T>(companyUid: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Creates the slots of a worker. What is opened may have been made to hang until the limits of its reader end
- * it: a company whose documents do so holds its own slots, and nobody else's.
+ * Creates the slots of a worker. A document may be made to hang until its reader's limits end it: a company
+ * with such documents only holds up its own slots.
  */
 export function createDocumentSlots(limits: DocumentSlotLimits = documentSlotLimits): DocumentSlots {
   const slots = createFairSlots({ ofParty: limits.ofCompany, ofAll: limits.ofAll });

@@ -14,94 +14,91 @@ import { createFormSigner, createPresigner, type PresignedForm, type PresignTarg
 
 export type { PresignedForm } from './presign';
 
-/** What the store says of an object. */
+/** The store's facts about an object. */
 export interface ObjectFacts {
-  /** Names the bytes; another upload to the same key has another one. */
+  /** Identifies the bytes; another upload to the same key has a different one. */
   readonly etag: string;
   readonly sizeBytes: number;
-  /** When it was written, to the second: a HEAD tells no more (RFC 9110 §8.8.2), though a listing may. */
+  /** When it was written, to the second: a HEAD has no finer time (RFC 9110 §8.8.2), though a listing may. */
   readonly lastModifiedAt: Date;
 }
 
 /** An object in a listing. */
 export type ListedObject = Pick<ObjectFacts, 'etag' | 'lastModifiedAt'> & { readonly key: string };
 
-/** A URL that carries its own permission. */
+/** A URL that includes its own permission. */
 export interface PresignedUrl {
   readonly url: string;
   readonly expiresInSeconds: number;
 }
 
-/** The files of the service. */
+/** The service's files. */
 export interface ObjectStore {
-  /** The facts of an object, `undefined` when there is none. */
+  /** Returns the facts of an object, `undefined` if there is none. */
   readonly head: (key: string) => Promise<ObjectFacts | undefined>;
   /** Writes an object; the same key again replaces it. */
   readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<ObjectFacts>;
-  /** Reads an object of at most `maxBytes`. @throws RangeError when it is larger */
+  /** Reads an object of at most `maxBytes`. @throws RangeError if it is larger */
   readonly get: (key: string, maxBytes: number) => Promise<Uint8Array>;
-  /**
-   * The bytes of an object from a position on, as they come, none from its end on; destroy the stream to
-   * stop.
-   */
+  /** Streams the bytes of an object from a position on, none from its end on; destroy the stream to stop. */
   readonly read: (key: string, fromByte: number) => Promise<Readable>;
   /**
-   * Writes an object of unknown length as it comes, in parts of 8 MiB; nothing is there until all of it is.
+   * Writes an object of unknown length as a stream, in parts of 8 MiB; it doesn't exist until it is complete.
    */
   readonly write: (key: string, content: Readable, contentType: string) => Promise<void>;
   /** Copies an object inside the store. */
   readonly copy: (from: string, to: string) => Promise<void>;
   /**
-   * Removes an object; one that is not there is no error.
-   * @param etag only these bytes are removed: others that were put there meanwhile stay
+   * Removes an object; a missing one isn't an error.
+   * @param etag removes only these bytes: newer ones stay
    */
   readonly remove: (key: string, etag?: string) => Promise<void>;
-  /** A page of the objects in the order of their keys, after a key; at most 1,000. */
+  /** Lists a page of the objects in key order, after a key; at most 1,000. */
   readonly listAfter: (key: string | undefined) => Promise<readonly ListedObject[]>;
-  /** A URL to which the raw bytes can be PUT, with no header but the body's own. */
+  /** Returns a URL to which the raw bytes can be PUT, with no header other than the body's own. */
   readonly presignUpload: (key: string, at: Date) => PresignedUrl;
   /**
-   * A form by which a browser writes an object of this type and no more bytes than these, and is led back; to
-   * be begun within an hour.
+   * Returns a form with which a browser uploads an object of this type and maximum size, and is redirected
+   * back; valid for an hour.
    */
   readonly presignForm: (
     key: string,
     limits: { readonly contentType: string; readonly bytesMax: number; readonly returnTo: string },
     at: Date,
   ) => PresignedForm;
-  /** A URL from which the object downloads under a display name. */
+  /** Returns a URL from which the object downloads under a display name. */
   readonly presignDownload: (key: string, fileName: string, at: Date) => PresignedUrl;
   /**
-   * A URL at which a browser shows the object as a PDF, and as nothing else, whatever was uploaded; good for
-   * an hour, and not beyond `until`, which is later than `at`.
+   * Returns a URL at which a browser shows the object only as a PDF, whatever was uploaded; valid for an
+   * hour, and not beyond `until`, which is later than `at`.
    */
   readonly presignPdfView: (key: string, at: Date, until: Date) => PresignedUrl;
-  /** Where presigned URLs lead, `https://files.example.com`: what a page that shows them must allow. */
+  /** The origin of presigned URLs, `https://files.example.com`, which pages that show them must allow. */
   readonly publicOrigin: string;
   readonly close: () => void;
 }
 
-/** How an object store is reached. */
+/** The options for an object store. */
 export interface ObjectStoreOptions extends Omit<PresignTarget, 'endpoint'> {
-  /** Absent: AWS. */
+  /** Absent for AWS. */
   readonly endpoint: string | undefined;
-  /** The endpoint as customers reach it; absent: `endpoint`. */
+  /** The endpoint as customers reach it; absent for `endpoint`. */
   readonly publicEndpoint: string | undefined;
 }
 
-/** Long enough for a slow upload to begin, short enough that a leaked URL is soon worth nothing. */
+/** Long enough for a slow upload to start, short enough that a leaked URL is soon worthless. */
 export const uploadLifeSeconds = 900;
 /** About an hour. */
 export const downloadLifeSeconds = 3_600;
-/** Long enough to look for the file on a machine. */
+/** Long enough to find the file on a computer. */
 const formLifeSeconds = 3_600;
 const listMax = 1_000;
 const partBytes = 8 * 1024 * 1024;
-/** A caller waits for this one: a store that hangs must not hold their request. */
+/** A caller waits for this one: a store that hangs must not hold up their request. */
 const headTimeoutMs = 2_000;
 const requestTimeoutMs = 10_000;
 
-/** `attachment; filename=…` for any name (RFC 6266, RFC 8187). */
+/** Returns `attachment; filename=…` for any name (RFC 6266, RFC 8187). */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\;%]/g, '_');
   return (
@@ -114,7 +111,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotFound' || error.name === 'NoSuchKey');
 }
 
-/** How the object store is asked: what hangs is given up, what fails is tried three times. */
+/** Creates the client, with timeouts and three tries. */
 function createClient(options: ObjectStoreOptions): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey } = options;
   return new S3Client({
@@ -122,12 +119,12 @@ function createClient(options: ObjectStoreOptions): S3Client {
     ...(endpoint === undefined ? {} : { endpoint }),
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
-    // Checksum headers of the SDK's own would have to be repeated by whoever uses a presigned URL.
+    // The SDK's own checksum headers would have to be repeated by users of presigned URLs.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     // Without `throwOnRequestTimeout` the SDK only prints a warning, and a store that hangs holds its callers
-    // for ever.
+    // forever.
     requestHandler: {
       requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,
@@ -136,7 +133,7 @@ function createClient(options: ObjectStoreOptions): S3Client {
   });
 }
 
-/** The bucket that the functions below work on. */
+/** The bucket of the functions below. */
 interface Bucket {
   readonly client: S3Client;
   readonly bucket: string;
@@ -146,7 +143,7 @@ function toSecond(at: Date | undefined): Date {
   return new Date(Math.floor((at?.getTime() ?? 0) / 1_000) * 1_000);
 }
 
-/** @throws Problem `service.unavailable` when the store does not answer in time */
+/** @throws Problem `service.unavailable` if the store doesn't respond in time */
 async function headObject({ client, bucket }: Bucket, key: string): Promise<ObjectFacts | undefined> {
   try {
     const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), {
@@ -179,7 +176,7 @@ function readingOf({ client, bucket }: Bucket): Reading {
       const object = await client
         .send(new GetObjectCommand({ Bucket: bucket, Key: key, ...range }))
         .catch((error: unknown) => {
-          // 416: a range that begins at the end (RFC 9110 §15.5.17).
+          // 416: a range that starts at the end (RFC 9110 §15.5.17).
           if (error instanceof Error && error.name === 'InvalidRange') return undefined;
           throw error;
         });
@@ -222,7 +219,7 @@ function writingOf({ client, bucket }: Bucket): Writing {
       await client.send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: source }));
     },
     remove: async (key, etag) => {
-      // Stores that do not know the condition yet ignore it: most of what it is for, a look before finds.
+      // Stores without support for the condition ignore it: a check beforehand covers most cases.
       if (etag !== undefined && (await headObject({ client, bucket }, key))?.etag !== etag) return;
       const condition = etag === undefined ? {} : { IfMatch: etag };
       await client
@@ -235,7 +232,7 @@ function writingOf({ client, bucket }: Bucket): Writing {
   };
 }
 
-/** Seconds since 1970: a URL's life begins at the whole second before it was signed. */
+/** Returns seconds since 1970: a URL's lifetime starts at the whole second before it was signed. */
 function wholeSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1_000);
 }

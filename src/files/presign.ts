@@ -1,8 +1,8 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** Where objects are, and who signs. */
+/** The objects' location, and the signer. */
 export interface PresignTarget {
-  /** The endpoint as the holder of the URL reaches it. */
+  /** The endpoint as the URL's holder reaches it. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
@@ -16,13 +16,13 @@ export interface PresignRequest {
   readonly key: string;
   readonly expiresInSeconds: number;
   readonly at: Date;
-  /** Overrides of the answer's headers, `response-content-disposition` and the like. */
+  /** Overrides of response headers, `response-content-disposition` and the like. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
 const algorithm = 'AWS4-HMAC-SHA256';
 
-/** Percent-encoding as SigV4 wants it (RFC 3986 unreserved characters stay). */
+/** Percent-encodes a text for SigV4 (RFC 3986 unreserved characters stay). */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -34,13 +34,13 @@ function hmac(key: string | Buffer | KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Makes what derives the key of a day. */
+/** Returns a function that derives the key of a day. */
 function signingKeys({ region, secretAccessKey }: PresignTarget): (day: string) => KeyObject {
   let cached: { readonly day: string; readonly key: KeyObject } | undefined;
   return day => {
     if (cached?.day !== day) {
       const dated = hmac(`AWS4${secretAccessKey}`, day);
-      // A key object: given bytes, Node would make one for each signature, which costs six times the
+      // A key object, because for bytes Node would create one for each signature, which costs six times the
       // signature.
       const key = createSecretKey(hmac(hmac(hmac(dated, region), 's3'), 'aws4_request'));
       cached = { day, key };
@@ -53,24 +53,26 @@ function stampOf(at: Date): string {
   return at.toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** What a form of a browser may write. */
+/** What a browser's form may upload. */
 export interface PresignFormRequest {
   readonly key: string;
   readonly contentType: string;
   readonly bytesMax: number;
-  /** Where the store leads the browser once all is there. */
+  /** Where the store redirects the browser after the upload. */
   readonly returnTo: string;
   readonly expiresInSeconds: number;
   readonly at: Date;
 }
 
-/** A form that carries its own permission: where it goes, and its fields, after which the file comes. */
+/** A form that includes its own permission: its URL and its fields, followed by the file. */
 export interface PresignedForm {
   readonly url: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Makes the signer of forms by which browsers write one object (AWS Signature Version 4, POST policies). */
+/**
+ * Creates the signer of forms with which browsers upload one object (AWS Signature Version 4, POST policies).
+ */
 export function createFormSigner(target: PresignTarget): (request: PresignFormRequest) => PresignedForm {
   const { origin } = new URL(target.endpoint);
   const signingKey = signingKeys(target);
@@ -102,8 +104,8 @@ export function createFormSigner(target: PresignTarget): (request: PresignFormRe
 }
 
 /**
- * Makes the signer of presigned URLs (AWS Signature Version 4, query form, path style). The SDK's own
- * presigner costs fifty times as much a URL, which a listing of files would feel (docs/decisions/0005); the
+ * Creates the signer of presigned URLs (AWS Signature Version 4, query form, path style). The SDK's own
+ * presigner costs fifty times as much per URL, which would slow a file listing (docs/decisions/0005); the
  * tests compare the two.
  */
 export function createPresigner(target: PresignTarget): (request: PresignRequest) => string {

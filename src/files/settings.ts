@@ -1,7 +1,7 @@
 /** The settings of the object store. */
 import { z } from 'zod';
 
-/** What the files take from the environment. */
+/** The settings of files in the environment. */
 export const fileSettings = {
   S3_ENDPOINT: z.url().optional().describe('The S3 endpoint; absent means AWS.'),
   S3_PUBLIC_ENDPOINT: z

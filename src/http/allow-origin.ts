@@ -1,18 +1,18 @@
 import { Problem } from '../domain/problem';
 import type { Step } from './request-state';
 
-/** What pages of the allowed origin may send. */
+/** The cross-origin requests that pages of the allowed origin may send. */
 interface CrossOriginRequests {
   readonly methods: readonly string[];
   readonly headers: readonly string[];
 }
 
-/** How long a browser may keep the answer to its preflight. */
+/** How long a browser may cache the preflight response. */
 const preflightSeconds = 600;
 
 /**
- * Lets the pages of exactly one other origin ask, with their cookies. A request from any other origin is
- * refused, not just hidden from the page that sent it.
+ * Allows cross-origin requests with cookies from exactly one other origin. A request from any other origin is
+ * rejected, not just hidden from the page that sent it.
  */
 export function allowOrigin(allowed: string, { methods, headers }: CrossOriginRequests): Step {
   return async (context, next) => {

@@ -7,19 +7,18 @@ import { problemBody } from './problem-body';
 import type { RequestContext, Step } from './request-state';
 
 const unavailableRetryAfterSeconds = 1;
-/** How long a page waits where an error says nothing but that it may be tried again. */
+/** The retry delay on a page if an error only says that it can be retried. */
 const backoffSeconds = 30;
 
 function answer(context: RequestContext, problem: Problem, errorId: string): void {
   const { status, retry } = problemEntry(problem.code);
   context.status = status;
-  // A challenge says that other credentials would help; a token of a page and a fixed status are not of that
-  // kind.
+  // A challenge means that other credentials would help, which isn't so for a page's token or a fixed status.
   if (problem.code === 'credentials.missing') context.set('WWW-Authenticate', 'Bearer');
   if (problem.allow !== undefined) context.set('Allow', problem.allow.join(', '));
   const retryAfter = problem.retryAfterSeconds ?? (status === 503 ? unavailableRetryAfterSeconds : undefined);
   if (retryAfter !== undefined) context.set('Retry-After', String(retryAfter));
-  // Unread bytes of this request would be taken for the next one.
+  // Unread bytes of this request would be parsed as the next one.
   if (status === 413 || status === 408) context.set('Connection', 'close');
   const body = problemBody(problem, errorId);
   const html = context.state.renderProblem?.(
@@ -32,8 +31,8 @@ function answer(context: RequestContext, problem: Problem, errorId: string): voi
 }
 
 /**
- * Turns whatever is thrown below into the error shape. The log line with the `errorId` holds the cause; a
- * fault of ours is an error there, a refusal a line at `info`, load that is shed a warning.
+ * Turns anything thrown below into an error response. The log line with the `errorId` has the cause: `error`
+ * for a fault of ours, `info` for a refusal, `warn` for shed load.
  */
 export function answerProblems({ log }: Pick<HttpParts, 'log'>): Step {
   return async (context, next) => {
@@ -51,7 +50,7 @@ export function answerProblems({ log }: Pick<HttpParts, 'log'>): Step {
         problem: problem.code,
         status: context.status,
         ...(principal === undefined ? {} : { keyUid: principal.keyUid, companyUid: principal.companyUid }),
-        // Refusals of load come by the thousand, when there is least time: the log gets their reason without
+        // Overload refusals come by the thousand, when time is shortest: the log gets their reason without
         // stack frames.
         ...(problem.code === 'service.overloaded' ? { reason: problem.message } : { error: problem }),
       };

@@ -1,11 +1,12 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Tells the client's address of a request, whole or as the limit for callers without credentials counts it.
+ * Returns the client's address of a request, in full or as the limit for callers without credentials counts
+ * it.
  */
 export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('%', 1)[0]?.split('::', 2) ?? [];
   const parse = (part: string): number[] =>
@@ -19,7 +20,8 @@ function groupsOf(address: string): number[] {
 const mappedPrefix = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
- * An IPv4 address as it is; an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), however it is written, as IPv4.
+ * Returns an IPv4 address unchanged, and an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) in any spelling as
+ * IPv4.
  */
 function canonical(address: string): string {
   const plain = address.replace(mappedPrefix, '');
@@ -30,8 +32,8 @@ function canonical(address: string): string {
 }
 
 /**
- * The address that is counted: all of an IPv4 address, the /64 of an IPv6 address, since one household or
- * host has a whole /64.
+ * Returns the address that is counted: a whole IPv4 address, or the /64 of an IPv6 address, since one
+ * household or host has a whole /64.
  */
 export function countedAddress(address: string): string {
   const plain = canonical(address);
@@ -43,7 +45,7 @@ export function countedAddress(address: string): string {
 }
 
 /**
- * An entry of `X-Forwarded-For` without its port, which some proxies write: `203.0.113.9:4711`,
+ * Returns an entry of `X-Forwarded-For` without its port, which some proxies add: `203.0.113.9:4711`,
  * `[2001:db8::1]:4711`.
  */
 function withoutPort(entry: string): string {
@@ -51,13 +53,13 @@ function withoutPort(entry: string): string {
   return bracketed ?? dotted ?? entry;
 }
 
-/** Tells whether an address is in one of some ranges. */
+/** Whether an address is in one of the ranges. */
 export type AddressRanges = (address: string) => boolean;
 
 /**
- * Reads ranges of addresses.
+ * Parses ranges of addresses.
  * @param entries addresses or CIDR ranges
- * @param setting that they stand in, for the error
+ * @param setting the setting's name, for the error
  * @throws Error naming the entry that is neither
  */
 export function addressRanges(entries: readonly string[], setting: string): AddressRanges {
@@ -76,10 +78,10 @@ export function addressRanges(entries: readonly string[], setting: string): Addr
 }
 
 /**
- * Makes the reader of client addresses, whole. `X-Forwarded-For` is believed only when the peer is a trusted
- * proxy, and then from right to left: each trusted proxy vouches for the entry it appended, the first address
- * that is none of them is the client. With no trusted proxy (the default) the peer is the client and the
- * header is ignored.
+ * Creates the reader of full client addresses. `X-Forwarded-For` is only trusted if the peer is a trusted
+ * proxy, and then from right to left: each trusted proxy vouches for the entry that it appended, and the
+ * first untrusted address is the client. Without trusted proxies (the default), the peer is the client and
+ * the header is ignored.
  * @param trustedProxies addresses or CIDR ranges
  * @throws Error naming the entry that is neither
  */
@@ -97,7 +99,7 @@ export function createWholeAddress(trustedProxies: readonly string[]): ClientAdd
   };
 }
 
-/** As {@link createWholeAddress}, the address as it is counted. */
+/** Like {@link createWholeAddress}, with the address as it is counted. */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const wholeAddress = createWholeAddress(trustedProxies);
   return (peer, forwardedFor) => countedAddress(wholeAddress(peer, forwardedFor));

@@ -3,15 +3,15 @@ import type { HttpParts } from './parts';
 import type { ClientAddress } from './client-address';
 import type { RequestContext } from './request-state';
 
-/** What counting needs. */
+/** The dependencies of counting. */
 interface CountParts {
   readonly db: HttpParts['db'];
   readonly limits: Pick<HttpParts['limits'], 'anonymousPerMinute'>;
 }
 
 /**
- * Counts a request that shows no credentials in force against the address it comes from.
- * @returns the whole seconds after which the address may call again; `undefined`: it was let in
+ * Counts a request without valid credentials against its client address.
+ * @returns after how many whole seconds the address may call again; `undefined` if it was allowed
  */
 export function createAddressCount(
   { db, limits }: CountParts,

@@ -1,8 +1,8 @@
 import { Problem } from '../domain/problem';
 import type { Step } from './request-state';
 
-// Of two Host or Authorization headers Node keeps the first in silence; a proxy in front may have looked at
-// the second.
+// Of two Host or Authorization headers, Node silently keeps the first; a proxy in front may have used the
+// second.
 const single: ReadonlySet<string> = new Set([
   'host',
   'authorization',
@@ -12,16 +12,16 @@ const single: ReadonlySet<string> = new Set([
   'if-match',
 ]);
 
-/** What the guard needs to know of a route. */
+/** What the guard needs from a route. */
 export interface GuardedRoute {
   readonly method: string;
   /** OpenAPI form, `/v0/companies/{companyId}`. */
   readonly path: string;
-  /** The path's last parameter, where it may be several segments. */
+  /** The path's last parameter, if it may have several segments. */
   readonly spans?: string;
 }
 
-/** The beginning of the paths of an operation whose last parameter spans segments, to the slash before it. */
+/** The start of an operation's path whose last parameter spans segments, up to the slash before it. */
 interface SpanningPath {
   readonly method: string;
   readonly beginning: RegExp;
@@ -36,7 +36,10 @@ function spanningPathsOf(routes: readonly GuardedRoute[]): SpanningPath[] {
     }));
 }
 
-/** A path with the encoded slashes that its operation takes for slashes; all others stay as they are. */
+/**
+ * Returns a path with encoded slashes decoded where the operation's parameter spans segments; all others
+ * stay.
+ */
 function withPlainSlashes(spanning: readonly SpanningPath[], method: string, path: string): string {
   for (const { method: taking, beginning } of spanning) {
     const [found] = (taking === method ? beginning.exec(path) : null) ?? [];
@@ -46,8 +49,8 @@ function withPlainSlashes(spanning: readonly SpanningPath[], method: string, pat
 }
 
 /**
- * Whether what is percent-encoded in a path is UTF-8: else the router would take it for a name as it is
- * written.
+ * Whether the percent-encoded bytes of a path are UTF-8: otherwise the router would use the undecoded text as
+ * a name.
  */
 function isDecodable(path: string): boolean {
   try {
@@ -59,9 +62,9 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Refuses requests that two parsers could read in two ways: a header of the list that comes twice, a missing
- * Host (RFC 9112 §3.2), a request target that is not a plain path, a path with an encoded slash (but where an
- * operation takes several segments), dot segment, backslash or NUL, or bytes that are no UTF-8.
+ * Rejects requests that two parsers could read differently: a repeated header of the list, a missing Host
+ * (RFC 9112 §3.2), a request target that isn't a plain path, and a path with an encoded slash (except where
+ * an operation takes several segments), dot segment, backslash, or NUL, or with bytes that aren't UTF-8.
  * @throws Problem `request.ambiguous`, `request.unreadable`
  */
 export function guardHeaders(routes: readonly GuardedRoute[]): Step {

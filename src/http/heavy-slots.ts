@@ -4,29 +4,30 @@ import { createFairSlots } from '../platform/fair-slots';
 import type { RequestContext } from './request-state';
 import type { HttpParts } from './parts';
 
-/** How long a request waits for a slot at the most. */
+/** The longest wait for a slot. */
 const waitMs = 1_000;
 /**
- * How many may wait: of one company, and of all. A request that waits holds its body, which is at most 1 MiB.
+ * How many requests may wait: of one company, and in total. A waiting request holds its body, which is at
+ * most 1 MiB.
  */
 const waitingMax = { ofCompany: 20, ofAll: 100 } as const;
 const retryAfterSeconds = 2;
 
-/** Shares out what is expensive. */
+/** Slots for expensive requests. */
 export interface HeavySlots {
   /**
-   * Does the work of an operation once its company has a slot. The slot comes back when the work is over, and
-   * of an answer that is sent while it is read when that has closed: however it ends.
-   * @throws Problem `rate.tooManyAtOnce` when the company's own requests are in the way,
-   *   `service.overloaded` when others' are
+   * Runs an operation once its company has a slot. The slot is released when the work ends, or for a streamed
+   * response when it has closed, however it ends.
+   * @throws Problem `rate.tooManyAtOnce` if the company's own requests use up the slots, `service.overloaded`
+   * if others' do
    */
   readonly hold: (context: RequestContext, companyUid: string, work: () => Promise<void>) => Promise<void>;
 }
 
 /**
- * Bounds the expensive requests that run at once in this process, of each company and of all, below the
- * number of the pool's connections: whatever one company asks for, others get theirs, and cheap requests find
- * a connection. One that has to wait holds no place in the load gate.
+ * Limits this process's concurrent expensive requests, per company and in total, to fewer than the pool's
+ * connections: whatever one company requests, others get their share, and cheap requests find a connection. A
+ * waiting request doesn't count in the load gate.
  */
 export function createHeavySlots({ limits, metrics }: HttpParts): HeavySlots {
   const slots = createFairSlots({ ofParty: limits.heavyPerCompanyMax, ofAll: limits.heavyMax });
@@ -53,7 +54,7 @@ export function createHeavySlots({ limits, metrics }: HttpParts): HeavySlots {
           (slot.release = await slots.wait(companyUid, { waitMs, refuse: () => refusal(companyUid) })),
       );
     } catch (error) {
-      // It had a slot and found no place in the load gate.
+      // It had a slot but wasn't admitted by the load gate.
       slot.release?.();
       throw error;
     }

@@ -1,10 +1,7 @@
-/** How deep a JSON body may nest. */
+/** The maximum nesting of a JSON body. */
 export const jsonDepthMax = 32;
 
-/**
- * Whether a JSON text nests deeper than allowed; looks at brackets outside of strings only, so it needs no
- * stack.
- */
+/** Whether a JSON text nests too deeply. It only checks brackets outside of strings, so it needs no stack. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let inString = false;

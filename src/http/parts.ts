@@ -3,7 +3,7 @@ import type { Log } from '../platform/log';
 import type { Metrics } from '../platform/metrics';
 import type { Executor } from '../store/database';
 
-/** What the HTTP framework works with, whichever server uses it: built in `src/main` and passed in. */
+/** The dependencies of the HTTP framework, for any server that uses it; created in `src/main`. */
 export interface HttpParts {
   readonly db: Executor;
   readonly clock: Clock;
@@ -12,16 +12,16 @@ export interface HttpParts {
   readonly limits: RequestLimits;
 }
 
-/** How much the server takes in, of whom. */
+/** How many requests the server accepts, and from whom. */
 export interface RequestLimits {
   readonly anonymousPerMinute: number;
   readonly companyPerMinute: number;
-  /** Of one user's embedded pages. */
+  /** For the embedded pages of one user. */
   readonly embedUserPerMinute: number;
   readonly requestsInFlightMax: number;
-  /** Expensive requests at once: of one company, and of all. */
+  /** Concurrent expensive requests: of one company, and in total. */
   readonly heavyPerCompanyMax: number;
   readonly heavyMax: number;
-  /** How long a streamed answer may take. */
+  /** How long a streamed response may take. */
   readonly streamedAnswerMs: number;
 }

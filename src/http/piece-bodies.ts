@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Step } from './request-state';
 
-/** What is handed to a socket at once. */
+/** How much is written to a socket at once. */
 const pieceBytes = 65_536;
 
 function* piecesOf(body: Buffer): Generator<Buffer> {
@@ -9,9 +9,8 @@ function* piecesOf(body: Buffer): Generator<Buffer> {
 }
 
 /**
- * Hands a large body to its socket piece by piece. Of one large write nobody can tell how much the reader has
- * taken until it has taken all of it, and a slow reader would look like one that does not read
- * (`slow-readers.ts`).
+ * Writes a large body to its socket piece by piece. With one large write, the reader's progress is unknown
+ * until everything is read, and a slow reader would look like one that doesn't read (`slow-readers.ts`).
  */
 export const pieceBodies: Step = async (context, next) => {
   await next();

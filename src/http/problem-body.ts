@@ -11,7 +11,7 @@ export interface ProblemBody {
   readonly errorId?: string;
 }
 
-/** The most issues an answer lists. A form has far fewer fields; a hostile array may have more. */
+/** The most issues in a response. A form has far fewer fields; a hostile array may have more. */
 const issuesMax = 50;
 
 function sentenceOf(issues: readonly FieldIssue[]): string {
@@ -21,8 +21,8 @@ function sentenceOf(issues: readonly FieldIssue[]): string {
 }
 
 /**
- * Returns the body of an error: the catalogue's sentence and each issue by field and rule, never a value.
- * @param errorId the reference in the log line, shown if the catalogue says so
+ * Returns the body of an error: the catalog's sentence and each issue by field and rule, never a value.
+ * @param errorId the reference in the log line, shown if the catalog says so
  */
 export function problemBody(problem: Problem, errorId: string): ProblemBody {
   const entry = problemEntry(problem.code);

@@ -4,7 +4,7 @@ import type { RequestContext } from './request-state';
 
 /**
  * Reads the bytes of a request's body.
- * @param bytesMax more are not read, announced or not
+ * @param bytesMax the limit, for announced and actual lengths
  * @throws Problem `request.tooLarge`, `request.malformed` for a body that breaks off
  */
 export async function readBytes(context: RequestContext, bytesMax: number): Promise<Buffer> {

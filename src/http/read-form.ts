@@ -3,9 +3,9 @@ import { readBytes } from './read-bytes';
 import type { RequestContext } from './request-state';
 
 /**
- * Reads what a form of a page sends.
- * @param bytesMax more are not read
- * @throws Problem `request.malformed` for what is no form, `request.tooLarge`
+ * Reads a submitted page form.
+ * @param bytesMax the limit
+ * @throws Problem `request.malformed` if it isn't a form, `request.tooLarge`
  */
 export async function readForm(context: RequestContext, bytesMax: number): Promise<URLSearchParams> {
   if (context.is('application/x-www-form-urlencoded') === false)

@@ -4,7 +4,7 @@ import { isTooDeep } from './json-depth';
 import { readBytes } from './read-bytes';
 import type { RequestContext } from './request-state';
 
-/** The most bytes of a request body. */
+/** The maximum size of a request body, in bytes. */
 export const bodyBytesMax = 1_048_576;
 
 /** A request's body: its bytes, and the JSON value in them. */
@@ -17,8 +17,8 @@ export interface JsonBody {
 const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
 /**
- * Reads a body of at most 1 MiB, unless a limit is given, as JSON in UTF-8. Compressed bodies are not taken:
- * nothing here is large enough to gain, and a small bomb could cost much.
+ * Reads a body of at most 1 MiB, or the given limit, as JSON in UTF-8. Compressed bodies aren't accepted:
+ * nothing here is large enough to benefit, and a small bomb could cost much.
  * @throws Problem `request.tooLarge`, `request.notJson`, `request.malformed`, `request.timedOut`
  */
 export async function readJsonBody(context: RequestContext, bytesMax = bodyBytesMax): Promise<JsonBody> {

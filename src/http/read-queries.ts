@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { RequestState } from './request-state';
 
-/** The parameters of a query by name; one that comes more than once has all its values, as they came. */
+/** Returns the parameters of a query by name; a repeated one has all its values, as received. */
 function parametersOf(query: string): Record<string, string | string[]> {
   const found = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
@@ -14,9 +14,9 @@ function parametersOf(query: string): Record<string, string | string[]> {
 }
 
 /**
- * Has an application read the query of a request (`context.query`) in one pass. Koa's own way (3.3) looks for
- * the values of each parameter among all of them, and once more for each time it comes: of `a&a&a…`, of which
- * a target holds 8,000, that took more than half a second, for whoever asked. What is read is the same.
+ * Makes an application parse the query of a request (`context.query`) in one pass. Koa 3.3 searches all
+ * parameters for each one, once more for each repetition: `a&a&a…`, of which a request target holds 8,000,
+ * took more than half a second, without any credentials. The result is the same.
  */
 export function readQueriesInOnePass({ request }: Koa<RequestState>): void {
   Object.defineProperty(request, 'query', {

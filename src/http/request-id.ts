@@ -6,8 +6,9 @@ import type { RequestState, Step } from './request-state';
 const acceptable = /^(?=(?:[^0-9]*[0-9]){4})[A-Za-z0-9-]{8,64}$/;
 
 /**
- * Gives every request an id: the caller's `X-Request-Id` when it is 8 to 64 letters, digits and hyphens with
- * at least four digits, else a new one. The answer carries it. Times the request for the log and the metrics.
+ * Gives every request an id: the caller's `X-Request-Id` if it is 8 to 64 letters, digits, and hyphens with
+ * at least four digits, otherwise a new one. The response contains it. Also times the request for the log and
+ * the metrics.
  */
 export function identifyRequest({ log, metrics }: Pick<HttpParts, 'log' | 'metrics'>): Step {
   return async (context, next) => {

@@ -3,20 +3,18 @@ import type { KeyPrincipal } from '../access/principal';
 import type { ProblemCode } from '../domain/problem-catalogue';
 import type { ProblemBody } from './problem-body';
 
-/** What the pipeline knows of a request while it runs. */
+/** The state of a request in the pipeline. */
 export interface RequestState {
   requestId: string;
-  /** The operation's id once the route is known; `none` before. */
+  /** The operation's id once the route is known; `none` before that. */
   operationId: string;
-  /** The caller, once a key in force was shown. */
+  /** The caller, once authenticated with an active key. */
   principal: KeyPrincipal | undefined;
-  /**
-   * Awaits something of the caller's, such as the rest of the body, without holding a place in the load gate.
-   */
+  /** Awaits something from the caller, such as the rest of the body, without counting in the load gate. */
   awaitOutside: <T>(work: () => Promise<T>) => Promise<T>;
   /**
-   * Writes an error as HTML, where a person in a browser reads the answer; absent: JSON.
-   * @param retryAfterSeconds after how long it may be better; absent: it will not be
+   * Renders an error as HTML for people in a browser; absent for JSON.
+   * @param retryAfterSeconds when a retry may succeed; absent if it won't
    */
   renderProblem:
     ((body: ProblemBody, retryAfterSeconds: number | undefined, code: ProblemCode) => string) | undefined;

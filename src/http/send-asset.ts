@@ -3,8 +3,8 @@ import type { PageAsset } from '../embeds/page-asset';
 import type { RequestContext } from './request-state';
 
 /**
- * Sends a file of our pages, if the path is that of one. They are the same for all and have their hash in
- * their name, so they may be kept, and nobody is counted for them.
+ * Sends a file of our pages, if the path belongs to one. They are the same for everyone and have a hash in
+ * their name, so they may be cached, and they aren't counted against limits.
  * @throws Problem `request.methodNotAllowed`
  */
 export function sendAsset(

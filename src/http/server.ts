@@ -7,15 +7,16 @@ import type Koa from 'koa';
 import type { RequestState } from './request-state';
 import { watchReaders } from './slow-readers';
 
-/** The most bytes of a request's headers. */
+/** The maximum size of request headers, in bytes. */
 export const headerBytesMax = 16_384;
 const headersTimeoutMs = 5_000;
 /** How often connections are checked against their time limits. */
 const connectionsCheckMs = 500;
-/** How long a caller whose request was refused unparsed has to read the answer. */
+/** How long a caller has to read the response to an unparsed request. */
 const lingerMs = 500;
 /**
- * Above the idle time of the usual load balancers (60 s), so that they close first and no request is lost.
+ * Longer than the idle timeout of common load balancers (60 s), so that they close first and no request is
+ * lost.
  */
 const keepAliveTimeoutMs = 75_000;
 
@@ -32,7 +33,7 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Answers what Node's parser refuses before a request exists, in the same shape as every other error. */
+/** Responds to requests that Node's parser rejects, in the same format as every other error. */
 function answerUnparsed(error: Error, socket: Duplex): void {
   if (!socket.writable || Reflect.get(error, 'code') === 'ECONNRESET') {
     socket.destroy();
@@ -53,21 +54,21 @@ function answerUnparsed(error: Error, socket: Duplex): void {
       body,
     ].join('\r\n'),
   );
-  // What the peer still sends is read and thrown away: unread bytes would reset the connection before the
-  // peer has read the answer. A peer that does not close is cut off.
+  // Whatever the peer still sends is discarded: unread bytes would reset the connection before the peer has
+  // read the response. A peer that doesn't close is cut off.
   socket.resume();
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 /** The time limits of connections. */
 export interface ServerLimits {
-  /** How long a request may take to arrive whole. */
+  /** How long a request may take to arrive completely. */
   readonly requestTimeoutMs: number;
-  /** After how long a reader that takes nothing of its answer is cut (`slow-readers.ts`). */
+  /** After how long a reader that takes nothing of its response is cut off (`slow-readers.ts`). */
   readonly answerStallMs: number;
 }
 
-/** Cuts connections whose peer does not read, until the server is closed. */
+/** Cuts off connections whose peer doesn't read, until the server is closed. */
 function cutSlowReaders(server: Server, stallMs: number, onCut: () => void): void {
   const watch = watchReaders(stallMs, onCut);
   server.on('connection', socket => {
@@ -80,10 +81,10 @@ function cutSlowReaders(server: Server, stallMs: number, onCut: () => void): voi
 }
 
 /**
- * Makes the HTTP server: limits on header size, on the time a request may take to arrive and on the time its
- * answer may wait for its reader, so that a slow peer holds a socket for seconds, not for ever, and no honest
- * caller waits for it.
- * @param onCut called for each connection that is cut because its peer does not read
+ * Creates the HTTP server with limits on header size, the time for a request to arrive, and the time for its
+ * response to be read, so that a slow peer holds a socket for seconds, not forever, and no honest caller
+ * waits for it.
+ * @param onCut called for each connection that is cut off because its peer doesn't read
  */
 export function createHttpServer(
   { koa }: { readonly koa: Koa<RequestState> },
@@ -95,7 +96,7 @@ export function createHttpServer(
   const answer = (request: IncomingMessage, response: ServerResponse): void => void handle(request, response);
   const server = createServer(
     {
-      // Node would answer a missing Host and an unknown expectation itself, without our body.
+      // Node would respond to a missing Host and an unknown expectation itself, without our body.
       requireHostHeader: false,
       maxHeaderSize: headerBytesMax,
       headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
@@ -108,20 +109,20 @@ export function createHttpServer(
   cutSlowReaders(server, answerStallMs, onCut);
   server.on('checkExpectation', answer);
   server.on('clientError', answerUnparsed);
-  // CONNECT is refused; without a listener Node would drop the connection without an answer.
+  // CONNECT is refused; without a listener Node would drop the connection without a response.
   server.on('connect', (_request, socket) => answerUnparsed(new Error('CONNECT'), socket));
   return server;
 }
 
 /**
- * Stops a server without failing a request: no new connections, idle ones closed, busy ones told to close
- * after their answer; what is left after `graceMs` is cut.
+ * Stops a server without failing requests: no new connections, idle ones closed, busy ones told to close
+ * after their response; whatever is left after `graceMs` is cut off.
  */
 export async function drainServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>(resolve => {
     server.close(() => resolve());
   });
-  // Node closes idle connections itself on close(); connections that fall idle later need the sweep.
+  // Node closes idle connections on close(); connections that become idle later need the sweep.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;

@@ -5,25 +5,25 @@ import type { HttpParts } from './parts';
 import type { Step } from './request-state';
 
 /**
- * How many requests may wait for a place; the same number again may wait to get one back after waiting for
- * their caller.
+ * How many requests may wait for admission; as many again may wait to be readmitted after waiting for their
+ * caller.
  */
 const queueMax = 100;
 /**
- * A request waits only if its turn should come within this time, judged by how fast places fell free lately.
+ * A request waits only if its turn should come within this time, judged by how fast places have become free.
  */
 const turnWithinMs = 100;
-/** How long a request that waits after all waits at the most. */
+/** The longest that a waiting request waits. */
 const queueWaitMs = 250;
-/** The weight of the latest interval in the smoothed one. */
+/** The weight of the latest interval in the moving average. */
 const latestShare = 0.05;
-/** How often the event loop is looked at, each time over the interval since the last look. */
+/** How often the event loop is sampled, each time for the interval since the last sample. */
 const sampleMs = 500;
-/** Above this share of busy time in two intervals in a row, nothing waits any more. */
+/** Above this busy share in two consecutive intervals, requests no longer wait. */
 const busyShare = 0.98;
 const busySamples = 2;
 
-/** A gate that lets a bounded number of requests in at once. */
+/** A gate that admits a limited number of concurrent requests. */
 export interface LoadGate {
   readonly step: Step;
   readonly close: () => void;
@@ -31,7 +31,7 @@ export interface LoadGate {
 
 type Reason = 'queue full' | 'turn too far' | 'waited too long' | 'event loop saturated';
 
-// Made once: to record its stack, an error takes longer than the rest of a refusal.
+// Created once: recording an error's stack takes longer than the rest of a refusal.
 const refusals: Readonly<Record<Reason, Problem>> = {
   'queue full': refusalOf('queue full'),
   'turn too far': refusalOf('turn too far'),
@@ -43,9 +43,9 @@ function refusalOf(internal: Reason): Problem {
   return new Problem('service.overloaded', { internal, retryAfterSeconds: 1 });
 }
 
-/** Looks at the event loop at intervals. */
+/** Samples the event loop at intervals. */
 interface LoopSampler {
-  /** Whether it was busy nearly all the time in the latest intervals. */
+  /** Whether it was busy nearly all of the time in the latest intervals. */
   readonly isSaturated: () => boolean;
   readonly close: () => void;
 }
@@ -63,13 +63,13 @@ function sampleEventLoop(): LoopSampler {
   return { isSaturated: () => busy >= busySamples, close: () => clearInterval(sampler) };
 }
 
-/** Measures how fast places fall free while all of them are taken. */
+/** Measures how fast places become free while all are taken. */
 interface Turns {
-  /** All places are taken from now on. */
+  /** Starts measuring because all places are taken. */
   readonly begin: () => void;
-  /** A place fell free while all were taken. */
+  /** Records that a place became free while all were taken. */
   readonly note: () => void;
-  /** Between two places that fall free, smoothed, in milliseconds; 0 until it is known. */
+  /** The average time between two places becoming free, in milliseconds; 0 until known. */
   readonly meanMs: () => number;
 }
 
@@ -92,19 +92,16 @@ function measureTurns(nowMs: () => number): Turns {
 }
 
 /**
- * Keeps the process within what it can do: at most `requestsInFlightMax` requests are worked on, as many as
- * 100 more wait while their turn is near, the rest get 503 with `Retry-After` at once: a caller who is
- * refused after a wait has waited for nothing, and has taken the place in the queue of one who would not
- * have. While the event loop is saturated nobody waits. A request that waits for its caller (`awaitOutside`)
- * holds no place: else forty slow senders would stop the process. Health checks have a listener of their own
- * and are never shed.
- * @param nowMs a clock that never goes back
+ * Keeps the process within its capacity: at most `requestsInFlightMax` requests are processed, up to 100 more
+ * wait while their turn is near, and the rest get 503 with `Retry-After` right away: a refusal after a wait
+ * wastes the caller's time and the place in the queue. While the event loop is saturated nobody waits. A
+ * request that waits for its caller (`awaitOutside`) holds no place: otherwise forty slow senders would stop
+ * the process. Health checks have their own listener and are never shed.
+ * @param nowMs a monotonic clock
  */
 export function createLoadGate({ limits, metrics }: HttpParts, nowMs = () => performance.now()): LoadGate {
   const arriving: Array<Waiting<void>> = [];
-  /**
-   * Requests that had a place before come first: refusing them would waste the work that was done for them.
-   */
+  /** Requests that were admitted before go first: refusing them would waste the work already done. */
   const returning: Array<Waiting<void>> = [];
   const turns = measureTurns(nowMs);
   const eventLoop = sampleEventLoop();
@@ -128,7 +125,7 @@ export function createLoadGate({ limits, metrics }: HttpParts, nowMs = () => per
     }
     if (queue.length >= queueMax) throw refuse('queue full');
     if (queue === arriving) assertTurnIsNear();
-    // A place that falls free is handed to the first in the queue, so `inFlight` stays as it is.
+    // A free place goes to the first in the queue, so `inFlight` doesn't change.
     await waitInLine(queue, {}, { waitMs: queueWaitMs, refuse: () => refuse('waited too long') });
   }
 

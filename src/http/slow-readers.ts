@@ -1,43 +1,40 @@
-/**
- * Ends connections whose peer does not take what it asked for: an answer that nobody reads is memory that
- * nobody frees.
- */
+/** Ends connections whose peer doesn't read its response: an unread response occupies memory. */
 
-/** The least that a reader takes, in bytes a second, once it has used up its time. */
+/** The lowest reading rate, in bytes per second, once a reader has used up its time. */
 export const answerBytesPerSecondMin = 16_384;
 
-/** What is watched of a socket. */
+/** What is watched on a socket. */
 export interface WatchedSocket {
-  /** Bytes that were written and that the system has not taken. */
+  /** Written bytes that the system hasn't taken. */
   readonly writableLength: number;
-  /** Bytes that were ever written, those that wait included. */
+  /** All written bytes, including waiting ones. */
   readonly bytesWritten: number;
   readonly resetAndDestroy: () => unknown;
 }
 
-/** What is left to a reader. */
+/** The remaining time of a reader. */
 interface Reader {
   leftMs: number;
   takenBytes: number;
 }
 
-/** Watches sockets for readers that do not read. */
+/** Watches sockets for readers that don't read. */
 export interface ReaderWatch {
   readonly add: (socket: WatchedSocket) => void;
   readonly remove: (socket: WatchedSocket) => void;
-  /** Looks at every socket; to be called at intervals. */
+  /** Checks every socket; call it at intervals. */
   readonly check: () => void;
 }
 
 /**
- * While bytes wait for a reader, its time runs: `stallMs` from full. What it takes gives time back, at the
- * least rate, up to `stallMs`. So one that reads nothing is cut after `stallMs`, one that takes a byte now
- * and then soon after it, one that stops in the middle `stallMs` later; and one that takes the least rate or
- * more never, however long its answer is. An answer ends within `stallMs` and a second for each
- * `answerBytesPerSecondMin` bytes of it. Node's own `socket.setTimeout` cannot tell these apart: any byte, in
- * either direction, starts it anew.
- * @param onCut called for each socket that is cut
- * @param nowMs a clock that never goes back
+ * While bytes wait for a reader, its time runs down from `stallMs`. Reading gives time back, at the lowest
+ * rate, up to `stallMs`. So a reader that takes nothing is cut off after `stallMs`, one that takes an
+ * occasional byte soon after that, and one that stops in the middle `stallMs` later; one that reads at the
+ * lowest rate or faster is never cut off, however long its response. A response ends within `stallMs` plus a
+ * second per `answerBytesPerSecondMin` bytes. Node's own `socket.setTimeout` can't distinguish these: any
+ * byte, in either direction, restarts it.
+ * @param onCut called for each socket that is cut off
+ * @param nowMs a monotonic clock
  */
 export function watchReaders(
   stallMs: number,
@@ -57,13 +54,12 @@ export function watchReaders(
         const takenBytes = socket.bytesWritten - socket.writableLength;
         const givenBackMs = ((takenBytes - reader.takenBytes) / answerBytesPerSecondMin) * 1_000;
         reader.takenBytes = takenBytes;
-        // What was written since the last look has waited for less than that: an interval of looks is the
-        // grain.
+        // Bytes written since the last check have waited for less than an interval, which is the resolution.
         if (socket.writableLength === 0) reader.leftMs = stallMs;
         else reader.leftMs = Math.min(stallMs, reader.leftMs - passedMs + givenBackMs);
         if (reader.leftMs > 0) continue;
         readers.delete(socket);
-        // A reset, so that no client takes what has arrived for the whole.
+        // A reset, so that no client takes what has arrived for the whole response.
         socket.resetAndDestroy();
         onCut();
       }

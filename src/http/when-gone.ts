@@ -1,7 +1,10 @@
 import { Problem } from '../domain/problem';
 import type { RequestContext } from './request-state';
 
-/** Told when the connection closes, or has closed; after the answer nobody listens any more. */
+/**
+ * Returns a signal that aborts when the connection closes, or has closed; after the response nobody listens
+ * anymore.
+ */
 export function whenGone({ res }: Pick<RequestContext, 'res'>): AbortSignal {
   const controller = new AbortController();
   const leave = (): void =>

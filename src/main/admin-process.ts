@@ -1,4 +1,4 @@
-/** The process of the operators' command line, wherever its configuration comes from. */
+/** The process of the admin command, wherever its configuration comes from. */
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { ConfigurationPlace } from '../admin/configuration-place';
@@ -11,10 +11,13 @@ import { parseConfig, type Config } from './config';
 import { openEgress, openFiles } from './connections';
 
 const statementTimeoutMs = 30_000;
-/** A command line waits longer for a connection than a request does. */
+/** A command waits longer for a connection than a request does. */
 const acquireTimeoutMs = 5_000;
 
-/** Who acts; a container's user may have no name, and the trail must not hold a number that means nobody. */
+/**
+ * Returns the acting system account; a container's user may have no name, and the audit log must not contain
+ * a number that identifies nobody.
+ */
 function systemAccount(): string {
   try {
     return userInfo().username;
@@ -45,10 +48,7 @@ function open(config: Config): AdminSession {
   };
 }
 
-/**
- * Runs the command line of this process to its end and sets the exit code; a file `.env` lies below the
- * environment.
- */
+/** Runs this process's command and sets the exit code; the environment overrides a `.env` file. */
 export async function runAdminProcess(place: ConfigurationPlace): Promise<void> {
   // Whoever reads a list has seen enough of it.
   surviveClosedPipe(() => process.exit(0));

@@ -1,4 +1,4 @@
-/** The operators' command line, configured as the other processes are. */
+/** The admin command, configured like the other processes. */
 import { runAdminProcess } from './admin-process';
 
 void runAdminProcess({

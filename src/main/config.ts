@@ -1,6 +1,6 @@
 /**
- * The whole configuration: a sentence per key. `--help`, `docs/operate/configuration.md` and the check of
- * `docker-compose.yml` derive from it. What a room alone needs, it states itself; only `src/main` hands an
+ * The whole configuration, with a sentence per key. `--help`, `docs/operate/configuration.md`, and the check
+ * of `docker-compose.yml` derive from it. Each folder states its own settings; only `src/main` passes an
  * environment in.
  */
 import { z } from 'zod';
@@ -18,7 +18,7 @@ import { codecSettings } from '../temporal/codec-server/settings';
 import { temporalSettings } from '../temporal/settings';
 import { webhookSettings } from '../webhooks/settings';
 
-/** Every configuration key, in the order of the page; the description is the documentation. */
+/** Every configuration key, in page order; the description is the documentation. */
 export const configSchema = z.object({
   RECORDWELL_ENV: z
     .enum(['production', 'development'])
@@ -170,7 +170,7 @@ function halfOf(count: number): number {
   return Math.max(1, Math.floor(count / 2));
 }
 
-/** How many expensive requests are worked on at once, where nothing else is set: a share of the pool. */
+/** Returns the default number of concurrent expensive requests: a share of the pool. */
 export function heavyLimits(
   config: Pick<Config, 'DATABASE_POOL_MAX' | 'HEAVY_REQUESTS_MAX' | 'HEAVY_REQUESTS_PER_COMPANY_MAX'>,
 ): { readonly heavyMax: number; readonly heavyPerCompanyMax: number } {
@@ -204,14 +204,14 @@ export const secretKeys: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
 
 const signOnKeys = ['CONSOLE_OIDC_ISSUER', 'CONSOLE_OIDC_CLIENT_ID', 'CONSOLE_OIDC_CLIENT_SECRET'] as const;
 
-/** What is half said: an identity provider needs all that names it. */
+/** Returns incomplete settings: an identity provider needs all of its keys. */
 function halfSaid(config: Config): string[] {
   const missing = signOnKeys.filter(name => config[name] === undefined);
   if (missing.length === signOnKeys.length) return [];
   return missing.map(name => `${name}: is required beside the others of the identity provider`);
 }
 
-/** What production refuses, by name, with the reason. */
+/** Returns what production doesn't allow, by name, with the reason. */
 function unsafeInProduction(config: Config, environment: Environment): string[] {
   const problems: string[] = [];
   if (config.WEBHOOK_ALLOW_CIDRS.length > 0)
@@ -241,8 +241,8 @@ function unsafeInProduction(config: Config, environment: Environment): string[] 
 }
 
 /**
- * Reads an environment; an empty value counts as absent.
- * @throws ConfigError naming every key that is missing, malformed, half said or unsafe in production
+ * Parses an environment; an empty value counts as absent.
+ * @throws ConfigError naming every key that is missing, malformed, incomplete, or unsafe in production
  */
 export function parseConfig(environment: Environment): Config {
   const config = parseEnvironment(configSchema, environment);

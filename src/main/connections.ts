@@ -6,9 +6,8 @@ import { createEgress, type Egress } from '../webhooks/egress/egress';
 import { heavyLimits, type Config } from './config';
 
 /**
- * Opens the database as browse reads it: a connection for each that runs at once.
- * @throws ConfigError when its address is not configured: with that of the application, the second lock
- *   would be open
+ * Opens the database for browse, with a connection for each concurrent one.
+ * @throws ConfigError if its URL isn't configured: the application's URL would bypass the second lock
  */
 export function openBrowse(config: Config): BrowseDatabase {
   const url = config.DATABASE_BROWSE_URL;
@@ -35,12 +34,12 @@ export function openFiles(config: Config): ObjectStore {
   });
 }
 
-/** The way out for mail, by the configuration; close it when the process stops. */
+/** Opens the mailer; close it when the process stops. */
 export function openMailer(config: Pick<Config, 'MAIL_SMTP_URL' | 'MAIL_FOLDER' | 'MAIL_FROM'>): Mailer {
   return createMailer({ smtpUrl: config.MAIL_SMTP_URL, folder: config.MAIL_FOLDER, from: config.MAIL_FROM });
 }
 
-/** The guarded way out to receivers, by the configuration; close it when the process stops. */
+/** Opens the guarded egress; close it when the process stops. */
 export function openEgress(config: Pick<Config, 'WEBHOOK_ALLOW_CIDRS' | 'WEBHOOK_DNS_SERVERS'>): Egress {
   return createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS, dnsServers: config.WEBHOOK_DNS_SERVERS });
 }

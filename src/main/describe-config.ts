@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { configSchema, secretKeys, type ConfigKey } from './config';
 
-/** A configuration key as it is documented. */
+/** A configuration key as documented. */
 interface ConfigEntry {
   readonly key: string;
   readonly description: string;
@@ -14,7 +14,7 @@ function defaultTextOf(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : `${value as string | number | boolean}`;
 }
 
-/** Every configuration key with its sentence, in the order of the schema. */
+/** Lists every configuration key with its sentence, in the order of the schema. */
 export function configEntries(): ConfigEntry[] {
   return Object.entries(configSchema.shape).map(([key, schema]) => ({
     key,
@@ -24,7 +24,7 @@ export function configEntries(): ConfigEntry[] {
   }));
 }
 
-/** Whether a key is needed, what it is without a value, and whether it is a secret. */
+/** Returns whether a key is required, its default, and whether it is a secret. */
 export function attributesOf(entry: ConfigEntry): string {
   return [
     entry.isRequired
@@ -36,7 +36,7 @@ export function attributesOf(entry: ConfigEntry): string {
   ].join(', ');
 }
 
-/** The text of `--help`. */
+/** Returns the text of `--help`. */
 export function describeConfig(): string {
   return configEntries()
     .map(entry => `${entry.key} (${attributesOf(entry).replaceAll('`', '')})\n    ${entry.description}`)

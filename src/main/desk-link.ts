@@ -3,8 +3,8 @@ import { isShownAtDesk, partsOfWorkflowId } from '../domain/desk/workflow-subjec
 import type { Config } from './config';
 
 /**
- * Where the desk shows what a workflow is about; `undefined` where the desk is off, or has no page of it. It
- * stands in the details of the workflow, which the Temporal UI shows, sealed like all that is sent there.
+ * Returns the desk's URL for a workflow's subject; `undefined` if the desk is off, or has no page for it. It
+ * is in the workflow's details, which the Temporal UI shows, encrypted like everything sent there.
  */
 export function deskLinkOf({
   DESK_ADDRESSES: addresses,

@@ -1,6 +1,6 @@
 /**
- * `npm run migrate`: brings the database's schema up to date, as its owner. Safe to run by several processes
- * at once.
+ * `npm run migrate`: migrates the database's schema to the newest step, as its owner. Several processes may
+ * run it at once.
  */
 import { join } from 'node:path';
 import { openDatabase } from '../store/database';

@@ -12,10 +12,10 @@ import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import type { Config } from './config';
 
 const minuteMs = 60_000;
-/** How many documents are drawn at once: each takes a process of up to 1.5 GB. */
+/** How many documents are rendered at once: each takes a process of up to 1.5 GB. */
 const drawnAtOnce = 2;
 
-/** The identity provider of the deployment, which says all of it or nothing (`parseConfig`). */
+/** Opens the deployment's identity provider, which is configured completely or not at all (`parseConfig`). */
 function openSingleSignOn({
   CONSOLE_OIDC_ISSUER: issuer,
   CONSOLE_OIDC_CLIENT_ID: clientId,
@@ -26,7 +26,7 @@ function openSingleSignOn({
   return createSingleSignOn({ issuer, clientId, clientSecret, name });
 }
 
-/** Where workflows are in the Temporal UI. */
+/** Returns the URLs of workflows in the Temporal UI. */
 function workflowUrls({
   TEMPORAL_UI_URL: base,
   TEMPORAL_NAMESPACE: work,
@@ -40,7 +40,7 @@ function workflowUrls({
   };
 }
 
-/** What the console has beside what every site has. */
+/** Returns the console's parts beyond what every site has. */
 function consoleOnly(config: Config, lifecycle: Lifecycle) {
   const egress = openEgress(config);
   lifecycle.onStop('egress', egress.close);
@@ -60,7 +60,7 @@ function consoleOnly(config: Config, lifecycle: Lifecycle) {
   };
 }
 
-/** What the desk has beside what every site has. */
+/** Returns the desk's parts beyond what every site has. */
 function deskOnly(config: Config) {
   return {
     turns: createTurns(drawnAtOnce),
@@ -88,7 +88,7 @@ interface Sites {
   readonly desk: ServedPages;
 }
 
-/** Opens the console and the desk on the parts of the API, with a way out for their e-mails. */
+/** Opens the console and the desk on the API's parts, with a mailer for their e-mails. */
 export function openSites(config: Config, services: Services, lifecycle: Lifecycle): Sites {
   const mailer = openMailer(config);
   lifecycle.onStop('mailer', async () => mailer.close());
@@ -110,8 +110,7 @@ export function openSites(config: Config, services: Services, lifecycle: Lifecyc
     console: createConsole({ ...shared, ...consoleOnly(config, lifecycle), fingerprintSecret }, proxies),
     desk: createDesk({ ...shared, ...deskOnly(config) }, proxies),
   };
-  // What goes on behind answers needs the mailer and the database: stopped parts go from the last that was
-  // opened to the first.
+  // Work after responses needs the mailer and the database; parts stop in reverse order of opening.
   lifecycle.onStop('mail to the console', sites.console.settled);
   lifecycle.onStop('mail to operators', sites.desk.settled);
   return sites;

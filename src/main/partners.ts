@@ -10,7 +10,7 @@ import type { RosterExchange } from '../usecases/rosters/exchanges';
 import type { Config } from './config';
 import { readCredentials, readToken } from './read-credentials';
 
-/** What a partner's credentials file holds (docs/partners/roster.md, Store). */
+/** The content of a partner's credentials file (docs/partners/roster.md, Store). */
 const storeFile = z.object({
   endpoint: z.url().optional(),
   region: z.string().default('us-east-1'),
@@ -28,9 +28,9 @@ function openStoreOf(name: string, path: string): ObjectStore {
 }
 
 /**
- * Opens the exchange with each roster partner: through our own store, or the partner's, whose credentials are
- * in the file that the configuration names.
- * @throws ConfigError when such a file cannot be used; no value of it is shown
+ * Opens the exchange with each roster partner, through our own store or the partner's, whose credentials are
+ * in the configured file.
+ * @throws ConfigError if such a file can't be used; none of its values is shown
  */
 export function openExchanges(
   config: Pick<Config, 'SEARCH_PARTNERS'>,
@@ -46,8 +46,8 @@ export function openExchanges(
 }
 
 /**
- * How facilities are asked, by the configuration; the tokens of channels are in the files that it names.
- * @throws ConfigError when such a file cannot be used; no value of it is shown
+ * Opens the channels to facilities; their tokens are in the configured files.
+ * @throws ConfigError if such a file can't be used; none of its values is shown
  */
 export function openFacilityParts(config: Pick<Config, 'FACILITY_CHANNELS' | 'OUTREACH'>): FacilityParts {
   const { channels, routes } = config.FACILITY_CHANNELS ?? { channels: [], routes: [] };
@@ -64,8 +64,8 @@ export function openFacilityParts(config: Pick<Config, 'FACILITY_CHANNELS' | 'OU
 }
 
 /**
- * Who is asked about facilities, by the configuration; the tokens are in the files that it names.
- * @throws ConfigError when such a file cannot be used; no value of it is shown
+ * Opens the research sources; their tokens are in the configured files.
+ * @throws ConfigError if such a file can't be used; none of its values is shown
  */
 export function openResearchSources(config: Pick<Config, 'RESEARCH_SOURCES'>): ResearchSources {
   return createResearchSources(

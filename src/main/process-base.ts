@@ -6,20 +6,20 @@ import { startOpsServer } from '../platform/ops-server';
 import { openDatabase, type Executor } from '../store/database';
 import { isDatabaseReachable } from '../store/health';
 
-/** What every long-running process stands on. */
+/** The foundation of every long-running process. */
 export interface ProcessBase {
   readonly lifecycle: Lifecycle;
   readonly metrics: Metrics;
   readonly db: Executor;
 }
 
-/** Time beyond the grace of its parts that a process has to end. */
+/** The time that a process has to end after its parts' grace period. */
 const endMarginMs = 10_000;
 
 /**
- * Opens what every long-running process has: signals that stop it in order, metrics, a pool of connections,
- * and the operators' listener, which says ready while the process is and the database answers.
- * @param name the process, as metrics, log and `pg_stat_activity` call it
+ * Opens what every long-running process has: signals that stop it in order, metrics, a connection pool, and
+ * the operators' listener, which reports ready while the process is ready and the database responds.
+ * @param name the process's name in metrics, the log, and `pg_stat_activity`
  */
 export async function openProcessBase(name: string, config: Config, log: Log): Promise<ProcessBase> {
   const graceMs = config.SHUTDOWN_DRAIN_MS + config.SHUTDOWN_GRACE_MS + endMarginMs;

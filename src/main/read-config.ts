@@ -5,8 +5,9 @@ import { parseConfig, type Config } from './config';
 import { describeConfig } from './describe-config';
 
 /**
- * Reads the environment, with a `.env` file of the working folder below it, for a process of this name.
- * Answers `--help` with every key; ends the process with every problem when the configuration is not usable.
+ * Reads the environment for a process of this name, with a `.env` file of the working folder for missing
+ * values. Answers `--help` with every key; ends the process with every problem if the configuration isn't
+ * usable.
  */
 export function readConfig(name: string): Config {
   if (process.argv.includes('--help')) {

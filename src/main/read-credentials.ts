@@ -4,9 +4,9 @@ import { ConfigError } from '../platform/config';
 
 /**
  * Reads the credentials file of a partner.
- * @param setting which setting names it
+ * @param setting the setting that names it
  * @param name of the partner
- * @throws ConfigError when it cannot be read as JSON; no value of it is shown
+ * @throws ConfigError if it can't be read as JSON; none of its values is shown
  */
 export function readCredentials(setting: string, name: string, path: string): unknown {
   try {
@@ -16,10 +16,10 @@ export function readCredentials(setting: string, name: string, path: string): un
   }
 }
 
-/** What the credentials file of a partner holds who is asked by HTTP. */
+/** The content of the credentials file of a partner that is asked by HTTP. */
 const bearer = z.object({ token: z.string().min(1) });
 
-/** The token in the credentials file of a partner; parameters and errors as {@link readCredentials}. */
+/** Returns the token in a partner's credentials file; parameters and errors as {@link readCredentials}. */
 export function readToken(setting: string, name: string, path: string): string {
   const parsed = bearer.safeParse(readCredentials(setting, name, path));
   if (!parsed.success)

@@ -4,9 +4,9 @@ import { resealEndpoints, type ResealedEndpoints } from '../usecases/webhooks/en
 import type { EndpointSealer } from '../webhooks/endpoint-sealer';
 
 /**
- * Seals what is not sealed with the first key of `WEBHOOK_KEYS`, before a worker takes its first task:
- * migrations have no keys, and what somebody has to remember is forgotten. A fault stops no worker, since
- * what is not sealed anew can be opened as before.
+ * Encrypts whatever isn't encrypted with the first key of `WEBHOOK_KEYS`, before a worker takes its first
+ * task: migrations have no keys, and manual steps are forgotten. A fault doesn't stop the worker, because
+ * everything can still be decrypted as before.
  */
 export async function resealAtStart(parts: ChangeParts, sealer: EndpointSealer, log: Log): Promise<void> {
   let seen: ResealedEndpoints = { sealed: 0, unopened: 0, problems: [] };

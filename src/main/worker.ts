@@ -1,5 +1,5 @@
 /**
- * The worker process: workflows and activities of the selected queues, the outbox relay, the schedules of
+ * The worker process: workflows and activities of the selected queues, the outbox relay, and the schedules of
  * periodic work.
  */
 import { createActivities } from '../../activities';

@@ -7,7 +7,7 @@ import type {
   ReturnedShare,
 } from '../domain/record-requests/record-request';
 
-/** What a facility is asked. */
+/** A request to a facility. */
 export interface FacilityRequest {
   readonly recordRequestUid: string;
   readonly kind: RecordRequestKind;
@@ -15,20 +15,20 @@ export interface FacilityRequest {
   readonly site: Site;
   readonly startDateOfService: string | null;
   readonly endDateOfService: string | null;
-  /** The day on which the request was made, `YYYY-MM-DD`. */
+  /** The date of the request, `YYYY-MM-DD`. */
   readonly requestedOn: string;
   /** The site as the customer named it. */
   readonly submittedSiteName: string;
-  /** Counts the moves of the request: 1 when it was sent for the first time. */
+  /** The number of moves of the request: 1 when it is first sent. */
   readonly sequence: number;
   readonly sentAt: Date;
   /** When it is asked: now, or again. */
   readonly askedAt: Date;
-  /** Why it is asked, and on what that rests. */
+  /** Why it is asked, and the basis for it. */
   readonly purposeOfUse: PurposeOfUse;
 }
 
-/** A file that a facility returned. */
+/** A returned file. */
 export interface ReturnedFile {
   /** The display name. */
   readonly fileName: string;
@@ -36,7 +36,7 @@ export interface ReturnedFile {
   readonly bytes: Uint8Array;
 }
 
-/** What a facility says. */
+/** A facility's answer. */
 export type FacilityResponse =
   | {
       readonly kind: 'returned';
@@ -45,18 +45,18 @@ export type FacilityResponse =
       /** When to ask for the rest. */
       readonly askAgainAfterMs?: number;
     }
-  /** It sends nothing. */
+  /** The facility sends nothing. */
   | { readonly kind: 'refused'; readonly status: FacilityRefusalStatus }
-  /** The request is on its way; the answer comes later. */
+  /** The request is in progress; the answer comes later. */
   | { readonly kind: 'sent'; readonly askAgainAfterMs?: number };
 
-/** How a facility is asked for records. */
+/** A way to request records from a facility. */
 export interface FacilityChannel extends PartnerTerms {
   /** Its name for operators. */
   readonly name: string;
   /**
-   * Asks once, or again after a crash: the same request gives the same answer. @throws when it cannot be
-   * reached
+   * Asks once, or again after a crash: the same request gets the same answer. @throws if the facility can't
+   * be reached
    */
   readonly ask: (request: FacilityRequest) => Promise<FacilityResponse>;
 }

@@ -11,37 +11,37 @@ import type { EhrChannel } from './ehr/ehr-channel';
 import type { FacilityChannel } from './facility-channel';
 import type { DirectPartner, SearchPartner } from './search-partner';
 
-/** The jobs that searches are: each has its own partner. */
+/** The jobs of searches: each has its own partner. */
 export const jobs = {
   siteSonar: 'claims discovery',
   patientHistories: 'histories',
   ehrSearch: 'EHR enrolment',
 } as const satisfies Record<SearchKind, string>;
 
-/** Where a search is run. */
+/** The place of a search. */
 export interface PartnerPlace {
   readonly status: ProjectStatus;
   readonly companyId: string;
 }
 
-/** Finds the partner for a job, company and environment. */
+/** Finds the partner for a job, company, and environment. */
 export interface Partners {
-  /** The partner of a job, `undefined` when none is configured. */
+  /** Returns the partner of a job; `undefined` if none is configured. */
   readonly searchPartner: (kind: SearchKind, place: PartnerPlace) => SearchPartner | undefined;
-  /** The channel to facilities, `undefined` where the delivery team works the requests by hand. */
+  /** Returns the channel to facilities; `undefined` if operators work the requests manually. */
   readonly facilityChannel: (status: ProjectStatus) => FacilityChannel | undefined;
-  /** The system by which a facility of a live project is asked; absent: none is configured. */
+  /** Returns the system for asking a facility of a live project; absent if none is configured. */
   readonly ehrChannel?: (place: ChannelPlace) => EhrChannel | undefined;
-  /** The system of this name, that a request was sent by. */
+  /** Returns the system with this name, through which a request was sent. */
   readonly ehrChannelNamed?: (name: string) => EhrChannel | undefined;
   /**
-   * How facilities of live projects are asked where no channel reaches them; absent: the delivery team writes
-   * its own letters.
+   * The packet settings for facilities of live projects without a channel; absent if operators write their
+   * own letters.
    */
   readonly outreach?: OutreachSettings | undefined;
 }
 
-/** No partner is configured for the job; the search stays armed and is tried again. */
+/** No partner is configured for the job; the search stays armed and is retried. */
 export class PartnerMissing extends Error {
   override readonly name = 'PartnerMissing';
   readonly isMessageSafe = true;
@@ -50,7 +50,7 @@ export class PartnerMissing extends Error {
   }
 }
 
-/** The partner of a run states by now that it does not take it; nothing is sent until it does. */
+/** The partner's terms no longer accept the run; nothing is sent until they do. */
 export class PartnerNotToBeAsked extends Error {
   override readonly name = 'PartnerNotToBeAsked';
   readonly isMessageSafe = true;
@@ -60,8 +60,8 @@ export class PartnerNotToBeAsked extends Error {
 }
 
 /**
- * Whether a channel reaches facilities for projects of this status; elsewhere the delivery team works
- * requests by hand.
+ * Whether a channel reaches facilities for projects with this status; otherwise operators work the requests
+ * manually.
  */
 function hasFacilityChannel(status: ProjectStatus): boolean {
   return status === 'Sandbox';
@@ -74,17 +74,17 @@ export interface FacilityParts {
   readonly routes: readonly ChannelRoute[];
 }
 
-/** Who answers on sandbox projects. */
+/** What answers on sandbox projects. */
 export interface SandboxParts {
   readonly searchPartner: DirectPartner;
   readonly facilityChannel: FacilityChannel;
 }
 
 /**
- * The partners of this deployment. A sandbox project never reaches one outside, whatever is configured; on
- * live projects a route that names the company goes before one for all.
- * @param settings absent: nobody answers searches of live projects
- * @param facilities absent: the delivery team asks every facility of a live project in ways of its own
+ * Creates the partners of this deployment. A sandbox project never reaches an outside one, whatever is
+ * configured; on live projects a route for the company takes precedence over one for all.
+ * @param settings absent if nobody answers searches of live projects
+ * @param facilities absent if operators ask every facility of live projects in their own way
  */
 export function createPartners(
   settings: SearchPartnerSettings | undefined,

@@ -1,6 +1,4 @@
-/**
- * Reads an answer whole, unless it is longer than that: a stranger's answer is not held in memory to its end.
- */
+/** Reads a whole response up to a limit, because an outside response must not fill the memory. */
 export async function readUpTo(response: Response, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -4,7 +4,7 @@ import { projectPurposes } from '../domain/projects/project';
 import { partnerDemands } from '../domain/purposes/purpose-of-use';
 import { searchKinds } from '../domain/searches/search';
 
-/** The name of a partner: part of its place in the object store, of workflow ids and of log lines. */
+/** The name of a partner: part of its place in the object store, of workflow ids, and of log lines. */
 const partnerName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'must be 1 to 31 of a-z 0-9 -');
 const exchangeParty = z.string().regex(/^[A-Z0-9_-]{1,20}$/);
 
@@ -14,21 +14,20 @@ const searchPartnerSettings = z
       .array(
         z.strictObject({
           name: partnerName,
-          /** How we and the partner are called in the files. */
+          /** Our and the partner's names in the files. */
           senderId: exchangeParty,
           receiverId: exchangeParty,
           usage: z.enum(['T', 'P']).default('P'),
           /** How long submissions are collected for one file. */
           collectSeconds: z.number().int().min(1).max(86_400).default(60),
-          /** The purposes that its contract with us covers: nothing is asked of it under another one. */
+          /** The purposes that its contract with us covers: it isn't asked for any other. */
           servesPurposes: z.array(z.enum(projectPurposes)).min(1).readonly(),
-          /** What a request must rest on beside its purpose. */
+          /** The required basis of a request besides its purpose. */
           requires: z.enum(partnerDemands),
           answerWithinHours: z.number().int().min(1).max(2_160).default(168),
           /**
-           * A JSON file with `endpoint`, `region`, `bucket`, `accessKeyId`, `secretAccessKey`, where the
-           * exchange does not lie in our own bucket: a mounted secret, named here and read by the worker
-           * alone.
+           * A JSON file with `endpoint`, `region`, `bucket`, `accessKeyId`, `secretAccessKey`, if the
+           * exchange isn't in our own bucket: a mounted secret, named here and read only by the worker.
            */
           credentialsFile: z.string().min(1).optional(),
         }),
@@ -38,7 +37,7 @@ const searchPartnerSettings = z
       .array(
         z.strictObject({
           search: z.enum(searchKinds),
-          /** Absent: every company that no other route names. */
+          /** Absent for every company without its own route. */
           company: z.string().optional(),
           partner: partnerName,
         }),
@@ -54,44 +53,45 @@ const searchPartnerSettings = z
     'names a roster twice',
   );
 
-/** Who answers the searches of live projects, by job and company. */
+/** The partners that answer the searches of live projects, by job and company. */
 export type SearchPartnerSettings = z.output<typeof searchPartnerSettings>;
 
 const line = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);
 
 const outreachSettings = z.strictObject({
-  /** Who asks, at the head of the letter. */
+  /** The sender, at the top of the letter. */
   sender: z.strictObject({
     name: line(100),
     addressLines: z.array(line(100)).min(1).max(4).readonly(),
     phone: line(30).optional(),
     fax: line(30).optional(),
   }),
-  /** Where to and how the facility answers, a paragraph each. */
+  /** Where and how the facility answers, one paragraph each. */
   returnInstructions: z.array(line(300)).min(1).max(8).readonly(),
   sendWithinDays: z.number().int().min(1).max(60).default(2),
-  /** 30 days are what a facility has for a request of the patient (45 CFR 164.524(b)(2)). */
+  /** A facility has 30 days for a patient's request (45 CFR 164.524(b)(2)). */
   answerWithinDays: z.number().int().min(1).max(180).default(30),
 });
 
-/** The ways to speak to an EHR channel. A new one is an entry here and in `ehr/adapters.ts`. */
+/** The protocols of EHR channels. A new one is an entry here and in `ehr/adapters.ts`. */
 const ehrChannelKinds = ['http'] as const;
 
 const facilityChannelSettings = z.strictObject({
-  /** Not a name that means something else where it stands beside these. */
+  /** Not a name with another meaning in the same place. */
   name: partnerName.refine(
     name => !['sandbox', 'outreach', 'operator'].includes(name),
     'is a name of our own',
   ),
-  /** Which adapter speaks to it (`ehr/adapters.ts`). */
+  /** Its adapter (`ehr/adapters.ts`). */
   kind: z.enum(ehrChannelKinds).default('http'),
   endpoint: z.url({ protocol: /^https?$/ }),
-  /** A JSON file with `token`: a mounted secret, named here and read by the worker alone. */
+  /** A JSON file with `token`: a mounted secret, named here and read only by the worker. */
   credentialsFile: z.string().min(1),
   servesPurposes: z.array(z.enum(projectPurposes)).min(1).readonly(),
   requires: z.enum(partnerDemands),
   /**
-   * The most days of service that it takes in one ask; absent: any. Of a long life that is some hundred asks.
+   * The most days of service that one ask may cover; absent for any. A long life then takes some hundred
+   * asks.
    */
   daysMax: z.number().int().min(90).max(36_500).optional(),
 });
@@ -106,9 +106,9 @@ const facilityChannelsSettings = z
       .array(
         z.strictObject({
           channel: partnerName,
-          /** Absent: every company. */
+          /** Absent for every company. */
           company: z.string().optional(),
-          /** The facilities that it reaches; absent: every one. */
+          /** The facilities that it reaches; absent for every one. */
           npis: z
             .array(z.string().regex(/^\d{10}$/))
             .min(1)
@@ -128,23 +128,23 @@ const facilityChannelsSettings = z
     'names a channel twice',
   );
 
-/** The ways to ask a research source. A new one is an entry here and in `research/adapters.ts`. */
+/** The protocols of research sources. A new one is an entry here and in `research/adapters.ts`. */
 const researchSourceKinds = ['http'] as const;
 
 const researchSourceSettings = z.strictObject({
   name: partnerName.refine(name => !['directory', 'sandbox'].includes(name), 'is a name of our own'),
-  /** Which adapter speaks to it (`research/adapters.ts`). */
+  /** Its adapter (`research/adapters.ts`). */
   kind: z.enum(researchSourceKinds).default('http'),
   endpoint: z.url({ protocol: /^https?$/ }),
-  /** A JSON file with `token`: a mounted secret, named here and read by the worker alone. */
+  /** A JSON file with `token`: a mounted secret, named here and read only by the worker. */
   credentialsFile: z.string().min(1),
-  /** What comes later is not waited for. */
+  /** Later answers aren't awaited. */
   answerWithinMinutes: z.number().int().min(1).max(1_440).default(30),
-  /** The companies for which it is asked; absent: every one. */
+  /** The companies for which it is asked; absent for every one. */
   companies: z.array(z.string()).min(1).max(10_000).readonly().optional(),
 });
 
-/** A partner who is asked about facilities. */
+/** A partner that is asked about facilities. */
 export type ResearchSourceSettings = z.output<typeof researchSourceSettings>;
 
 const researchSourcesSettings = z
@@ -155,7 +155,7 @@ const researchSourcesSettings = z
     'names a source twice',
   );
 
-/** How facilities are asked by packets that the delivery team sends. */
+/** The settings of packets that operators send to facilities. */
 export type OutreachSettings = z.output<typeof outreachSettings>;
 
 function json(text: string, context: z.RefinementCtx): unknown {
@@ -167,7 +167,7 @@ function json(text: string, context: z.RefinementCtx): unknown {
   }
 }
 
-/** What partners take from the environment. */
+/** The settings of partners in the environment. */
 export const partnerSettings = {
   SEARCH_PARTNERS: z
     .string()

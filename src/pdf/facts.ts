@@ -1,6 +1,6 @@
 import { area, ink, rule, type Sheet } from './sheet';
 
-/** Label and value, one pair a line. */
+/** Draws labels and values, one pair per line. */
 export function drawFacts(sheet: Sheet, facts: ReadonlyArray<readonly [label: string, value: string]>): void {
   const labelWidth = 130;
   for (const [label, value] of facts) {

@@ -1,10 +1,10 @@
 import type { Font } from 'fontkit';
 
-// What pdfkit takes besides bytes (`PDFFontFactory.open`), and its types do not tell.
+// What pdfkit accepts besides bytes (`PDFFontFactory.open`) but doesn't declare in its types.
 declare global {
   namespace PDFKit.Mixins {
     interface PDFFont {
-      /** A font that is open already: what has been read of it and laid out by it serves every document. */
+      /** An open font: its parsed tables and layouts serve every document. */
       registerFont(name: string, font: Font): this;
     }
   }

@@ -1,14 +1,14 @@
 /**
- * A Letter-size PDF with a running head and foot on every page: the ground that our documents and the
- * sandbox's are drawn on. The same input gives the same bytes (dates and the file id come from the input),
- * since an activity that is retried must write the same object again.
+ * A Letter-size PDF with a header and footer on every page, the basis of our documents and the sandbox's. The
+ * same input gives the same bytes (dates and the file id come from the input), since a retried activity must
+ * write the same object again.
  */
 import PdfKit from 'pdfkit';
 
 import type { CalendarDate } from '../domain/clinical/calendar-date';
 import { openFont, showable, substitute, type Weight } from './typeface';
 
-/** The colours, few and dark enough to survive a fax. */
+/** The colors, few and dark enough to survive a fax. */
 export const ink = {
   text: '#1b2733',
   muted: '#5b6875',
@@ -21,23 +21,23 @@ export const ink = {
 /** The edges of the text area, in points from the top left of the page. */
 export const area = { left: 54, right: 558, top: 84, bottom: 724, width: 504 } as const;
 
-/** What every page says around its content. */
+/** The content around every page. */
 export interface SheetFrame {
-  /** The document's title, in its properties and at the left of the head. */
+  /** The document's title, in its properties and at the left of the header. */
   readonly title: string;
-  /** At the right of the head, such as the patient's name. */
+  /** At the right of the header, such as the patient's name. */
   readonly about: string;
-  /** At the left of the foot. */
+  /** At the left of the footer. */
   readonly foot: string;
-  /** Said on every page in the colour of a warning; absent for a document that is no stub data. */
+  /** A warning on every page; absent unless it is stub data. */
   readonly warning?: string;
-  /** Who made it, in its properties. */
+  /** The author in its properties. */
   readonly author: string;
-  /** The day that the document's properties bear. */
+  /** The date in the document's properties. */
   readonly preparedOn: CalendarDate;
 }
 
-/** How a piece of text is set. Size in points. */
+/** The style of a text. Size in points. */
 export interface TextStyle {
   readonly size?: number;
   readonly weight?: Weight;
@@ -53,26 +53,26 @@ export interface Box {
   readonly height?: number;
 }
 
-/** What a document draws with. `y` is where the next block begins. */
+/** The drawing surface of a document. `y` is where the next block starts. */
 export interface Sheet {
   readonly doc: PDFKit.PDFDocument;
   y: number;
-  /** Sets text into a box, cut with an ellipsis at its height; answers the height it took. */
+  /** Draws text into a box, truncated with an ellipsis at its height; returns the height used. */
   readonly text: (text: string, box: Box, style?: TextStyle) => number;
-  /** The height that text would take in a width. */
+  /** Returns the height of text in a width. */
   readonly heightOf: (text: string, width: number, style?: TextStyle) => number;
-  /** Sets a paragraph over the whole width at `y` and moves `y` below it. */
+  /** Draws a paragraph across the whole width at `y` and moves `y` below it. */
   readonly paragraph: (text: string, style?: TextStyle) => void;
-  /** Begins a new page when less than `height` is left on this one. */
+  /** Starts a new page if less than `height` is left on this one. */
   readonly ensureRoom: (height: number) => void;
   readonly newPage: () => void;
 }
 
-/** Draws a document and answers its bytes. */
+/** Draws a document and returns its bytes. */
 export async function renderPdf(frame: SheetFrame, draw: (sheet: Sheet) => void): Promise<Uint8Array> {
   const doc = new PdfKit({
     size: 'LETTER',
-    // The margins are zero so that pdfkit never breaks a page by itself; this module does.
+    // The margins are zero so that pdfkit never breaks a page itself; this module does.
     margin: 0,
     bufferPages: true,
     lang: 'en-US',
@@ -175,7 +175,7 @@ function frameEveryPage(sheet: Sheet, frame: SheetFrame, hasSubstitutes: () => b
   }
 }
 
-/** A thin line over the whole width. */
+/** Draws a thin line across the whole width. */
 export function rule(sheet: Sheet, y: number): void {
   sheet.doc.moveTo(area.left, y).lineTo(area.right, y).lineWidth(0.5).strokeColor(ink.rule).stroke();
 }

@@ -1,14 +1,14 @@
-/** Tables that break across pages between rows and repeat their head. */
+/** Tables that break across pages between rows and repeat their header. */
 import { area, ink, rule, type Sheet, type TextStyle } from './sheet';
 
-/** A column; the widths of a table are shares, made to fill the text area. */
+/** A column; the widths of a table are shares of the text area. */
 export interface Column {
   readonly title: string;
   readonly share: number;
   readonly align?: 'left' | 'right';
 }
 
-/** A row; a strong one is set in bold: a total, a result out of range. */
+/** A row; a strong one is bold: a total, a result out of range. */
 export interface TableRow {
   readonly cells: readonly string[];
   readonly isStrong?: boolean;
@@ -16,10 +16,12 @@ export interface TableRow {
 
 const padding = { x: 4, y: 3.5 } as const;
 const headHeight = 17;
-/** No cell is taller; longer text is cut with an ellipsis, so that a row always fits on a page. */
+/**
+ * The maximum cell height; longer text is truncated with an ellipsis, so that a row always fits on a page.
+ */
 const rowHeightMax = 200;
 
-/** Draws a table at `sheet.y`, over as many pages as it takes, and moves `sheet.y` below it. */
+/** Draws a table at `sheet.y`, on as many pages as it takes, and moves `sheet.y` below it. */
 export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly TableRow[]): void {
   const shares = columns.reduce((sum, column) => sum + column.share, 0);
   let x: number = area.left;
@@ -49,7 +51,7 @@ export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readon
     return Math.min(rowHeightMax, Math.max(...contents) + 2 * padding.y);
   }
 
-  // A head is never left alone at the foot of a page.
+  // A header is never alone at the bottom of a page.
   sheet.ensureRoom(headHeight + (heights[0] ?? 0));
   drawHead();
   rows.forEach((row, rowIndex) => {

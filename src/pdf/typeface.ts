@@ -1,7 +1,7 @@
 /**
- * The typeface of every PDF that we draw: Source Sans 3 (SIL Open Font License), embedded as a subset,
- * since the fonts that every reader has cover Western European names only. It has the Latin, Greek and
- * Cyrillic scripts, Vietnamese included.
+ * The typeface of every PDF that we draw: Source Sans 3 (SIL Open Font License), embedded as a subset, since
+ * the fonts that every reader has only cover Western European names. It has the Latin, Greek, and Cyrillic
+ * scripts, including Vietnamese.
  */
 import { readFileSync } from 'node:fs';
 
@@ -12,17 +12,17 @@ const files = {
   bold: require.resolve('@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf'),
 } as const;
 
-/** The weights there are. */
+/** The available weights. */
 export type Weight = keyof typeof files;
 
-/** What is drawn for a character that the typeface does not have. */
+/** The replacement for a character that the typeface doesn't have. */
 export const substitute = '□';
 
 const openFonts = new Map<Weight, Font>();
 
 /**
- * The font of a weight, opened once for all documents: to read its tables anew takes four fifths of the time
- * of a letter.
+ * Returns the font of a weight, opened once for all documents: reading its tables each time takes four fifths
+ * of a letter's time.
  */
 export function openFont(weight: Weight): Font {
   const font = openFonts.get(weight) ?? asFont(create(readFileSync(files[weight])));
@@ -31,9 +31,9 @@ export function openFont(weight: Weight): Font {
 }
 
 /**
- * The text as it can be drawn: composed (NFC), control characters as spaces, and {@link substitute} for each
- * character outside the typeface. Nothing is transliterated: a name of another script would come out as
- * somebody else's.
+ * Returns the text as it can be drawn: composed (NFC), control characters as spaces, and {@link substitute}
+ * for each character outside the typeface. Nothing is transliterated: a name in another script would become
+ * someone else's.
  */
 export function showable(text: string): string {
   const font = openFont('regular');

@@ -1,4 +1,4 @@
-/** The only source of the current time; tests give their own. */
+/** The only source of the current time; tests supply their own. */
 export interface Clock {
   /** The current instant. */
   readonly now: () => Date;

@@ -1,13 +1,12 @@
 /**
- * How a configuration is read: from an environment and nothing else. Each room states its settings;
- * `src/main` joins them.
+ * Reads the configuration, only from an environment. Each folder states its settings; `src/main` joins them.
  */
 import type { z } from 'zod';
 
 /** The variables of an environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every problem of a configuration, one line each; the message holds no value. */
+/** All problems of a configuration, one per line; the message contains no value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
@@ -16,8 +15,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads an environment by a schema with a sentence (`describe`) a key; an empty value counts as absent.
- * @throws ConfigError naming every key that is missing or malformed, with its sentence
+ * Parses an environment with a schema in which each key has a sentence (`describe`); an empty value counts as
+ * absent.
+ * @throws ConfigError naming every missing or malformed key, with its sentence
  */
 export function parseEnvironment<S extends z.ZodObject<Record<string, z.ZodType>>>(
   schema: S,

@@ -4,43 +4,45 @@ import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { watchMemory } from './watch-memory';
 
-/** What a confined process may hold of memory. */
+/** The memory limits of a confined process. */
 export interface MemoryLimits {
-  /** Of its heap. */
+  /** For its heap. */
   readonly heapMegabytes: number;
-  /** Of the process as a whole, pictures included. */
+  /** For the whole process, including images. */
   readonly memoryMegabytes: number;
 }
 
-/** A process that is fed by its standard input and answers by its standard output. */
+/** A process that reads its standard input and answers on its standard output. */
 export type ConfinedProcess = ChildProcessByStdio<Writable, Readable, null>;
 
-/** The folder of the libraries' `node_modules`: the nearest one above, wherever this runs compiled. */
+/**
+ * Returns the folder of the libraries' `node_modules`: the nearest one above, wherever the compiled code
+ * runs.
+ */
 function projectFolder(): string {
   let folder = __dirname;
   while (!existsSync(join(folder, 'node_modules')) && folder !== dirname(folder)) folder = dirname(folder);
   return folder;
 }
 
-/** What a process may read: its own folder and the libraries. */
+/** Returns what a process may read: its own folder and the libraries. */
 function readablePaths(entry: string): string[] {
   const project = projectFolder();
   return [dirname(entry), join(project, 'node_modules'), join(project, 'package.json')];
 }
 
-/** A file as compiled, else its source, which Node runs as it is. */
+/** Returns a file as compiled, otherwise its source, which Node runs directly. */
 function pathOf(entry: string): string {
   return existsSync(`${entry}.mjs`) ? `${entry}.mjs` : `${entry}.mts`;
 }
 
 /**
- * Starts a process that opens what strangers have sent. It has a small heap, none of our environment, and no
- * right but to read itself and the libraries (Node 24 cannot forbid it the network: it has no secret to
- * send). A thread would share our memory and die with us. Words of the process's own (standard error) may
- * quote a document and are dropped.
- * @param entry the path of its module, without the ending; it may read the folder of that
- * @param rights what it needs beyond: native code, threads
- * @param words what it is told when it starts
+ * Starts a process that opens untrusted files. It has a small heap, none of our environment, and no rights
+ * except reading itself and the libraries (Node 24 can't block the network: there is no secret to send). A
+ * thread would share our memory and crash with us. Its standard error may quote a document and is discarded.
+ * @param entry the path of its module, without extension; it may read that folder
+ * @param rights additional rights: native code, threads
+ * @param words its arguments
  */
 export function startConfined(
   entry: string,
@@ -63,7 +65,7 @@ export function startConfined(
   );
   const endWatch = watchMemory(child, memoryMegabytes);
   child.once('close', endWatch).once('error', endWatch);
-  // A process that ends early closes its input; what it then says is looked at by whoever started it.
+  // A process that ends early closes its input; whoever started it handles its result.
   child.stdin.on('error', () => undefined);
   return child;
 }

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 
-/** What the log may say of an error. */
+/** What the log may contain about an error. */
 export interface ErrorDescription {
   readonly type: string;
   readonly code?: string;
@@ -11,7 +11,7 @@ export interface ErrorDescription {
   readonly cause?: ErrorDescription;
 }
 
-// Engine errors whose messages name code, never data. SyntaxError is missing on purpose: JSON.parse quotes
+// Engine errors whose messages name code, never data. SyntaxError is deliberately missing: JSON.parse quotes
 // its input.
 const safeTypes: ReadonlySet<string> = new Set([
   'TypeError',
@@ -30,8 +30,8 @@ function textOf(source: object, key: string): string | undefined {
 }
 
 /**
- * Describes an error for the log by allow-list: type, code, constraint, table and stack frames always; the
- * message only where it cannot quote a value (PostgreSQL and parsers quote their input in theirs).
+ * Describes an error for the log with an allow list: type, code, constraint, table, and stack frames always;
+ * the message only if it can't quote a value (PostgreSQL and parsers quote their input in theirs).
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!isNativeError(error)) return { type: typeof error };
@@ -43,7 +43,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   );
   const constraint = textOf(error, 'constraint');
   const table = textOf(error, 'table');
-  // Objection keeps what the driver threw under a name of its own.
+  // Objection keeps the driver's error in its own property.
   const cause: unknown = error.cause ?? Reflect.get(error, 'nativeError');
   const frames = (error.stack ?? '')
     .split('\n')

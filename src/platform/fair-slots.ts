@@ -1,15 +1,14 @@
 import { waitInLine, type Patience, type Waiting } from './wait-in-line';
 
-/** Somebody who waits for a slot; they are let in with how they give it back. */
+/** A waiting party; it is admitted with a function that returns the slot. */
 type WaitingForSlot = { readonly party: string } & Waiting<() => void>;
 
 /**
- * Slots that parties share, none of whom may hold all of them. Who is let wait, and how long, is the caller's
- * to say.
+ * Slots shared by parties, none of which may hold all of them. The caller decides who may wait, and how long.
  */
 export interface FairSlots {
   readonly hasRoom: (party: string) => boolean;
-  /** Takes a slot; ask `hasRoom` before. @returns gives it back, once */
+  /** Takes a slot; check `hasRoom` first. @returns a function that returns the slot, once */
   readonly take: (party: string) => () => void;
   /** Waits for a slot. @throws what `waitInLine` throws */
   readonly wait: (party: string, patience: Patience) => Promise<() => void>;
@@ -18,10 +17,7 @@ export interface FairSlots {
   readonly waitingOfAll: () => number;
 }
 
-/**
- * Creates slots: so many, of which one party has so many at most. One that falls free goes to whoever has
- * fewest.
- */
+/** Creates slots: a total, and a maximum per party. A free slot goes to the party with the fewest. */
 export function createFairSlots(max: { readonly ofParty: number; readonly ofAll: number }): FairSlots {
   const running = new Map<string, number>();
   const waiting: WaitingForSlot[] = [];
@@ -31,7 +27,8 @@ export function createFairSlots(max: { readonly ofParty: number; readonly ofAll:
   const hasRoom = (party: string): boolean => runningOfAll < max.ofAll && !isAtOwnBound(party);
 
   /**
-   * The first in the line of the party that has least running: who comes in hundreds waits for the others.
+   * Returns the first waiting request of the party with the fewest slots, so that one with hundreds waits for
+   * the others.
    */
   function next(): WaitingForSlot | undefined {
     const may = waiting.filter(({ party }) => hasRoom(party));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Before every UUIDv7 that was made at the instant or later. */
+/** Returns a UUIDv7 before every one made at the instant or later. */
 export function firstUuidv7Of(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -9,12 +9,12 @@ export function firstUuidv7Of(at: Date): string {
 /** The counter's bits: the twelve of `rand_a` and the first fourteen of `rand_b`. */
 const counterMax = 2 ** 26;
 
-/** The instant of the last key, and what was counted up to by then. */
+/** The time of the last key, and the counter's value. */
 let last = { time: Number.NaN, count: 0 };
 
 /**
- * Counts the keys of one instant from a random start (RFC 9562 §6.2, method 1), whose first bit is left for
- * counting.
+ * Counts the keys of one millisecond from a random start (RFC 9562 §6.2, method 1), whose first bit is left
+ * free for counting.
  */
 function countAt(time: number, random: number): number {
   last = { time, count: time === last.time ? (last.count + 1) % counterMax : random % (counterMax / 2) };
@@ -22,9 +22,9 @@ function countAt(time: number, random: number): number {
 }
 
 /**
- * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a counter, and 48 random bits. Keys made later sort
- * later, so that index pages fill in order; those that a process makes at one instant, one after another,
- * sort as they were made.
+ * Returns a UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a counter, and 48 random bits. Later keys
+ * sort later, so that index pages fill in order; a process's keys within one millisecond sort in order of
+ * creation.
  */
 export function uuidv7(at: Date): string {
   const bytes = randomBytes(16);

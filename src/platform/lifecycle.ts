@@ -1,26 +1,26 @@
 import type { Log } from './log';
 
-/** A part that must be stopped; a later stage stops after an earlier one. */
+/** A part to stop; stages stop in order. */
 interface StopStep {
   readonly name: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts and ends a process in order. */
+/** Starts and stops a process in order. */
 export interface Lifecycle {
-  /** False from the moment the process was told to stop; `/readyz` answers 503 then. */
+  /** False once the process is told to stop; then `/readyz` answers 503. */
   readonly isReady: () => boolean;
-  /** Says that everything is started. */
+  /** Marks everything as started. */
   readonly ready: () => void;
-  /** Registers a part; parts stop in the reverse order of their registration. */
+  /** Registers a part; parts stop in reverse order of registration. */
   readonly onStop: (name: string, stop: () => Promise<void>) => void;
   /** Stops everything once; resolves when all parts have stopped or the deadline has passed. */
   readonly stop: (reason: string) => Promise<void>;
 }
 
 /**
- * Creates the lifecycle of a process. A part that fails to stop or hangs does not keep the others from
- * stopping: past `graceMs` the rest is abandoned and named in the log.
+ * Creates the lifecycle of a process. A part that fails to stop or hangs doesn't keep the others from
+ * stopping: after `graceMs` the rest is abandoned and named in the log.
  */
 export function createLifecycle(log: Log, options: { readonly graceMs: number }): Lifecycle {
   const steps: StopStep[] = [];
@@ -65,8 +65,8 @@ export function createLifecycle(log: Log, options: { readonly graceMs: number })
 }
 
 /**
- * Stops the process on SIGTERM and SIGINT, and on an error nobody caught (a bug: the process must not go on
- * in an unknown state). Exit code 0 after a signal, 1 after a fault.
+ * Stops the process on SIGTERM and SIGINT, and on an uncaught error (a bug: the process must not continue in
+ * an unknown state). Exits with 0 after a signal, 1 after a fault.
  */
 export function stopOnSignals(lifecycle: Lifecycle, log: Log): void {
   const exitAfterStop = (reason: string, code: number): void => {

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { describeError } from './describe-error';
 
-/** The fields of a log line that hold a text: an id of ours or a word of a closed set. */
+/** The text fields of a log line: our own ids, or words of a fixed set. */
 const textFields = [
   'requestId',
   'errorId',
@@ -32,8 +32,8 @@ const numberFields = ['status', 'durationMs', 'attempt', 'count', 'port'] as con
 const logFields = [...textFields, ...numberFields, 'error'] as const;
 
 /**
- * Every field a log line may have. A field that is not on these lists is dropped at run time as well, so that
- * a patient cannot enter the log by a spread object. No field may hold a URL, a body, a header or a name.
+ * Every field that a log line may have. Fields not listed here are dropped at run time as well, so that a
+ * spread object can't bring a patient into the log. No field may contain a URL, a body, a header, or a name.
  */
 type LogFields = {
   readonly [Name in (typeof logFields)[number]]?: Name extends (typeof numberFields)[number]
@@ -45,7 +45,7 @@ type LogFields = {
 
 const allowed: ReadonlySet<string> = new Set(logFields);
 
-/** A structured log; messages are fixed sentences, what varies goes into fields. */
+/** A structured log. Messages are fixed sentences; what varies goes into fields. */
 export interface Log {
   readonly debug: (message: string, fields?: LogFields) => void;
   readonly info: (message: string, fields?: LogFields) => void;
@@ -53,7 +53,7 @@ export interface Log {
   readonly error: (message: string, fields?: LogFields) => void;
 }
 
-/** Keeps the fields that may be logged; of an error type, code and frames, no quoted value. */
+/** Keeps the allowed fields; of an error its type, code, and frames, no quoted value. */
 function allowFields(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
@@ -62,7 +62,7 @@ function allowFields(fields: object): Record<string, unknown> {
   );
 }
 
-/** Creates the log of a process: JSON lines on standard output, or into `destination`. */
+/** Creates the log of a process: JSON lines on standard output, or to `destination`. */
 export function createLog(
   options: { readonly level: string; readonly process: string },
   destination?: { write: (line: string) => void },

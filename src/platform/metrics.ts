@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client';
 
 /**
- * The metrics of a process. Labels are operation ids, statuses and queue names: closed sets, never an
+ * The metrics of a process. Labels are operation ids, statuses, and queue names: fixed sets, never an
  * identifier.
  */
 export interface Metrics {
@@ -18,7 +18,7 @@ export interface Metrics {
   readonly embedTokensMinted: Counter<'type' | 'parent'>;
 }
 
-/** Creates the metrics of a process: what we count. Those of Node are added where the process begins. */
+/** Creates a process's own metrics. Node's are added where the process starts. */
 export function createMetrics(process: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
@@ -96,8 +96,8 @@ export function createMetrics(process: string): Metrics {
 }
 
 /**
- * Adds what Node tells of the process itself (`process_…`, `nodejs_…`). Once for a process: what watches its
- * event loop and its garbage collection runs until the process ends.
+ * Adds Node's metrics of the process (`process_…`, `nodejs_…`). Once per process: their observers of the
+ * event loop and the garbage collection run until it ends.
  */
 export function collectProcessMetrics({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry });

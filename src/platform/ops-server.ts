@@ -2,22 +2,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from '@prometheus-io/client';
 
-/** What the operators' listener answers from. */
+/** The dependencies of the operators' listener. */
 interface OpsServerParts {
   readonly host: string;
   readonly port: number;
   readonly registry: Registry;
-  /** Whether this process can do its work now. */
+  /** Whether this process can work now. */
   readonly isReady: () => Promise<boolean> | boolean;
 }
 
-/** A listener that runs. */
+/** A running listener. */
 interface RunningServer {
   readonly port: number;
   readonly close: () => Promise<void>;
 }
 
-/** Waits until the server listens and tells its port. */
+/** Waits until the server listens and returns its port. */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -30,9 +30,9 @@ export async function listen(server: Server, host: string, port: number): Promis
 }
 
 /**
- * Serves `/healthz` (the process lives), `/readyz` (it can work; 503 while it starts, stops or has lost a
- * service it cannot do without) and `/metrics` (Prometheus text) on a listener apart, so that neither load
- * nor a limit of the public API hides the state of a process, and no customer can read metrics.
+ * Serves `/healthz` (the process is alive), `/readyz` (it can work; 503 while starting, stopping, or without
+ * a required service), and `/metrics` (Prometheus text) on a separate listener, so that neither load nor a
+ * limit of the public API hides a process's state, and customers can't read metrics.
  */
 export async function startOpsServer(parts: OpsServerParts): Promise<RunningServer> {
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** The kinds of values that settings have: how each is written in an environment, and what it is read as. */
+/** The kinds of settings: how each is written in an environment, and parsed. */
 import { z } from 'zod';
 
 /** A 32-byte key in base64. */
@@ -24,7 +24,7 @@ export const keyRing = z
     entries.map(([id, key]) => ({ id: id ?? '', key: Buffer.from(key ?? '', 'base64') })),
   );
 
-/** `1:base64,2:base64`: as `keyRing`, with ids that fit into a byte. */
+/** Like `keyRing`, `1:base64,2:base64`, with ids that fit in a byte. */
 export const numberedKeyRing = keyRing
   .refine(
     ring =>
@@ -34,7 +34,7 @@ export const numberedKeyRing = keyRing
   )
   .transform(ring => ring.map(({ id, key }) => ({ id: Number(id), key })));
 
-/** A port; 0 takes a free one. */
+/** A port; 0 means any free one. */
 export const port = z.coerce.number().int().min(0).max(65_535);
 /** A whole number from 1 to `max`. */
 export const positive = (max: number): z.ZodCoercedNumber => z.coerce.number().int().min(1).max(max);

@@ -1,9 +1,9 @@
-/** Lets so many do something at once; who comes after them waits. */
+/** Lets a limited number of callers do something at once; later ones wait. */
 export interface Turns {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Makes turns for `max` at once; who waits goes in the order in which they came. */
+/** Creates turns for `max` at once, first come, first served. */
 export function createTurns(max: number): Turns {
   let free = max;
   const waiting: Array<() => void> = [];
@@ -17,7 +17,7 @@ export function createTurns(max: number): Turns {
       try {
         return await work();
       } finally {
-        // A turn is handed on, and free only where nobody waits.
+        // A turn is passed on, and only freed if nobody waits.
         const next = waiting.shift();
         if (next === undefined) free += 1;
         else next();

@@ -1,24 +1,24 @@
-/** Somebody who stands in a line. */
+/** A waiting caller. */
 export interface Waiting<Given> {
-  /** Lets them in; whoever calls it has taken them out of the line. */
+  /** Admits the caller, who is already out of the line. */
   readonly enter: (given: Given) => void;
 }
 
-/** How long one waits in a line. */
+/** How long a caller waits. */
 export interface Patience {
   readonly waitMs: number;
-  /** Made when they were not let in in time. */
+  /** Returns the error for a caller who wasn't admitted in time. */
   readonly refuse: () => Error;
-  /** Ends the wait before. */
+  /** Ends the wait early. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Waits at the end of a line until `enter` is called.
- * @param facts what the line has to know of who waits
+ * @param facts what the line needs to know about the caller
  * @returns what `enter` was called with
- * @throws what `refuse` makes, when that has not happened in time, and the reason of `signal`; who waited
- *   stands in the line no more then
+ * @throws what `refuse` returns, after the time limit, and the reason of `signal`; the caller is then out of
+ * the line
  */
 export function waitInLine<Given, Facts extends object>(
   line: Array<Facts & Waiting<Given>>,

@@ -9,9 +9,8 @@ async function residentMegabytes(pid: number): Promise<number> {
 }
 
 /**
- * Ends a process that holds more memory than it may, whatever holds it; looked at twice a second, on Linux
- * only.
- * @returns ends the watch
+ * Ends a process that uses more memory than allowed, checked twice a second, on Linux only.
+ * @returns a function that ends the watch
  */
 export function watchMemory(
   child: { readonly pid?: number | undefined; readonly kill: (signal: 'SIGKILL') => boolean },

@@ -1,7 +1,7 @@
 /**
- * A document as the analysis sees it, whatever it was made with: words, form fields and ink, each with its
- * place. Lengths are points (1/72 inch), the origin is the top left corner of the page as it is shown; of a
- * page that was scanned aslant, as it is when it is set upright.
+ * A document as the analysis sees it, however it was made: words, form fields, and ink, each with its place.
+ * Lengths are points (1/72 inch) from the top left corner of the page as shown; a page that was scanned at an
+ * angle is straightened.
  */
 import type { Box, Refusal } from '../domain/auth-checks/extraction';
 
@@ -9,41 +9,41 @@ import type { Box, Refusal } from '../domain/auth-checks/extraction';
 export interface Word {
   readonly text: string;
   readonly box: Box;
-  /** How sure the recognition is of it, 0 to 100; absent where the document itself says it. */
+  /** The recognition's confidence, 0 to 100; absent if it comes from the document itself. */
   readonly confidence?: number | undefined;
 }
 
 /** A field of an interactive form. */
 export interface Widget {
   readonly kind: 'text' | 'checkbox' | 'choice' | 'signature';
-  /** The field's own name, and what its tooltip says; both may lie. */
+  /** The field's own name, and its tooltip; both may be wrong. */
   readonly name: string;
   readonly tooltip: string;
-  /** What is filled in; empty when nothing is, and for signatures. */
+  /** The filled-in value; empty if there is none, and for signatures. */
   readonly value: string;
-  /** Whether a box is ticked. */
+  /** Whether a box is checked. */
   readonly isOn: boolean;
   readonly box: Box;
 }
 
-/** Something that was put onto the page after it was made. */
+/** Something added to the page after it was made. */
 export interface Annotation {
   readonly kind: 'ink' | 'stamp' | 'freeText';
   readonly box: Box;
 }
 
-/** A connected dark part of a page that is no rule: a stroke of a pen, a letter, a picture. */
+/** A connected dark part of a page that isn't a rule: a pen stroke, a letter, an image. */
 export interface InkStroke {
   readonly box: Box;
-  /** How much of its box is dark, 0 to 1. */
+  /** The dark share of its box, 0 to 1. */
   readonly fill: number;
 }
 
-/** What is drawn on a page, however it came there. */
+/** What is drawn on a page, by any means. */
 export interface Ink {
-  /** The largest first, at most 400; those under 9 points both ways are left out. */
+  /** The largest first, at most 400; those under 9 points both ways are omitted. */
   readonly strokes: readonly InkStroke[];
-  /** Straight lines of 26 points or more, along and down: rules and frames; at most 600 each way. */
+  /** Straight lines of 26 points or more, horizontal and vertical: rules and frames; at most 600 each way. */
   readonly rules: readonly Box[];
 }
 
@@ -53,9 +53,9 @@ export interface PageLayout {
   readonly number: number;
   readonly width: number;
   readonly height: number;
-  /** Where the words come from: the document itself, or the recognition of a picture. */
+  /** Where the words come from: the document itself, or recognition of an image. */
   readonly source: 'text' | 'recognition';
-  /** How sure the recognition is of its words, 0 to 100; null where there was none. */
+  /** The recognition's confidence in its words, 0 to 100; `null` without recognition. */
   readonly confidence: number | null;
   readonly words: readonly Word[];
   readonly widgets: readonly Widget[];
@@ -63,15 +63,15 @@ export interface PageLayout {
   readonly ink: Ink;
 }
 
-/** A signature field that has a value. */
+/** A signature field with a value. */
 export interface CryptographicSignature {
-  /** The common name of the certificate; empty where there is none. Who vouches for it is not looked at. */
+  /** The common name of the certificate; empty without one. Its issuer isn't verified. */
   readonly signer: string;
-  /** When it says that it was made, RFC 3339; `null` where it does not. */
+  /** The claimed signing time, RFC 3339; `null` if none is stated. */
   readonly signedAt: string | null;
-  /** Whether it is over every byte of the file but its own. */
+  /** Whether it covers every byte of the file except its own. */
   readonly coversDocument: boolean;
-  /** Whether it is the certificate's over these bytes. */
+  /** Whether it is the certificate's signature of these bytes. */
   readonly isIntact: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface DocumentLayout {
   readonly signatures: readonly CryptographicSignature[];
 }
 
-/** What became of a document that was opened. */
+/** The result of opening a document. */
 export type Reading =
   | { readonly kind: 'read'; readonly layout: DocumentLayout }
   | { readonly kind: 'refused'; readonly refusal: Refusal };

@@ -3,21 +3,21 @@ import { startConfined, type ConfinedProcess } from '../platform/confined-proces
 import type { Reading } from './document-layout';
 import { readDocument, readerEntry, readerRights, readingLimits, type ReaderStart } from './read-document';
 
-/** What reads the documents of a worker. */
+/** The document readers of a worker. */
 export interface DocumentReaders {
-  /** As `readDocument`: in a process of its own, which has read none before and reads none after. */
+  /** Like `readDocument`, in a process used for this document only. */
   readonly read: (bytes: Uint8Array, signal?: AbortSignal) => Promise<Reading>;
-  /** Ends the processes that wait, and starts no more. */
+  /** Ends the waiting processes, and starts no more. */
   readonly close: () => void;
 }
 
 /**
- * Creates readers, some of whose processes are started ahead and have read a form of ours, so that a document
- * does not wait for what they load. They are fenced as every other one, and wait on their standard input,
- * whose end is theirs: none outlives its worker. A document that comes while none waits has one started for
- * it. One takes the place of another when a reading is over, so that it does not take that reading's time,
- * and nothing is started again and again that cannot start.
- * @param ahead how many wait at most; 0 starts each with its document
+ * Creates readers, some of whose processes are started ahead and have read one of our forms, so that a
+ * document doesn't wait for what they load. They are confined like every other one, and wait on their
+ * standard input, which ends with the worker, so none outlives it. A document that arrives when none waits
+ * gets a new one. A process is replaced when its reading ends, so that starting doesn't slow the reading, and
+ * a process that can't start isn't started again and again.
+ * @param ahead the most waiting processes; 0 starts each with its document
  */
 export function createDocumentReaders(ahead: number): DocumentReaders {
   const waiting = new Set<ConfinedProcess>();
@@ -42,8 +42,8 @@ export function createDocumentReaders(ahead: number): DocumentReaders {
   fill();
   return {
     read: async (bytes, signal) => {
-      // Two turns of the event loop have a whole look for what ended between them: a process that is gone is
-      // taken for none.
+      // Two turns of the event loop include everything that ended in between, so that a dead process isn't
+      // used.
       await turn();
       await turn();
       return readDocument(bytes, signal, readingLimits, take).finally(fill);

@@ -1,11 +1,9 @@
-/**
- * Pictures of a stranger's document, for a person to look at: the document itself never reaches a browser.
- */
+/** Images of an untrusted document for a person to view: the document itself never reaches a browser. */
 import { join } from 'node:path';
 import { documentBytesMax, documentPagesMax } from '../domain/auth-checks/limits';
 import { runConfined, type ConfinedLimits } from './run-confined';
 
-/** A page takes half a second, one that was scanned two. */
+/** A page takes half a second, a scanned one two. */
 const drawingLimits: ConfinedLimits = {
   timeMs: 30_000,
   heapMegabytes: 512,
@@ -13,7 +11,7 @@ const drawingLimits: ConfinedLimits = {
   answerBytes: 16 * 1024 * 1024,
 };
 
-/** The size of a page as it is shown, in points: places on it are in the same. */
+/** The size of a page as shown, in points, like places on it. */
 export interface PageSize {
   readonly width: number;
   readonly height: number;
@@ -41,7 +39,7 @@ function sizeIn(said: unknown): PageSize[] {
   return isLength(width) && isLength(height) ? [{ width, height }] : [];
 }
 
-/** Reads what the process says of the pages, as a stranger's; `undefined` for anything else. */
+/** Parses the process's page sizes as untrusted; `undefined` for anything else. */
 export function parsePageSizes(answer: string): readonly PageSize[] | undefined {
   try {
     const said: unknown = JSON.parse(answer);
@@ -55,9 +53,9 @@ export function parsePageSizes(answer: string): readonly PageSize[] | undefined 
 }
 
 /**
- * The pages of a document, in a process of its own.
- * @returns `undefined` for a document that cannot be drawn
- * @throws ReaderFault where the fault is ours; DOMException AbortError when `signal` ends it
+ * Returns the page sizes of a document, measured in a separate process.
+ * @returns `undefined` for a document that can't be rendered
+ * @throws ReaderFault if the fault is ours; DOMException AbortError if `signal` ends it
  */
 export async function measurePages(
   bytes: Uint8Array,
@@ -68,10 +66,10 @@ export async function measurePages(
 }
 
 /**
- * The picture of a page as PNG, drawn in a process of its own: what comes back is one, whatever the document
- * did to it.
+ * Returns a page as PNG, rendered in a separate process: the result is an image, whatever the document did to
+ * it.
  * @param number from 1
- * @returns `undefined` for a page that is not there or cannot be drawn
+ * @returns `undefined` for a page that doesn't exist or can't be rendered
  * @throws as `measurePages`
  */
 export async function drawPicture(

@@ -52,8 +52,8 @@ const reading = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * Parses what the reader process answers. It is ours, but it has read what may have been made to take it
- * over, so that its answer is taken as a stranger's. `undefined` when it is none.
+ * Parses the reader process's answer. The process is ours, but it has read what may be malicious, so its
+ * answer is untrusted. `undefined` if it is invalid.
  */
 export function parseReading(answer: string): Reading | undefined {
   let value: unknown;

@@ -5,10 +5,7 @@ import type { Reading } from './document-layout';
 import { parseReading } from './parse-reading';
 import { runConfined, type ConfinedLimits } from './run-confined';
 
-/**
- * A page of a scan takes about 3 s, and the reader says each that it has read; a document has 25 pages at
- * most.
- */
+/** A scanned page takes about 3 s, and the reader reports each page; a document has at most 25. */
 export const readingLimits: ConfinedLimits = {
   timeMs: 5 * 60_000,
   silenceMs: 60_000,
@@ -20,16 +17,16 @@ export const readingLimits: ConfinedLimits = {
 /** The process that reads a document. */
 export const readerEntry = join(__dirname, 'reader-process');
 
-/** The canvas and the recogniser are native code, and run in threads. */
+/** The canvas and the recognizer are native code and use threads. */
 export const readerRights = ['addons', 'worker'] as const;
 
 /** Chooses the process of a document: one that `start` starts, or one that has read nothing yet. */
 export type ReaderStart = (start: () => ConfinedProcess) => ConfinedProcess;
 
 /**
- * Reads a document in a process of its own: what customers upload may have been made to break its reader.
- * @param choose hands out the process; it is started for the document unless given
- * @throws ReaderFault where the fault is ours; DOMException AbortError when `signal` ends it
+ * Reads a document in a separate process: uploads may be made to attack their reader.
+ * @param choose provides the process; by default it is started for the document
+ * @throws ReaderFault if the fault is ours; DOMException AbortError if `signal` ends it
  */
 export async function readDocument(
   bytes: Uint8Array,
@@ -47,6 +44,6 @@ export async function readDocument(
     choose,
   });
   if (output === undefined) return { kind: 'refused', refusal: 'tooHard' };
-  // An answer that is none: the document has made its reader say something else.
+  // An invalid answer means that the document has subverted its reader.
   return parseReading(output.toString('utf8')) ?? { kind: 'refused', refusal: 'tooHard' };
 }

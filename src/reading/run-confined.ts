@@ -1,37 +1,37 @@
 import { basename } from 'node:path';
 import { startConfined, type ConfinedProcess, type MemoryLimits } from '../platform/confined-process';
 
-/** What one document may take of the machine; past any of these it is too hard. */
+/** The resource limits of one document; beyond any of these it is too hard. */
 export interface ConfinedLimits extends MemoryLimits {
   readonly timeMs: number;
-  /** How long it may go on without saying anything; not bounded where it says nothing but its answer. */
+  /** How long it may run without output; unlimited if its only output is the answer. */
   readonly silenceMs?: number;
   readonly answerBytes: number;
 }
 
-/** The process ended where a retry may help: it could not be started, or its libraries are not there. */
+/** The process ended in a way that a retry may fix: it couldn't be started, or its libraries are missing. */
 export class ReaderFault extends Error {
   override readonly name = 'ReaderFault';
-  /** Its words are ours alone. */
+  /** Its message is only ours. */
   readonly isMessageSafe = true;
 }
 
-/** Which process is run, and what it may take. */
+/** The process to run, and its limits. */
 export interface ConfinedRun {
-  /** The path of its module, without the ending. */
+  /** The path of its module, without extension. */
   readonly entry: string;
   readonly rights: ReadonlyArray<'addons' | 'worker'>;
   readonly limits: ConfinedLimits;
-  /** Ends it. */
+  /** Ends the run. */
   readonly signal: AbortSignal | undefined;
-  /** Hands out the process; started as it is said above unless given. */
+  /** Provides the process; by default it is started as above. */
   readonly choose?: (start: () => ConfinedProcess) => ConfinedProcess;
 }
 
 /**
- * Hands bytes to a confined process, and takes all that it answers.
- * @returns `undefined` where the document took too much, or ended the process
- * @throws ReaderFault where the fault is ours; DOMException AbortError when `signal` ends it
+ * Sends bytes to a confined process, and returns its whole answer.
+ * @returns `undefined` if the document exceeded a limit, or ended the process
+ * @throws ReaderFault if the fault is ours; DOMException AbortError if `signal` ends it
  */
 export async function runConfined(
   input: Uint8Array,
@@ -58,8 +58,8 @@ export async function runConfined(
       child.once('close', code => resolve({ code }));
     });
     signal?.throwIfAborted();
-    // Ended by a signal: by us, by the operating system for want of memory, or by itself when the heap was
-    // full.
+    // Ended by a signal: from us, from the operating system for lack of memory, or from itself when the heap
+    // was full.
     if (end.code === null) return undefined;
     if (end.code !== 0) throw new ReaderFault(`${basename(entry)} ended with code ${end.code}`);
     return Buffer.concat(chunks);

@@ -1,7 +1,7 @@
-/** The settings of what opens documents. */
+/** The settings for opening documents. */
 import { z } from 'zod';
 
-/** What the readers of documents take from the environment. */
+/** The settings of document readers in the environment. */
 export const readingSettings = {
   DOCUMENT_READERS_AHEAD: z.coerce
     .number()

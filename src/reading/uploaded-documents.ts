@@ -1,4 +1,4 @@
-/** Reads uploaded documents: bytes in, what was read or a refusal out. Layouts don't leave this room. */
+/** Reads uploaded documents: bytes in, a reading or a refusal out. Layouts don't leave this folder. */
 import type { Extraction, Refusal } from '../domain/auth-checks/extraction';
 import type { SupportingReading } from '../domain/supporting-documents/supporting-document';
 import type { DocumentReaders } from './document-readers';
@@ -7,7 +7,7 @@ import { extractSupporting } from './extraction/extract-supporting';
 
 /**
  * Reads an authorization.
- * @throws ReaderFault where the fault is ours; DOMException AbortError when `signal` ends it
+ * @throws ReaderFault if the fault is ours; DOMException AbortError if `signal` ends it
  */
 export async function readAuthorization(
   readers: Pick<DocumentReaders, 'read'>,

@@ -41,7 +41,7 @@ interface Content {
   };
 }
 
-/** What an operation answers with a status. */
+/** A response of an operation with a status. */
 export interface Response extends Content {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly $ref?: string; readonly description?: string }>>;

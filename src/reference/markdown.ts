@@ -1,6 +1,4 @@
-/**
- * Markdown of our own, as HTML: guides, and the descriptions of the document. HTML in it is shown as text.
- */
+/** Our own Markdown as HTML: guides, and the document's descriptions. HTML in it is shown as text. */
 import MarkdownIt from 'markdown-it';
 
 /** Returns where a guide's link leads to on these pages; `undefined` if it leads out of them. */
@@ -14,7 +12,7 @@ function placeOf(target: string): string | undefined {
   return `/docs/${name}${extension === 'md' ? '' : `.${extension}`}${anchor}`;
 }
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Returns the anchor of a heading, as GitHub makes it. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -23,8 +21,8 @@ export function anchorOf(heading: string): string {
 }
 
 /**
- * Leads links and pictures to these pages. A link to the source or to a decision leads nowhere here: its text
- * stays.
+ * Points links and pictures to these pages. A link to the source or to a decision leads nowhere here, so only
+ * its text stays.
  */
 function leadHere(tokens: ReadonlyArray<MarkdownIt.Token>): void {
   let isOut = false;
@@ -50,10 +48,10 @@ rules['heading_open'] = (tokens, index, options, _env, self) => {
   tokens[index]?.attrSet('id', anchorOf(tokens[index + 1]?.content ?? ''));
   return self.renderToken(tokens, index, options);
 };
-// What is wider than a small screen is scrolled by itself, by keyboard too.
+// Content wider than a small screen scrolls separately, with the keyboard too.
 rules['table_open'] = () => '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>';
 rules['table_close'] = () => '</table></div>';
-// A heading of a column that says nothing is none: a screen reader would announce it.
+// An empty column heading isn't one: a screen reader would announce it.
 rules['th_open'] = (tokens, index, options, _env, self) =>
   tokens[index + 1]?.content === '' ? '<td>' : self.renderToken(tokens, index, options);
 rules['th_close'] = (tokens, index, options, _env, self) =>

@@ -1,4 +1,4 @@
-/** The reference: every operation with its parameters, its body, its answers, and a form that sends it. */
+/** The reference: every operation with its parameters, its body, its responses, and a form that sends it. */
 import {
   nameOf,
   type ApiDocument,
@@ -88,7 +88,7 @@ function Answer({
   );
 }
 
-/** The form is shown by the script: without it, it could not send. */
+/** The script shows the form, which couldn't send without it. */
 function Trial({ operation }: { readonly operation: Operation }) {
   const { operationId, method, path, parameters, requestBody, summary } = operation;
   const body = requestBody?.content?.['application/json']?.example;
@@ -186,7 +186,7 @@ function Schemas({ schemas }: { readonly schemas: Readonly<Record<string, Schema
   );
 }
 
-/** The page of all operations. */
+/** Renders the page of all operations. */
 export function renderOperationsPage(document: ApiDocument, contents: Contents, scriptPath: string): string {
   const children = (
     <>

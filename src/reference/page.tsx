@@ -5,22 +5,22 @@ import { renderToString } from 'preact-render-to-string';
 import type { Operation } from './document';
 import { styleSheet } from './theme';
 
-/** A file's place, with a hash of its content: it never changes, and can be kept for ever. */
+/** Returns a file's path with a hash of its content, so that it can be cached forever. */
 export function hashedPath(name: string, extension: string, content: string | Uint8Array): string {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16);
   return `/docs/${name}-${hash}.${extension}`;
 }
 
-/** Where the style sheet of all pages is. */
+/** The path of the style sheet of all pages. */
 export const styleSheetPath = hashedPath('style', 'css', styleSheet);
 
-/** A page that can be gone to. */
+/** A page to link to. */
 export interface PageLink {
   readonly path: string;
   readonly title: string;
 }
 
-/** What all pages lead to. */
+/** What all pages link to. */
 export interface Contents {
   readonly guides: readonly PageLink[];
   readonly rules: readonly PageLink[];
@@ -28,7 +28,7 @@ export interface Contents {
   readonly operations: ReadonlyMap<string, readonly Operation[]>;
 }
 
-/** Where the reference of all operations is. */
+/** The path of the reference of all operations. */
 export const referencePath = '/docs/reference';
 
 /** What the search box loads. */
@@ -69,8 +69,8 @@ function OperationLinks({ operations }: Pick<Contents, 'operations'>) {
 }
 
 /**
- * Closed where the screen is small, so that the page begins with its text; the style sheet shows it whole
- * beside a wide one.
+ * Closed on a small screen, so that the page starts with its text; the style sheet shows it open on a wide
+ * one.
  */
 function Navigation({ contents, current }: { readonly contents: Contents; readonly current: string }) {
   const link = ({ path, title }: PageLink) => (
@@ -100,7 +100,7 @@ function Navigation({ contents, current }: { readonly contents: Contents; readon
   );
 }
 
-/** A page as HTML. */
+/** Renders a page as HTML. */
 export function renderPage(parts: {
   readonly title: string;
   readonly path: string;

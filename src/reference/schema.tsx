@@ -1,9 +1,9 @@
-/** A schema in words: its fields as a list, one below the other. */
+/** A schema in words: its fields as a list. */
 import { nameOf, type Schema } from './document';
 import { renderInline } from './markdown';
 import { InlineHtml } from './page';
 
-/** The anchor of a named schema. */
+/** Returns the anchor of a named schema. */
 export function schemaAnchor(name: string): string {
   return `schema-${name}`;
 }
@@ -12,7 +12,7 @@ function alternativesOf({ anyOf, oneOf }: Schema): readonly Schema[] | undefined
   return anyOf ?? oneOf;
 }
 
-/** The type in a few words, with the name of what is referred to as a link. */
+/** The type in a few words, with a referenced name as a link. */
 function Type({ schema }: { readonly schema: Schema }) {
   const name = nameOf(schema);
   if (name !== undefined) return <a href={`#${schemaAnchor(name)}`}>{name}</a>;
@@ -55,7 +55,7 @@ function limitsOf(schema: Schema): string[] {
   ];
 }
 
-/** What of a field can be said in one line, and its description. */
+/** A field's properties in one line, and its description. */
 export function Saying({ schema, isRequired }: { readonly schema: Schema; readonly isRequired?: boolean }) {
   const values = schema.enum ?? schema.items?.enum;
   return (
@@ -87,8 +87,8 @@ export function Saying({ schema, isRequired }: { readonly schema: Schema; readon
 }
 
 /**
- * The object whose fields are shown below a field: itself, the entries of its list, or its one alternative
- * that is an object.
+ * Returns the object whose fields are shown below a field: itself, its list's entries, or its only
+ * alternative that is an object.
  */
 function objectOf(schema: Schema): Schema | undefined {
   if (schema.properties !== undefined) return schema;
@@ -98,7 +98,7 @@ function objectOf(schema: Schema): Schema | undefined {
     .find(found => found !== undefined);
 }
 
-/** The fields of an object and of what is written out in it; what has a name stands there alone. */
+/** The fields of an object and of what is inline in it; named schemas are shown separately. */
 export function Fields({ schema }: { readonly schema: Schema }) {
   const { properties = {}, required = [] } = objectOf(schema) ?? {};
   return (
@@ -123,7 +123,7 @@ export function Fields({ schema }: { readonly schema: Schema }) {
   );
 }
 
-/** A body: the fields of a schema that is written out or has a name. */
+/** A body: the fields of an inline or named schema. */
 export function Body({
   schema,
   schemas,

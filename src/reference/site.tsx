@@ -189,7 +189,7 @@ function asset(name: string, extension: 'js' | 'json', content: string | Uint8Ar
 const searchLibrary = join(dirname(require.resolve('minisearch')), '../umd/index.js');
 
 /**
- * Makes every file of the documentation.
+ * Creates every file of the documentation.
  * @param document the OpenAPI document as JSON text
  * @param folder holds `guides`, markdown with the files it links to, and `rules`, a page for each chapter
  */

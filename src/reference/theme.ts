@@ -1,6 +1,6 @@
 /**
- * The style sheet of the documentation. It takes the typeface of the reader's system, and light or dark as
- * they like it.
+ * The style sheet of the documentation. It uses the system's typeface, and light or dark mode as the reader
+ * prefers.
  */
 export const styleSheet = `
 :root {

@@ -49,7 +49,7 @@ async function returned(
 async function answerOf(renderer: StubRenderer, request: FacilityRequest): Promise<FacilityResponse> {
   const { sequence, sentAt, askedAt } = request;
   const scenario = recordRequestScenario(request.submittedSiteName);
-  // Sent for the first time, it has been moved once.
+  // When first sent, it has been moved once.
   const isFirst = sequence === 1;
   const leftMs = sentAt.getTime() + siteAnswersAfterMs - askedAt.getTime();
   const files = (share: ReturnedShare) => returned(renderer, request, share);
@@ -72,8 +72,8 @@ async function answerOf(renderer: StubRenderer, request: FacilityRequest): Promi
 }
 
 /**
- * The facilities of sandbox projects: they answer at once with a stub deliverable of the kind that was asked
- * for, or as their name says.
+ * Creates the channel to the facilities of sandbox projects: they answer right away with a stub deliverable
+ * of the requested kind, or as their name says.
  */
 export function createSandboxFacilityChannel(renderer: StubRenderer): FacilityChannel {
   return {

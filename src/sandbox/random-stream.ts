@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Pseudo-random numbers that are the same again for the same seed: what makes stub data differ from patient
- * to patient and never from run to run. Not for secrets.
+ * Pseudo-random numbers that are the same for the same seed: stub data differs between patients and never
+ * between runs. Not for secrets.
  */
 export interface RandomStream {
-  /** A number from 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, not including, 1. */
   readonly next: () => number;
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   readonly int: (min: number, max: number) => number;
-  /** True with probability `odds`. */
+  /** Returns true with probability `odds`. */
   readonly chance: (odds: number) => boolean;
-  /** One of `items`, by weight where one is given. Throws when there is none. */
+  /** Returns one of `items`, by weight if given. Throws if there is none. */
   readonly pick: <T>(items: readonly T[], weightOf?: (item: T) => number) => T;
 }
 
 /**
- * The stream of a seed: xoshiro128** over the SHA-256 of its parts. Seeds with other parts have unrelated
- * streams.
+ * Returns the stream of a seed: xoshiro128** over the SHA-256 of its parts. Seeds with other parts have
+ * unrelated streams.
  */
 export function randomStream(...seed: readonly string[]): RandomStream {
   const digest = createHash('sha256').update(JSON.stringify(seed)).digest();

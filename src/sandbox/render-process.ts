@@ -1,6 +1,6 @@
 /**
- * A process of its own that draws the sandbox's stub files, one after the other: it is asked by messages and
- * answers by messages, and ends with the process that started it (renderer.ts).
+ * A separate process that draws the sandbox's stub files, one after the other. It receives and answers
+ * messages, and ends with the process that started it (renderer.ts).
  */
 import { billingLedgerPdf } from './deliverables/billing-ledger-pdf';
 import { chartPdf } from './deliverables/chart-pdf';
@@ -19,7 +19,7 @@ async function draw({ kind, input }: StubFile): Promise<Uint8Array> {
 }
 
 process.on('message', (file: StubFile) => {
-  // What fails ends the process, and with it the job.
+  // A failure ends the process, and with it the job.
   void draw(file).then(bytes => process.send?.(bytes));
 });
 process.on('disconnect', () => process.exit(0));

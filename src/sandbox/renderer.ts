@@ -5,7 +5,7 @@ import type { RecordRequestKind } from '../domain/record-requests/record-request
 import { watchMemory } from '../platform/watch-memory';
 import type { StubDeliverableInput } from './deliverables/stub-deliverable';
 
-/** A stub file that is to be drawn. */
+/** A stub file to draw. */
 export interface StubFile {
   readonly kind: RecordRequestKind;
   readonly input: StubDeliverableInput;
@@ -13,18 +13,21 @@ export interface StubFile {
 
 /** Draws stub files. */
 export interface StubRenderer {
-  /** The bytes of a stub file: of the same one always the same. @throws RenderFault where a retry may help */
+  /**
+   * Returns the bytes of a stub file, always the same for the same file. @throws RenderFault if a retry may
+   * help
+   */
   readonly render: (file: StubFile) => Promise<Uint8Array>;
 }
 
-/** What drawing may take of the machine. */
+/** The resource limits of drawing. */
 export interface RenderLimits {
-  /** Of one file. */
+  /** Per file. */
   readonly timeMs: number;
   readonly heapMegabytes: number;
-  /** Of the process as a whole. */
+  /** For the whole process. */
   readonly memoryMegabytes: number;
-  /** After so long without a file the process ends. */
+  /** The process ends after this long without a file. */
   readonly idleMs: number;
 }
 
@@ -36,10 +39,10 @@ export const renderLimits: RenderLimits = {
   idleMs: 60_000,
 };
 
-/** The process that draws was ended, or does not start. */
+/** The drawing process was ended, or doesn't start. */
 export class RenderFault extends Error {
   override readonly name = 'RenderFault';
-  /** Its words are ours alone. */
+  /** Its message is only ours. */
   readonly isMessageSafe = true;
 }
 
@@ -56,9 +59,9 @@ function startProcess({ heapMegabytes, memoryMegabytes }: RenderLimits): ChildPr
     serialization: 'advanced',
   });
   const endWatch = watchMemory(child, memoryMegabytes);
-  // Kept to the end: an error that nobody listens to would be thrown.
+  // Kept to the end, because an error without a listener would be thrown.
   child.once('exit', endWatch).on('error', endWatch);
-  // It ends with us, and does not keep us.
+  // It ends with us, and doesn't keep us alive.
   child.unref();
   child.channel?.unref();
   return child;
@@ -83,8 +86,8 @@ async function ask(child: ChildProcess, file: StubFile, timeMs: number): Promise
 }
 
 /**
- * Draws stub files in a process of their own, started with the first one, so that drawing holds up no search:
- * one file after the other, in bounded memory. A process that was ended is made anew with the next file.
+ * Draws stub files in a separate process, started with the first one, so that drawing doesn't delay searches:
+ * one file after the other, with limited memory. An ended process is restarted with the next file.
  */
 export function createStubRenderer(limits: RenderLimits = renderLimits): StubRenderer {
   let child: ChildProcess | undefined;

@@ -7,7 +7,7 @@ const hours = ['8:00 AM to 4:30 PM', '8:30 AM to 5:00 PM', '9:00 AM to 3:00 PM']
 const ways = ['Fax', 'Mail', 'Provider portal'] as const;
 const days = [5, 10, 15, 30] as const;
 
-/** What is made up of a facility, the same each time. The numbers are of those that are kept for fiction. */
+/** Returns generated findings about a facility, the same each time. The numbers are reserved for fiction. */
 function findingsOf(key: string): Finding[] {
   const stream = randomStream(key, 'research');
   const fictional = (): string => `+1 312 555 01${String(stream.int(0, 99)).padStart(2, '0')}`;
@@ -20,7 +20,7 @@ function findingsOf(key: string): Finding[] {
   ];
 }
 
-/** Who is asked about facilities on sandbox: made-up findings at once; nobody outside is contacted. */
+/** The research source on sandbox: generated findings right away; no outside source is contacted. */
 export const sandboxResearchSource: AskedSource = {
   kind: 'asked',
   name: 'sandbox',

@@ -3,7 +3,7 @@ import { createSandboxFacilityChannel } from './facility-channel';
 import { createStubRenderer } from './renderer';
 import { sandboxSearchPartner } from './search-partner';
 
-/** Who answers on sandbox projects, in place of everybody outside. */
+/** What answers on sandbox projects, in place of all outside parties. */
 export const sandbox: SandboxParts = {
   searchPartner: sandboxSearchPartner,
   facilityChannel: createSandboxFacilityChannel(createStubRenderer()),

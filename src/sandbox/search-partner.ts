@@ -8,7 +8,7 @@ import { outageMs, sandboxScenario, slowAnswerMs } from '../domain/searches/sand
 import { stubClinicalContent } from './content/clinical-content';
 import { stubContentUntil } from './content/stub-timeline';
 
-/** The sandbox's partner is away, as the scenario wants it. */
+/** The sandbox's partner is unavailable, as the scenario requires. */
 class SandboxOutage extends Error {
   override readonly name = 'SandboxOutage';
   readonly isMessageSafe = true;
@@ -39,7 +39,7 @@ function answerOf(request: SearchRequest): SearchAnswer {
   return completed(contentOf(request, request.patient.sex));
 }
 
-/** The partner of sandbox projects: stub content, and the scenarios; nobody outside is contacted. */
+/** The partner of sandbox projects: stub content, and the scenarios; no outside partner is contacted. */
 export const sandboxSearchPartner: DirectPartner = {
   kind: 'direct',
   name: 'sandbox',

@@ -3,7 +3,7 @@ import type { PublishedOrganisation } from '../partners/nppes/read-row';
 import { stubMaterial } from './content/stub-material';
 
 /**
- * The facilities at which stub visits are, as a directory would publish them. None of their NPIs has been
+ * Returns the facilities of stub visits, as a directory would publish them. None of their NPIs has been
  * issued.
  */
 export function stubFacilities(): PublishedOrganisation[] {

@@ -8,32 +8,32 @@ import { namespaceOf, type Namespaces } from './namespaces';
 import { typedSearchAttributes } from './search-attributes';
 import { taskQueues } from './task-queues';
 
-/** How long one call to Temporal may take. */
+/** The time limit of one call to Temporal. */
 const callTimeoutMs = 5_000;
 
 /** A client of Temporal for this process. */
 export interface TemporalClient {
   /** For retrievals: searches, record requests, documents, imports, periodic work. */
   readonly client: Client;
-  /** For what goes to customers: deliveries, replays, mails. */
+  /** For what goes to customers: deliveries, replays, e-mails. */
   readonly deliveries: Client;
   readonly connection: Connection;
   readonly namespaces: Namespaces;
-  /** The id of the payload key that seals what is sent from here. */
+  /** The id of the payload key that encrypts what this client sends. */
   readonly sealingKeyId: string | undefined;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Where the Temporal frontend is, from the environment (`TEMPORAL_*`: local server, mTLS, Temporal Cloud's
- * API keys).
+ * The address of the Temporal frontend, from the environment (`TEMPORAL_*`: local server, mTLS, Temporal
+ * Cloud's API keys).
  */
 export interface TemporalTarget {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly payloadKeys: readonly PayloadKey[];
 }
 
-/** Connects lazily: a process starts, and the API answers, while Temporal is away. */
+/** Connects lazily: a process starts, and the API answers, while Temporal is down. */
 export function openTemporal(target: TemporalTarget): TemporalClient {
   const { connectionOptions, namespaces } = connectConfig(target.environment);
   const connection = Connection.lazy(connectionOptions);
@@ -49,7 +49,7 @@ export function openTemporal(target: TemporalTarget): TemporalClient {
   };
 }
 
-/** How workflows are started. */
+/** The options for starting workflows. */
 interface WorkflowPortOptions {
   readonly deskLink?: (workflowId: string) => string | undefined;
   readonly queuePrefix?: string;
@@ -60,11 +60,11 @@ function isWorkflowType(name: string): name is WorkflowType {
 }
 
 /**
- * The port through which the outbox reaches Temporal. A signal starts its workflow when it does not run; a
- * start of one that exists is a success, because commands are sent at least once.
- * @param options.deskLink where what a workflow is about is shown at the desk; it stands in the workflow's
- *   details, in which the Temporal UI makes a link of it
- * @param options.queuePrefix set by tests, so that runs side by side do not serve each other
+ * Creates the port through which the outbox reaches Temporal. A signal starts its workflow if it isn't
+ * running; starting an existing one is a success, because commands are sent at least once.
+ * @param options.deskLink returns the desk's URL for a workflow's subject, which the Temporal UI shows as a
+ * link in the workflow's details
+ * @param options.queuePrefix set by tests, so that parallel runs don't serve each other
  */
 export function createWorkflowPort(
   temporal: TemporalClient,

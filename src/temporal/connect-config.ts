@@ -3,8 +3,8 @@ import type { Namespaces } from './namespaces';
 import { deliveryNamespaceDefault } from './settings';
 
 /**
- * Where the Temporal frontend is, from `TEMPORAL_*` (a local server, mTLS, Temporal Cloud's API keys), and
- * what its namespaces are called, for clients and workers alike.
+ * Returns the address of the Temporal frontend, from `TEMPORAL_*` (a local server, mTLS, Temporal Cloud's API
+ * keys), and the names of its namespaces, for clients and workers.
  */
 export function connectConfig(environment: Readonly<Record<string, string | undefined>>) {
   const overrideEnvVars = Object.fromEntries(

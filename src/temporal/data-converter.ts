@@ -1,17 +1,15 @@
-/**
- * The data converter that every client, worker and replay uses; with another one, histories are not readable.
- */
+/** The data converter of every client, worker, and replay; with another one, histories aren't readable. */
 import type { DataConverter } from '@temporalio/common';
 import { createPayloadCodec, type PayloadKey } from './payload-codec';
 
 /**
  * The module of the failure converter. `bundleWorkflowCode` needs it as well as the worker: without it in the
- * bundle, a failure thrown by a workflow keeps its message in clear.
+ * bundle, the message of a failure thrown by a workflow isn't encrypted.
  */
 export const failureConverterPath = require.resolve('./failure-converter');
 
 /**
- * The data converter for a key ring (`PAYLOAD_KEYS`).
+ * Returns the data converter for a key ring (`PAYLOAD_KEYS`).
  * @throws TypeError as `createPayloadCodec`
  */
 export function createDataConverter(

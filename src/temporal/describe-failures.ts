@@ -4,9 +4,9 @@ import { describeError } from '../platform/describe-error';
 import type { Log } from '../platform/log';
 
 /**
- * Lets into the history only what the log may hold of an activity's error: its type, and its message where
- * that quotes nothing. Databases and partners quote what they were given. The codec seals the history, but
- * the operators who may open it are not to read of patients either. Frames and causes are in the log line.
+ * Limits an activity's error in the history to what the log may contain: its type, and its message if that
+ * can't quote anything. Databases and partners quote their input. The codec encrypts the history, but even
+ * operators who may decrypt it must not read about patients. Frames and causes are in the log line.
  */
 export function describeFailures(log: Log): ActivityInterceptorsFactory {
   return ({ info }) => ({
@@ -15,7 +15,7 @@ export function describeFailures(log: Log): ActivityInterceptorsFactory {
         try {
           return await next(input);
         } catch (error) {
-          // Cancellations, and failures that were made for Temporal, go through as they are.
+          // Cancellations, and failures made for Temporal, pass unchanged.
           if (error instanceof TemporalFailure) throw error;
           log.warn('An activity failed.', {
             activity: info.activityType,

@@ -1,9 +1,9 @@
 /**
- * Moves the message and the stack of a failure into a payload, which the codec seals; in clear they would
- * stand in every history. Of a refused webhook the message stays readable where no codec opens anything, as
- * in the lists of the Temporal UI: it is made of a status, a name of a fixed list, a number and an instant
- * (DECISION-81). Loaded by path, in the worker, in the client and inside the workflow bundle: it may import
- * nothing of Node.
+ * Moves the message and the stack of a failure into a payload, which the codec encrypts; otherwise every
+ * history would contain them in plain text. Only a refused webhook's message stays readable without a codec,
+ * as in the lists of the Temporal UI: it consists of a status, a name from a fixed list, a number, and an
+ * instant (DECISION-81). Loaded by path, in the worker, in the client, and inside the workflow bundle: it
+ * must not import anything of Node.
  */
 import {
   ApplicationFailure,
@@ -24,10 +24,10 @@ class SealingFailureConverter extends DefaultFailureConverter {
   ): ProtoFailure {
     if (!(error instanceof ApplicationFailure && isMessageForOperators(error.type)))
       return super.errorToFailure(error, payloads, context);
-    // The frames tell nobody anything here: it is no fault of ours.
+    // The frames are useless here: it isn't a fault of ours.
     return { ...inClear.errorToFailure(error, payloads, context), stackTrace: '' };
   }
 }
 
-/** The export that the SDK looks for under `failureConverterPath`. */
+/** The export that the SDK looks for in `failureConverterPath`. */
 export const failureConverter = new SealingFailureConverter({ encodeCommonAttributes: true });

@@ -1,37 +1,36 @@
 /**
- * The two namespaces of Temporal: one for retrievals, which operators keep for weeks, and one for all that
- * goes to customers (deliveries, replays, mails). There are tens of deliveries for each retrieval: among them
- * nobody would find one, and kept as long they would be most of what Temporal stores.
+ * The two namespaces in Temporal: one for retrievals, which operators keep for weeks, and one for everything
+ * that goes to customers (deliveries, replays, e-mails). There are tens of deliveries per retrieval: among
+ * them nobody would find one, and kept as long they would be most of what Temporal stores.
  */
 import { isGrpcServiceError, type Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import type { NativeConnection } from '@temporalio/worker';
 import type { WorkflowQueue } from '../domain/workflows';
 
-/** What the namespaces are called. They may be one. */
+/** The names of the namespaces. They may be the same. */
 export interface Namespaces {
   readonly retrievals: string;
   readonly deliveries: string;
 }
 
-/** The namespace in which the workflows of a queue live. */
+/** Returns the namespace of a queue's workflows. */
 export function namespaceOf({ retrievals, deliveries }: Namespaces, queue: WorkflowQueue): string {
   return queue === 'webhooks' ? deliveries : retrievals;
 }
 
-/** Each namespace once. */
+/** Returns each namespace once. */
 export function namesOf({ retrievals, deliveries }: Namespaces): readonly string[] {
   return [...new Set([retrievals, deliveries])];
 }
 
 /**
- * How long a namespace that was made just now may take until workflows can be started in it: servers look
- * every ten seconds.
+ * How long a new namespace may take until workflows can be started in it: servers refresh every ten seconds.
  */
 const readyTimeoutMs = 60_000;
 const readyPollMs = 250;
 
-/** The two answers of gRPC that are no trouble here (google.rpc.Code). */
+/** The two gRPC responses that aren't errors here (google.rpc.Code). */
 const grpcCodes = { notFound: 5, alreadyExists: 6 } as const;
 
 const hasCode = (error: unknown, code: number): boolean =>
@@ -41,8 +40,8 @@ type Services = Pick<Connection | NativeConnection, 'workflowService'>;
 
 async function isThere({ workflowService }: Services, namespace: string): Promise<boolean> {
   try {
-    // Not `describeNamespace`, which reads what is stored: whether the server's parts know of it is what
-    // counts.
+    // Not `describeNamespace`, which reads the database: what counts is whether all parts of the server know
+    // it.
     await workflowService.listWorkflowExecutions({ namespace, pageSize: 1 });
     return true;
   } catch (error) {
@@ -52,9 +51,9 @@ async function isThere({ workflowService }: Services, namespace: string): Promis
 }
 
 /**
- * Makes a namespace where there is none of that name, and waits until it can be used. One that is there stays
- * as it is. Harmless when several processes do it at once.
- * @throws when Temporal cannot be reached, or refuses: on Temporal Cloud namespaces are made in its console
+ * Creates a namespace if it doesn't exist, and waits until it can be used. An existing one isn't changed.
+ * Several processes may run this at once.
+ * @throws if Temporal can't be reached, or refuses: on Temporal Cloud, namespaces are created in its console
  */
 export async function ensureNamespace(
   connection: Services,

@@ -1,16 +1,16 @@
 /**
- * Seals what Temporal stores: arguments, results, signals, heartbeats, memos, summaries and (with the failure
- * converter) failure messages. Histories hold identifiers only; this is the second lock.
+ * Encrypts ("seals") what Temporal stores: arguments, results, signals, heartbeats, memos, summaries, and
+ * (with the failure converter) failure messages. Histories contain only identifiers; this is the second lock.
  *
  * AES-256-GCM over the whole payload proto, so that its metadata is sealed too. A sealed payload has the
  * metadata `encoding: binary/encrypted`, `encryption-key-id: <id>`, and the data IV (12 bytes) ‖ ciphertext ‖
- * tag (16 bytes). Version and key id are authenticated with it: a payload cannot be passed off as sealed with
+ * tag (16 bytes). Version and key id are authenticated with it: a payload can't be passed off as sealed with
  * another key.
  *
- * Not sealed is the payload that says "nothing" (`binary/null`). There is nothing in it to keep, and a
- * schedule hands the result of its last run to the next: sealed, an old key could never go.
+ * The payload that says "nothing" (`binary/null`) isn't sealed. There is nothing to protect, and a schedule
+ * passes the result of its last run to the next: sealed, an old key could never be removed.
  *
- * Not sealed, by Temporal's design: workflow ids, type names, search attributes, headers and
+ * Not sealed, by Temporal's design: workflow ids, type names, search attributes, headers, and
  * `ApplicationFailure.type`.
  */
 import { type KeyObject, createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
@@ -18,38 +18,38 @@ import type { Payload, PayloadCodec } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
 
 /**
- * A key of the ring (`PAYLOAD_KEYS`). Replace a key long before it has sealed 2^32 payloads: with random IVs
- * that is where NIST SP 800-38D (8.3) stops. Keep the old ones in the ring as long as a history sealed with
- * them exists (the namespace's retention, and the longest open workflow).
+ * A key of the ring (`PAYLOAD_KEYS`). Replace a key long before it has sealed 2^32 payloads, the limit of
+ * NIST SP 800-38D (8.3) for random IVs. Keep the old ones in the ring as long as a history sealed with them
+ * exists (the namespace's retention, and the longest open workflow).
  */
 export interface PayloadKey {
-  /** 1 to 16 of `a-z 0-9 -`; stored in clear. */
+  /** 1 to 16 characters of `a-z 0-9 -`; stored unencrypted. */
   readonly id: string;
   /** 32 bytes. */
   readonly key: Uint8Array;
 }
 
-/** A sealed payload that cannot be opened. The message names the key, never the content. */
+/** A sealed payload that can't be opened. The message names the key, never the content. */
 export class PayloadCodecError extends Error {
   override readonly name = 'PayloadCodecError';
   readonly isMessageSafe = true;
 }
 
 const sealedEncoding = 'binary/encrypted';
-/** Of what `undefined` becomes: a function without a result, an argument that was left out. */
+/** The encoding of `undefined`: a function without a result, an omitted argument. */
 const nothingEncoding = 'binary/null';
 const ivBytes = 12;
 const tagBytes = 16;
 
 const proto = temporal.api.common.v1.Payload;
 
-/** The metadata of a payload as text. */
+/** Returns the metadata of a payload as text. */
 function metadataText(payload: Payload, name: string): string | undefined {
   const bytes = payload.metadata?.[name];
   return bytes == null ? undefined : Buffer.from(bytes).toString();
 }
 
-/** Whether a payload says "nothing", and no more. */
+/** Whether a payload says "nothing". */
 function isNothing(payload: Payload): boolean {
   return metadataText(payload, 'encoding') === nothingEncoding && (payload.data?.length ?? 0) === 0;
 }
@@ -59,7 +59,7 @@ export function isSealed(payload: Payload): boolean {
   return metadataText(payload, 'encoding') === sealedEncoding;
 }
 
-/** The id of the key that a payload is sealed with; `undefined` of one that is not sealed. */
+/** Returns the id of the key that a payload is sealed with; `undefined` if it isn't sealed. */
 export function sealingKeyIdOf(payload: Payload): string | undefined {
   return metadataText(payload, 'encryption-key-id');
 }
@@ -69,7 +69,7 @@ function authenticatedText(keyId: string): Buffer {
 }
 
 /**
- * A key ready for use. Given bytes, Node would make a key object for every payload, which costs more than the
+ * A key ready for use. For bytes, Node would create a key object for every payload, which costs more than
  * sealing.
  */
 interface ReadyKey {
@@ -120,12 +120,12 @@ function open(payload: Payload, keys: ReadonlyMap<string, ReadyKey>): Payload {
 }
 
 /**
- * The codec of a key ring: the first key seals, all of them open.
+ * Creates the codec of a key ring: the first key seals, all of them open.
  *
- * A payload that is not sealed is opened as it is: histories from before there was a codec stay readable, and
- * a signal sent by hand with `temporal workflow signal` arrives. Sealing keeps secrets; it does not say who
- * may write to Temporal, which its own access control does.
- * @throws TypeError when the ring is empty, a key is not 32 bytes or an id comes twice
+ * An unsealed payload is passed unchanged: histories from before the codec stay readable, and a signal sent
+ * manually with `temporal workflow signal` arrives. Sealing keeps secrets; who may write to Temporal is
+ * decided by its own access control.
+ * @throws TypeError if the ring is empty, a key isn't 32 bytes, or an id occurs twice
  * @throws PayloadCodecError from `decode`, for an unknown key or an altered payload
  */
 export function createPayloadCodec(ring: readonly PayloadKey[]): PayloadCodec {
@@ -136,7 +136,7 @@ export function createPayloadCodec(ring: readonly PayloadKey[]): PayloadCodec {
   if (first === undefined) throw new TypeError('PAYLOAD_KEYS must hold at least one key.');
   const keys = new Map(ready.map(entry => [entry.id, entry]));
   if (keys.size < ring.length) throw new TypeError('PAYLOAD_KEYS must not hold an id twice.');
-  // Synchronous on purpose: payloads are identifiers, and for a few hundred bytes WebCrypto's thread hop
+  // Deliberately synchronous: payloads are identifiers, and for a few hundred bytes WebCrypto's thread switch
   // costs more.
   return {
     encode: async payloads => payloads.map(payload => (isNothing(payload) ? payload : seal(payload, first))),

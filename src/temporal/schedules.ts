@@ -15,12 +15,11 @@ import { taskQueues } from './task-queues';
 
 const retryMs = 5_000;
 /**
- * How long the calls about one schedule may take: one that another worker makes right now answers after
- * seconds.
+ * How long the calls about one schedule may take: one that another worker is creating responds after seconds.
  */
 const callTimeoutMs = 10_000;
 
-/** The schedule as the code wants it; the state (paused, with whose note) is the operators'. */
+/** Returns the schedule as the code defines it; its state (paused, with whose note) belongs to operators. */
 function wanted(name: PeriodicWorkName, prefix: string) {
   const { scheduleId, summary, everySeconds, jitterSeconds, catchUpSeconds } = periodicWork[name];
   return {
@@ -43,7 +42,7 @@ function wanted(name: PeriodicWorkName, prefix: string) {
   } satisfies ScheduleOptions;
 }
 
-/** Whether a schedule is as it is wanted, in all that the code says of it. */
+/** Whether a schedule matches everything that the code defines. */
 function isAsWanted(
   found: ScheduleDescription,
   { spec, policies, action }: ReturnType<typeof wanted>,
@@ -71,8 +70,8 @@ function isAsWanted(
 }
 
 /**
- * Whether what a schedule holds is sealed with this key: its runs begin with it, so an older key could never
- * go.
+ * Whether a schedule's content is sealed with this key: its runs start with it, so an older key could never
+ * be removed.
  */
 function isSealedWith({ raw }: ScheduleDescription, keyId: string | undefined): boolean {
   const summary = raw.schedule?.action?.startWorkflow?.userMetadata?.summary;
@@ -96,10 +95,10 @@ async function putSchedule(
 }
 
 /**
- * Makes the schedules of periodic work that are not there, and brings the others up to date. Whether one is
- * paused, and why, stays as the operators left it. Harmless when several processes do it at once.
- * @param queuePrefix set by tests, so that runs side by side do not serve each other
- * @throws when Temporal cannot be reached or refuses
+ * Creates the missing schedules of periodic work, and updates the others. Whether one is paused, and why,
+ * stays as operators left it. Several processes may run this at once.
+ * @param queuePrefix set by tests, so that parallel runs don't serve each other
+ * @throws if Temporal can't be reached or refuses
  */
 export async function putSchedules(
   temporal: TemporalClient,
@@ -112,7 +111,7 @@ export async function putSchedules(
     );
 }
 
-/** As {@link putSchedules}, again and again until it is done or the process stops. */
+/** Like {@link putSchedules}, repeated until it succeeds or the process stops. */
 export async function keepPuttingSchedules(
   temporal: TemporalClient,
   names: readonly PeriodicWorkName[],
@@ -123,7 +122,7 @@ export async function keepPuttingSchedules(
       await putSchedules(temporal, names);
       return;
     } catch (error) {
-      // A process that stops closes its connection under the call.
+      // A stopping process closes its connection during the call.
       if (!isStopping())
         log.warn('The schedules of periodic work are not up to date yet; it is tried again.', { error });
       await setTimeout(retryMs, undefined, { ref: false });

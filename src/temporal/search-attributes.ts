@@ -5,8 +5,8 @@ import { searchAttributeNames, type WorkflowAttributes } from '../domain/workflo
 import { namesOf, type Namespaces } from './namespaces';
 
 /**
- * The list of workflows in the Temporal UI can be filtered by these. They are stored in clear: ids and closed
- * sets only, never patient data.
+ * The search attributes that filter the list of workflows in the Temporal UI. They are stored unencrypted:
+ * ids and fixed sets only, never patient data.
  */
 const searchAttributeKeys = {
   company: defineSearchAttributeKey(searchAttributeNames.company, SearchAttributeType.KEYWORD),
@@ -18,7 +18,7 @@ const searchAttributeKeys = {
   status: defineSearchAttributeKey(searchAttributeNames.status, SearchAttributeType.KEYWORD),
 } as const satisfies Record<keyof WorkflowAttributes, unknown>;
 
-/** The typed attributes of a command; a name that is none of ours is dropped. */
+/** Returns the typed attributes of a command; unknown names are dropped. */
 export function typedSearchAttributes(attributes: Partial<WorkflowAttributes>): TypedSearchAttributes {
   const values: Readonly<Record<string, string | undefined>> = { ...attributes };
   return new TypedSearchAttributes(
@@ -31,7 +31,7 @@ export function typedSearchAttributes(attributes: Partial<WorkflowAttributes>): 
 
 const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
 
-/** Every attribute, as the request that registers it spells it. */
+/** Every attribute, as the registering request spells it. */
 export const searchAttributeTypes = Object.fromEntries(
   Object.values(searchAttributeKeys).map(({ name }) => [name, keyword]),
 );
@@ -44,7 +44,7 @@ async function registerIn(namespace: string, connection: Connection): Promise<vo
   await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
 }
 
-/** Registers the search attributes that the namespaces do not have yet; a repeat does nothing. */
+/** Registers the search attributes that the namespaces don't have yet; a repeat does nothing. */
 export async function registerSearchAttributes(
   connection: Connection,
   namespaces: Namespaces,

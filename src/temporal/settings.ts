@@ -1,13 +1,13 @@
-/** The settings of Temporal and of the queues that a worker serves. */
+/** The settings of Temporal and of a worker's queues. */
 import { z } from 'zod';
 import { workflowQueues } from '../domain/workflows';
 import { flag, list } from '../platform/setting-kinds';
 
-/** The namespace of deliveries, unless another is named. */
+/** The default namespace of deliveries. */
 export const deliveryNamespaceDefault = 'recordwell-deliveries';
 
 /**
- * What workers and clients take from the environment; the keys `TEMPORAL_*` are read by Temporal's own means.
+ * The settings of workers and clients in the environment; Temporal's own code reads the `TEMPORAL_*` keys.
  */
 export const temporalSettings = {
   TEMPORAL_ADDRESS: z

@@ -1,6 +1,6 @@
 import type { WorkflowQueue } from '../domain/workflows';
 
-/** The task queues as the server knows them. */
+/** The task queues' names on the server. */
 export const taskQueues: Readonly<Record<WorkflowQueue, string>> = {
   core: 'recordwell-core',
   webhooks: 'recordwell-webhooks',

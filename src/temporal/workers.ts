@@ -16,16 +16,16 @@ import type { PayloadKey } from './payload-codec';
 import { taskQueues } from './task-queues';
 import { workflowBundle } from './workflow-bundle';
 
-/** Workers that poll. */
+/** Running workers. */
 export interface RunningWorkers {
-  /** Resolves when all have ended; rejects when one failed. */
+  /** Resolves when all have ended; rejects if one failed. */
   readonly finished: Promise<void>;
   readonly shutdown: () => void;
 }
 
-// Fixed numbers, since the limit is not this machine: the webhook queue's activities are HTTP requests to
-// others, the core queue's are database writes and partners' answers; the documents queue's wait for a slot
-// that takes a core.
+// Fixed numbers, since the limit isn't this machine: the webhook queue's activities are outgoing HTTP
+// requests, the core queue's are database writes and partners' answers, and the documents queue's wait for a
+// slot that takes a core.
 const settings: Readonly<
   Record<
     WorkflowQueue,
@@ -45,22 +45,22 @@ const settings: Readonly<
   },
   webhooks: {
     maxCachedWorkflows: 1_000,
-    // More than the slots of some seventy endpoints that hang (`slotLimits`), and of five hundred that are
-    // known to.
+    // More than the slots of some seventy hanging endpoints (`slotLimits`), and of five hundred known to
+    // hang.
     maxConcurrentActivityTaskExecutions: 600,
-    // First attempts. Each holds its workflow's task while it waits for its receiver: there are some more of
-    // these.
+    // First attempts. Each holds its workflow's task while it waits for its receiver, so there are a few more
+    // of these.
     maxConcurrentLocalActivityExecutions: 600,
     maxConcurrentWorkflowTaskExecutions: 650,
   },
   documents: {
     maxCachedWorkflows: 200,
-    // More than may hold a slot for documents or wait for one (`documentSlotLimits`): what finds none is
-    // refused at once.
+    // More than can hold or await a slot for documents (`documentSlotLimits`): without one, an activity is
+    // refused right away.
     maxConcurrentActivityTaskExecutions: 120,
     maxConcurrentWorkflowTaskExecutions: 10,
   },
-  // One step of an import takes three connections of the database; the steps of several imports take turns.
+  // One step of an import takes three database connections; the steps of several imports take turns.
   bulk: {
     maxCachedWorkflows: 50,
     maxConcurrentActivityTaskExecutions: 2,
@@ -70,7 +70,7 @@ const settings: Readonly<
 
 const connectRetryMs = 1_000;
 
-/** Sends the SDK's log through ours; a message of the native core may quote a failure, so it is left out. */
+/** Sends the SDK's log through ours; messages of the native core may quote a failure, so they are dropped. */
 export function installRuntime(log: Log, metricsAddress: string | undefined): void {
   Runtime.install({
     logger: {
@@ -102,7 +102,7 @@ export function installRuntime(log: Log, metricsAddress: string | undefined): vo
   });
 }
 
-/** What workers are made from. */
+/** The dependencies of workers. */
 export interface WorkerParts {
   readonly config: {
     readonly WORKER_QUEUES: readonly WorkflowQueue[];
@@ -114,9 +114,9 @@ export interface WorkerParts {
   readonly activities: Readonly<Record<WorkflowQueue, object>>;
   readonly log: Log;
   readonly isStopping: () => boolean;
-  /** Set by tests, so that runs side by side do not serve each other. */
+  /** Set by tests, so that parallel runs don't serve each other. */
   readonly queuePrefix?: string;
-  /** Set by tests, which bundle once per run; else the built bundle, or one made at the start. */
+  /** Set by tests, which bundle once per run; otherwise the built bundle, or one made at start. */
   readonly bundle?: WorkflowBundleOption;
 }
 
@@ -135,14 +135,14 @@ async function connect(
   }
 }
 
-/** Starts a worker per selected queue, on one connection; waits for Temporal while it is away. */
+/** Starts a worker per selected queue, on one connection; waits for Temporal while it is down. */
 export async function startWorkers(parts: WorkerParts): Promise<RunningWorkers> {
   const [{ connection, namespaces }, bundle] = await Promise.all([
     connect(parts),
     parts.bundle ?? workflowBundle(),
   ]);
   const { PAYLOAD_KEYS, SHUTDOWN_GRACE_MS, TEMPORAL_DELIVERY_RETENTION_DAYS, WORKER_QUEUES } = parts.config;
-  // Before the first poll: a worker ends that polls where nothing is.
+  // Before the first poll: a worker that polls a missing namespace ends.
   if (WORKER_QUEUES.includes('webhooks'))
     await ensureNamespace(connection, namespaces.deliveries, TEMPORAL_DELIVERY_RETENTION_DAYS).catch(
       (error: unknown) => {
@@ -166,7 +166,7 @@ export async function startWorkers(parts: WorkerParts): Promise<RunningWorkers> 
         workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },
         activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },
         shutdownGraceTime: SHUTDOWN_GRACE_MS,
-        // An activity that is cancelled hears of it with its next beat.
+        // A canceled activity learns of it with its next heartbeat.
         maxHeartbeatThrottleInterval: '5s',
       }),
     ),

@@ -6,7 +6,7 @@ import { failureConverterPath } from './data-converter';
 
 const root = join(__dirname, '../..');
 
-/** Where `npm run build` puts the bundle, beside the compiled code. */
+/** Where `npm run build` puts the bundle, next to the compiled code. */
 export const builtBundlePath = join(root, 'workflow-bundle.js');
 
 /** Bundles the workflows; about two seconds. */
@@ -14,7 +14,7 @@ export async function bundleWorkflows(): Promise<{ readonly code: string }> {
   return bundleWorkflowCode({
     workflowsPath: require.resolve('../../workflows'),
     failureConverterPath,
-    // Warnings and errors are thrown; the rest is of no interest to anyone.
+    // Warnings and errors are thrown; nobody needs the rest.
     logger: {
       log: () => undefined,
       trace: () => undefined,
@@ -26,12 +26,12 @@ export async function bundleWorkflows(): Promise<{ readonly code: string }> {
   });
 }
 
-// What the bundle is made from: the workflows, the domain they call, the converter, and the SDK's version in
-// the lock file.
+// The sources of the bundle: the workflows, the domain that they call, the converter, and the SDK's version
+// in the lock file.
 const sourceFolders = ['workflows', 'src/domain'];
 const sourceFiles = ['src/temporal/failure-converter.ts', 'package-lock.json'];
 
-/** A name for the sources as they are now: any change of any of them gives another name. */
+/** Returns a name for the current sources: any change to them gives another name. */
 function fingerprintOfSources(): string {
   const files = sourceFolders.flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -44,13 +44,16 @@ function fingerprintOfSources(): string {
   return hash.digest('hex').slice(0, 24);
 }
 
-/** In development: the bundle of these very sources, made once and kept, because a start waits for it. */
+/**
+ * Returns the bundle of the current sources in development, made once and kept, because starting waits for
+ * it.
+ */
 async function keptBundle(): Promise<WorkflowBundleOption> {
   const folder = join(root, 'node_modules/.cache/recordwell');
   const codePath = join(folder, `workflow-bundle-${fingerprintOfSources()}.js`);
   if (existsSync(codePath)) return { codePath };
   const bundle = await bundleWorkflows();
-  // Renamed into place: two workers that start at once never read half a file.
+  // Renamed into place, so that two workers starting at once never read half a file.
   const draft = `${codePath}.${randomUUID()}`;
   mkdirSync(folder, { recursive: true });
   writeFileSync(draft, bundle.code);
@@ -58,7 +61,7 @@ async function keptBundle(): Promise<WorkflowBundleOption> {
   return bundle;
 }
 
-/** The bundle a worker runs: the one that was built, else that of the sources. */
+/** Returns a worker's bundle: the built one, otherwise that of the sources. */
 export async function workflowBundle(): Promise<WorkflowBundleOption> {
   return existsSync(builtBundlePath) ? { codePath: builtBundlePath } : keptBundle();
 }

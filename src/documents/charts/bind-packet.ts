@@ -9,24 +9,23 @@ import {
   type TakingOptions,
 } from './take-source';
 
-/** What a packet is bound with. */
+/** The options of binding. */
 export interface BindingOptions extends Omit<TakingOptions, 'mustShowFields'> {
-  /** What a reader calls the document. */
+  /** The document's title in a reader. */
   readonly title: string;
 }
 
-/** A packet: how many pages it has, or why the enclosure cannot stand in it. */
+/** A packet: its number of pages, or why the enclosure can't be bound into it. */
 export type BoundPacket = { readonly pages: number } | { readonly reason: LeftOutReason };
 
 /**
- * Binds a letter of ours and the pages of what it encloses, a stranger's PDF, into one document (REQUEST-30).
- * It is handed out as it comes; the enclosure is opened in a process of its own, as the sources of a chart
- * are. A form whose filled fields are left to the reader to draw is not bound: a copy would show them empty.
- * Without the enclosure there is no packet: what was handed out ends in the middle then, and is to be thrown
- * away.
- * @returns with its end, what became of it
- * @throws ChartFault where the letter cannot be taken in, so that the fault is ours; what opening the
- *   enclosure throws; DOMException AbortError when `signal` ends it
+ * Binds our letter and the pages of the enclosure, an untrusted PDF, into one document (REQUEST-30). It is
+ * streamed; the enclosure is opened in a separate process, like the sources of a chart. A form whose filled
+ * fields are left to the reader to render isn't bound: a copy would show them empty. If the enclosure fails,
+ * there is no packet: the stream ends in the middle, and must be discarded.
+ * @returns at its end, the result
+ * @throws ChartFault if the letter can't be included, so that the fault is ours; what opening the enclosure
+ * throws; DOMException AbortError if `signal` ends it
  */
 export function bindPacket(
   letter: Uint8Array,

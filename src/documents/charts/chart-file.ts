@@ -1,53 +1,53 @@
 import type { Place } from './chart-job';
 
-/**
- * What is said of pages that were written: their objects, and the size of every object that came with them.
- */
+/** The report on written pages: their objects, and the size of every object that came with them. */
 export interface WrittenPages {
   readonly pages: readonly number[];
   readonly objectBytes: readonly number[];
 }
 
-/** Pages that are in the file: a source's, or the index's. */
+/** Pages in the file: a source's, or the index's. */
 interface TakenPages {
   readonly title: string;
   readonly pages: readonly number[];
-  /** The object that holds them. */
+  /** The object that contains them. */
   readonly parentObject: number;
 }
 
-/** The order of the parts: as they were taken, or what was taken last before all others. */
+/** The order of the parts: as taken, or the last one first. */
 export type PartOrder = 'asTaken' | 'lastFirst';
 
 /**
- * A PDF in the making, written from its beginning to its end and never looked back at: what is remembered is
- * where each object begins. Bytes that no object of the table points at are passed over by every reader, so a
- * source that breaks off half way does no harm.
+ * A PDF in progress, written sequentially: only the offset of each object is remembered. Readers skip bytes
+ * that no object of the table refers to, so a source that breaks off halfway does no harm.
  */
 export interface ChartFile {
-  /** How many bytes there are. */
+  /** The number of bytes. */
   readonly bytes: () => number;
-  /** How many objects there are. */
+  /** The number of objects. */
   readonly objects: () => number;
-  /** Counts bytes that are written, whatever they are. */
+  /** Counts written bytes. */
   readonly written: (bytes: Uint8Array) => Uint8Array;
-  /** The head; its second line tells that this is no text. */
+  /** Returns the header; its second line marks the file as binary. */
   readonly head: () => Uint8Array;
-  /** Where the objects of what comes next are to stand. */
+  /** Returns where the next objects go. */
   readonly place: () => Place;
   /**
-   * Puts pages on record whose objects have been written from a position on.
-   * @returns the object that holds them; `undefined` where what is said of them does not hold
+   * Registers pages whose objects have been written from an offset on.
+   * @returns the object that contains them; `undefined` if the report is wrong
    */
   readonly take: (title: string, from: number, said: WrittenPages) => Uint8Array | undefined;
-  /** What ends the file: the pages in an order, a bookmark for each part, and where every object begins. */
+  /**
+   * Returns the end of the file: the pages in an order, a bookmark for each part, and the offset of every
+   * object.
+   */
   readonly end: (documentTitle: string, order: PartOrder) => Generator<Uint8Array>;
 }
 
 const catalogObject = 1;
 const rootObject = 2;
 const outlineObject = 3;
-/** Entries of the cross-reference table that are written in one go. */
+/** Entries of the cross-reference table that are written at once. */
 const entriesAtOnce = 5_000;
 
 function ascii(text: string): Buffer {
@@ -58,7 +58,7 @@ function reference(object: number): string {
   return `${object} 0 R`;
 }
 
-/** A text of PDF, in hexadecimal, so that nothing in it can end it (ISO 32000-1, 7.9.2.2). */
+/** Returns a PDF text string in hexadecimal, so that nothing in it can end it (ISO 32000-1, 7.9.2.2). */
 function textString(text: string): string {
   const utf16 = Buffer.from(text, 'utf16le').swap16();
   return `<FEFF${utf16.toString('hex').toUpperCase()}>`;
@@ -67,7 +67,7 @@ function textString(text: string): string {
 /** An object with its number. */
 type Numbered = readonly [number: number, body: string];
 
-/** The outline and its bookmarks, the first of which has this number. */
+/** Returns the outline and its bookmarks, the first of which has this number. */
 function bookmarksOf(parts: readonly TakenPages[], first: number): Numbered[] {
   const last = first + parts.length - 1;
   const ends = `/First ${reference(first)} /Last ${reference(last)}`;
@@ -85,7 +85,7 @@ function bookmarksOf(parts: readonly TakenPages[], first: number): Numbered[] {
   ];
 }
 
-/** The cross-reference table and what follows it, `start` being where it begins. */
+/** Returns the cross-reference table and what follows it; `start` is its offset. */
 function* tableOf(offsets: readonly number[], info: number, start: number): Generator<Uint8Array> {
   yield ascii(`xref\n0 ${offsets.length}\n0000000000 65535 f \n`);
   for (let from = 1; from < offsets.length; from += entriesAtOnce) {
@@ -98,10 +98,10 @@ function* tableOf(offsets: readonly number[], info: number, start: number): Gene
   yield ascii(`trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`);
 }
 
-/** Begins a chart. */
+/** Starts a chart. */
 export function createChartFile(): ChartFile {
   let position = 0;
-  // Where each object begins, by its number; of those that are told at the end, from then on.
+  // The offset of each object, by its number; the objects at the end are added then.
   const offsets: number[] = [0, 0, 0, 0];
   const taken: TakenPages[] = [];
   const written: ChartFile['written'] = bytes => {

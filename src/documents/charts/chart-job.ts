@@ -1,44 +1,41 @@
-/**
- * What the chart process is asked, a job at a time: a line of JSON of this shape, and `sizeBytes` bytes after
- * it.
- */
+/** A job of the chart process: a line of JSON in this shape, followed by `sizeBytes` bytes. */
 export type ChartJob = SourceJob | IndexJob;
 
-/** Where the objects of a job's pages stand in the chart. */
+/** Where the objects of a job's pages go in the chart. */
 export interface Place {
-  /** The number of the first object; those that follow have the next ones. */
+  /** The number of the first object; the following ones are consecutive. */
   readonly firstObject: number;
-  /** The number of the object that holds the pages. */
+  /** The number of the object that contains the pages. */
   readonly parentObject: number;
 }
 
-/** To turn a file into pages. */
+/** Turns a file into pages. */
 export interface SourceJob extends Place {
   readonly kind: 'source';
   readonly sizeBytes: number;
-  /** What it is by its name: text, a PDF or a picture, or something that the name does not tell. */
+  /** Its form by name: text, paged (a PDF or an image), or unknown. */
   readonly claim: 'text' | 'paged' | 'unknown';
   readonly textBytesMax: number;
   readonly pagesMax: number;
   readonly objectsMax: number;
-  /** Whether a filled field that its form leaves to the reader to draw keeps it out. */
+  /** Whether a filled field that its form leaves to the reader to render excludes the file. */
   readonly mustShowFields: boolean;
 }
 
 /** A line of the index. */
 export interface IndexEntry {
   readonly title: string;
-  /** How many pages it has in the chart; 0 for one that is left out. */
+  /** Its number of pages in the chart; 0 if it is left out. */
   readonly pages: number;
-  /** Why it is left out, or how it is not taken as it was. */
+  /** Why it is left out, or how it was changed. */
   readonly note?: string;
 }
 
-/** To draw the index. */
+/** Draws the index. */
 export interface IndexJob extends Place {
   readonly kind: 'index';
   readonly sizeBytes: 0;
-  /** The day that it bears, `MM/DD/YYYY`. */
+  /** Its date, `MM/DD/YYYY`. */
   readonly preparedOn: string;
   readonly entries: readonly IndexEntry[];
 }

@@ -5,23 +5,23 @@ import { startConfined, type MemoryLimits } from '../../platform/confined-proces
 import type { ChartJob } from './chart-job';
 import { parseReport, type Report } from './parse-report';
 
-/** What one job may take of the machine; past any of these it is ended. */
+/** The resource limits of one job; beyond any of these it is ended. */
 export interface JobLimits extends MemoryLimits {
   readonly timeMs: number;
-  /** Of what it answers. */
+  /** For its answer. */
   readonly answerBytes: number;
 }
 
-/** How a job ended: with its report; or, the process being gone or its answer being none, without one. */
+/** The end of a job: its report, or none if the process died or answered invalidly. */
 export interface JobEnd {
   readonly report: Report | undefined;
-  /** Whether another process might do better: this one had worked before, and did not run out of its time. */
+  /** Whether another process might succeed: this one had worked before, and didn't exceed its time. */
   readonly isWorthAnother: boolean;
 }
 
-/** A process that works on jobs, one after the other. */
+/** A process that runs jobs, one after the other. */
 export interface ChartWorker {
-  /** Hands out the objects of a job as they come. @throws what reading `body` throws */
+  /** Streams the objects of a job. @throws what reading `body` throws */
   readonly work: (job: ChartJob, body: Readable | undefined) => AsyncGenerator<Uint8Array, JobEnd>;
   /** Whether it still works. */
   readonly isAlive: () => boolean;
@@ -29,7 +29,7 @@ export interface ChartWorker {
 }
 
 const headBytes = 5;
-/** The largest frame: a report on as many objects as a source may have. */
+/** The largest frame: a report on the maximum number of objects of a source. */
 const frameBytesMax = 4 * 1024 * 1024;
 
 function headOf(job: ChartJob): Buffer {
@@ -39,7 +39,7 @@ function headOf(job: ChartJob): Buffer {
   return Buffer.concat([length, json]);
 }
 
-/** Starts a process for the sources of one chart; those of another have one of their own. */
+/** Starts a process for the sources of one chart; every chart has its own. */
 export function startChartWorker(limits: JobLimits): ChartWorker {
   const child = startConfined(join(__dirname, 'chart-process'), [], limits);
   let isAlive = true;
@@ -58,7 +58,7 @@ export function startChartWorker(limits: JobLimits): ChartWorker {
   const chunks = child.stdout.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   let left: Buffer = Buffer.alloc(0);
 
-  /** The next bytes of the answer; `undefined` where it ends before. */
+  /** Returns the next bytes of the answer; `undefined` if it ends first. */
   async function take(size: number): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
     for (let missing = size; ;) {
@@ -81,7 +81,7 @@ export function startChartWorker(limits: JobLimits): ChartWorker {
       sent += chunk.length;
       if (!isAlive) return;
       if (sent > job.sizeBytes) break;
-      // It may end before it has read all.
+      // It may end before it has read everything.
       const drained = () => once(child.stdin, 'drain').catch(() => undefined);
       if (!child.stdin.write(chunk)) await Promise.race([drained(), gone]);
     }
@@ -109,14 +109,13 @@ export function startChartWorker(limits: JobLimits): ChartWorker {
     const deadline = setTimeout(() => {
       isOutOfTime = true;
       kill();
-      // Of a store that has stopped in the middle nothing more comes; one that was read to its end does not
-      // mind.
+      // A stalled store sends nothing more; a source that was read to its end isn't affected.
       body?.destroy(new Error('a source was not read in its time'));
     }, limits.timeMs);
     try {
       await feed(job, body);
       const report = yield* answer();
-      // What has said something that is no answer is not asked again.
+      // A process that answered invalidly isn't asked again.
       if (report === undefined) kill();
       return { report, isWorthAnother: report === undefined && jobs > 1 && !isOutOfTime };
     } finally {

@@ -13,16 +13,16 @@ import {
   type TakingOptions,
 } from './take-source';
 
-/** A chart that was made. */
+/** A finished chart. */
 export interface CombinedChart {
   readonly pages: number;
   /** In the order of the sources. */
   readonly outcomes: readonly SourceOutcome[];
 }
 
-/** What a chart is made with. */
+/** The options of a chart. */
 export interface ChartOptions extends Omit<TakingOptions, 'mustShowFields'> {
-  /** The day that the index bears, `MM/DD/YYYY`. */
+  /** The date of the index, `MM/DD/YYYY`. */
   readonly preparedOn: string;
 }
 
@@ -35,7 +35,7 @@ function entriesOf(sources: readonly ChartSource[], outcomes: readonly SourceOut
   });
 }
 
-/** @throws ChartFault where not even the index can be drawn: then it is no source that is at fault */
+/** @throws ChartFault if not even the index can be drawn: then no source is at fault */
 async function* takeIndex(
   making: Making,
   preparedOn: string,
@@ -55,13 +55,13 @@ async function* takeIndex(
 
 /**
  * Combines files into one PDF: an index first, then the pages of each source in order, with a bookmark each.
- * It is handed out as it comes, and never held: the sources are opened one after the other in a process of
- * their own, whose limits hold for each. A source that is damaged, locked, too large or too hard is named in
- * the index with the reason, and the rest goes on; one that ends the process is left out, and the next one
- * gets a new process.
- * @returns with its end, what became of each source
- * @throws ChartFault where the fault is ours; what opening a source throws; DOMException AbortError when
- *   `signal` ends it
+ * It is streamed and never held in memory: the sources are opened one after the other in a separate process,
+ * with limits for each. A source that is damaged, locked, too large, or too hard is named in the index with
+ * the reason, and the rest continues; one that ends the process is left out, and the next one gets a new
+ * process.
+ * @returns at its end, the result of each source
+ * @throws ChartFault if the fault is ours; what opening a source throws; DOMException AbortError if `signal`
+ * ends it
  */
 export function combineChart(
   sources: readonly ChartSource[],

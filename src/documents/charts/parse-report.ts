@@ -11,12 +11,12 @@ const report = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What became of a job. */
+/** The result of a job. */
 export type Report = z.output<typeof report>;
 
 /**
- * Parses what the chart process says of a job. It is ours, but it has opened what may have been made to take
- * it over, so its word is taken as a stranger's. `undefined` when it is none.
+ * Parses the chart process's report on a job. The process is ours, but it has opened what may be malicious,
+ * so its report is untrusted. `undefined` if it is invalid.
  */
 export function parseReport(said: Buffer): Report | undefined {
   try {

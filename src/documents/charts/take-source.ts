@@ -4,36 +4,36 @@ import { createChartFile, type ChartFile, type WrittenPages } from './chart-file
 import type { SourceJob } from './chart-job';
 import { startChartWorker, type ChartWorker, type JobLimits } from './chart-worker';
 
-/** A file whose pages are taken. */
+/** A file whose pages are included. */
 export interface ChartSource {
-  /** What the index and the bookmark call it. */
+  /** Its name in the index and the bookmark. */
   readonly title: string;
   readonly contentType: string;
   readonly sizeBytes: number;
-  /** Opens its bytes; `undefined` where they are not there. */
+  /** Opens its bytes; `undefined` if they don't exist. */
   readonly open: () => Promise<Readable | undefined>;
 }
 
-/** What became of a source: how many pages it has, or why it has none. */
+/** The result of a source: its number of pages, or why it has none. */
 export type SourceOutcome = { readonly pages: number } | { readonly reason: LeftOutReason };
 
-/** How much is taken. */
+/** The limits of a chart. */
 export type ChartLimits = { readonly [Limit in keyof typeof chartLimits]: number };
 
-/** What pages are taken with. */
+/** The options for including pages. */
 export interface TakingOptions {
-  /** Ends the making. */
+  /** Ends the work. */
   readonly signal?: AbortSignal | undefined;
   readonly limits?: ChartLimits | undefined;
   readonly jobLimits?: JobLimits | undefined;
   /**
-   * Whether a filled field that its form leaves to the reader to draw keeps a source out: what is copied
-   * would be empty.
+   * Whether a filled field that its form leaves to the reader to render excludes a source: the copy would be
+   * empty.
    */
   readonly mustShowFields?: boolean | undefined;
 }
 
-/** A source of 200 MiB takes 10 s; one of 5,000 pages too. */
+/** A source of 200 MiB takes 10 s, as does one of 5,000 pages. */
 export const jobLimits: JobLimits = {
   timeMs: 2 * 60_000,
   heapMegabytes: 768,
@@ -41,32 +41,32 @@ export const jobLimits: JobLimits = {
   answerBytes: 1024 ** 3,
 };
 
-/** The process that takes pages does not do even what is ours: a retry may help. */
+/** The process fails even for our own input: a retry may help. */
 export class ChartFault extends Error {
   override readonly name = 'ChartFault';
-  /** Its words are ours alone. */
+  /** Its message is only ours. */
   readonly isMessageSafe = true;
 }
 
-/** A PDF that is being made of the pages of others. */
+/** A PDF in progress, made of the pages of others. */
 export interface Making {
   readonly options: TakingOptions;
   readonly limits: ChartLimits;
   readonly file: ChartFile;
   pages: number;
-  /** The process that works on it; another one once this has ended. */
+  /** Its process; a new one after it has ended. */
   worker: ChartWorker | undefined;
 }
 
-/** Begins a PDF. */
+/** Starts a PDF. */
 export function beginMaking(options: TakingOptions): Making {
   const { limits = chartLimits } = options;
   return { options, limits, file: createChartFile(), pages: 0, worker: undefined };
 }
 
 /**
- * Hands out what a making writes, and ends its process with it, or when it is given up.
- * @throws DOMException AbortError when it was given up
+ * Streams the output of a PDF in progress, and ends its process afterward, or when it is canceled.
+ * @throws DOMException AbortError if it was canceled
  */
 export async function* untilEnded<Made>(
   making: Making,
@@ -83,7 +83,7 @@ export async function* untilEnded<Made>(
   }
 }
 
-/** Why a source is not even opened. */
+/** Returns why a source isn't even opened. */
 function refusalOf(
   { limits, file, pages }: Making,
   { contentType, sizeBytes }: ChartSource,
@@ -115,13 +115,13 @@ function jobOf({ options, limits, file, pages }: Making, { contentType, sizeByte
   };
 }
 
-/** A source that would fit into an empty chart is not at fault. */
+/** Returns the reason in context: a source that would fit into an empty chart isn't at fault. */
 function inContext(reason: LeftOutReason, { limits, pages }: Making): LeftOutReason {
   const isCut = reason === 'tooManyPages' && limits.pages - pages < limits.sourcePages;
   return isCut ? 'chartFull' : reason;
 }
 
-/** Has a job worked on. @throws DOMException AbortError when the making was ended */
+/** Runs a job. @throws DOMException AbortError if the work was ended */
 export async function* work(
   making: Making,
   ...[job, body]: Parameters<ChartWorker['work']>
@@ -137,10 +137,7 @@ export async function* work(
   }
 }
 
-/**
- * Puts what a job answered into the file. @returns how many pages; `undefined` where what is said of them
- * does not hold
- */
+/** Adds a job's answer to the file. @returns the number of pages; `undefined` if the report is wrong */
 export function* take(
   making: Making,
   title: string,
@@ -155,9 +152,9 @@ export function* take(
 }
 
 /**
- * Takes the pages of a source in, or tells why not; one that ends the process is left out.
- * @param index its place among the sources
- * @throws what opening it throws; DOMException AbortError when the making was ended
+ * Includes the pages of a source, or returns why not; one that ends the process is left out.
+ * @param index its position among the sources
+ * @throws what opening it throws; DOMException AbortError if the work was ended
  */
 export async function* takeSource(
   making: Making,

@@ -2,7 +2,7 @@ import type { FacilityChannelSettings } from '../settings';
 import type { EhrChannel } from './ehr-channel';
 import { createHttpEhrChannel } from './http-ehr-channel';
 
-/** Makes a channel from its settings and the token of its credentials file. */
+/** Creates a channel from its settings and the token of its credentials file. */
 type EhrChannelAdapter = (settings: FacilityChannelSettings, token: string) => EhrChannel;
 
 /** The adapters of EHR channels by the `kind` that FACILITY_CHANNELS names. */

@@ -8,12 +8,12 @@ import type {
   ReturnedShare,
 } from '../../domain/record-requests/record-request';
 
-/** What a system is asked for: one part of a record request. */
+/** A request to a system: one part of a record request. */
 export interface EhrAsk {
-  /** Names the ask: one that is put twice is one ask. */
+  /** The id of the ask; repeats with the same id are one ask. */
   readonly askUid: string;
   readonly kind: RecordRequestKind;
-  /** Who they are, and nothing more (45 CFR 164.502(b)). */
+  /** Identity only (45 CFR 164.502(b), minimum necessary). */
   readonly patient: Pick<PatientDetails, 'firstName' | 'lastNames' | 'dateOfBirth' | 'sex'>;
   readonly site: Pick<Site, 'name' | 'npi' | 'addressLine1' | 'city' | 'state' | 'zip'>;
   readonly datesOfService: DateWindow;
@@ -22,40 +22,40 @@ export interface EhrAsk {
 
 /** A document that a system has for an ask. */
 export interface EhrDocument {
-  /** Its name for the system, of `A-Z a-z 0-9 _ -`. */
+  /** The system's id for it, of `A-Z a-z 0-9 _ -`. */
   readonly id: string;
   readonly fileName: string;
   readonly sizeBytes: number;
-  /** Of its bytes, as hex. */
+  /** The hash of its bytes, in hex. */
   readonly sha256: string;
 }
 
-/** What a system says of an ask. */
+/** A system's answer to an ask. */
 export type EhrAnswer =
   | { readonly kind: 'pending'; readonly askAgainAfterMs: number }
   | { readonly kind: 'refused'; readonly status: FacilityRefusalStatus }
   | {
       readonly kind: 'returned';
       readonly share: ReturnedShare;
-      /** All that it has returned of the ask so far. */
+      /** Everything that it has returned for the ask so far. */
       readonly documents: readonly EhrDocument[];
       readonly askAgainAfterMs: number;
     };
 
-/** A system of a partner that returns the documents of facilities (docs/partners/ehr-channel.md). */
+/** A partner's system that returns the documents of facilities (docs/partners/ehr-channel.md). */
 export interface EhrChannel extends PartnerTerms {
   /** Its name in the configuration and for operators. */
   readonly name: string;
-  /** The most days of service that it takes in one ask; `null`: any. */
+  /** The most days of service that one ask may cover; `null` for any. */
   readonly daysMax: number | null;
   /**
-   * Puts an ask, or puts it again: the same one has the same answer, or a later one. @throws when it cannot
-   * be reached
+   * Sends an ask, or repeats it: the same ask gets the same answer, or a later one. @throws if the system
+   * can't be reached
    */
   readonly ask: (ask: EhrAsk) => Promise<EhrAnswer>;
   /**
-   * The bytes of a document, checked against what was said of it. @throws when they are others, or cannot be
-   * had
+   * Returns the bytes of a document, verified against its description. @throws if they differ, or can't be
+   * fetched
    */
   readonly fetch: (askUid: string, document: EhrDocument) => Promise<Uint8Array>;
 }

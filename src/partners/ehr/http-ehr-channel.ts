@@ -16,10 +16,10 @@ import {
 const askTimeoutMs = 30_000;
 const documentTimeoutMs = 120_000;
 const answerBytesMax = 1024 * 1024;
-/** The most documents of one ask, and the most bytes of one: it is held in memory while it is stored. */
+/** The most documents per ask, and bytes per document: it is held in memory while it is stored. */
 const documentsMax = 200;
 const documentBytesMax = 100 * 1024 * 1024;
-/** When to ask again, where a system does not say. */
+/** When to ask again if a system doesn't say. */
 const askAgainAfterSeconds = 3_600;
 
 const waitSeconds = z.number().int().min(1).max(86_400).default(askAgainAfterSeconds);
@@ -80,7 +80,8 @@ function bodyOf({ kind, patient, site, datesOfService, purposeOfUse }: EhrAsk): 
 }
 
 /**
- * A system that is asked by HTTP, as docs/partners/ehr-channel.md describes it. @param token its bearer token
+ * Creates a channel to a system asked by HTTP, as described in docs/partners/ehr-channel.md. @param token its
+ * bearer token
  */
 export function createHttpEhrChannel(
   settings: Omit<FacilityChannelSettings, 'kind'>,
@@ -91,7 +92,7 @@ export function createHttpEhrChannel(
     const response = await fetch(`${endpoint.replace(/\/$/, '')}${path}`, {
       ...init,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      // Another host would get the token and the patient.
+      // A redirect would give the token and the patient to another host.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     }).catch(() => {

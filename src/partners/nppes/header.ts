@@ -1,17 +1,17 @@
 /**
- * The files in which CMS publishes the National Plan and Provider Enumeration System (45 CFR 162.408), known
- * by the names of their columns: their places and their number have changed, and file names say little.
+ * The files in which CMS publishes the National Plan and Provider Enumeration System (45 CFR 162.408),
+ * recognized by column names: positions and the number of columns have changed, and file names say little.
  */
 
 /**
- * The kinds of files: organisations and individuals, their other places, their other names, their electronic
- * addresses.
+ * The kinds of files: organizations and individuals, their other locations, their other names, their
+ * electronic addresses.
  */
 export const nppesFileKinds = ['main', 'location', 'name', 'endpoint'] as const;
 /** A kind of file. */
 export type NppesFileKind = (typeof nppesFileKinds)[number];
 
-/** The columns that are read of each kind, by what they are called here. */
+/** The columns that are read of each kind, by their names here. */
 const columnNames = {
   main: {
     npi: 'NPI',
@@ -52,7 +52,7 @@ const columnNames = {
   },
 } as const satisfies Record<NppesFileKind, Readonly<Record<string, string>>>;
 
-/** What a file of a kind is told by: a column that no other kind has. */
+/** The column that identifies each kind of file, because no other kind has it. */
 const tellingColumns: Readonly<Record<NppesFileKind, string>> = {
   main: columnNames.main.entityType,
   location: columnNames.location.addressLine1,
@@ -60,7 +60,7 @@ const tellingColumns: Readonly<Record<NppesFileKind, string>> = {
   name: columnNames.name.name,
 };
 
-/** The columns that a file may lack: without them it says less, and nothing wrong. */
+/** The columns that a file may lack: without them it contains less, but nothing wrong. */
 const optionalColumns: ReadonlySet<string> = new Set([
   columnNames.main.otherName,
   columnNames.main.systemName,
@@ -78,12 +78,12 @@ export type NppesHeader = {
   readonly [Kind in NppesFileKind]: {
     readonly kind: Kind;
     readonly places: Readonly<Record<NppesColumn<Kind>, number>>;
-    /** How many columns there are. */
+    /** The number of columns. */
     readonly width: number;
   };
 }[NppesFileKind];
 
-// "Address- Address Line 1" and "Address-  Address Line 2" are as CMS writes them.
+// "Address- Address Line 1" and "Address-  Address Line 2" are spelled as CMS does.
 function plain(name: string): string {
   return name
     .replaceAll(/\s*-\s*/g, ' - ')
@@ -92,7 +92,7 @@ function plain(name: string): string {
     .toLowerCase();
 }
 
-/** What is missing in a file that is one of NPPES otherwise. */
+/** A required column missing from an NPPES file. */
 export class NppesHeaderFault extends Error {
   override readonly name = 'NppesHeaderFault';
 
@@ -101,7 +101,7 @@ export class NppesHeaderFault extends Error {
   }
 }
 
-/** Reads a header. @returns undefined for a file that is none of NPPES. @throws NppesHeaderFault */
+/** Parses a header. @returns undefined for a file that isn't one of NPPES. @throws NppesHeaderFault */
 export function readNppesHeader(cells: readonly string[]): NppesHeader | undefined {
   const plainCells = cells.map(plain);
   const kind = nppesFileKinds.find(one => plainCells.includes(plain(tellingColumns[one])));
@@ -112,6 +112,6 @@ export function readNppesHeader(cells: readonly string[]): NppesHeader | undefin
     .filter(name => !optionalColumns.has(name) && !plainCells.includes(plain(name)));
   if (missing.length > 0) throw new NppesHeaderFault(missing);
   const places = Object.fromEntries(names.map(([column, name]) => [column, plainCells.indexOf(plain(name))]));
-  // The places of exactly the columns of the kind, which the compiler cannot see.
+  // The positions of exactly the kind's columns, which the compiler can't see.
   return { kind, places, width: cells.length } as NppesHeader;
 }

@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 
-/** The most bytes of a line; the longest of NPPES have some ten thousand. */
+/** The most bytes per line; the longest of NPPES have some ten thousand. */
 export const lineBytesMax = 128 * 1024;
 
-/** A line of a file, counted from 1; its cells, or none where it is no line of CSV in UTF-8. */
+/** A line of a file, counted from 1; its cells, or none if it isn't a CSV line in UTF-8. */
 export interface CsvLine {
   readonly number: number;
   readonly cells: readonly string[] | undefined;
 }
 
-/** A line as it lies in the file; `undefined` where it is too long. */
+/** A line as in the file; `undefined` if it is too long. */
 type RawLine = Buffer | undefined;
 
 const newline = 0x0a;
 
-/** The lines of a file. What is in memory is a chunk and a line. */
+/** Returns the lines of a file, with only a chunk and a line in memory. */
 async function* linesOf(bytes: Readable): AsyncGenerator<RawLine> {
   let begun: Buffer[] = [];
   let length = 0;
@@ -29,7 +29,7 @@ async function* linesOf(bytes: Readable): AsyncGenerator<RawLine> {
       from = end + 1;
     }
     length += chunk.length - from;
-    // The rest of a line that is too long is not kept.
+    // The rest of a line that is too long isn't kept.
     begun = length > lineBytesMax ? [] : [...begun, chunk.subarray(from)];
   }
   if (length > 0) yield length > lineBytesMax ? undefined : Buffer.concat(begun);
@@ -46,7 +46,7 @@ function decoded(line: RawLine): string | undefined {
   }
 }
 
-/** @throws what csv-parse throws of a text that is not CSV */
+/** @throws what csv-parse throws for a text that isn't CSV */
 function parsed(text: string): string[][] {
   return parse(text, { relax_column_count: true, skip_empty_lines: true });
 }
@@ -60,23 +60,23 @@ function parsedAlone(text: string): readonly string[] | undefined {
   }
 }
 
-/** The cells of lines; in one go where all are sound, which they nearly always are, else each alone. */
+/** Returns the cells of lines, parsed together if all are valid, as nearly always, or else individually. */
 function cellsOf(lines: ReadonlyArray<string | undefined>): Array<readonly string[] | undefined> {
   if (lines.every(line => line !== undefined && line !== '')) {
     try {
       const records = parsed(lines.join('\n'));
       if (records.length === lines.length) return records;
     } catch {
-      // One of them is not CSV: which one is seen below.
+      // One of them isn't CSV; parsing them individually below shows which.
     }
   }
   return lines.map(line => (line === undefined || line === '' ? undefined : parsedAlone(line)));
 }
 
 /**
- * The lines of a file of NPPES, so many at a time: a record there is a line, and no cell holds the end of
- * one. So a line that cannot be read is known by its number and takes no other with it, as an open quotation
- * mark would take the rest of the file. An empty line is none. A byte order mark is taken off.
+ * Returns the lines of an NPPES file, a number at a time. A record there is a line, and no cell contains a
+ * line break. So an unreadable line is known by its number and doesn't affect others, as an open quote would
+ * affect the rest of the file. Empty lines are skipped, and a byte order mark is removed.
  */
 export async function* readCsvLines(bytes: Readable, linesAtOnce: number): AsyncGenerator<CsvLine[]> {
   let batch: Array<{ readonly number: number; readonly text: string | undefined }> = [];

@@ -4,10 +4,10 @@ import { matchAddressLine, siteMatch } from '../../domain/clinical/site-match';
 import { uspsCodes } from '../../domain/usps-codes';
 import type { NppesColumn, NppesFileKind, NppesHeader } from './header';
 
-/** A place where an organisation practises, as it is published; texts that a facility may lack are null. */
+/** A location of an organization, as published; texts that a facility may lack are `null`. */
 export interface PublishedPlace {
   readonly npi: string;
-  /** Empty for the main practice location, else what a secondary one is told by. */
+  /** Empty for the main practice location; otherwise what identifies a secondary one. */
   readonly place: string;
   readonly addressLine1: string;
   readonly matchLine: string;
@@ -21,7 +21,7 @@ export interface PublishedPlace {
   readonly fax: string | null;
 }
 
-/** An organisation at its main practice location. */
+/** An organization at its main practice location. */
 export interface PublishedOrganisation extends PublishedPlace {
   readonly name: string;
   readonly matchName: string;
@@ -29,14 +29,14 @@ export interface PublishedOrganisation extends PublishedPlace {
   readonly updatedOn: CalendarDate | null;
 }
 
-/** Another name of an organisation. */
+/** Another name of an organization. */
 export interface PublishedName {
   readonly npi: string;
   readonly name: string;
   readonly matchName: string;
 }
 
-/** Where an organisation takes electronic messages. */
+/** An electronic address of an organization. */
 export interface PublishedEndpoint {
   readonly npi: string;
   readonly kind: string;
@@ -45,12 +45,12 @@ export interface PublishedEndpoint {
   readonly content: string | null;
 }
 
-/** Why a row is rightly left out: it is of a person, or of a place outside of the United States. */
+/** Why a row is skipped: an individual, or a place outside of the United States. */
 export type PassedOver = 'individual' | 'abroad';
-/** What of a row cannot be read. */
+/** What can't be read in a row. */
 export type RowFault = 'columns' | 'npi' | 'name' | 'address' | 'date' | 'text';
 
-/** What a row of a file says. */
+/** The content of a row. */
 export type NppesEntry =
   | {
       readonly kind: 'organisation';
@@ -64,12 +64,12 @@ export type NppesEntry =
   | { readonly kind: 'passedOver'; readonly why: PassedOver }
   | { readonly kind: 'unreadable'; readonly fault: RowFault };
 
-/** The most characters of a text that is kept; NPPES has none that is longer. */
+/** The most characters kept of a text; NPPES has no longer ones. */
 export const publishedTextMax = 300;
-/** The most characters of an electronic address, as NPPES has it. */
+/** The most characters of an electronic address, as in NPPES. */
 export const endpointMax = 1_000;
 
-/** A row whose column cannot be read; thrown inside of this file alone. */
+/** An unreadable column of a row; only thrown within this file. */
 class Unreadable extends Error {
   constructor(readonly fault: RowFault) {
     super(fault);
@@ -103,15 +103,15 @@ function dateOf(cell: string): CalendarDate | null {
 }
 
 /**
- * A number of the North American plan; another one, or one with an extension in it, is none that can be
- * called blindly.
+ * Returns a number of the North American plan; any other, or one with an extension, can't be dialed
+ * automatically.
  */
 function phoneOf(cell: string): string | null {
   const digits = cell.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   return /^[2-9]\d{9}$/.test(digits) ? `+1${digits}` : null;
 }
 
-/** `021391234` and `02139-1234` are one. */
+/** Normalizes a ZIP code: `021391234` and `02139-1234` are the same. */
 function zipOf(cell: string): string {
   const [, five, four = ''] = /^(\d{5})-?(\d{4})?$/.exec(cell.trim()) ?? [];
   if (five === undefined) throw new Unreadable('address');
@@ -159,7 +159,7 @@ function nameOf(npi: string, name: string): PublishedName[] {
 function readMain(cell: Cells<'main'>): NppesEntry {
   const deactivatedOn = dateOf(cell('deactivatedOn'));
   const reactivatedOn = dateOf(cell('reactivatedOn'));
-  // Of a deactivated NPI nothing else is published, not even whose it was.
+  // For a deactivated NPI nothing else is published, not even its owner.
   if (deactivatedOn !== null && (reactivatedOn === null || reactivatedOn < deactivatedOn))
     return { kind: 'deactivated', npi: npiOf(cell('npi')), on: deactivatedOn };
   if (cell('entityType').trim() !== '2') return { kind: 'passedOver', why: 'individual' };
@@ -183,7 +183,7 @@ function readMain(cell: Cells<'main'>): NppesEntry {
 function readLocation(cell: Cells<'location'>): NppesEntry {
   if (isAbroad(cell)) return { kind: 'passedOver', why: 'abroad' };
   const { matchName: _matchName, ...place } = placeOf(cell, '');
-  // What tells it from the organisation's other places; its suite as well, where only that differs.
+  // What distinguishes it from the organization's other locations, including its suite if only that differs.
   const suite = place.addressLine2 === null ? '' : matchAddressLine(place.addressLine2);
   const told = [place.matchLine, suite, place.zip5].join('|');
   return { kind: 'place', place: { ...place, place: told } };
@@ -222,7 +222,7 @@ function read(header: NppesHeader, cells: readonly string[]): NppesEntry {
   }
 }
 
-/** Reads a row; what cannot be read is said, and thrown never. */
+/** Parses a row. Unreadable content is reported, never thrown. */
 export function readNppesRow(header: NppesHeader, cells: readonly string[]): NppesEntry {
   if (cells.length !== header.width) return { kind: 'unreadable', fault: 'columns' };
   try {

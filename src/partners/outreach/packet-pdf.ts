@@ -33,7 +33,7 @@ const coveredAuthorities: Readonly<Partial<Record<ProjectPurpose, string>>> = {
     'Disclosure for health care operations, 45 CFR 164.506(c)(4); no authorization is needed',
 };
 
-/** On what the request rests, as a records department reads it. */
+/** Returns the basis of the request, as a records department reads it. */
 function authorityText({ purpose, basis }: PurposeOfUse): string {
   switch (basis) {
     case 'authorization':
@@ -79,7 +79,7 @@ function drawParties(sheet: Sheet, { site }: PacketContent, { sender }: Outreach
   ]);
 }
 
-/** Where the authorization stands: on the pages after the letter, or beside it as a document of its own. */
+/** Where the authorization is: on the pages after the letter, or in a separate document. */
 export type AuthorizationPlace = 'inside' | 'beside';
 
 const enclosedTexts: Readonly<Record<AuthorizationPlace, string>> = {
@@ -88,9 +88,9 @@ const enclosedTexts: Readonly<Record<AuthorizationPlace, string>> = {
 };
 
 /**
- * The letter of the packet for a facility: it says who asks, of whom, for what, why and on what authority,
- * until when and where to the answer goes, and where the authorization stands, if one goes along. The same
- * content gives the same bytes.
+ * Creates the letter of a packet for a facility: who asks, for whom, for what, why and on what authority, by
+ * when and where to answer, and where the authorization is, if one is enclosed. The same content gives the
+ * same bytes.
  */
 export async function packetPdf(
   content: PacketContent,

@@ -2,7 +2,7 @@ import type { ResearchSourceSettings } from '../settings';
 import { createHttpResearchSource } from './http-research-source';
 import type { AskedSource } from './research-source';
 
-/** Makes a source from its settings and the token of its credentials file. */
+/** Creates a source from its settings and the token of its credentials file. */
 type ResearchSourceAdapter = (settings: ResearchSourceSettings, token: string) => AskedSource;
 
 /** The adapters of research sources by the `kind` that RESEARCH_SOURCES names. */

@@ -5,7 +5,7 @@ import { readUpTo } from '../read-up-to';
 import type { ResearchSourceSettings } from '../settings';
 import { ResearchSourceFault, type AskedSource, type ResearchAnswer } from './research-source';
 
-/** How long a source may take to answer a call; one that needs longer says `pending`. */
+/** How long a source may take to answer a call; one that needs longer answers `pending`. */
 const callTimeoutMs = 30_000;
 const answerBytesMax = 256 * 1024;
 
@@ -52,7 +52,7 @@ function toAnswer(name: string, body: Buffer | undefined): ResearchAnswer {
 }
 
 /**
- * A source that is asked by HTTP, as docs/partners/research-source.md describes it. @param token its bearer
+ * Creates a source asked by HTTP, as described in docs/partners/research-source.md. @param token its bearer
  * token
  */
 export function createHttpResearchSource(
@@ -68,7 +68,7 @@ export function createHttpResearchSource(
         method: 'PUT',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ site }),
-        // Another host would get the token.
+        // A redirect would give the token to another host.
         redirect: 'manual',
         signal: AbortSignal.timeout(callTimeoutMs),
       }).catch(() => {

@@ -2,22 +2,22 @@ import type { Site } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
 import type { Finding } from '../../domain/research/research';
 
-/** What a source is asked: about a facility, and of no patient. */
+/** A request to a source: about a facility, never about a patient. */
 export interface ResearchAsk {
-  /** Names the ask: one that is put twice is one ask. */
+  /** The id of the ask; repeats with the same id are one ask. */
   readonly askUid: string;
   readonly site: Site;
 }
 
-/** What a source says. */
+/** A source's answer. */
 export type ResearchAnswer =
   | { readonly kind: 'answered'; readonly findings: readonly Finding[] }
   | { readonly kind: 'pending'; readonly askAgainAfterMs: number };
 
 interface NamedSource {
-  /** Its name in the configuration, for operators and for who reads the research. */
+  /** Its name in the configuration, for operators and readers of the research. */
   readonly name: string;
-  /** How long it may take; what comes later is not waited for. */
+  /** How long it may take; later answers aren't awaited. */
   readonly answerWithinMs: number;
 }
 
@@ -36,7 +36,7 @@ export class ResearchSourceFault extends Error {
 /** A source outside (docs/partners/research-source.md), or what stands in for one. */
 export interface AskedSource extends NamedSource {
   readonly kind: 'asked';
-  /** Puts an ask, or puts it again. @throws when it cannot be reached; the caller tries again */
+  /** Sends an ask, or repeats it. @throws if the source can't be reached; the caller retries */
   readonly ask: (ask: ResearchAsk) => Promise<ResearchAnswer>;
 }
 
@@ -45,31 +45,31 @@ interface DirectorySource extends NamedSource {
   readonly kind: 'directory';
 }
 
-/** Whoever is asked about a facility. */
+/** A source of facility information. */
 export type ResearchSource = AskedSource | DirectorySource;
 
-/** Where a research is made. */
+/** The place of a research. */
 export interface ResearchPlace {
   readonly environment: Environment;
   readonly companyId: string;
 }
 
-/** The sources of a research, in the order in which they are asked. */
+/** Returns the sources of a research, in the order in which they are asked. */
 export type ResearchSources = (place: ResearchPlace) => readonly ResearchSource[];
 
-/** A source of the configuration. */
+/** A configured source. */
 export interface RoutedSource {
   readonly source: AskedSource;
-  /** The companies for which it is asked; absent: every one. */
+  /** The companies for which it is asked; absent for every one. */
   readonly companies?: readonly string[] | undefined;
 }
 
-// As long as a database may be away: its silence is ours.
+// As long as a database may be down, because its silence is our fault.
 const directory: DirectorySource = { kind: 'directory', name: 'directory', answerWithinMs: 60 * 60 * 1_000 };
 
 /**
- * The sources of this deployment: the directory first, then those that are configured. For sandbox nobody
- * outside is asked, whatever is configured.
+ * Creates the sources of this deployment: the directory first, then the configured ones. On sandbox no
+ * outside source is asked, whatever is configured.
  */
 export function createResearchSources(
   sandbox: AskedSource,

@@ -1,14 +1,14 @@
 import { isStorableText } from '../../domain/text';
 import { RosterFault } from './roster-fault';
 
-/** What a partner says of a request file. */
+/** A partner's acknowledgment of a request file. */
 export interface Acknowledgement {
   readonly transmissionId: string;
-  /** Whether it took the file at all. */
+  /** Whether it accepted the file at all. */
   readonly isLoaded: boolean;
-  /** Its words on the file as a whole. */
+  /** Its remark on the whole file. */
   readonly text: string;
-  /** The patients it refused, each once. */
+  /** The refused patients, each once. */
   readonly refusals: ReadonlyArray<{
     readonly patientRef: string;
     readonly code: string;
@@ -24,9 +24,9 @@ function unescape(text: string): string {
 }
 
 /**
- * Reads an acknowledgement (docs/partners/roster.md): `SHD`, a `SDT` per remark, `STR`. Remarks of severity W
- * are the partner's notes; E and F refuse the patient, and load status 03 refuses the file.
- * @throws RosterFault when it is not one, or is not whole
+ * Parses an acknowledgment (docs/partners/roster.md): `SHD`, an `SDT` per remark, `STR`. Remarks of severity
+ * W are the partner's notes; E and F refuse the patient, and load status 03 refuses the file.
+ * @throws RosterFault if it isn't one, or is incomplete
  */
 export function readAcknowledgement(bytes: Uint8Array): Acknowledgement {
   const lines = Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n').split('\n');

@@ -10,13 +10,10 @@ import { visitKey, type Visit, type VisitKind } from '../../domain/clinical/visi
 import type { FhirOf, FhirResource } from './fhir-resource';
 import { codeIn, codeOf, count, dayOf, money, systems, wordsOf } from './fhir-values';
 
-/** The content of a patient's resources, and how many of them were of no use. */
+/** The content of a patient's resources, and the number of unusable ones. */
 export interface MappedContent {
   readonly content: ClinicalContent;
-  /**
-   * Resources that could not be placed: without a date, a site, a code that is known, or a visit of the
-   * patient.
-   */
+  /** Resources that couldn't be placed: without a date, a site, a known code, or a visit of the patient. */
   readonly passedOver: number;
 }
 
@@ -56,17 +53,17 @@ function siteOf(organization: FhirOf<'Organization'>): Site | undefined {
   };
 }
 
-/** Rows of a kind by natural key: a row that comes twice is one. */
+/** Keeps one row of a kind per natural key. */
 function unique<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
   return [...new Map(rows.map(row => [keyOf(row), row])).values()];
 }
 
-/** A patient's visits, by the reference that other resources name them with (`Encounter/<id>`). */
+/** A patient's visits, by the reference that other resources use (`Encounter/<id>`). */
 type Visits = ReadonlyMap<string, Visit>;
 
 interface Rows<Row> {
   readonly rows: readonly Row[];
-  /** Resources that gave no row. */
+  /** Resources without a row. */
   readonly passedOver: number;
 }
 
@@ -77,7 +74,7 @@ function ofType<T extends FhirResource['resourceType']>(
   return resources.filter((resource): resource is FhirOf<T> => resource.resourceType === type);
 }
 
-/** The resources that are about one of these patients. */
+/** Returns the resources about one of these patients. */
 function about(resources: readonly FhirResource[], patientIds: ReadonlySet<string>): FhirResource[] {
   return resources.filter(resource => {
     const subject =
@@ -91,7 +88,7 @@ function about(resources: readonly FhirResource[], patientIds: ReadonlySet<strin
   });
 }
 
-/** A row of each resource that gives one. */
+/** Returns the rows of the resources that have one. */
 function rowsOf<Resource, Row>(
   resources: readonly Resource[],
   rowOf: (resource: Resource) => Row | undefined,
@@ -134,7 +131,7 @@ function payorOf(benefit: FhirOf<'ExplanationOfBenefit'>): Payor | undefined {
   return name === undefined || name === '' ? undefined : { name, kind: 'Other' };
 }
 
-/** What was submitted to the payor; where no total says so, the first total. */
+/** Returns the amount submitted to the payor; otherwise the first total. */
 function chargeOf({ total }: FhirOf<'ExplanationOfBenefit'>): string | undefined {
   const submitted = total?.find(({ category }) => category?.coding?.some(({ code }) => code === 'submitted'));
   return money((submitted ?? total?.[0])?.amount?.value);
@@ -161,7 +158,7 @@ function chargedProcedures(benefit: FhirOf<'ExplanationOfBenefit'>, visit: Visit
   });
 }
 
-/** The payors and procedures of the benefits, and the visits with payor and charge added. */
+/** Returns the payors and procedures of the benefits, and the visits with payor and charge added. */
 function settleBenefits(
   benefits: ReadonlyArray<FhirOf<'ExplanationOfBenefit'>>,
   encounters: Visits,
@@ -276,9 +273,9 @@ function labOf(observation: FhirOf<'Observation'>, visits: Visits): LabResult | 
 }
 
 /**
- * The clinical content of one person's resources: encounters are visits at the organisation that served them,
- * benefits add payor and charges, and all else hangs on its encounter.
- * @param patientIds the ids of the `Patient` resources that are the person
+ * Returns the clinical content of one person's resources: encounters are visits at the organization that
+ * served them, benefits add payor and charges, and everything else refers to its encounter.
+ * @param patientIds the ids of the person's `Patient` resources
  */
 export function readContent(
   resources: readonly FhirResource[],
@@ -288,7 +285,7 @@ export function readContent(
   const own = about(resources, patientIds);
   const encounters = rowsOf(ofType(own, 'Encounter'), encounter => visitOf(encounter, sites));
   const benefits = settleBenefits(ofType(own, 'ExplanationOfBenefit'), new Map(encounters.rows));
-  // Payor and charge are no part of a visit's key, but every row points at the visit as it ends up.
+  // Payor and charge aren't part of a visit's key, but every row refers to the completed visit.
   const { visits } = benefits;
   const diagnoses = rowsOf(ofType(own, 'Condition'), condition => diagnosisOf(condition, visits));
   const procedures = rowsOf(ofType(own, 'Procedure'), procedure => procedureOf(procedure, visits));

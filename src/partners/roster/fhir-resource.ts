@@ -3,7 +3,7 @@ import { isStorableText } from '../../domain/text';
 
 /**
  * The part of FHIR R4 that is read from results; other fields of a resource are ignored. Texts and numbers
- * have limits, so that every field can be stored.
+ * are limited, so that every field can be stored.
  */
 const text = z.string().max(2_000).refine(isStorableText);
 const reference = z.object({ reference: text.optional(), display: text.optional() });
@@ -125,7 +125,7 @@ const task = z.object({
   statusReason: concept.optional(),
 });
 
-/** A resource that is read. */
+/** A supported resource. */
 export const fhirResource = z.discriminatedUnion('resourceType', [
   patient,
   organization,
@@ -138,13 +138,13 @@ export const fhirResource = z.discriminatedUnion('resourceType', [
   task,
 ]);
 
-/** A resource that is read. */
+/** A supported resource. */
 export type FhirResource = z.output<typeof fhirResource>;
 
 /** A resource of one type. */
 export type FhirOf<T extends FhirResource['resourceType']> = Extract<FhirResource, { resourceType: T }>;
 
-/** The types that are read; lines of any other are passed over. */
+/** The supported types; lines of any other are skipped. */
 export const readTypes: ReadonlySet<string> = new Set(
   fhirResource.options.map(option => option.shape.resourceType.value),
 );

@@ -10,17 +10,17 @@ export const populations = {
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A new transmission id: ten characters of Crockford's base 32, 50 random bits. */
+/** Returns a new transmission id: ten characters of Crockford's base 32, 50 random bits. */
 export function newTransmissionId(): string {
   return Array.from(randomBytes(10), byte => alphabet[byte % 32]).join('');
 }
 
-/** The name of the request file of a transmission. */
+/** Returns the name of a transmission's request file. */
 export function requestFileName(transmissionId: string): string {
   return `${transmissionId}.txt`;
 }
 
-/** What a file from a partner is, by its name. */
+/** The type of a file from a partner, by its name. */
 export interface InboundName {
   readonly kind: 'acknowledgement' | 'results' | 'unknown';
   readonly transmissionId: string | null;
@@ -29,7 +29,7 @@ export interface InboundName {
 const acknowledgement = /^([0-9A-HJKMNP-TV-Z]{10})\.txt\.\d{1,15}\.rsp$/;
 const results = /^([0-9A-HJKMNP-TV-Z]{10})_(?:SONAR|HIST|EHR)_\d{1,6}_\d{14}\.ndjson\.gz$/;
 
-/** Reads a file's name (docs/partners/roster.md, Names). */
+/** Parses a file's name (docs/partners/roster.md, Names). */
 export function readInboundName(fileName: string): InboundName {
   const ofAcknowledgement = acknowledgement.exec(fileName)?.[1];
   if (ofAcknowledgement !== undefined) return { kind: 'acknowledgement', transmissionId: ofAcknowledgement };

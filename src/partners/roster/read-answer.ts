@@ -33,7 +33,7 @@ function toPerson(patient: FhirOf<'Patient'>): Candidate {
   };
 }
 
-/** Our patient as the rules of matching see it. */
+/** Returns our patient in the form that matching needs. */
 export function personOf(details: PatientDetails): Person {
   const { firstName, lastNames, dateOfBirth, sex, zipCodes, mobile, email } = details;
   return {
@@ -52,9 +52,9 @@ function sexOf(cluster: readonly Person[]): Sex | null {
 }
 
 /**
- * The answer that a patient's results are: a refusal, nothing, the records of the person who is the patient,
- * or those of several who could be, kept apart. With it comes an explanation: the rules and points of each
- * candidate, without any value.
+ * Returns the answer in a patient's results: a refusal, nothing, the records of the person who is the
+ * patient, or separately those of several who could be. It includes an explanation: the rules and points of
+ * each candidate, without any value.
  */
 export function readAnswer(results: PatientResults, ours: Person): SearchAnswer {
   const { task, resources } = results;

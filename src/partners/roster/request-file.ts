@@ -6,10 +6,7 @@ import { populations } from './file-names';
 
 /** A patient in a request file. */
 export interface RequestEntry {
-  /**
-   * The name of the patient in all that the partner answers: the id of the run, which does not tell who it
-   * is.
-   */
+  /** The id of the patient in the partner's answers: the run's id, which doesn't reveal the patient. */
   readonly patientRef: string;
   readonly details: SentDetails;
 }
@@ -22,7 +19,7 @@ export interface RosterRequest {
   readonly createdAt: Date;
   readonly usage: 'T' | 'P';
   readonly kind: SearchKind;
-  /** Why all of them are searched for. */
+  /** The purpose of all of its searches. */
   readonly purpose: ProjectPurpose;
   readonly entries: readonly RequestEntry[];
 }
@@ -32,7 +29,7 @@ export const requestEntriesMax = 10_000;
 
 const sexCodes: Readonly<Record<string, string>> = { Male: 'M', Female: 'F' };
 
-/** A field: the separators escaped as in HL7 v2, line breaks as blanks. */
+/** Returns a field with the separators escaped as in HL7 v2, and line breaks as spaces. */
 function field(text: string): string {
   return text
     .replaceAll('\\', '\\E\\')
@@ -45,7 +42,7 @@ function line(...fields: readonly string[]): string {
 }
 
 /**
- * Writes a request file (docs/partners/roster.md): one `PAT` line per last name. The same input gives the
+ * Creates a request file (docs/partners/roster.md): one `PAT` line per last name. The same input gives the
  * same bytes.
  */
 export function writeRequestFile(request: RosterRequest): Uint8Array {

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { fhirResource, readTypes, type FhirOf, type FhirResource } from './fhir-resource';
 import { RosterFault } from './roster-fault';
 
-/** What a result file says of one patient: all of it, in one piece. */
+/** The complete content of a result file about one patient. */
 export interface PatientResults {
   readonly patientRef: string;
   readonly task: FhirOf<'Task'>;
   readonly resources: readonly FhirResource[];
 }
 
-/** Bounds of a result file; past one of them the file is rejected. */
+/** The limits of a result file; beyond one of them the file is rejected. */
 export const resultsLimits = {
   fileBytesMax: 64 * 1024 * 1024,
   unpackedBytesMax: 2 * 1024 * 1024 * 1024,
@@ -69,10 +69,9 @@ function readResource(line: string, number: number): FhirResource | undefined {
 }
 
 /**
- * Reads a result file patient by patient (docs/partners/roster.md, Results); of one patient's resources, and
- * no more, is held in memory. Lines after the last `Task` line belong to no patient and are left out.
- * @throws RosterFault where the file breaks off, or a line is not what it should be; what was read before
- *   stands
+ * Reads a result file patient by patient (docs/partners/roster.md, Results); only one patient's resources are
+ * in memory. Lines after the last `Task` line belong to no patient and are ignored.
+ * @throws RosterFault if the file breaks off, or a line is invalid; what was read before stays
  */
 export async function* readResults(bytes: Uint8Array): AsyncGenerator<PatientResults> {
   let resources: FhirResource[] = [];

@@ -1,4 +1,4 @@
-/** A file of a partner that cannot be read; the message says what and where, and holds no value of it. */
+/** An unreadable file of a partner; the message says what and where, without any of its values. */
 export class RosterFault extends Error {
   override readonly name = 'RosterFault';
   readonly isMessageSafe = true;

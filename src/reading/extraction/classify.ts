@@ -1,9 +1,9 @@
 import type { SupportingKind } from '../../domain/supporting-documents/supporting-document';
 
-/** In which language a paper is written. */
+/** The language of a document. */
 export type PaperLanguage = 'en' | 'es';
 
-/** A text in small letters without accents, with single spaces. */
+/** Returns a text in lower case without accents, with single spaces. */
 function plainWords(text: string): string {
   return text
     .normalize('NFKD')
@@ -13,7 +13,7 @@ function plainWords(text: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-// What names a paper stands at its top. `null`: a paper that looks like one of the four and proves nothing.
+// Titles at the top of a document. `null` for a document that looks like one of the four and proves nothing.
 const titles: ReadonlyArray<readonly [SupportingKind | null, RegExp]> = [
   [
     null,
@@ -41,17 +41,13 @@ const titles: ReadonlyArray<readonly [SupportingKind | null, RegExp]> = [
   ],
 ];
 
-// The heading of a court's file stands on its petitions and on its orders alike, so it tells only where no
-// title does.
+// A court file's heading is on petitions and orders alike, so it only counts without a title.
 const caption = /\b(?:(?:guardianship|conservatorship) of|tutela del?)\b/;
 
-/** How far from the beginning a title may stand, in characters: a court's heading comes before it. */
+/** How far from the start a title may be, in characters: a court's heading comes before it. */
 const titleWithin = 1_200;
 
-/**
- * What kind of paper a text is of, by the title that stands first; null where none of the kinds is
- * recognised.
- */
+/** Returns the kind of a document's text, by its first title; `null` if none of the kinds is recognized. */
 export function classify(text: string): SupportingKind | null {
   const top = plainWords(text.slice(0, 2 * titleWithin)).slice(0, titleWithin);
   const found = titles.flatMap(([kind, title]) => {
@@ -62,7 +58,7 @@ export function classify(text: string): SupportingKind | null {
   return first === undefined && caption.test(top) ? 'guardianship' : (first?.kind ?? null);
 }
 
-/** The language of a text, by the small words that it is full of. */
+/** Returns the language of a text, by its most frequent small words. */
 export function languageOf(text: string): PaperLanguage {
   const top = plainWords(text.slice(0, 20_000));
   const count = (words: RegExp): number => [...top.matchAll(words)].length;

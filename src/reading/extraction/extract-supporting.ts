@@ -13,13 +13,13 @@ import { legibilityOf } from './legibility';
 import { segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
 import { findWrittenDate } from './written-date';
 
-/** Where a name stands: at a label of a form, or in a sentence, of which the first group is the name. */
+/** Where a name is: at a form's label, or in a sentence whose first group is the name. */
 interface NameRule {
   readonly label: RegExp;
   readonly sentences: readonly RegExp[];
 }
 
-// Names end where a sentence goes on; each pattern is bounded, so that no text makes it slow.
+// Names end where a sentence continues; each pattern is limited, so that no text makes it slow.
 const name = String.raw`([\p{L}][\p{L}\p{M} .'’-]{2,60}?)`;
 const appointed = String.raw`(?:(?:is|are|be|was|has been) )?(?:hereby )?(?:duly )?appointed (?:as )?(?:the |a )?(?:\w+ ){0,4}?`;
 
@@ -72,7 +72,7 @@ const representativeRules: Readonly<Record<Exclude<SupportingKind, 'deathCertifi
   ),
 };
 
-/** Where a day stands: at a label, or in a sentence whose first group holds it. */
+/** Where a date is: at a label, or in a sentence whose first group contains it. */
 interface DateRule {
   readonly label: RegExp;
   readonly not?: RegExp;
@@ -111,11 +111,11 @@ const endRule: DateRule = {
   ],
 };
 
-/** A text in which something was found, as it stands on the page. */
+/** A text in which something was found, as on the page. */
 interface Paper {
   readonly layout: DocumentLayout;
   readonly segments: readonly Segment[];
-  /** In one line. */
+  /** On one line. */
   readonly text: string;
   readonly language: PaperLanguage;
   readonly anyLabel: RegExp;
@@ -135,7 +135,7 @@ function atLabel(paper: Paper, field: FieldRule): Found | undefined {
   return undefined;
 }
 
-/** Words of these papers that a line beside a name may hold, and no name does. */
+/** Words of these documents that a line next to a name may contain, and no name does. */
 const noName =
   /\b(?:court|county|state|guardian|conservator|agent|principal|estate|executor|administrator|representative|letters|order|certificate|decedent|deceased|attorney|the|this|above|herein|undersigned|tutor|albacea|juzgado|poder)\b/i;
 
@@ -143,13 +143,10 @@ function isPersonsName(text: string): boolean {
   return isNameLike(text) && !noName.test(text);
 }
 
-/** A paper says a few times who appoints whom; a text made to be slow says it thousands of times. */
+/** A document says a few times who appoints whom; a malicious one says it thousands of times. */
 const sentencesMax = 40;
 
-/**
- * What a sentence holds where a name may stand, each time that it stands in the text: also one that begins
- * within another.
- */
+/** Returns the names in every occurrence of a sentence in the text, including overlapping ones. */
 function namesIn(text: string, sentence: RegExp): string[] {
   const names: string[] = [];
   const every = new RegExp(sentence, 'giu');
@@ -185,7 +182,7 @@ function findDay(paper: Paper, { label, not, sentences }: DateRule): FoundDate |
   return found === null || date === undefined ? null : { ...withHowRead(paper.layout, found), ...date };
 }
 
-/** Labels of such papers, to tell where a value ends. */
+/** Labels of such documents, which end a value. */
 const otherLabels = [
   ...[...Object.values(patientRules), ...Object.values(representativeRules)].map(({ label }) => label.source),
   ...[birthRule, deathRule, issuedRule, endRule].map(({ label }) => label.source),
@@ -193,7 +190,7 @@ const otherLabels = [
 ].join('|');
 
 /**
- * Reads what a supporting document says off its layout: what kind of paper it is, whom it is about, whom it
+ * Extracts the content of a supporting document from its layout: its kind, whom it is about, whom it
  * appoints, and when.
  */
 export function extractSupporting(layout: DocumentLayout): SupportingReading {

@@ -99,7 +99,7 @@ function isDateOfForm(segments: readonly Segment[], { page, box, text }: Segment
   );
 }
 
-/** Reads the fields of an authorization off a layout. */
+/** Extracts the fields of an authorization from a layout. */
 export function extract(layout: DocumentLayout): Extraction {
   const printed = segmentsOfDocument(layout);
   const text = textOfDocument(printed);

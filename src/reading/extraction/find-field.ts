@@ -4,43 +4,40 @@ import { bottomOf, cut, overlaps, plainText, rightOf, type Segment } from './tex
 import { boxState, isPrintedOption } from './tick-boxes';
 import { covered, ruledArea, wordsAfter } from './value-areas';
 
-/** A label on the document: the words that say what belongs beside, below or above them. */
+/** A label on the document: words that say what belongs next to, below, or above them. */
 export interface Label {
   readonly segment: Segment;
-  /** Where the label begins and ends in the text of its segment. */
+  /** Where the label starts and ends in its segment's text. */
   readonly from: number;
   readonly to: number;
 }
 
-/** How a field of a form is found. */
+/** How a form's field is found. */
 export interface FieldRule {
-  /** What its label says. */
+  /** The pattern of its label. */
   readonly label: RegExp;
-  /** What its label must not say, where words mislead. */
+  /** A pattern that excludes misleading labels. */
   readonly not?: RegExp;
   /** Whether a text can be its value. */
   readonly accepts: (text: string) => boolean;
-  /** Whether any words can be the value, so that one that follows its label must be set off from it. */
+  /** Whether any words can be the value, so that text after the label must be set apart from it. */
   readonly isFreeText?: boolean;
-  /**
-   * Whether forms print its usual values as options: several of them side by side or in a column are no
-   * value.
-   */
+  /** Whether forms print its usual values as options: several of them in a row or a column aren't a value. */
   readonly isOftenListed?: boolean;
-  /** Where a value may stand, the likeliest first; by default beside, below, above. */
+  /** Where a value may be, most likely first; by default beside, below, above. */
   readonly places?: ReadonlyArray<'beside' | 'below' | 'above'>;
 }
 
-/** How far a value may stand from its label, in points. */
+/** How far a value may be from its label, in points. */
 const reach = 24;
 const columnLeast = 150;
-/** How far above a line a value of one line is written. */
+/** How far above a line a single-line value is written. */
 const valueHeight = 17;
 const labelWordsMax = 14;
-/** A form has a handful of each label; a document made to be slow has thousands. */
+/** A form has a handful of each label; a malicious document has thousands. */
 const labelsMax = 40;
 
-/** A value without the line it is written on, and cut to what a form field holds. */
+/** Returns a value without its line, truncated to what a form field holds. */
 export function cleanValue(text: string): string {
   const value = plainText(cut(text, 600))
     .replaceAll(/_{2,}|\.{4,}/g, ' ')
@@ -50,19 +47,19 @@ export function cleanValue(text: string): string {
   return cut(value, 300);
 }
 
-/** Whether a text is a numbered heading: a label only where there is no better one. */
+/** Whether a text is a numbered heading: a label only if there is no better one. */
 export function isHeading(text: string): boolean {
   return /^\s*(?:section\s)?\d{1,2}[.)]\s/i.test(text) && !/[:_]/.test(text);
 }
 
-/** How far a label goes on in another language: `Print name / Nombre en letra de molde`. */
+/** Returns how far a label continues in another language: `Print name / Nombre en letra de molde`. */
 function inOtherWords(rest: string, label: RegExp): number {
   const slash = /^\s*\/\s*/.exec(rest)?.[0].length ?? 0;
   const again = slash === 0 ? null : label.exec(rest.slice(slash));
   return again?.index === 0 ? slash + again[0].length : 0;
 }
 
-/** The labels that a rule names, in reading order, headings last. Long sentences are none. */
+/** Returns the labels of a rule in reading order, headings last. Long sentences don't count. */
 export function findLabels(segments: readonly Segment[], rule: Pick<FieldRule, 'label' | 'not'>): Label[] {
   const labels = segments.flatMap(segment => {
     const match = rule.label.exec(segment.text);
@@ -78,8 +75,8 @@ export function findLabels(segments: readonly Segment[], rule: Pick<FieldRule, '
 }
 
 /**
- * The words with which a label goes on: `Name of patient or individual`, `Parentesco con el paciente`. No
- * value begins with them.
+ * Words that continue a label: `Name of patient or individual`, `Parentesco con el paciente`. No value starts
+ * with them.
  */
 const goesOn = /^\s*(?:\/|(?:or|and|of|for|if|with|o|u|y|con|si)\s|(?:OR|AND|OF|FOR|IF|WITH)\s)/;
 
@@ -97,7 +94,7 @@ export function tellsToChoose(text: string): boolean {
   return chooses.test(text);
 }
 
-/** What follows a label in its own segment, up to the next label. */
+/** Returns what follows a label in its own segment, up to the next label. */
 function inline(label: Label, rule: FieldRule, anyLabel: RegExp): string {
   const rest = label.segment.text
     .slice(label.to)
@@ -112,7 +109,7 @@ function isInColumn(label: Box, value: Box): boolean {
   return value.x < label.x + Math.max(label.width, columnLeast) && rightOf(value) > label.x - 6;
 }
 
-/** Whether another text right beside or below could be the value just as well: then they are options. */
+/** Whether another adjacent text could be the value just as well: then they are options. */
 function isListed(segments: readonly Segment[], { page, line, box }: Segment, rule: FieldRule): boolean {
   return segments.some(
     other =>
@@ -140,10 +137,10 @@ function candidates(segments: readonly Segment[], { segment }: Label, place: 'be
     .slice(0, 3);
 }
 
-/** How close to a field its own label stands, in points. */
+/** How close a field is to its own label, in points. */
 const touch = { beside: 14, above: 6, aside: 8 } as const;
 
-/** Whether a label stands right before a field or right over it. */
+/** Whether a label is directly before or above a field. */
 export function touches(label: Box, field: Box): boolean {
   const isLevel = label.y < bottomOf(field) && field.y < bottomOf(label);
   const gap = field.x - rightOf(label);
@@ -152,7 +149,9 @@ export function touches(label: Box, field: Box): boolean {
   return isOver && field.y - bottomOf(label) < touch.above;
 }
 
-/** Whether a field stands right at other words than a label: it is theirs, though the label is near. */
+/**
+ * Whether a field directly follows words other than a label: then it is theirs, even if the label is near.
+ */
 function isOfAnother(segments: readonly Segment[], { segment }: Label, { box }: Widget): boolean {
   return (
     !touches(segment.box, box) &&
@@ -192,10 +191,7 @@ function widgetOf(
   return { text: cleanValue(nearest.value), page: segment.page, box: nearest.box, widget: nearest };
 }
 
-/**
- * What a label's own segment holds behind the label, where a line begins so close to it that both run
- * together.
- */
+/** Returns the rest of a label's own segment if a line starts so close to it that the two run together. */
 function wordsBehind(page: PageLayout, label: Label, area: Box): Segment[] {
   return wordsAfter(page, label)
     .filter(({ box }) => box.x >= area.x && covered(box, [area]) > 0.5)
@@ -203,7 +199,7 @@ function wordsBehind(page: PageLayout, label: Label, area: Box): Segment[] {
 }
 
 /**
- * Words that stand in an area, from the left: letters in frames of their own make one word. Options are
+ * Returns the words in an area from left to right; letters in separate frames form one word. Options are
  * printed, not written.
  */
 function wordsIn(page: PageLayout, segments: readonly Segment[], label: Label, area: Box): Found | undefined {
@@ -224,7 +220,7 @@ function wordsIn(page: PageLayout, segments: readonly Segment[], label: Label, a
   };
 }
 
-/** What is written where the rules around a label say that it belongs; `undefined` when they say nothing. */
+/** Returns what is written where the rules around a label say it belongs; `undefined` without such rules. */
 function ruledValue(
   layout: DocumentLayout,
   segments: readonly Segment[],
@@ -252,9 +248,9 @@ function ruledValue(
 }
 
 /**
- * The value that stands at a label: what is filled into a form field near it, else the text that follows it,
- * stands beside it, below it or above it, in this order (forms put labels on every side: 473 real ones were
- * looked at), as far as the rule accepts it and it is not another label.
+ * Returns the value at a label: the content of a form field near it, otherwise the text after, beside, below,
+ * or above it, in that order (forms put labels on every side: 473 real ones were examined), if the rule
+ * accepts it and it isn't another label.
  */
 export function findValue(
   layout: DocumentLayout,
@@ -269,12 +265,12 @@ export function findValue(
   if (widget !== undefined) return { text: widget.text, page: widget.page, box: widget.box };
   const own = inline(label, rule, anyLabel);
   if (own !== '' && rule.accepts(own)) return { text: own, page: label.segment.page, box: boxAfter(label) };
-  // The rules say where the value belongs, and it is not there; a line for each option says nothing of what
-  // is ticked.
+  // The rules show where the value belongs, and it isn't there; a line for each option doesn't show what is
+  // checked.
   if (ruled !== undefined) return undefined;
-  // What stands below a question to choose from is what it offers.
+  // What is below a multiple-choice question is its options.
   if (tellsToChoose(label.segment.text)) return undefined;
-  // Of any words, those that stand around a label without a line are print: options, headings, the next
+  // If any words are accepted, text around a label without a line is print: options, headings, the next
   // sentence.
   if (rule.isFreeText === true && !/[:>]\s*$/.test(label.segment.text)) return undefined;
   for (const place of rule.isFreeText === true

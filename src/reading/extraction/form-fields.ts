@@ -1,7 +1,7 @@
 import { findDate } from '../../domain/auth-checks/stated-date';
 import type { FieldRule } from './find-field';
 
-/** The fields of an authorization that are read by their labels. */
+/** The fields of an authorization that are found by label. */
 export type FieldName =
   | 'patientName'
   | 'patientDateOfBirth'
@@ -15,7 +15,7 @@ export type FieldName =
   | 'relationship'
   | 'witness';
 
-/** A year that no date on a form lies after; two digits after it mean the century before. */
+/** The latest year that a date on a form may have; two digits above it mean the previous century. */
 const latestYear = 2060;
 
 /** Whether a text can be a person's name: two to seven words of letters, none of them a form's own. */
@@ -58,19 +58,19 @@ const addressLike =
   /^\d+\s.*\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|court|ct|way)\b|^p\.? ?o\.? box\b|^[\p{L} .'’-]+, ?[A-Z]{2} \d{5}/iu;
 
 /**
- * Whether a text can name a person or an organization: words, not its address alone, no date and no
- * telephone.
+ * Whether a text can name a person or an organization: words, not just an address, no date, and no phone
+ * number.
  */
 function isParty(text: string): boolean {
   return isShortText(text) && hasWords(text) && !addressLike.test(text);
 }
 
-/** Whether a text can say what for. */
+/** Whether a text can be a purpose. */
 function isReason(text: string): boolean {
   return isShortText(text) && hasWords(text);
 }
 
-/** Whether a text can say which days: numbers, or all of them. */
+/** Whether a text can name a period: numbers, or everything. */
 function isPeriod(text: string): boolean {
   return isShortText(text) && /\d|\b(?:all|any|entire|every|lifetime|present|tod[oa]s?)\b/i.test(text);
 }
@@ -78,7 +78,7 @@ function isPeriod(text: string): boolean {
 const kinship =
   /\b(?:self|patient|parent|mother|father|guardian|spouse|wife|husband|son|daughter|executor|executrix|administrat(?:or|rix)|attorney|agent|proxy|conservator|next of kin|mism[oa]|paciente|madre|padre|tutora?|espos[oa]|hij[oa])\b/i;
 
-/** How each field is found. The labels are those of 473 real release forms (181 organisations, 43 states). */
+/** How each field is found. The labels are those of 473 real release forms (181 organizations, 43 states). */
 export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
   patientName: {
     label:
@@ -142,7 +142,7 @@ export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
   relationship: {
     label:
       /\b(?:your relationship to them|relationship(?:,? (?:to (?:the )?(?:patient|client|member|veteran)|if .{0,30}))?|(?:description of )?(?:legal )?authority (?:to (?:sign|act)(?: (?:for|on behalf of) (?:the )?patient)?|of representative)|capacity|parentesco(?:(?: o relación)? con el paciente)?|relación con el paciente)\b/iu,
-    // Whom somebody signs for is said in a word or two; a name is none of them.
+    // A relationship is a word or two, and never a name.
     accepts: text =>
       /^[\p{L}\s/'’().,-]{3,60}$/u.test(text) &&
       text.split(' ').length <= 6 &&
@@ -153,7 +153,7 @@ export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
   witness: { label: /\b(?:witness|notary)(?: (?:signature|name|public))?\b/i, accepts: isNameLike },
 };
 
-/** Any label at all, to tell where a value ends and what is none. */
+/** Any label, to find where a value ends and what isn't one. */
 export const anyLabel = new RegExp(
   [
     ...Object.values(fieldRules).map(({ label }) => label.source),

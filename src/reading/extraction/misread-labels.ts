@@ -1,8 +1,8 @@
-/** Labels of scans of which recognition misread one letter: `Apelidos`, `Date of Blrth`. */
+/** Labels on scans in which recognition misread one letter: `Apelidos`, `Date of Blrth`. */
 import type { DocumentLayout } from '../document-layout';
 import type { Segment } from './text-segments';
 
-/** Labels that are long enough to be known with a wrong letter, and are like no other words of a form. */
+/** Labels long enough to be recognized with a wrong letter, and unlike other words on a form. */
 const labels = [
   'date of birth',
   'birth date',
@@ -31,11 +31,11 @@ const labels = [
   'parentesco',
 ].map(text => ({ text, count: text.split(' ').length }));
 
-/** A label stands at the beginning of its segment, behind a number at most. */
+/** A label is at the start of its segment, after at most a number. */
 const startsMost = 2;
 const wordsMost = 14;
 
-/** Whether two texts are alike but for one letter that is another, missing or too many. */
+/** Whether two texts are equal except for one letter replaced, missing, or added. */
 function isOneLetterOff(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
@@ -58,7 +58,7 @@ function mended(text: string): string {
         ? [{ ...label, isExact, end: part.slice(bare.length) }]
         : [];
     });
-    // What is a label as it stands is none that was misread.
+    // An exact label isn't a misread one.
     if (near.some(({ isExact }) => isExact)) return text;
     const [label] = near;
     if (label !== undefined)
@@ -72,8 +72,8 @@ function mended(text: string): string {
 }
 
 /**
- * The segments of a document, labels on its recognised pages as they are meant where all but one letter of
- * them is right.
+ * Returns the segments of a document, with labels on recognized pages corrected if all but one of their
+ * letters are right.
  */
 export function mendLabels({ pages }: DocumentLayout, segments: readonly Segment[]): Segment[] {
   const recognised = new Set(

@@ -1,6 +1,6 @@
 /**
- * Whom a form asks for in a block of its own: a question or heading, and below it a name, an address and a
- * telephone.
+ * The parties that a form asks for in a block: a question or heading, and below it a name, an address, and a
+ * phone number.
  */
 import type { Found } from '../../domain/auth-checks/extraction';
 import type { DocumentLayout } from '../document-layout';
@@ -13,7 +13,7 @@ export type Party = 'disclosingParty' | 'recipient';
 
 const somebody = String.raw`(?:provider|person|facility|agency|organi[sz]ation|doctor|hospital|clinic|individual|entity)`;
 
-/** What stands over the block of each: the question, or the words that lead to it. */
+/** What introduces each block: the question, or the words that lead to it. */
 const openings: Readonly<Record<Party, RegExp>> = {
   disclosingParty: new RegExp(
     String.raw`\bwho (?:can|may|will) (?:share|disclose|release|give|send)\b|\breleas\w+ from\b|\b(?:information|records?) from\b|\bauthorize the (?:following|${somebody}) .{0,40}\bto (?:disclose|release|share|give|furnish)\b|\bauthorize the following to (?:disclose|release|share)\b|\bqui[ée]n (?:entrega|divulga|puede divulgar)\b|\bautorizo a .{0,50}\ba divulgar\b|^from:?$`,
@@ -25,17 +25,17 @@ const openings: Readonly<Record<Party, RegExp>> = {
   ),
 };
 
-/** What the place for the name is called in such a block: a word or a few, no sentence. */
+/** The label of the name in such a block: a word or a few, not a sentence. */
 const nameLabel = new RegExp(
   String.raw`^(?:\p{L}[\p{L}’'/-]* ?(?:plan|care)?,? ?(?:or |and |/ ?)?){0,2}(?:name|nombre)(?= ?(?:[:(/]|_{2}|$|of (?:the )?${somebody}))(?: \([^)]{0,60}\))?|^(?:${somebody}|health plan|persona|instituci[óo]n|m[ée]dico|agencia|proveedor|cl[íi]nica)(?:(?:,| or| and| o| u| y| /|/) ?(?:${somebody}|office|institution|cl[íi]nica|hospital|instituci[óo]n|agencia|proveedor|organizaci[óo]n|persona|m[ée]dico))*(?: name)?(?= ?(?::|$|/))`,
   'iu',
 );
 
-/** How far below its opening the name of a block is asked for, in points. */
+/** How far below its introduction the name of a block is, in points. */
 const blockReach = 34;
 const openingWordsMax = 16;
 
-/** The value at the name of a block; `null` where the form has no such block, or nobody filled it in. */
+/** Returns the value at a block's name; `null` if the form has no such block, or it is empty. */
 export function findInBlock(
   layout: DocumentLayout,
   segments: readonly Segment[],

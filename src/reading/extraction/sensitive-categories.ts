@@ -7,7 +7,7 @@ import type { DocumentLayout } from '../document-layout';
 import { bottomOf, type Segment } from './text-segments';
 import { boxState } from './tick-boxes';
 
-/** What names each category. */
+/** The patterns that name each category. */
 const patterns: Readonly<Record<SensitiveCategory, RegExp>> = {
   substanceUse: /\b(?:substance (?:use|abuse)|alcohol|drug (?:abuse|use|treatment)|chemical dependen)/i,
   mentalHealth: /\b(?:mental health|behavioral health|psychiatric)/i,
@@ -19,7 +19,7 @@ const patterns: Readonly<Record<SensitiveCategory, RegExp>> = {
   sickleCell: /\bsickle cell\b/i,
 };
 
-/** A category, where it stands, and the segment that names it. */
+/** A category, its place, and the segment that names it. */
 export interface SensitiveMention {
   readonly category: SensitiveCategory;
   readonly release: SensitiveRelease;
@@ -33,7 +33,7 @@ const initialsLine = /_{3,}\s*$|^\s*_{3,}/;
 const mentionsMax = 40;
 const restricting = /\b(?:only if|not (?:be )?(?:disclosed|released|included)|exclud|except|unless)\b/i;
 
-/** A line of a paragraph is longer than an option, in points; and the next begins this close below it. */
+/** A line of a paragraph is longer than an option, in points, and the next one is this close below it. */
 const runningLine = { width: 200, gap: 6, tilt: 4 } as const;
 
 function goesOnIn(upper: Segment, lower: Segment): boolean {
@@ -47,7 +47,7 @@ function goesOnIn(upper: Segment, lower: Segment): boolean {
   );
 }
 
-/** The sentence that names a category, with the lines of its paragraph before and behind it. */
+/** Returns the sentence that names a category, with the paragraph lines before and after it. */
 function sentenceAround(segments: readonly Segment[], segment: Segment, category: RegExp): string {
   const lines = [segment];
   for (let step = 0; step < 2; step += 1) {
@@ -64,7 +64,7 @@ function sentenceAround(segments: readonly Segment[], segment: Segment, category
   return sentences.find(sentence => category.test(sentence)) ?? segment.text;
 }
 
-/** Where each sensitive category stands on the document; the clearest mention of each counts. */
+/** Returns the place of each sensitive category on the document; the clearest mention of each counts. */
 export function findSensitive(layout: DocumentLayout, segments: readonly Segment[]): SensitiveMention[] {
   const asksInitials = segments.some(({ text }) => initialsAsked.test(text));
   const rank: readonly SensitiveRelease[] = ['released', 'initialsMissing', 'notRequested', 'blanket'];

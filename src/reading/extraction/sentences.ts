@@ -1,11 +1,11 @@
-/** What a form states in a sentence: printed for everybody, or with somebody's words in its gaps. */
+/** What a form states in a sentence: printed, or with gaps that someone filled in. */
 import type { Found } from '../../domain/auth-checks/extraction';
 import type { DocumentLayout, PageLayout } from '../document-layout';
 import { anyLabel, fieldRules } from './form-fields';
 import { segmentsOf, textOfDocument, type Segment } from './text-segments';
 
 const term = String.raw`(?:one|two|three|six|twelve|ninety|un|dos|\d{1,3})\s?(?:\(\d{1,3}\) ?)?(?:days?|weeks?|months?|years?|días?|meses|años?) (?:from|after|following|of|después de|desde|a partir de)(?:(?! unless\b)[^.,;_]){3,70}`;
-/** A party in a sentence; the points of `St.` and `Dr.` end none. */
+/** A party in a sentence; the periods of `St.` and `Dr.` don't end it. */
 const party = String.raw`((?:[^.,;_:()]|(?<=\b(?:St|Dr|Dra|Inc|Co|Mr|Ms))\.){3,60}?)`;
 
 const patterns = {
@@ -44,12 +44,11 @@ const patterns = {
   ],
 } as const;
 
-/** The values that may stand in a sentence. */
+/** The values that may be in a sentence. */
 export type SentenceValue = keyof typeof patterns;
 
 /**
- * A page on which what is filled into fields stands among its words, so that a sentence with gaps reads as it
- * was meant.
+ * Returns a page with its filled-in fields among its words, so that a sentence with gaps reads as intended.
  */
 function withFields(page: PageLayout): PageLayout {
   const filled = page.widgets
@@ -71,8 +70,8 @@ function withFields(page: PageLayout): PageLayout {
 }
 
 /**
- * The segments and the running text of a document, with what its fields hold. @param printed the segments
- * without it
+ * Returns the segments and the running text of a document, including its fields. @param printed the segments
+ * without them
  */
 export function runningText(
   layout: DocumentLayout,
@@ -88,14 +87,14 @@ export function runningText(
 }
 
 /**
- * Words that point at somebody who is named elsewhere, or nowhere: `you`, `the following provider`, `the
- * agency below`.
+ * Words that refer to someone named elsewhere, or nowhere: `you`, `the following provider`,
+ * `the agency below`.
  */
 const pointing =
   /^(?:you|us|them|it|him|her|me|whoever|usted|la siguiente|el siguiente|los siguientes|las siguientes)$|\b(?:following|listed|indicated|specified|identified|siguientes?)\b|^(?:section|part|item|parte|secci[óo]n) \w{1,3}\b/i;
 const common = /^(?:the|this|that|such|any|each|said|el|la|los|las)(?: \p{Ll}[\p{L}’'-]*)+$/u;
 
-/** Whether words are the form’s: another label, the beginning of the next sentence, nobody by name. */
+/** Whether words are the form’s: another label, the start of the next sentence, nobody's name. */
 function isFormWords(value: string, name: SentenceValue): boolean {
   if (name === 'expiration') return value.includes(':');
   if (name === 'patientName')
@@ -109,20 +108,18 @@ function isFormWords(value: string, name: SentenceValue): boolean {
   );
 }
 
-/** A line that states a value behind its label, in the form's own print. */
+/** A line that states a value after its label, in the form's own print. */
 const stated: Readonly<Partial<Record<SentenceValue, RegExp>>> = {
   purpose: /^(?:the )?purpose: ?(.{3,90})/i,
   recipient: /^(?:to whom|who may receive): ?(.{3,90})/i,
   disclosingParty: /^(?:from whom|who may disclose): ?(.{3,90})/i,
 };
 
-/**
- * What holds only where nothing else is filled in: `If no date is given, …`, `unless … is specified here`.
- */
+/** What applies only if nothing else is filled in: `If no date is given, …`, `unless … is specified here`. */
 const conditional =
   /\b(?:if (?:no|none|you (?:do not|don['’]t)|not|left blank)\b[^.]*|unless\b[^.]*|otherwise\b[^.]*|si no\b[^.]*)/i;
 
-/** A running text without its sentences that state what holds where nothing is filled in. */
+/** Returns a running text without the sentences about what applies if nothing is filled in. */
 export function withoutDefaults<Running extends { readonly text: string }>(running: Running): Running {
   return {
     ...running,
@@ -130,7 +127,7 @@ export function withoutDefaults<Running extends { readonly text: string }>(runni
   };
 }
 
-/** Finds a value in running text where no label led to one. */
+/** Finds a value in running text if no label led to one. */
 export function fromSentence(
   { segments, text }: ReturnType<typeof runningText>,
   name: SentenceValue,

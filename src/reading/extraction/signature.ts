@@ -5,17 +5,17 @@ import { anyLabel, isNameLike } from './form-fields';
 import { overlaps, rightOf, type Segment } from './text-segments';
 import { covered, ruledArea } from './value-areas';
 
-/** One connected stroke of this size is handwriting; a tick, a letter and a speck are smaller. */
+/** A connected stroke of this size is handwriting; a check mark, a letter, and a speck are smaller. */
 const strokeWidthLeast = 17;
 const strokeHeightLeast = 5;
-/** A stroke is thin in its box; a stamp, a bar and a stain fill theirs. */
+/** A stroke is thin in its box; a stamp, a bar, and a stain fill theirs. */
 const strokeFillMost = 0.55;
-/** Wider than this in every signature that was measured; a picture or a table is wider. */
+/** Wider than every measured signature; an image or a table is wider. */
 const strokeWidthMost = 330;
 const strokeHeightMost = 75;
-/** On a scan a smaller one is told to people: a blot, a fold and letters that run together come as large. */
+/** On a scan, smaller ones are reported to people: a blot, a fold, and connected letters can be as large. */
 const sureStroke = { width: 17, height: 7, area: 300 } as const;
-/** The recognition is this sure of print; of handwriting hardly ever. */
+/** The recognition's confidence in print; it is hardly ever this high for handwriting. */
 const sureFrom = 78;
 const lineHeight = 34;
 const lineLength = 220;
@@ -29,11 +29,11 @@ const envelopeText =
 
 const sectionHeading = /^\s*(?:section|part|secci[óo]n|parte)\s+(?:\d{1,2}|[ivx]{1,4}|[a-e])\b/i;
 
-/** The lines a patient or representative signs on. */
+/** Returns the lines on which a patient or representative signs. */
 export function findSignatureLabels(segments: readonly Segment[]): Label[] {
   return findLabels(segments, { label: signatureLabel, not: notTheirs }).filter(
     // A heading (`7. Signature`, `Section V - Consent and signature`) has no line, and a sentence about
-    // signatures is none.
+    // signatures isn't one.
     ({ segment: { text } }) =>
       !(sectionHeading.test(text) && !/_{3,}/.test(text)) &&
       !/^\s*(?:(?:section|part|sección)\s*)?(?:\d{1,2}|[ivx]{1,4}|[a-e])[.):]\s*(?:signature|firma)s?\s*$/i.test(
@@ -44,7 +44,8 @@ export function findSignatureLabels(segments: readonly Segment[]): Label[] {
 }
 
 /**
- * The areas around a label in which a signature may stand: where the rules say, else above it and beside it.
+ * Returns the areas around a label in which a signature may be: where the rules say, otherwise above and
+ * beside it.
  */
 function signingAreas(page: PageLayout, segments: readonly Segment[], label: Label): Box[] {
   const ruled = ruledArea(page, label, lineHeight);
@@ -64,7 +65,7 @@ function signingAreas(page: PageLayout, segments: readonly Segment[], label: Lab
   return [above, { x: from, y: box.y - 14, width: Math.max(0, end - from), height: box.height + 18 }];
 }
 
-/** The strokes of handwriting in an area: neither printed words nor what is filled into fields. */
+/** Returns the handwriting strokes in an area: neither printed words nor field contents. */
 function strokesIn(page: PageLayout, area: Box): Box[] {
   const printed = page.words
     .filter(
@@ -114,7 +115,7 @@ function typedIn(
     ...filled,
   ];
   if (texts.some(text => /(?:^|[\s_>:])\/\s?(?:e?s)\s?\/\s*\p{L}/iu.test(text))) return 'typedMark';
-  // Where there is a field to type into, the print around it is the form's.
+  // If there is a field to type into, the print around it is the form's.
   return (fields.length > 0 ? filled : texts).some(
     text => isNameLike(text.replaceAll(/[_>:]+/g, ' ').trim()) && !anyLabel.test(text),
   )
@@ -156,17 +157,14 @@ function evidenceAt(layout: DocumentLayout, segments: readonly Segment[], label:
   });
 }
 
-/**
- * Whether a cryptographic signature stands for somebody's: it is the certificate's, over all of the document.
- */
+/** Whether a cryptographic signature counts as one: the certificate's, over the whole document. */
 function isSound({ coversDocument, isIntact }: CryptographicSignature): boolean {
   return coversDocument && isIntact;
 }
 
 /**
- * Looks for the signature of the patient or representative. Ink is what counts, wherever it comes from (a pen
- * on a scan, a drawn path, a pasted picture): one connected stroke at the line that no printed word accounts
- * for.
+ * Finds the signature of the patient or representative. Ink counts, wherever it comes from (a pen on a scan,
+ * a drawn path, a pasted image): one connected stroke at the line that isn't part of a printed word.
  */
 export function findSignature(layout: DocumentLayout, segments: readonly Segment[]): SignatureFound {
   const labels = findSignatureLabels(segments);
@@ -186,7 +184,7 @@ export function findSignature(layout: DocumentLayout, segments: readonly Segment
   );
 }
 
-/** The date label that stands with a signature: on its line, to the right, or in the lines around it. */
+/** Returns the date label of a signature: on its line, to the right, or in the lines around it. */
 export function nearSignature(labels: readonly Label[], signatures: readonly Label[]): Label | undefined {
   const distance = (label: Label): number =>
     Math.min(

@@ -1,5 +1,5 @@
 /**
- * Values that a form splits over several places: a name in parts, a date in three boxes, an option among
+ * Values that a form splits into several places: a name in parts, a date in three boxes, an option among
  * others.
  */
 import type { Found } from '../../domain/auth-checks/extraction';
@@ -44,7 +44,7 @@ function valueOf(
   return undefined;
 }
 
-/** The patient's name where first and last name have places of their own. */
+/** Returns the patient's name if first and last name have their own places. */
 export function findSplitName(layout: DocumentLayout, segments: readonly Segment[]): Found | null {
   const last = valueOf(layout, segments, lastLabel, isNamePart);
   const first = valueOf(layout, segments, firstLabel, isNamePart);
@@ -53,7 +53,7 @@ export function findSplitName(layout: DocumentLayout, segments: readonly Segment
   return isNameLike(text) ? { ...first.found, text } : null;
 }
 
-/** A date of birth in three boxes: month, day and year. */
+/** Returns a date of birth in three boxes: month, day, and year. */
 export function findSplitBirth(layout: DocumentLayout, segments: readonly Segment[]): Found | null {
   const isNumber = (text: string): boolean => /^\d{1,4}$/.test(text);
   const month = valueOf(layout, segments, /\bbirth\b.{0,12}\bmonth$/i, isNumber);
@@ -65,15 +65,12 @@ export function findSplitBirth(layout: DocumentLayout, segments: readonly Segmen
   return findDate(text, 2060) === undefined ? null : { ...month.found, text };
 }
 
-/**
- * How far below its label a row of fields begins, how far apart they stand, and how level they are, in
- * points.
- */
+/** How far below its label a row of fields starts, how far apart they are, and how level, in points. */
 const rowReach = 18;
 const rowGap = 40;
 const rowTilt = 4;
 
-/** The fields of a form that stand in one row below a label, from where it begins: parts of one value. */
+/** Returns the form fields in one row below a label, from its left edge: parts of one value. */
 function rowBelow(layout: DocumentLayout, { segment: { page, box } }: Label): Widget[] {
   const below =
     layout.pages
@@ -109,7 +106,7 @@ function inRow(
 }
 
 /**
- * The patient's name where its parts are fields of their own below one label, which may say that the last
+ * Returns the patient's name if its parts are separate fields below one label, which may say that the last
  * name comes first.
  */
 export function findNameInFields(layout: DocumentLayout, segments: readonly Segment[]): Found | null {
@@ -126,25 +123,25 @@ export function findNameInFields(layout: DocumentLayout, segments: readonly Segm
   });
 }
 
-/** A date of birth whose month, day and year are fields of their own below one label. */
+/** Returns a date of birth whose month, day, and year are separate fields below one label. */
 export function findBirthInFields(layout: DocumentLayout, segments: readonly Segment[]): Found | null {
   return inRow(layout, findLabels(segments, fieldRules.patientDateOfBirth), row => {
     const [month, day, year, ...others] = row.slice(0, 4).map(({ value }) => value.trim());
     const isDate = /^\d{1,2}$/.test(month ?? '') && /^\d{1,2}$/.test(day ?? '') && /^\d{4}$/.test(year ?? '');
-    // A fourth number beside them would make another reading possible.
+    // A fourth number next to them would allow another reading.
     if (!isDate || others.some(value => value !== '')) return undefined;
     const text = `${month}/${day}/${year}`;
     return findDate(text, 2060) === undefined ? undefined : text;
   });
 }
 
-/** How far below its question an option may stand, in points. */
+/** How far below its question an option may be, in points. */
 const optionsReach = 110;
 
-/** How far behind its label the field of a cell begins at most, in points. */
+/** How far after its label the field of a cell starts at most, in points. */
 const cellReach = 120;
 
-/** Whether a question has a line, a cell or a field of its own: then it is answered there. */
+/** Whether a question has its own line, cell, or field: then it is answered there. */
 function hasOwnPlace(layout: DocumentLayout, segments: readonly Segment[], label: Label): boolean {
   const { box, page: number } = label.segment;
   const page = layout.pages.find(candidate => candidate.number === number);
@@ -170,11 +167,11 @@ function hasOwnPlace(layout: DocumentLayout, segments: readonly Segment[], label
   return area !== undefined && area.y < box.y + 2 && area.x > box.x + 10;
 }
 
-/** How far apart the lines of one paragraph are at most, in points. */
+/** The largest gap between lines of one paragraph, in points. */
 const leading = 5;
 
 /**
- * The segments of a page, and whether the box before each is ticked, looked up once for each: there may be
+ * The segments of a page, and whether the box before each is checked, computed once for each: there may be
  * thousands.
  */
 interface Options {
@@ -194,9 +191,7 @@ function optionsOn(layout: DocumentLayout, all: readonly Segment[], page: number
   };
 }
 
-/**
- * Whether an option answers a question: it stands in its column, and no other question or paragraph between.
- */
+/** Whether an option belongs to a question: in its column, with no other question or paragraph in between. */
 function isOptionOf({ segments, stateOf }: Options, question: Segment, option: Segment): boolean {
   if (option.box.x < question.box.x - rowGap) return false;
   const between = segments.filter(
@@ -212,7 +207,7 @@ function isOptionOf({ segments, stateOf }: Options, question: Segment, option: S
   );
   let last = question;
   return between.every(other => {
-    // A question may take more than one line, or say that one is to be marked.
+    // A question may take several lines, or say that one option must be marked.
     const goesOn = other.box.y - bottomOf(last.box) < leading && !/[.:?)]$/.test(last.text);
     if (other.box.x < question.box.x + 4 && (goesOn || tellsToChoose(other.text))) {
       last = other;
@@ -225,7 +220,7 @@ function isOptionOf({ segments, stateOf }: Options, question: Segment, option: S
   });
 }
 
-/** The option that is ticked below a label. A box that is empty, or none that can be seen, is no answer. */
+/** Returns the checked option below a label. An empty or invisible box isn't an answer. */
 export function findTicked(
   layout: DocumentLayout,
   segments: readonly Segment[],

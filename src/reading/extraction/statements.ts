@@ -1,6 +1,4 @@
-/**
- * The statements of 45 CFR 164.508(c)(2), by what they mean: of 393 real forms 223 use the word `redisclose`.
- */
+/** The statements of 45 CFR 164.508(c)(2), by meaning: of 393 real forms, 223 use the word `redisclose`. */
 
 import type { StatementFound, StatementName } from '../../domain/auth-checks/extraction';
 import { cut } from './text-segments';
@@ -48,7 +46,7 @@ const families: Readonly<Record<StatementName, Family>> = {
   },
 };
 
-/** Looks for a statement in a flattened text. */
+/** Finds a statement in a flattened text. */
 export function findStatement(flat: string, name: StatementName): StatementFound {
   for (const strength of ['full', 'weak'] as const) {
     for (const pattern of families[name][strength]) {

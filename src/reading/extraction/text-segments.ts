@@ -1,34 +1,31 @@
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { DocumentLayout, PageLayout, Word } from '../document-layout';
 
-/**
- * Words that stand together on one line, with no wide gap between them: a label, a value, a line of a
- * paragraph.
- */
+/** Words together on one line, without a wide gap: a label, a value, a line of a paragraph. */
 export interface Segment {
   readonly page: number;
   readonly text: string;
   readonly box: Box;
-  /** The line it is on, counted from the top of the page. */
+  /** Its line, counted from the top of the page. */
   readonly line: number;
 }
 
-/** The right edge of a box. */
+/** Returns the right edge of a box. */
 export function rightOf(box: Box): number {
   return box.x + box.width;
 }
 
-/** The lower edge of a box. */
+/** Returns the lower edge of a box. */
 export function bottomOf(box: Box): number {
   return box.y + box.height;
 }
 
-/** Whether two boxes share a part of the page. */
+/** Whether two boxes overlap. */
 export function overlaps(a: Box, b: Box): boolean {
   return a.x < rightOf(b) && b.x < rightOf(a) && a.y < bottomOf(b) && b.y < bottomOf(a);
 }
 
-/** The smallest box around boxes; of none it is empty. */
+/** Returns the smallest box around boxes; without any it is empty. */
 function around(boxes: readonly Box[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const box of boxes) {
@@ -42,7 +39,7 @@ function around(boxes: readonly Box[]): Box {
     : { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Whether a word stands on a line: half of the lower of the two heights is common to both. */
+/** Whether a word is on a line: they share half of the smaller of the two heights. */
 function isOnLine(line: Box, word: Box): boolean {
   const common = Math.min(bottomOf(line), bottomOf(word)) - Math.max(line.y, word.y);
   return common >= Math.min(line.height, word.height) * 0.5;
@@ -51,8 +48,8 @@ function isOnLine(line: Box, word: Box): boolean {
 function linesOf(words: readonly Word[]): Word[][] {
   const lines: Array<{ readonly first: Box; readonly words: Word[] }> = [];
   for (const word of words.toSorted((a, b) => a.box.y - b.box.y)) {
-    // Words come from the top down, so only the last lines can be meant: a page of ten thousand words stays
-    // quick.
+    // Words come from the top down, so only the last lines can match: a page of ten thousand words stays
+    // fast.
     const line = lines.slice(-12).find(candidate => isOnLine(candidate.first, word.box));
     if (line === undefined) lines.push({ first: word.box, words: [word] });
     else line.words.push(word);
@@ -60,10 +57,10 @@ function linesOf(words: readonly Word[]): Word[][] {
   return lines.map(line => line.words.toSorted((a, b) => a.box.x - b.box.x));
 }
 
-/** A segment has no more: every pattern that is looked for in one is quick, whatever a document holds. */
+/** The length limit of a segment, which keeps every pattern fast, whatever a document contains. */
 const segmentMax = 1_000;
 
-/** The segments of a page, line by line from the top, each line from the left. */
+/** Returns the segments of a page, line by line from the top, each line from the left. */
 export function segmentsOf(page: PageLayout): Segment[] {
   const segments: Segment[] = [];
   const close = (words: readonly Word[], line: number): void => {
@@ -75,7 +72,7 @@ export function segmentsOf(page: PageLayout): Segment[] {
     let open: Word[] = [];
     for (const word of words) {
       const last = open.at(-1);
-      // A space is a third of the height of the letters; a gap of more than the height is a column.
+      // A space is a third of the letters' height; a gap of more than the height separates columns.
       const isApart =
         last !== undefined && word.box.x - rightOf(last.box) > Math.max(7, 1.1 * word.box.height);
       if (isApart) {
@@ -89,7 +86,7 @@ export function segmentsOf(page: PageLayout): Segment[] {
   return segments;
 }
 
-/** All segments of a document in reading order. */
+/** Returns all segments of a document in reading order. */
 export function segmentsOfDocument(layout: DocumentLayout): Segment[] {
   return layout.pages.flatMap(segmentsOf);
 }
@@ -97,8 +94,8 @@ export function segmentsOfDocument(layout: DocumentLayout): Segment[] {
 const textMax = 200_000;
 
 /**
- * The words of a document as one text, a line per line of a page, at most 200,000 characters; what PostgreSQL
- * does not take in a JSON text (NUL, halves of surrogate pairs) is left out.
+ * Returns the words of a document as one text, a line per line of a page, at most 200,000 characters, without
+ * what PostgreSQL rejects in JSON text (NUL, lone surrogates).
  */
 export function textOfDocument(segments: readonly Segment[]): string {
   const lines: string[] = [];
@@ -112,12 +109,12 @@ export function textOfDocument(segments: readonly Segment[]): string {
   return plainText(cut(lines.join('\n'), textMax));
 }
 
-/** The beginning of a text, at most `max` long, without half a surrogate pair at its end. */
+/** Returns the start of a text, at most `max` long, without half a surrogate pair at its end. */
 export function cut(text: string, max: number): string {
   return text.slice(0, max).toWellFormed();
 }
 
-/** A text without control characters but the line feed, and without halves of surrogate pairs. */
+/** Returns a text without control characters except the line feed, and without lone surrogates. */
 export function plainText(text: string): string {
   return text.toWellFormed().replaceAll(/[^\P{Cc}\n]/gu, '');
 }

@@ -1,28 +1,25 @@
-/** Boxes to tick: which text they stand before, and whether they are ticked. */
+/** Check boxes: the text that each precedes, and whether it is checked. */
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { DocumentLayout } from '../document-layout';
 import { rightOf, type Segment } from './text-segments';
 
 const ticked = /[☑☒✓✔■●]|\[\s?[xX✓]\s?\]|\(\s?[xX]\s?\)|\uf0fe|\uf052|\uf078/;
 const empty = /[☐□○❏❑]|\[\s{0,3}\]|\(\s{0,3}\)|\uf0a8|\uf06f|\uf071/;
-/**
- * A box to tick at the beginning of a text; `o`, `q` and `¨` are boxes of the fonts of symbols, read as
- * letters.
- */
+/** A check box at the start of a text; `o`, `q`, and `¨` are boxes of symbol fonts, read as letters. */
 const optionMark = /^\s*(?:[☐□○❏❑☑☒]|\[\s{0,3}[xX✓]?\s{0,3}\]|\(\s{0,3}\)|_{2,7}\s\p{L}|[oq¨]\s\p{Lu})/u;
-// A box made of letters, on which a form lays its field.
+// A box made of letters, on top of which a form places its field.
 const printedBox = /^(?:_{2,}|\[\s{0,3}\]|\(\s{0,3}\)|[☐□○❏❑oq¨]\s)/;
-// What recognition makes of boxes, at the beginning of a line only.
+// How recognition reads boxes, only at the start of a line.
 const recognisedTick = /^(?:[@#&%®]|[xX]|\[x\]|M|W|4)\s/;
 const recognisedEmpty = /^(?:\[?[0OoDQ]\]?|\[\]|L\]|\[J|J|\(\))\s/;
 
-/** Whether a text is an option that the form prints, for somebody to tick. */
+/** Whether a text is a printed option to check. */
 export function isPrintedOption(text: string): boolean {
   return optionMark.test(text);
 }
 
 /**
- * Whether a field to tick stands right before a text, or in the brackets or on the line that the text begins
+ * Whether a check box field is directly before a text, or in the brackets or on the line that the text starts
  * with.
  */
 function isBefore(field: Box, { text, box }: Segment): boolean {
@@ -31,7 +28,7 @@ function isBefore(field: Box, { text, box }: Segment): boolean {
   return printedBox.test(text) && field.x > box.x - 6 && field.x < box.x + 30;
 }
 
-/** Whether the box before a text is ticked; `undefined` when there is none. */
+/** Returns whether the box before a text is checked; `undefined` without a box. */
 export function boxState(
   layout: DocumentLayout,
   segments: readonly Segment[],

@@ -2,13 +2,13 @@ import type { Box } from '../../domain/auth-checks/extraction';
 import type { PageLayout, Word } from '../document-layout';
 import { bottomOf, rightOf, type Segment } from './text-segments';
 
-/** A label as its place on the page is asked for. */
+/** A label, for queries about its place on the page. */
 interface Place {
   readonly segment: Segment;
   readonly to: number;
 }
 
-/** How much of a box lies in others, 0 to 1, where these do not lie on each other. */
+/** Returns the share of a box inside others, 0 to 1, if these don't overlap. */
 export function covered(box: Box, by: readonly Box[]): number {
   const area = Math.max(1, box.width * box.height);
   const common = by.reduce((sum, other) => {
@@ -19,7 +19,7 @@ export function covered(box: Box, by: readonly Box[]): number {
   return common / area;
 }
 
-/** The words of a segment, from the left. */
+/** Returns the words of a segment, from the left. */
 function wordsOf(page: PageLayout, { box }: Segment): Word[] {
   return page.words
     .filter(word => word.text.trim() !== '' && covered(word.box, [box]) > 0.9)
@@ -30,13 +30,13 @@ function labelWordCount({ segment, to }: Place): number {
   return segment.text.slice(0, to).trim().split(/\s+/).length;
 }
 
-/** The words that stand behind a label in its own segment. */
+/** Returns the words after a label in its own segment. */
 export function wordsAfter(page: PageLayout, place: Place): Word[] {
   return wordsOf(page, place.segment).slice(labelWordCount(place));
 }
 
 /**
- * Where the last word of a label ends; letters are not all as wide, and what is filled in is of another face.
+ * Returns where the last word of a label ends; letters vary in width, and filled-in text uses another font.
  */
 function endOfLabel(page: PageLayout, place: Place): number {
   const last = wordsOf(page, place.segment)[labelWordCount(place) - 1];
@@ -47,7 +47,7 @@ function nearest(rules: readonly Box[], distance: (rule: Box) => number): Box | 
   return rules.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** The frame around a label, from the label's top. */
+/** Returns the frame around a label, from the label's top. */
 function frameOf({ ink: { rules } }: PageLayout, box: Box): Box | undefined {
   const middle = box.y + box.height / 2;
   const sides = rules.filter(
@@ -74,11 +74,11 @@ function frameOf({ ink: { rules } }: PageLayout, box: Box): Box | undefined {
     : { x: left.x, y: box.y, width: right.x - left.x, height: floor.y - box.y };
 }
 
-/** A box for the letters of a value is so high, and as wide as that at most. */
+/** The height of a box for a value's letters; it is at most as wide. */
 const boxHeights = { least: 10, most: 30 } as const;
 const boxWidthMost = 330;
 
-/** The box right below a label: two rules of the same length, one under the other. */
+/** Returns the box directly below a label: two rules of the same length, one above the other. */
 function boxBelow({ ink: { rules } }: PageLayout, box: Box): Box | undefined {
   const along = rules.filter(rule => rule.width > rule.height && rule.width <= boxWidthMost);
   const top = along.find(rule => Math.abs(rule.x - box.x) < 6 && Math.abs(rule.y - bottomOf(box)) <= 4.5);
@@ -96,14 +96,14 @@ function boxBelow({ ink: { rules } }: PageLayout, box: Box): Box | undefined {
 }
 
 /**
- * A cell, or a row, this much higher than its label holds the value as well; in a lower one the label is
- * alone.
+ * A cell, or a row, this many times as high as its label also holds the value; a lower one holds only the
+ * label.
  */
 const roomBelow = 2.2;
 
 /**
- * Whether a label stands in a row of a table: between two rules of the same length, which leave no room above
- * or below it.
+ * Whether a label is in a table row: between two rules of the same length, which leave no room above or below
+ * it.
  */
 function isInRow(along: readonly Box[], top: Box, box: Box): boolean {
   return along.some(
@@ -116,9 +116,8 @@ function isInRow(along: readonly Box[], top: Box, box: Box): boolean {
 }
 
 /**
- * Where the rules and frames around a label say that its value is written; `undefined` where there are none
- * to say it. What stands anywhere else belongs to something else. @param height how far above a line people
- * write
+ * Returns where the rules and frames around a label say that its value is written; `undefined` without any.
+ * Whatever is elsewhere belongs to something else. @param height how far above a line people write
  */
 export function ruledArea(page: PageLayout, { segment, to }: Place, height: number): Box | undefined {
   const { box } = segment;
@@ -144,9 +143,9 @@ export function ruledArea(page: PageLayout, { segment, to }: Place, height: numb
   if (below !== undefined) return below;
   const along = page.ink.rules.filter(rule => rule.width > rule.height);
   const isUnder = (rule: Box): boolean => rule.x < box.x + 30 && rightOf(rule) > box.x + 20;
-  // From the rule's lower edge: recognised words begin where their ink does.
+  // From the rule's lower edge: recognized words start where their ink does.
   const above = along.find(rule => isUnder(rule) && rule.y <= box.y + 3 && box.y - bottomOf(rule) <= 4.5);
-  // The rule above a row is the foot of the row before it.
+  // The rule above a row is the bottom of the previous row.
   if (above !== undefined && !isInRow(along, above, box))
     return { x: above.x - 4, y: above.y - height, width: above.width + 8, height: height + 3 };
   const beside = nearest(

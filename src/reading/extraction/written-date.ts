@@ -24,13 +24,13 @@ const dayOf =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th)? day of (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)([a-z]{0,6}),? (\d{4})(?!\d)/i;
 const numeric = /(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?!\d)/;
 
-/** A year that no date on such a paper lies after; two digits after it mean the century before. */
+/** The latest year that a date on such a document may have; two digits above it mean the previous century. */
 const latestYear = 2060;
 
 /**
- * The first date in a text, as legal papers write one: `this 5th day of May, 2014`, `5 de mayo de 2014`, and
- * as authorizations do. On a Spanish paper `05/06/2014` may be either, as its day or its month comes first:
- * such a date is none, for a date of death must not be guessed.
+ * Returns the first date in a text, as legal documents write it: `this 5th day of May, 2014`,
+ * `5 de mayo de 2014`, and as on authorizations. On a Spanish document `05/06/2014` may start with the day or
+ * the month, so it doesn't count: a date of death must not be guessed.
  */
 export function findWrittenDate(text: string, language: 'en' | 'es'): StatedDate | undefined {
   const written = spanish.exec(text);

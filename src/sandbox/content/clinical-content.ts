@@ -1,6 +1,6 @@
 /**
- * What a search brings in the sandbox: the same life of a patient, seen by three partners who each know a
- * part of it. Their parts overlap on the same visits, with the same natural keys, as the real ones do.
+ * What a search returns on sandbox: the same patient's life, seen by three partners who each know a part of
+ * it. Their parts overlap in visits with the same natural keys, as real ones do.
  */
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import type { ClinicalContent } from '../../domain/clinical/clinical-content';
@@ -17,12 +17,11 @@ import { stubVisit, type StubVisit } from './stub-visit';
 /** The three searches. */
 export type StubSearch = 'siteSonar' | 'patientHistories' | 'ehrSearch';
 
-/** What one search knows of a visit; undefined when it does not know the visit at all. */
+/** What one search knows about a visit; undefined if it doesn't know the visit at all. */
 type View = (visit: StubVisit, isKnown: (odds: number) => boolean) => StubVisit | undefined;
 
 const views: Readonly<Record<StubSearch, View>> = {
-  // Claims: what was paid for by a payor, in billing codes, with charges. Nothing of pharmacies or
-  // laboratories.
+  // Claims: what a payor paid for, in billing codes, with charges. Nothing from pharmacies or laboratories.
   siteSonar: visit =>
     visit.payor && {
       ...visit,
@@ -38,7 +37,7 @@ const views: Readonly<Record<StubSearch, View>> = {
           diagnoses: visit.diagnoses.filter(({ codeSystem }) => codeSystem === 'ICD10CM'),
         }
       : undefined,
-  // Charts: clinical codes, results, and what was prescribed, which is the first fill.
+  // Charts: clinical codes, results, and prescriptions, that is, first fills.
   ehrSearch: (visit, isKnown) =>
     isKnown(0.65)
       ? {
@@ -51,12 +50,11 @@ const views: Readonly<Record<StubSearch, View>> = {
 };
 
 /**
- * The content of one search for one patient, up to and including the day `until`. Pure: the same patient
- * (first name, current last name and birth date, whatever the case and accents) and `until` give the same
- * rows, and a later `until` adds to them.
+ * Returns the content of one search for one patient, up to and including the day `until`. Pure: the same
+ * patient (first name, current last name, and birth date, ignoring case and accents) and `until` give the
+ * same rows, and a later `until` adds to them.
  *
- * 3 to 25 visits, none before birth or 2016 or after `until`; nothing at all when the patient was born after
- * it.
+ * 3 to 25 visits, none before birth or 2016 or after `until`; none at all if the patient was born after it.
  */
 export function stubClinicalContent(input: {
   readonly patient: StubPatient;
@@ -66,7 +64,7 @@ export function stubClinicalContent(input: {
   const { patient, search, until } = input;
   const seen = stubTimeline(patient, until).flatMap(plan => {
     const stream = randomStream(...stubIdentity(patient), search, String(plan.index));
-    // The first visits are known to every search: they always overlap, and none comes back without a visit.
+    // Every search knows the first visits, so they always overlap, and none returns without a visit.
     return (
       views[search](stubVisit(patient, plan), odds => plan.index < visitsMin || stream.chance(odds)) ?? []
     );
@@ -104,7 +102,7 @@ function withoutCharge(procedure: Procedure): Procedure {
   return rest;
 }
 
-/** The first row of each key. */
+/** Returns the first row of each key. */
 function distinct<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
   const byKey = new Map<string, T>();
   for (const row of rows) if (!byKey.has(keyOf(row))) byKey.set(keyOf(row), row);

@@ -1,7 +1,7 @@
 /**
- * The shape of what stub patients are made from: sites, payors, and templates of visits with their
- * conditions, procedures, medicines and lab tests. Apart from `stub-material.ts`, so that the tool that makes
- * the file does not load the old one.
+ * The shape of the stub patients' material: sites, payors, and templates of visits with their conditions,
+ * procedures, medicines, and lab tests. Separate from `stub-material.ts`, so that the tool that creates the
+ * file doesn't load the old one.
  */
 import { z } from 'zod';
 
@@ -15,7 +15,7 @@ const money = z.string().regex(/^\d+\.\d{2}$/);
 const share = z.number().min(0).max(1);
 const text = z.string().min(1);
 
-/** What a site can do; a visit goes to a site of the patient that has the setting. */
+/** What a site can do; a visit goes to one of the patient's sites with the setting. */
 export const siteSettings = ['hospital', 'clinic', 'urgentCare'] as const;
 
 const siteSchema = z.object({
@@ -57,7 +57,7 @@ const medicineSchema = z.object({
 const labTestSchema = z.object({
   name: text,
   unit: text,
-  /** What is drawn: around `typical`, seldom farther than `spread`. */
+  /** What is drawn: around `typical`, rarely farther than `spread`. */
   typical: z.number(),
   spread: z.number(),
   referenceLow: z.number().exactOptional(),
@@ -71,15 +71,15 @@ const templateSchema = z.object({
   kind: z.enum(visitKinds),
   setting: z.enum(siteSettings),
   reason: text,
-  /** How often, against the other templates that fit the patient. */
+  /** How often, compared with other templates that fit the patient. */
   weight: z.number().positive(),
-  /** A patient either has the long-lasting condition of this template or never comes for it. */
+  /** A patient either has this template's chronic condition or never comes for it. */
   isChronic: z.boolean(),
   sex: z.enum(['Male', 'Female']).exactOptional(),
   /** In completed years, both included. */
   ageMin: z.number().int(),
   ageMax: z.number().int(),
-  /** How often at most in the life of one patient. */
+  /** The maximum number in one patient's life. */
   timesMax: z.number().int().min(1),
   stayDaysMax: z.number().int().min(0),
   /** The first is the reason of the visit. */
@@ -89,7 +89,7 @@ const templateSchema = z.object({
 });
 
 /**
- * The whole of the stub material. Conditions are keyed by SNOMED code, procedures by code system and code,
+ * All of the stub material. Conditions are keyed by SNOMED code, procedures by code system and code,
  * medicines by RxNorm code, tests by LOINC.
  */
 export const stubMaterialSchema = z.object({
@@ -103,7 +103,7 @@ export const stubMaterialSchema = z.object({
   templates: z.array(templateSchema),
 });
 
-/** The whole of the stub material. */
+/** All of the stub material. */
 export type StubMaterial = z.output<typeof stubMaterialSchema>;
 
 /** A facility of the pool. */

@@ -1,5 +1,5 @@
 import materialJson from './stub-material.json';
 import { stubMaterialSchema, type StubMaterial } from './stub-material-schema';
 
-/** The checked-in stub material, made by `tools/stub-material/main.ts` from Synthea's output. */
+/** The checked-in stub material, created by `tools/stub-material/main.ts` from Synthea's output. */
 export const stubMaterial: StubMaterial = stubMaterialSchema.parse(materialJson);

@@ -6,14 +6,14 @@ export interface StubPatient {
   /** The current name first. */
   readonly lastNames: readonly string[];
   readonly dateOfBirth: CalendarDate;
-  /** As on the patient form; decides only over conditions of one sex. */
+  /** As on the patient form; only decides about conditions of one sex. */
   readonly sex?: string;
 }
 
 /**
- * Who the patient is to the sandbox: first name, current last name and birth date, whatever the case, accents
- * and spacing. Alternate last names and sex are left out, so that a customer who adds one finds the same
- * visits again.
+ * Returns the patient's identity for the sandbox: first name, current last name, and birth date, ignoring
+ * case, accents, and spacing. It excludes alternate last names and sex, so that a customer who adds one finds
+ * the same visits again.
  */
 export function stubIdentity(patient: StubPatient): readonly string[] {
   return [plain(patient.firstName), plain(patient.lastNames[0] ?? ''), patient.dateOfBirth];

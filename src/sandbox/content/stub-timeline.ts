@@ -1,7 +1,7 @@
 /**
- * When a stub patient was seen, and for what. The timeline runs forward from its beginning, so that a later
- * end adds visits behind the others and changes none of them: a search that is repeated months later brings
- * the old visits again and a few new.
+ * When a stub patient was seen, and for what. The timeline runs forward from its start, so that a later end
+ * adds visits after the others and changes none of them: a search repeated months later returns the old
+ * visits and a few new ones.
  */
 import {
   addDays,
@@ -15,11 +15,11 @@ import { stubMaterial } from './stub-material';
 import type { VisitTemplate } from './stub-material-schema';
 import { stubIdentity, type StubPatient } from './stub-patient';
 
-/** No clinical data is older: searches of patients who died before 2016 are declined. */
+/** No clinical data is older: searches for patients who died before 2016 are declined. */
 export const earliestClinicalDate: CalendarDate = '2016-01-01';
-/** The last day of stub content; fixed, so that a patient's content is the same whenever it is asked for. */
+/** The last day of stub content; fixed, so that a patient's content is always the same. */
 export const stubContentUntil: CalendarDate = '2026-06-30';
-/** What the number of visits is counted up to; a constant, since a moving one would move every visit. */
+/** The date up to which visits are counted; constant, since a moving one would move every visit. */
 const referenceDate: CalendarDate = '2026-01-01';
 /** The fewest and the most visits of a patient whose life has room for one. */
 export const visitsMin = 3;
@@ -31,12 +31,13 @@ export interface PlannedVisit {
   readonly template: VisitTemplate;
   readonly earliestServiceDate: CalendarDate;
   readonly latestServiceDate: CalendarDate;
-  /** The long-lasting conditions that the patient has by then, as SNOMED codes. */
+  /** The patient's chronic conditions at the time, as SNOMED codes. */
   readonly chronicConditions: readonly string[];
 }
 
 /**
- * The visits of a patient that had ended by `until`, earliest first; none when the patient was born after it.
+ * Returns the visits of a patient that had ended by `until`, earliest first; none if the patient was born
+ * after it.
  */
 export function stubTimeline(patient: StubPatient, until: CalendarDate): readonly PlannedVisit[] {
   const start = patient.dateOfBirth > earliestClinicalDate ? patient.dateOfBirth : earliestClinicalDate;
@@ -84,8 +85,8 @@ function planVisits(
     const forOneSex = stubMaterial.templates.filter(
       template => template.sex !== undefined && template.sex === patient.sex && fits(template),
     );
-    // A visit that only one sex has takes the place of another, which still counts; so a patient whose sex is
-    // filled in later keeps all others.
+    // A visit specific to one sex replaces another, which still counts, so a patient whose sex is filled in
+    // later keeps all others.
     const other = stream.pick(forAnyone, template => template.weight * (template.isChronic ? 2 : 1));
     const takesPlace = stream.chance(0.15);
     const template = takesPlace && forOneSex.length > 0 ? stream.pick(forOneSex, one => one.weight) : other;
@@ -103,10 +104,7 @@ function planVisits(
   });
 }
 
-/**
- * The long-lasting conditions of the patient: the older, the more. They show from the age that the template
- * names.
- */
+/** Returns the patient's chronic conditions: more with age. They appear from the template's age on. */
 function chronicTemplates(patient: StubPatient): readonly VisitTemplate[] {
   const stream = randomStream(...stubIdentity(patient), 'chronic');
   const age = completedYears(patient.dateOfBirth, referenceDate);

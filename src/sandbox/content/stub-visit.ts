@@ -14,7 +14,7 @@ import type { StubSite } from './stub-material-schema';
 import { stubIdentity, type StubPatient } from './stub-patient';
 import { visitsMin, type PlannedVisit } from './stub-timeline';
 
-/** Everything that is true of one visit; a search sees a part of it. */
+/** Everything about one visit; a search sees a part of it. */
 export interface StubVisit {
   readonly index: number;
   readonly site: Site;
@@ -26,7 +26,7 @@ export interface StubVisit {
   readonly labResults: readonly LabResult[];
 }
 
-/** Makes the rows of a planned visit. */
+/** Creates the rows of a planned visit. */
 export function stubVisit(patient: StubPatient, plan: PlannedVisit): StubVisit {
   const stream = randomStream(...stubIdentity(patient), 'visit', String(plan.index));
   const { setting: _, ...site } = chooseSite(patient, plan, stream);
@@ -63,7 +63,7 @@ export function stubVisit(patient: StubPatient, plan: PlannedVisit): StubVisit {
   };
 }
 
-/** The entry that a template points at. */
+/** Returns the entry that a template refers to. */
 function entryOf<T>(table: Readonly<Record<string, T>>, code: string): T {
   const entry = table[code];
   if (entry === undefined) throw new Error(`the stub material has no entry ${code}`);

@@ -18,7 +18,10 @@ const columns: readonly Column[] = [
   { title: 'Balance', share: 12, align: 'right' },
 ];
 
-/** The billing ledger of a stub patient at one site: a title page with the totals, then a table per visit. */
+/**
+ * Creates the billing ledger of a stub patient at one site: a title page with the totals, then a table per
+ * visit.
+ */
 export async function billingLedgerPdf(input: StubDeliverableInput): Promise<Uint8Array> {
   const ledger = billingLedger(input.visits);
   const frame = {

@@ -1,7 +1,7 @@
 /**
- * What a stub patient was charged and who paid: charges of the visits' procedures, less what the payor's
- * contract takes off, less what the payor and the patient paid. Reckoned in whole cents, so that lines add up
- * to totals exactly.
+ * What a stub patient was charged and who paid: the charges of the visits' procedures, minus the payor's
+ * contractual adjustment and the payor's and patient's payments. Calculated in whole cents, so that lines add
+ * up to totals exactly.
  */
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { centsOfDecimal, decimalOfCents } from '../../domain/clinical/money';
@@ -10,7 +10,7 @@ import { stubMaterial } from '../content/stub-material';
 import type { VisitRecord } from './stub-deliverable';
 
 /**
- * Sums of a line, a visit or the whole ledger, decimals with two places; `balance` is what is left of the
+ * The amounts of a line, a visit, or the whole ledger, decimals with two places; `balance` is the rest of the
  * charge.
  */
 export interface LedgerSums {
@@ -43,8 +43,8 @@ export interface BillingLedger {
 }
 
 /**
- * The ledger of visits; a procedure without a charge (its source was no claim) takes the sandbox's list
- * price.
+ * Returns the ledger of visits; a procedure without a charge (its source wasn't a claim) gets the sandbox's
+ * list price.
  */
 export function billingLedger(records: readonly VisitRecord[]): BillingLedger {
   const accounts = records.map((record): VisitAccount => {
@@ -56,8 +56,8 @@ export function billingLedger(records: readonly VisitRecord[]): BillingLedger {
 
 function ledgerLine(procedure: Procedure, isInsured: boolean): LedgerLine {
   const charge = chargeCents(procedure);
-  // Whole percentages, rounded once: 38 % comes off by contract, the payor pays 80 % of the rest, the patient
-  // half of what is left.
+  // Whole percentages, rounded once: a contractual adjustment of 38 %, the payor pays 80 % of the rest, the
+  // patient half of what is left.
   const adjustment = isInsured ? percent(charge, 38) : 0;
   const payorPaid = isInsured ? percent(charge - adjustment, 80) : 0;
   const patientPaid = percent(charge - adjustment - payorPaid, 50);

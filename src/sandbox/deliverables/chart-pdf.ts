@@ -25,7 +25,10 @@ const flagTexts = {
   Abnormal: 'Abnormal',
 } as const satisfies Record<NonNullable<LabResult['abnormalFlag']>, string>;
 
-/** The medical record of a stub patient at one site: a title page, an index of visits, then each visit. */
+/**
+ * Creates the medical record of a stub patient at one site: a title page, an index of visits, then each
+ * visit.
+ */
 export async function chartPdf(input: StubDeliverableInput): Promise<Uint8Array> {
   const frame = {
     title: 'Medical Record',
@@ -60,7 +63,7 @@ export async function chartPdf(input: StubDeliverableInput): Promise<Uint8Array>
         ],
       })),
     );
-    // The title page stays by itself; an index that runs over shares its last page.
+    // The title page stays separate; an index of several pages shares its last page.
     if (sheet.doc.bufferedPageRange().count === 1) sheet.newPage();
     else sheet.y += 16;
     for (const record of input.visits) drawVisit(sheet, record);
@@ -71,7 +74,7 @@ export async function chartPdf(input: StubDeliverableInput): Promise<Uint8Array>
 
 function drawVisit(sheet: Sheet, record: VisitRecord): void {
   const { visit } = record;
-  // The bar of a visit stays with its first table.
+  // A visit's bar stays with its first table.
   sheet.ensureRoom(120);
   sheet.doc.rect(area.left, sheet.y, area.width, 24).fill(ink.accent);
   sheet.text(
@@ -186,7 +189,7 @@ function drawLabResults(sheet: Sheet, { labResults }: VisitRecord): void {
 }
 
 function heading(sheet: Sheet, text: string): void {
-  // Room for the heading, the head of its table and a row.
+  // Room for the heading, its table's header, and a row.
   sheet.ensureRoom(56);
   sheet.paragraph(text, { size: 10.5, weight: 'bold', color: ink.accent });
   sheet.y += 3;

@@ -1,4 +1,6 @@
-/** What we use of dcmjs, which has no types of its own: data sets by keyword, written as a Part 10 file. */
+/**
+ * The part of dcmjs that we use; it has no types of its own. Data sets by keyword, written as a Part 10 file.
+ */
 declare module 'dcmjs' {
   /** An element of the file meta information. */
   interface MetaElement {
@@ -6,9 +8,7 @@ declare module 'dcmjs' {
     vr: string;
   }
 
-  /**
-   * A data set by DICOM keyword; `_vrMap` settles the representation where the dictionary leaves a choice.
-   */
+  /** A data set by DICOM keyword; `_vrMap` sets the representation if the dictionary leaves a choice. */
   interface NaturalDataset {
     _meta: Readonly<Record<string, MetaElement>>;
     _vrMap: Readonly<Record<string, string>>;

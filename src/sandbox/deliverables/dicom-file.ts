@@ -7,14 +7,14 @@ import { stubIdentity } from '../content/stub-patient';
 import type { StubDeliverableInput } from './stub-deliverable';
 import { testPattern } from './test-pattern';
 
-/** Secondary Capture Image Storage: a picture that no modality took. */
+/** Secondary Capture Image Storage: an image not taken by a modality. */
 const sopClassUid = '1.2.840.10008.5.1.4.1.1.7';
 const explicitLittleEndian = '1.2.840.10008.1.2.1';
 
 /**
- * One image of a stub patient as a DICOM Part 10 file: secondary capture, 256 × 256 pixels of 8 bits,
- * explicit VR little endian, text in UTF-8. UIDs are of the 2.25 root, derived from the input, so a second
- * making is the same instance and not another one.
+ * Creates one image of a stub patient as a DICOM Part 10 file: secondary capture, 256 × 256 pixels of 8 bits,
+ * explicit VR little endian, text in UTF-8. UIDs have the 2.25 root and are derived from the input, so
+ * creating it again gives the same instance.
  */
 export function stubDicomFile(input: StubDeliverableInput): Uint8Array {
   const image = testPattern();
@@ -74,7 +74,9 @@ export function stubDicomFile(input: StubDeliverableInput): Uint8Array {
   return new Uint8Array(dict.write());
 }
 
-/** A UID of a UUID (PS3.5 B.2) that is the same again for the same seed: version 8, 122 bits of SHA-256. */
+/**
+ * Returns the UID of a UUID (PS3.5 B.2) that is the same for the same seed: version 8, 122 bits of SHA-256.
+ */
 function derivedUid(...seed: readonly string[]): string {
   const bytes = Buffer.from(digest(...seed).slice(0, 32), 'hex');
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
@@ -91,8 +93,8 @@ function dicomDate(date: CalendarDate): string {
 }
 
 /**
- * A part of a person name without PS3.5's delimiters and control characters; both parts and `^` fit in 64
- * characters.
+ * Returns a part of a person name without PS3.5's delimiters and control characters; both parts and `^` fit
+ * in 64 characters.
  */
 function nameComponent(name: string): string {
   return Array.from(
@@ -105,7 +107,9 @@ function nameComponent(name: string): string {
     .join('');
 }
 
-/** Text of a long string element (LO): no backslash, no control character, at most 64 characters. */
+/**
+ * Returns the text of a long string element (LO): no backslash, no control character, at most 64 characters.
+ */
 function longText(text: string): string {
   return Array.from(text.replaceAll(/[\\\p{Control}]+/gu, ' '))
     .slice(0, 64)

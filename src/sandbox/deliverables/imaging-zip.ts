@@ -5,11 +5,11 @@ import { stubDicomFile } from './dicom-file';
 import { stubWarning, type StubDeliverableInput } from './stub-deliverable';
 
 /**
- * The imaging of a stub patient at one site: a ZIP with one DICOM image and a README.txt. No name in it says
- * whose it is: file names travel farther than contents.
+ * Creates the imaging of a stub patient at one site: a ZIP with one DICOM image and a README.txt. No file
+ * name in it identifies the patient, because file names travel farther than contents.
  */
 export function imagingZip(input: StubDeliverableInput): Promise<Uint8Array> {
-  // ZIP times are local and have no zone: noon of the day by the local clock is the same text everywhere.
+  // ZIP times are local and have no zone: noon by the local clock is the same text everywhere.
   const [year = 1980, month = 1, day = 1] = input.preparedOn.split('-').map(Number);
   const mtime = new Date(year, month - 1, day, 12);
   const files: Zippable = {

@@ -9,7 +9,7 @@ import { stubTimeline } from '../content/stub-timeline';
 import { stubVisit, type StubVisit } from '../content/stub-visit';
 import type { StubPatient } from '../content/stub-patient';
 
-/** A visit with all that belongs to it, as a chart has it. */
+/** A visit with everything that belongs to it, as in a chart. */
 export interface VisitRecord {
   readonly visit: Visit;
   readonly payorName?: string;
@@ -19,33 +19,33 @@ export interface VisitRecord {
   readonly labResults: readonly LabResult[];
 }
 
-/** The days of service that a record request asks for; an absent end is open. */
+/** The dates of service of a record request; an absent end is open. */
 export interface ServiceWindow {
   readonly startDateOfService?: CalendarDate;
   readonly endDateOfService?: CalendarDate;
 }
 
-/** What every stub deliverable is made from. The same input gives the same bytes. */
+/** The input of every stub deliverable. The same input gives the same bytes. */
 export interface StubDeliverableInput {
   readonly patient: StubPatient;
   readonly site: Site;
-  /** Earliest first. Empty gives a document that says so. */
+  /** Earliest first. Without visits, the document says so. */
   readonly visits: readonly VisitRecord[];
   readonly window: ServiceWindow;
-  /** Names the record request on the document and makes its identifiers its own. */
+  /** The record request's reference on the document, which also makes its identifiers unique. */
   readonly reference: string;
   readonly preparedOn: CalendarDate;
 }
 
-/** Who makes stub documents, in their properties. */
+/** The author in stub documents' properties. */
 export const sandboxAuthor = 'recordwell sandbox';
 
-/** What every stub document says of itself. */
+/** The warning on every stub document. */
 export const stubWarning = 'SANDBOX — STUB DATA — NOT THE RECORD OF ANY PERSON';
 
 /**
- * The visits of a stub patient at a site within a window, whichever search was run: a facility knows all of
- * its visits. A visit that reaches into the window counts.
+ * Returns the visits of a stub patient at a site within a window, whichever search was run: a facility knows
+ * all of its visits. A visit that overlaps the window counts.
  */
 export function stubVisitRecords(input: {
   readonly patient: StubPatient;

@@ -1,16 +1,16 @@
 /**
- * The picture of a stub imaging study: a grey-scale test pattern that nobody takes for a radiograph, with its
+ * The image of a stub imaging study: a grayscale test pattern that nobody mistakes for a radiograph, with its
  * name in it.
  */
 
-/** A picture of one byte a pixel, row by row from the top left, 0 black to 255 white. */
+/** An image of one byte per pixel, row by row from the top left, 0 black to 255 white. */
 export interface GreyImage {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
 }
 
-/** Five by seven dots a letter, a row a digit pair in hexadecimal, the leftmost dot at 0x10. */
+/** Five by seven dots per letter, a row per pair of hexadecimal digits, the leftmost dot at 0x10. */
 const letters: Readonly<Record<string, string>> = {
   A: '0e11111f111111',
   B: '1e11111e11111e',
@@ -23,7 +23,7 @@ const letters: Readonly<Record<string, string>> = {
   X: '11110a040a1111',
 };
 
-/** Draws the pattern: a border, circles, a grey ramp and the words SANDBOX STUB. */
+/** Draws the pattern: a border, circles, a gray ramp, and the words SANDBOX STUB. */
 export function testPattern(): GreyImage {
   const [width, height] = [256, 256];
   const pixels = new Uint8Array(width * height);
@@ -37,7 +37,7 @@ export function testPattern(): GreyImage {
       const isOnCross = radius < 76 && (x === 127 || x === 128 || y === 111 || y === 112);
       const isBorder = x < 3 || y < 3 || x >= width - 3 || y >= height - 3;
       const inRamp = y >= 216 && y < 240 && x >= 16 && x < 240;
-      // Sixteen steps from black to white, as monitors are judged by.
+      // Sixteen steps from black to white, as used to check monitors.
       const ramp = Math.floor((x - 16) / 14) * 17;
       const ground = 24 + Math.round(40 * Math.max(0, 1 - radius / 110));
       set(x, y, inRamp ? ramp : isBorder || isOnCircle || isOnCross ? 200 : ground);

@@ -1,11 +1,11 @@
-/** The first page of a stub document: what it is, of whom, from where, for which days. */
+/** The first page of a stub document: what it is, whose, from where, for which dates. */
 import { addressLines } from '../../domain/clinical/site';
 import { drawFacts } from '../../pdf/facts';
 import { area, ink, type Sheet } from '../../pdf/sheet';
 import { formDate, fullName, phoneText } from '../../pdf/wording';
 import { stubWarning, type ServiceWindow, type StubDeliverableInput } from './stub-deliverable';
 
-/** Draws the title page and leaves `sheet.y` below it. `facts` come after those that every document has. */
+/** Draws the title page and leaves `sheet.y` below it. `facts` come after those of every document. */
 export function drawTitle(
   sheet: Sheet,
   title: string,
@@ -42,7 +42,7 @@ export function drawTitle(
   ]);
 }
 
-/** The window in words. */
+/** Returns the window in words. */
 function windowText({ startDateOfService: from, endDateOfService: to }: ServiceWindow): string {
   if (from === undefined && to === undefined) return 'All dates of service';
   if (from === undefined) return `Through ${formDate(to ?? '')}`;

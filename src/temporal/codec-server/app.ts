@@ -1,13 +1,13 @@
 /**
- * The codec server: opens sealed payloads for the Temporal UI and the `temporal` command, so that an operator
- * reads plain words while the stored history stays sealed.
+ * The codec server: decrypts payloads for the Temporal UI and the `temporal` command, so that an operator
+ * reads plain text while the stored history stays encrypted.
  *
- * Credentials without an identity provider: an operator signs in on a page of this server with a token, and a
- * cookie (`__Host-`, Secure, HttpOnly, SameSite=Strict) rides with the UI’s requests
- * (`TEMPORAL_CODEC_INCLUDE_CREDENTIALS`). Passing the UI’s own access token on was weighed: it exists only
- * where the UI signs in by OIDC. The command line sends the token itself (`--codec-auth "Bearer …"`).
+ * It works without an identity provider: an operator signs in on a page of this server with a token, and a
+ * cookie (`__Host-`, Secure, HttpOnly, SameSite=Strict) accompanies the UI’s requests
+ * (`TEMPORAL_CODEC_INCLUDE_CREDENTIALS`). Passing on the UI’s own access token was considered: it exists only
+ * if the UI signs in by OIDC. The command line sends the token itself (`--codec-auth "Bearer …"`).
  *
- * `/encode` is offered as well: the UI calls it for the input of a signal or a start by hand, and gives up
+ * `/encode` is offered as well: the UI calls it for the input of a manual signal or start, and gives up
  * without it.
  */
 import type { PayloadCodec } from '@temporalio/common';
@@ -26,30 +26,27 @@ import type { Operators } from './operators';
 import { payloadsMax, payloadsSchema, presentPayloads, type GivenPayloads } from './payloads-json';
 import { sessionCookie, showSignIn, signIn } from './sign-in';
 
-/** One reading, for the audit trail. Temporal does not tell which workflow the payloads belong to. */
+/** One reading, for the audit log. Temporal doesn't say which workflow the payloads belong to. */
 export interface DecodeRecord {
   readonly operator: string;
-  /** Undefined when the caller did not tell: the `temporal` command does only with `--namespace`. */
+  /** Undefined if the caller didn't send it: the `temporal` command only does with `--namespace`. */
   readonly namespace: string | undefined;
-  /** How many sealed payloads were opened. */
+  /** How many encrypted payloads were decrypted. */
   readonly count: number;
 }
 
-/** What the server is built from. */
+/** The dependencies of the server. */
 export interface CodecAppParts extends Pick<HttpParts, 'clock' | 'log' | 'metrics'> {
   readonly codec: PayloadCodec;
   /** `CODEC_UI_ORIGIN` */
   readonly uiOrigin: string;
-  /** Absent: no credentials are asked for (development, on loopback; see `codecConfigProblems`). */
+  /** Absent if no credentials are required (development, on loopback; see `codecConfigProblems`). */
   readonly operators?: Operators | undefined;
-  /** Writes the audit row. Nothing is shown before it is written, nor when it cannot be. */
+  /** Writes the audit row. Nothing is shown before it is written, or if it can't be. */
   readonly recordDecode: (record: DecodeRecord) => Promise<void>;
 }
 
-/**
- * The most bytes of a body: the payloads of a page of history, of which Temporal sends at most 4 MiB, in
- * base64.
- */
+/** The maximum body size: a page of history's payloads, of which Temporal sends at most 4 MiB, in base64. */
 export const bodyMaxBytes = 8 * 1024 * 1024;
 
 /** What the Temporal UI sends. */
@@ -59,7 +56,7 @@ function invalid(field: string, rule: string, cause?: unknown): Problem {
   return new Problem('request.invalid', { issues: [{ field, rule }], cause });
 }
 
-/** Returns who asks. @throws Problem `credentials.missing` */
+/** Returns the caller. @throws Problem `credentials.missing` */
 function operatorOf(context: RequestContext, { operators, clock }: CodecAppParts): string {
   if (operators === undefined) return 'development';
   const bearer = /^Bearer ([\x21-\x7e]{1,256})$/i.exec(context.get('Authorization'))?.[1];
@@ -76,7 +73,7 @@ function operatorOf(context: RequestContext, { operators, clock }: CodecAppParts
   return operator;
 }
 
-/** Returns the namespace that the caller names. @throws Problem `request.invalid` */
+/** Returns the caller's namespace. @throws Problem `request.invalid` */
 function namespaceOf(context: RequestContext): string | undefined {
   const namespace = context.get('X-Namespace');
   if (namespace === '') return undefined;
@@ -85,7 +82,7 @@ function namespaceOf(context: RequestContext): string | undefined {
 }
 
 /**
- * Reads the payloads of a request. The body must be JSON: a browser sends JSON from another page only after a
+ * Reads the payloads of a request. The body must be JSON: another page's browser sends JSON only after a
  * preflight, but it does send forms.
  * @throws Problem `request.invalid`, and as `readJsonBody`
  */
@@ -127,7 +124,7 @@ function decode(parts: CodecAppParts): Step {
   };
 }
 
-/** Builds the server’s application. */
+/** Creates the server’s application. */
 export function createCodecApp(parts: CodecAppParts): Koa<RequestState> {
   const koa = new Koa<RequestState>();
   koa.silent = true;

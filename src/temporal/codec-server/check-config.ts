@@ -1,4 +1,4 @@
-/** What the codec server alone requires of the configuration; other processes do not care. */
+/** The configuration rules of the codec server only. */
 import { isIP } from 'node:net';
 import type { z } from 'zod';
 import type { codecSettings } from './settings';
@@ -10,8 +10,8 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * The problems that keep the codec server from starting. Whoever may ask it can read what Temporal stores. It
- * goes without credentials in one place only: on loopback, in development.
+ * Returns the problems that keep the codec server from starting. Its callers can read what Temporal stores,
+ * so it may run without credentials in one place only: on loopback, in development.
  */
 export function codecConfigProblems(
   config: Pick<CodecSettings, 'CODEC_HOST' | 'CODEC_TOKENS' | 'CODEC_UI_ORIGIN'> & {

@@ -1,22 +1,25 @@
-/** Who may decode: operators with a token, of which only the digest is configured. */
+/** The operators who may decode, by token. Only the tokens' digests are configured. */
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** An operator by name, with the SHA-256 of the token in hex (`CODEC_TOKENS`). */
+/** An operator's name, with the SHA-256 of the token in hex (`CODEC_TOKENS`). */
 export interface OperatorToken {
   readonly name: string;
   readonly tokenSha256: string;
 }
 
-/** How long a sign-in lasts: a working day. */
+/** How long a session lasts: a working day. */
 export const sessionSeconds = 8 * 60 * 60;
 
-/** Recognises operators, by token or by the session that a token opened. */
+/** Recognizes operators, by token or by a session that a token opened. */
 export interface Operators {
-  /** The name behind a token, or undefined. */
+  /** Returns the name for a token, or undefined. */
   readonly findByToken: (token: string) => string | undefined;
-  /** Opens a session at `now`: a text for a cookie. */
+  /** Opens a session at `now`, as a text for a cookie. */
   readonly openSession: (name: string, now: Date) => string;
-  /** The name behind a session that is whole, not over and whose operator still has the same token. */
+  /**
+   * Returns the name for a session that is unaltered, not expired, and whose operator still has the same
+   * token.
+   */
   readonly findBySession: (session: string, now: Date) => string | undefined;
 }
 
@@ -26,10 +29,9 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * Builds the register of operators.
- * @param sessionSecret what the session key is derived from, the same in every process of the codec server.
- *   Sessions are not stored: a session is the text `name~expiry~mac`, and it ends when the token is removed
- *   or replaced.
+ * Creates the register of operators.
+ * @param sessionSecret the source of the session key, the same in every process of the codec server. Sessions
+ * aren't stored: a session is the text `name~expiry~mac`, and it ends when the token is removed or replaced.
  */
 export function createOperators(tokens: readonly OperatorToken[], sessionSecret: Uint8Array): Operators {
   const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'recordwell codec session', 32));

@@ -1,13 +1,13 @@
-/** The JSON of Temporal’s remote codec: payloads whose metadata and data are base64. */
+/** The JSON of Temporal’s remote codec: payloads with base64 metadata and data. */
 import type { Payload } from '@temporalio/common';
 import { z } from 'zod';
 
-/** The most payloads of one request; the UI asks for those of one event or one page. */
+/** The most payloads per request; the UI sends those of one event or one page. */
 export const payloadsMax = 1000;
 
 const bytes = z.base64().transform(text => Buffer.from(text, 'base64'));
 
-/** What `/decode` and `/encode` take. Unknown fields are ignored. */
+/** The input of `/decode` and `/encode`. Unknown fields are ignored. */
 export const payloadsSchema = z.object({
   payloads: z
     .array(
@@ -16,15 +16,15 @@ export const payloadsSchema = z.object({
         .transform(({ metadata, data }) => ({ metadata: metadata ?? {}, data: data ?? null })),
     )
     .max(payloadsMax)
-    // Protobuf's JSON leaves an empty list out, so the `temporal` command sends a signal without arguments
-    // like this.
+    // Protobuf's JSON omits an empty list, so the `temporal` command sends a signal without arguments like
+    // this.
     .default([]),
 });
 
 /** The payloads of a request. */
 export type GivenPayloads = z.output<typeof payloadsSchema>['payloads'];
 
-/** Payloads as the JSON they came in. */
+/** Returns payloads in the JSON format of the request. */
 export function presentPayloads(payloads: readonly Payload[]): object {
   const base64 = (value: Uint8Array): string => Buffer.from(value).toString('base64');
   return {

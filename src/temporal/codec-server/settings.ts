@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { port } from '../../platform/setting-kinds';
 
-/** `name:sha256hex,name:sha256hex`: who may decode, by the digest of their token. */
+/** `name:sha256hex,name:sha256hex`: the operators who may decode, by the digest of their token. */
 const tokenList = z
   .string()
   .transform(text => text.split(',').map(entry => entry.trim().split(':')))
@@ -17,7 +17,7 @@ const tokenList = z
   )
   .transform(entries => entries.map(([name, digest]) => ({ name: name ?? '', tokenSha256: digest ?? '' })));
 
-/** What the codec server takes from the environment. */
+/** The settings of the codec server in the environment. */
 export const codecSettings = {
   CODEC_HOST: z.string().default('127.0.0.1').describe('The address the codec server listens on.'),
   CODEC_PORT: port.default(8234).describe('The port the codec server listens on; 0 takes a free one.'),

@@ -1,6 +1,6 @@
 /**
- * The sign-in page: one constant text, so that nothing can be written into it. After a token that is not
- * known, the browser comes back to `#unknown`, which the style sheet shows.
+ * The sign-in page: one constant text, so that nothing can be injected. After an unknown token, the browser
+ * returns to `#unknown`, which the style sheet shows.
  */
 import { createHash } from 'node:crypto';
 
@@ -38,8 +38,8 @@ export const signInPage = `<!doctype html>
 `;
 
 /**
- * The page’s content security policy. A browser holds the redirect after the form to `form-action` as well,
- * hence the UI’s origin.
+ * Returns the page’s content security policy. Browsers also apply `form-action` to the redirect after the
+ * form, hence the UI’s origin.
  */
 export function signInPolicy(uiOrigin: string): string {
   const styleHash = createHash('sha256').update(style).digest('base64');

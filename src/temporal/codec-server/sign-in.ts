@@ -1,4 +1,4 @@
-/** Signing in with a token, for browsers: a session in a cookie. */
+/** Sign-in with a token, for browsers: a session in a cookie. */
 import { Problem, notFound } from '../../domain/problem';
 import type { HttpParts } from '../../http/parts';
 import { readForm } from '../../http/read-form';
@@ -6,7 +6,7 @@ import type { Step } from '../../http/request-state';
 import { type Operators, sessionSeconds } from './operators';
 import { signInPage, signInPolicy } from './sign-in-page';
 
-/** The cookie; by its prefix a browser takes it from this host alone, over TLS, for every path. */
+/** The cookie; because of its prefix browsers accept it only from this host, over TLS, for every path. */
 export const sessionCookie = '__Host-recordwell-codec';
 
 const bodyMaxBytes = 1024;
@@ -25,7 +25,7 @@ export function showSignIn(uiOrigin: string): Step {
   };
 }
 
-/** Takes the form: sets the cookie and goes on to the Temporal UI, or back to the page. */
+/** Handles the form: sets the cookie and redirects to the Temporal UI, or back to the page. */
 export function signIn({ operators, uiOrigin, clock, log }: SignInParts): Step {
   return async context => {
     if (operators === undefined) throw notFound('no credentials are needed here');
@@ -41,8 +41,7 @@ export function signIn({ operators, uiOrigin, clock, log }: SignInParts): Step {
       return;
     }
     log.info('An operator signed in.', { operator });
-    // A proxy in front ends TLS, so that the connection that is seen here is not encrypted; the cookie is
-    // Secure all the same.
+    // A proxy in front terminates TLS, so this connection isn't encrypted; the cookie is Secure anyway.
     context.cookies.secure = true;
     context.cookies.set(sessionCookie, operators.openSession(operator, clock.now()), {
       httpOnly: true,
