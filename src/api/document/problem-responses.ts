@@ -62,8 +62,7 @@ const problemSchema = z
   })
   .meta({ id: 'Error', description: 'The body of every error.' });
 
-/** Returns every problem that an operation can answer with. */
-export function problemsOf(contract: Contract): readonly ProblemCode[] {
+function problemsOf(contract: Contract): readonly ProblemCode[] {
   return [
     ...commonProblems,
     ...(contract.body === undefined ? [] : bodyProblemsOf(contract)),
