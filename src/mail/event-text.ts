@@ -62,8 +62,8 @@ export function eventText(facts: EventFacts): string {
     `Record:       ${recordUid}`,
     '',
     projectId === null
-      ? 'For the results, go back to where you started it. Our e-mails never include results.'
-      : 'For details, open the project. Our e-mails never include patient information.',
+      ? 'To see the results, go back to where you started it. Our e-mails never include results.'
+      : 'To see the details, open the project. Our e-mails never include patient information.',
     ...(isLast
       ? [
           '',

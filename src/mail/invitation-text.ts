@@ -19,7 +19,7 @@ export function invitationText({ url, companyName, inviterName, hours }: Invitat
     '',
     `The link works once and expires in ${hours} hours.`,
     '',
-    "If you don't know the sender, ignore this e-mail. No one can join without the link.",
+    `If you don't know ${inviterName}, ignore this e-mail. No one can join without the link.`,
     '',
   ].join('\n');
 }

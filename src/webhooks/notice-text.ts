@@ -34,7 +34,7 @@ function lastResponse({ httpStatus, failure }: NoticeFacts): string {
 const subjects = {
   warning: 'Your webhook endpoint is failing',
   disabled: 'Your webhook endpoint was disabled',
-  gone: 'Your webhook endpoint responded 410 Gone and was disabled',
+  gone: 'Your webhook endpoint was disabled after it responded 410 Gone',
 } as const;
 
 function whatHappened({ kind, failures }: NoticeFacts): string {

@@ -21,7 +21,7 @@ Company:      acme (production)
 Project:      intake
 Record:       01a1fa97-cbfd-72da-9b40-09c034bab475
 
-For details, open the project. Our e-mails never include patient information.
+To see the details, open the project. Our e-mails never include patient information.
 
 You're getting this e-mail because you turned on e-mail notifications for this event. To turn them off, ` +
       'use the recordwell console or contact Acme support. Your administrator can see your settings.\n',
