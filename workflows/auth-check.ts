@@ -19,11 +19,11 @@ const { readAuthorization } = proxyActivities<Activities['documents']>({
 });
 const { giveUpReading } = proxyActivities<Activities['documents']>({
   ...writesOutcome,
-  summary: 'Note that the document never came',
+  summary: 'Record that the document never arrived',
 });
 const { judgeAuthorization } = proxyActivities<Activities['documents']>({
   ...writesOutcome,
-  summary: 'Judge what was read',
+  summary: 'Judge the document',
 });
 
 /**
@@ -39,14 +39,14 @@ export async function authCheck(input: {
     upsertSearchAttributes([{ key: statusKey, value }]);
     setCurrentDetails(details);
   };
-  const end = (): void => stand('discarded', 'Discarded: a later run took its place.');
+  const end = (): void => stand('discarded', 'Discarded: a later run replaced it.');
 
   setCurrentDetails('Reading the document.');
   const outcome = await readStored({ lookAgain, discard, stand, read: () => readAuthorization(input) });
   if (outcome === 'discarded') return end();
   if (outcome === 'missing') await giveUpReading(input);
 
-  stand('judging', 'Judging what was read.');
+  stand('judging', 'Judging the document.');
   const counts = await judgeAuthorization(input);
   if (counts === null) return end();
   const { passed, warning, failed } = counts;

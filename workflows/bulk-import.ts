@@ -18,13 +18,13 @@ const { surveyFile } = proxyActivities<Activities['bulk']>({
   startToCloseTimeout: '10m',
   heartbeatTimeout,
   retry,
-  summary: 'Read the file through and count its rows',
+  summary: 'Read the whole file and count its rows',
 });
 const { importRows } = proxyActivities<Activities['bulk']>({
   startToCloseTimeout: '15m',
   heartbeatTimeout,
   retry,
-  summary: 'Work off the next rows',
+  summary: 'Import the next rows',
 });
 const { finishImport } = proxyActivities<Activities['bulk']>({
   startToCloseTimeout: '10m',
@@ -57,7 +57,7 @@ export async function bulkImport(input: {
   async function end(fault: Parameters<typeof finishImport>[0]['fault']): Promise<void> {
     await finishImport({ importUid, fault });
     upsertSearchAttributes([{ key: statusKey, value: fault === null ? 'Completed' : 'Failed' }]);
-    setCurrentDetails(fault === null ? 'Done: every row was worked off.' : `Done: failed, ${fault.failure}.`);
+    setCurrentDetails(fault === null ? 'Done: all rows were processed.' : `Failed: ${fault.failure}.`);
   }
 
   /**
@@ -66,12 +66,12 @@ export async function bulkImport(input: {
    */
   function leave(): void {
     upsertSearchAttributes([{ key: statusKey, value: 'Failed' }]);
-    setCurrentDetails('Done: it was ended before its last row.');
+    setCurrentDetails('Done: the import was ended before its last row.');
   }
 
   let reached: Reached | undefined = input.reached;
   if (reached === undefined) {
-    setCurrentDetails('Reading the file through.');
+    setCurrentDetails('Reading the file.');
     const survey = await surveyFile({ importUid });
     if (survey.kind === 'over') {
       leave();

@@ -7,20 +7,20 @@ const { workBulk } = proxyActivities<Activities['core']>({
   // Failures of our service or the database are retried until they are resolved. Finished items stay
   // finished.
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
-  summary: 'Do it to the next things',
+  summary: 'Process the next items',
 });
 
 /** Applies one action to many items on the desk. The items and their results are in PostgreSQL. */
 export async function deskBulk({ bulkUid }: InputOf<typeof workflows.deskBulk>): Promise<void> {
-  setCurrentDetails('Beginning.');
+  setCurrentDetails('Starting.');
   for (;;) {
     // 200 items take ten steps, so one history holds them all.
     const { waiting, done, refused, gone } = await workBulk({ bulkUid });
-    const came = `${done} done, ${refused} refused, ${gone} gone`;
+    const came = `${done} done, ${refused} refused, ${gone} no longer waiting`;
     if (waiting === 0) {
       setCurrentDetails(`Done: ${came}.`);
       return;
     }
-    setCurrentDetails(`${came}, ${waiting} to do.`);
+    setCurrentDetails(`${came}, ${waiting} left.`);
   }
 }

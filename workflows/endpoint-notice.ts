@@ -13,7 +13,7 @@ const { sendNotice } = proxyActivities<Activities['webhooks']>({
   // An older notice is useless: the endpoint's delivery log and state say the same.
   scheduleToCloseTimeout: '3 days',
   retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '10m' },
-  summary: 'Send the mail',
+  summary: 'Send the e-mail',
 });
 
 /** Sends one e-mail to the owner of an endpoint, and retries for three days. */
@@ -21,12 +21,12 @@ export async function endpointNotice(input: InputOf<typeof workflows.endpointNot
   try {
     const outcome = await sendNotice(input);
     setCurrentDetails(
-      outcome === 'sent' ? 'Done: sent.' : 'Done: the owner’s account is gone, nobody was told.',
+      outcome === 'sent' ? 'Done: sent.' : 'Done: not sent, because the owner has no account anymore.',
     );
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     upsertSearchAttributes([{ key: statusKey, value: 'Failed' }]);
-    setCurrentDetails('Failed: the mail could not be sent for three days; *History* says why.');
+    setCurrentDetails('Failed: the e-mail could not be sent for three days. See *History* for the errors.');
     throw error;
   }
 }

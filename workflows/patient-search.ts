@@ -33,13 +33,13 @@ const searchesChanged = signal(workflows.patientSearch, 'searchesChanged');
 const { reviewSearches } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
-  summary: 'Look where the searches stand',
+  summary: 'Review the searches',
 });
 
 const { resolveIdentity } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '30s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
-  summary: 'Release withheld records by the sex on file',
+  summary: 'Release withheld records based on the sex on file',
 });
 
 function submission(summary: string): Activities['core']['runSearch'] {
@@ -77,7 +77,7 @@ const waitMinMs = 1_000;
 async function waitUntil(isToGoOn: () => boolean, atMs: number): Promise<void> {
   if (atMs === Infinity) return condition(isToGoOn);
   await condition(isToGoOn, Math.max(waitMinMs, atMs - Date.now()), {
-    summary: 'Wait until a partner is asked again',
+    summary: 'Wait to ask a partner again',
   });
 }
 

@@ -42,7 +42,7 @@ const { collectReturn } = proxyActivities<Activities['core']>({
 const makesPacket = {
   heartbeatTimeout: '20s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
-  summary: 'Make the packet for the facility',
+  summary: 'Assemble the packet for the facility',
 } as const;
 
 /**
@@ -80,18 +80,18 @@ function waitsFor(progress: RecordRequestProgress, isMoreToCome: boolean): strin
   switch (progress) {
     case 'NeedToReviewResults':
       return isMoreToCome
-        ? 'Waiting for the rest: some came back, and the facility is asked again.'
-        : 'Waiting for the delivery team: some came back, and is to be looked at.';
+        ? 'Waiting for the rest: some files were returned, and the facility will be asked again.'
+        : 'Waiting for an operator to review the returned files.';
     case 'waitsForApproval':
-      return 'Waiting for the approval of the patient’s authorization: nothing is sent before.';
+      return 'Waiting for the approval of the authorization: nothing is sent before that.';
     case 'waitsForOperator':
-      return 'Waiting for the delivery team: no channel reaches this facility.';
+      return 'Waiting for an operator: no channel reaches this facility.';
     case 'packetReady':
-      return 'Waiting for the delivery team: the packet for the facility is ready to be sent.';
+      return 'Waiting for an operator to send the packet to the facility.';
     case 'waitsForFacility':
-      return 'Sent by the delivery team: waiting for what the facility returns.';
+      return 'Sent by an operator: waiting for the facility to answer.';
     case 'AuthDenied':
-      return 'Denied: waiting for the authorization to be mended and approved, or for the delivery team.';
+      return 'Denied: waiting for the authorization to be fixed and approved, or for an operator.';
     default:
       return undefined;
   }
@@ -150,7 +150,7 @@ function makeChart(recordRequestUid: string): ChartInMaking {
     heartbeatTimeout: '20s',
     // Only failures of ours are retried. A file that can't be read is named in the chart instead.
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10m' },
-    summary: 'Combine what came back into one chart',
+    summary: 'Combine the returned files into one chart',
   });
   const scope = new CancellationScope();
   let isOver = false;
@@ -191,7 +191,7 @@ export async function recordRequest(input: {
     let { progress } = sent;
     let askAgainAfterMs: number | undefined;
     if (progress === 'Processing' || (progress === 'NeedToReviewResults' && isMoreToCome)) {
-      setCurrentDetails('Sent: waiting for what the facility returns.');
+      setCurrentDetails('Sent: waiting for the facility to answer.');
       const answered = await collectReturn({ recordRequestUid, sequence: sent.sequence });
       if (typeof answered === 'string') progress = answered;
       else ({ progress, askAgainAfterMs } = answered);
@@ -203,7 +203,7 @@ export async function recordRequest(input: {
       isDelivered(progress) && patched('combined-chart') ? makeChart(recordRequestUid) : undefined;
     if (isOver(progress)) {
       if (chart !== undefined) {
-        setCurrentDetails(`Done: ${progress}. The combined chart is being made.`);
+        setCurrentDetails(`Done: ${progress}. The combined chart is being built.`);
         await condition(() => isSignalled() || chart.isOver());
         chart.cancel();
         if (isSignalled()) continue;
@@ -213,7 +213,7 @@ export async function recordRequest(input: {
     }
     setCurrentDetails(waitsFor(progress, isMoreToCome) ?? `Waiting: ${progress}.`);
     if (askAgainAfterMs === undefined) await condition(isSignalled);
-    else await condition(isSignalled, askAgainAfterMs, { summary: 'Wait until the facility is asked again' });
+    else await condition(isSignalled, askAgainAfterMs, { summary: 'Wait to ask the facility again' });
     chart?.cancel();
     // A facility's system may be polled every hour for months. The next execution polls right away, as this
     // one would.

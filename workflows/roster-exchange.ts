@@ -19,7 +19,7 @@ const fileArrived = signal(workflows.rosterExchange, 'fileArrived');
 const { reviewExchange } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' },
-  summary: 'Look what is queued and what has arrived',
+  summary: 'Check for queued searches and new files',
 });
 const { sendRosters } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '5m',
@@ -32,7 +32,7 @@ const { takeExchangedFile } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '2h',
   heartbeatTimeout: '20s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
-  summary: 'Read a file of the partner',
+  summary: 'Read a file from the partner',
 });
 
 /**
@@ -54,7 +54,7 @@ export async function rosterExchange(input: { readonly partner: string }): Promi
     const seen = { queued, arrived };
     const review = await reviewExchange({ partner });
     for (const [index, fileUid] of review.inboundUids.entries()) {
-      setCurrentDetails(`Reading file ${index + 1} of ${review.inboundUids.length} that have arrived.`);
+      setCurrentDetails(`Reading file ${index + 1} of ${review.inboundUids.length}.`);
       await takeExchangedFile({ fileUid });
     }
     const { sendAtMs } = review;
@@ -63,14 +63,14 @@ export async function rosterExchange(input: { readonly partner: string }): Promi
       await sendRosters({ partner });
     } else if (sendAtMs !== null && review.inboundUids.length === 0) {
       setCurrentDetails(
-        'Collecting searches for the next file; it is sent at ' +
+        'Collecting searches for the next file, which is sent at ' +
           `${new Date(sendAtMs).toISOString().slice(0, 19)}Z.`,
       );
       await condition(() => arrived !== seen.arrived, Math.max(100, sendAtMs - Date.now()), {
         summary: 'Collect searches for one file',
       });
     } else if (review.inboundUids.length === 0 && queued === seen.queued && arrived === seen.arrived) {
-      setCurrentDetails('Done: nothing is queued, and every file that has arrived is read.');
+      setCurrentDetails('Done: nothing is queued, and all files were read.');
       return;
     }
     if (workflowInfo().continueAsNewSuggested) {

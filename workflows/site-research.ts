@@ -61,7 +61,7 @@ export async function siteResearch({ researchUid }: InputOf<typeof workflows.sit
         const progress = await askWithin(leftMs, source)({ researchUid, source });
         if (progress === 'done') return undefined;
         const waitMs = Math.min(progress.askAgainAfterMs, Math.max(waitMinMs, untilMs - Date.now()));
-        await condition(() => signals > seen, waitMs, { summary: `Wait until ${source} is asked again` });
+        await condition(() => signals > seen, waitMs, { summary: `Wait to ask ${source} again` });
       } catch (error) {
         if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
         return error.cause instanceof TimeoutFailure ? 'late' : 'failed';
@@ -77,5 +77,5 @@ export async function siteResearch({ researchUid }: InputOf<typeof workflows.sit
   }
   const { answered, missed } = await endResearch({ researchUid });
   upsertSearchAttributes([{ key: statusKey, value: missed === 0 ? 'Completed' : 'Partial' }]);
-  setCurrentDetails(`Done: ${answered} answered, ${missed} failed or were silent.`);
+  setCurrentDetails(`Done: ${answered} answered, ${missed} failed or did not answer.`);
 }

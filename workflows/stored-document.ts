@@ -5,7 +5,7 @@ const waits = [
   { wait: '5s', summary: 'Wait 5 seconds for the document' },
   { wait: '30s', summary: 'Wait 30 seconds for the document' },
   { wait: '2m', summary: 'Wait 2 minutes for the document' },
-  { wait: '10m', summary: 'Wait 10 minutes for the document, the last time' },
+  { wait: '10m', summary: 'Wait 10 minutes for the document, for the last time' },
 ] as const;
 
 /** Options for activities that read a document. */

@@ -19,14 +19,14 @@ const { readSupporting } = proxyActivities<Activities['documents']>({
 });
 const { giveUpSupporting } = proxyActivities<Activities['documents']>({
   ...writesOutcome,
-  summary: 'Note that the document never came',
+  summary: 'Record that the document never arrived',
 });
 
 const endings = {
-  read: 'Done: the document was read, and the authorization is judged with it.',
-  refused: 'Done: the document cannot be read, and its patient’s answer says why.',
-  missing: 'Done: the document never came.',
-  discarded: 'Discarded: another upload took its place.',
+  read: 'Done: the document was read and is used to judge the authorization.',
+  refused: 'Done: the document cannot be read. The API shows the reason in the list of supporting documents.',
+  missing: 'Done: the document never arrived.',
+  discarded: 'Discarded: another upload replaced it.',
 } as const;
 
 /**

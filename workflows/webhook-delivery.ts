@@ -50,7 +50,7 @@ const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval
 const { failDelivery, abandonDelivery } = proxyActivities<Activities['webhooks']>({
   startToCloseTimeout: '30s',
   retry,
-  summary: 'Note how the delivery ended',
+  summary: 'Record the outcome of the delivery',
 });
 
 /**
@@ -233,18 +233,18 @@ async function waitAfterFailure(
     if (step.isScheduled) await failDelivery({ deliveryUid });
     show(
       'Failed',
-      `Failed: the last attempt is made (${failure.answer}); the signal \`retryNow\` makes one more ` +
-        'until 24 hours are over.',
+      `Failed: the last attempt failed (${failure.answer}). Until 24 hours after the event, the signal ` +
+        '`retryNow` makes another one.',
     );
-    return waitFor(asked, leftMs, 'Wait for a retry by hand, or the end of 24 hours');
+    return waitFor(asked, leftMs, 'Wait for a manual retry, until 24 hours after the event');
   }
   progress.nextAt = step.nextAt;
   show(
     'Retrying',
-    `Attempt ${step.failures} of 6 failed (${failure.answer}); the next follows by itself at ` +
-      `${shownInstant(step.nextAt)}, or another at once by the signal \`retryNow\`.`,
+    `Attempt ${step.failures} of 6 failed (${failure.answer}). The next attempt is at ` +
+      `${shownInstant(step.nextAt)}; the signal \`retryNow\` makes one now.`,
   );
-  const why = step.isPutOff ? `${summary}, longer as the receiver asks (Retry-After)` : summary;
+  const why = step.isPutOff ? `${summary}, longer because the receiver asked for it (Retry-After)` : summary;
   return waitFor(asked, Math.max(1, Math.min(progress.nextAt - Date.now(), leftMs)), why);
 }
 
@@ -257,7 +257,7 @@ function failAbandoned({ deliveryUid, isRed }: Delivery, lastAnswer: string | un
   const last = lastAnswer === undefined ? 'No attempt was made.' : `The last attempt failed: ${lastAnswer}.`;
   throw ApplicationFailure.create({
     type: abandonedType,
-    message: `The delivery was given up: nobody acknowledged this event. ${last}`,
+    message: `The delivery was abandoned: the receiver never acknowledged this event. ${last}`,
     details: [{ deliveryUid }],
     category: ApplicationFailureCategory.BENIGN,
   });
@@ -294,16 +294,16 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
     const outcome = await attemptNext(delivery, progress);
     attemptNext = attempt;
     if (outcome === 'succeeded') return showSuccess(progress);
-    if (outcome === 'over') return setCurrentDetails('Done: it was over before this workflow looked.');
+    if (outcome === 'over') return setCurrentDetails('Done: the delivery had already ended.');
     if (outcome === 'neverMade') break;
     if (typeof outcome === 'object' && outcome.outcome === 'missed') {
-      show('Abandoned', `Done: given up at once (${outcome.answer}).`);
+      show('Abandoned', `Done: abandoned without a retry (${outcome.answer}).`);
       return outcome.wasAttempted === true ? failAbandoned(delivery, outcome.answer) : undefined;
     }
     if (outcome === 'busy') {
       progress.busy += 1;
       const wait = isFirstAtOnce ? busyWaitMs(progress.busy) : constantBusyWaitMs;
-      const isByHand = await waitFor(asked, wait, 'Wait for a free place at the endpoint');
+      const isByHand = await waitFor(asked, wait, 'Wait for a free slot at the endpoint');
       progress.isByHand ||= isByHand;
       continue;
     }
@@ -314,7 +314,7 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
       progress.isByHand = await waitFor(
         asked,
         delivery.endsAt - Date.now(),
-        'Wait for the endpoint to be enabled, or the end of 24 hours',
+        'Wait for the endpoint to be enabled, until 24 hours after the event',
         () => asked.anotherLook,
       );
     } else {
@@ -323,6 +323,6 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
     }
   }
   await abandonDelivery({ deliveryUid });
-  show('Abandoned', 'Done: abandoned, the customer never got this event.');
+  show('Abandoned', 'Done: abandoned. The customer never received this event.');
   if (!asked.cancel) failAbandoned(delivery, progress.lastAnswer);
 }

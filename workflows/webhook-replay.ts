@@ -6,7 +6,7 @@ const { replayNext } = proxyActivities<Activities['webhooks']>({
   // Longer than the wait for a slot (5 s) and the POSTs (10 s), which run in parallel.
   startToCloseTimeout: '1m',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
-  summary: 'Send the next deliveries once more',
+  summary: 'Resend the next deliveries',
 });
 
 /** Resends deliveries of an endpoint, a few at a time. The deliveries and their results are in PostgreSQL. */
@@ -19,10 +19,10 @@ export async function webhookReplay(
     const { isOver, done } = await replayNext({ replayUid });
     count += done;
     if (isOver) break;
-    setCurrentDetails(`${count} deliveries sent once more.`);
-    if (done === 0) await sleep('2s', { summary: 'Wait for a free place at the endpoint' });
+    setCurrentDetails(`${count} deliveries resent.`);
+    if (done === 0) await sleep('2s', { summary: 'Wait for a free slot at the endpoint' });
     if (workflowInfo().continueAsNewSuggested)
       await continueAsNew<typeof webhookReplay>({ replayUid, doneBefore: count });
   }
-  setCurrentDetails(`Done: ${count} deliveries were dealt with.`);
+  setCurrentDetails(`Done: ${count} deliveries were processed.`);
 }

@@ -26,17 +26,17 @@ const often = { everySeconds: 10 * minute, jitterSeconds: minute, catchUpSeconds
 export const periodicWork = {
   sweepUploads: {
     scheduleId: 'sweep-uploads',
-    summary: 'Look through a page of the file store for uploads whose notification was lost',
+    summary: 'Check a page of the file store for uploads whose notification was lost',
     ...sweep,
   },
   sweepExchanges: {
     scheduleId: 'sweep-exchanges',
-    summary: 'Look through a page of each partner’s folder for files that nobody told of',
+    summary: 'Check a page of each partner’s folder for files without a notification',
     ...sweep,
   },
   endOverdueImports: {
     scheduleId: 'end-overdue-imports',
-    summary: 'End bulk imports whose file did not come within a day',
+    summary: 'End bulk imports whose file did not arrive within a day',
     ...often,
   },
   abandonHeldDeliveries: {
@@ -46,25 +46,24 @@ export const periodicWork = {
   },
   tellFollowUps: {
     scheduleId: 'tell-follow-ups',
-    summary: 'Tell follow-ups that are due, once a day by the clock of their company',
+    summary: 'Send reminders for due follow-ups, once a day in the time zone of their company',
     ...often,
   },
   removeExpiredRows: {
     scheduleId: 'remove-expired-rows',
-    summary:
-      'Remove what is kept for a time only: idempotency keys, counts of calls, sent commands and events',
+    summary: 'Remove expired rows: idempotency keys, rate limit counts, sent commands, and events',
     ...often,
   },
   keepDeliveryLog: {
     scheduleId: 'keep-delivery-log',
-    summary: 'Make the delivery log’s partitions of the months to come, and drop those whose time is over',
+    summary: 'Create the delivery log’s partitions for the coming months, and drop expired ones',
     everySeconds: day,
     jitterSeconds: 10 * minute,
     catchUpSeconds: day,
   },
   prepareAuditPartitions: {
     scheduleId: 'prepare-audit-partitions',
-    summary: 'Make the audit trail’s partitions of the months to come',
+    summary: 'Create the audit log’s partitions for the coming months',
     everySeconds: day,
     jitterSeconds: 10 * minute,
     catchUpSeconds: day,

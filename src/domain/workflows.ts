@@ -61,7 +61,7 @@ export const workflows = {
   bulkImport: kindOf<{ readonly importUid: string }>()({
     type: 'bulkImport',
     queue: 'bulk',
-    summary: 'One file of patients',
+    summary: 'Bulk import of one file',
     isRestartable: false,
     signals: [],
     id: ({ importUid }) => `bulk-import/${importUid}`,
@@ -70,7 +70,7 @@ export const workflows = {
   deskBulk: kindOf<{ readonly bulkUid: string }>()({
     type: 'deskBulk',
     queue: 'core',
-    summary: 'One thing done to many at the desk',
+    summary: 'Bulk action at the desk',
     isRestartable: false,
     signals: [],
     id: ({ bulkUid }) => `desk-bulk/${bulkUid}`,
@@ -101,7 +101,7 @@ export const workflows = {
   }>()({
     type: 'recordRequest',
     queue: 'core',
-    summary: 'One kind of record, asked of one site',
+    summary: 'One kind of record, requested from one site',
     isRestartable: true,
     signals: ['requestChanged'],
     id: ({ recordRequestUid }) => `record-request/${recordRequestUid}`,
@@ -141,7 +141,7 @@ export const workflows = {
   }>()({
     type: 'webhookDelivery',
     queue: 'webhooks',
-    summary: 'One event to one webhook endpoint',
+    summary: 'Delivery of one event to one webhook endpoint',
     isRestartable: false,
     signals: ['retryNow', 'endpointChanged', 'cancel'],
     id: ({ deliveryUid }) => `webhook-delivery/${deliveryUid}`,
@@ -150,7 +150,7 @@ export const workflows = {
   webhookReplay: kindOf<{ readonly replayUid: string }>()({
     type: 'webhookReplay',
     queue: 'webhooks',
-    summary: 'Deliveries of one endpoint, sent once more',
+    summary: 'Replay of deliveries to one endpoint',
     isRestartable: false,
     signals: [],
     id: ({ replayUid }) => `webhook-replay/${replayUid}`,

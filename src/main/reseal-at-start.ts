@@ -16,17 +16,15 @@ export async function resealAtStart(parts: ChangeParts, sealer: EndpointSealer, 
       sealer,
     ));
   } catch (error) {
-    log.error('The credentials of webhook endpoints could not be sealed anew; `webhook reseal` does it.', {
-      error,
-    });
+    log.error('Could not re-encrypt the credentials of webhook endpoints. Run `webhook reseal`.', { error });
   }
   if (seen.sealed > 0)
-    log.info('The credentials of webhook endpoints are sealed with the first key of WEBHOOK_KEYS.', {
+    log.info('Encrypted the credentials of webhook endpoints with the first key of WEBHOOK_KEYS.', {
       count: seen.sealed,
     });
   if (seen.unopened > 0)
     log.error(
-      'The credentials of webhook endpoints cannot be opened; `webhook reseal` tells which key lacks.',
+      'Could not decrypt credentials of webhook endpoints. Run `webhook reseal` to see which key is missing.',
       { count: seen.unopened },
     );
 }

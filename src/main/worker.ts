@@ -87,10 +87,9 @@ async function start(config: Config, log: Log): Promise<void> {
     void lifecycle.stop('worker failure').finally(() => process.exit(1));
   });
   await registerSearchAttributes(temporal.connection, temporal.namespaces).catch((error: unknown) => {
-    log.warn(
-      'The search attributes could not be registered; on Temporal Cloud they are made in its console.',
-      { error },
-    );
+    log.warn('Could not register the search attributes. On Temporal Cloud, create them in the console.', {
+      error,
+    });
   });
   if (config.WORKER_QUEUES.includes('core'))
     void keepPuttingSchedules(temporal, periodicWorkOf(exchanges.size > 0), {

@@ -63,7 +63,7 @@ export function createDispatcher({ db, workflows, clock, log, metrics, path }: D
       metrics.outboxSent.inc({ kind: 'command', outcome: 'failed', path });
       const dueAt = new Date(clock.now().getTime() + backoffMs(command.attempts));
       await postponeCommand(db, command.id, dueAt, faultName(error));
-      log.warn('A command could not be sent; it is tried again.', {
+      log.warn('Could not send a command; it will be retried.', {
         workflowId: command.workflowId,
         attempt: command.attempts,
         error,
@@ -91,7 +91,7 @@ export function createDispatcher({ db, workflows, clock, log, metrics, path }: D
         while (isMore && mayGoOn()) isMore = await pass();
       } catch (error) {
         // The database is unavailable or busy: the relay's next sweep continues.
-        log.warn('The outbox could not be read; the next sweep goes on.', { error });
+        log.warn('Could not read the outbox; the next sweep will retry.', { error });
       }
     }
     running = undefined;

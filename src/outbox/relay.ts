@@ -23,7 +23,7 @@ async function measure(db: Executor, metrics: Metrics, log: Log): Promise<void> 
       metrics.outboxLagSeconds.set({ kind }, lag);
     }
   } catch (error) {
-    log.debug('The outbox could not be measured.', { error });
+    log.debug('Could not measure the outbox.', { error });
   }
 }
 

@@ -51,7 +51,9 @@ export function createLifecycle(log: Log, options: { readonly graceMs: number })
       isReady = false;
       stopping ??= new Promise(resolve => {
         const deadline = setTimeout(() => {
-          log.error('The time to stop is over; what is left is abandoned.', { durationMs: options.graceMs });
+          log.error('The grace period is over; the remaining parts are abandoned.', {
+            durationMs: options.graceMs,
+          });
           resolve();
         }, options.graceMs);
         void stopAll(reason).finally(() => {
@@ -75,7 +77,7 @@ export function stopOnSignals(lifecycle: Lifecycle, log: Log): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => exitAfterStop(signal, 0));
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
     process.once(fault, (error: unknown) => {
-      log.error('A fault that nothing caught; the process stops.', { reason: fault, error });
+      log.error('Uncaught error; the process stops.', { reason: fault, error });
       exitAfterStop(fault, 1);
     });
   }

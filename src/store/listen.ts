@@ -30,7 +30,7 @@ export function listenTo(url: string, channel: string, log: Log, onNotice: () =>
     const lose = (error?: unknown): void => {
       if (isLost || isStopped) return;
       isLost = true;
-      log.warn('The relay lost its connection to the database and connects again.', { error });
+      log.warn('The relay lost its database connection and is reconnecting.', { error });
       candidate.end().catch(() => undefined);
       timer = setTimeout(() => void connect(), reconnectMs);
     };

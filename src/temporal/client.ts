@@ -84,7 +84,7 @@ export function createWorkflowPort(
       args: [...args],
       typedSearchAttributes: typedSearchAttributes(searchAttributes),
       staticSummary: summary,
-      ...(link === undefined ? {} : { staticDetails: `[At the desk](${link})` }),
+      ...(link === undefined ? {} : { staticDetails: `[Open in the desk](${link})` }),
       workflowIdReusePolicy: isRestartable ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
     } as const;

@@ -124,7 +124,7 @@ export async function keepPuttingSchedules(
     } catch (error) {
       // A stopping process closes its connection during the call.
       if (!isStopping())
-        log.warn('The schedules of periodic work are not up to date yet; it is tried again.', { error });
+        log.warn('Could not update the schedules of periodic work yet; retrying.', { error });
       await setTimeout(retryMs, undefined, { ref: false });
     }
   }

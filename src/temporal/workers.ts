@@ -129,7 +129,7 @@ async function connect(
       return { connection: await NativeConnection.connect(connectionOptions), namespaces };
     } catch (error) {
       if (parts.isStopping()) throw error;
-      parts.log.warn('Temporal cannot be reached yet; the worker tries again.', { error });
+      parts.log.warn('Temporal cannot be reached yet; the worker will retry.', { error });
       await new Promise(resolve => setTimeout(resolve, connectRetryMs));
     }
   }
@@ -147,7 +147,7 @@ export async function startWorkers(parts: WorkerParts): Promise<RunningWorkers> 
     await ensureNamespace(connection, namespaces.deliveries, TEMPORAL_DELIVERY_RETENTION_DAYS).catch(
       (error: unknown) => {
         parts.log.warn(
-          'The namespace of deliveries could not be made; on Temporal Cloud it is made in its console.',
+          'Could not create the namespace of deliveries. On Temporal Cloud, create it in the console.',
           { error },
         );
       },

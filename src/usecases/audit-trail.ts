@@ -64,7 +64,7 @@ export async function noteRefusal(
 ): Promise<void> {
   await insertAuditEvent(db, auditRow(act, clock.now(), undefined, resultOfFault(thrown))).catch(
     (error: unknown) => {
-      log.error('A refusal could not be written to the audit trail.', { operation: act.event, error });
+      log.error('Could not write a refusal to the audit log.', { operation: act.event, error });
     },
   );
 }

@@ -223,7 +223,7 @@ describe('a worker that starts', () => {
     expect(await storedPlain()).toEqual([]);
     await resealAtStart(world.services, testEndpointSealer, log);
     expect(lines).toEqual([
-      'info: The credentials of webhook endpoints are sealed with the first key of WEBHOOK_KEYS. 1',
+      'info: Encrypted the credentials of webhook endpoints with the first key of WEBHOOK_KEYS. 1',
     ]);
   });
 
@@ -233,7 +233,7 @@ describe('a worker that starts', () => {
     await resealAtStart(world.services, createEndpointSealer([k2]), log);
     expect(lines).toEqual([
       expect.stringMatching(
-        /^error: The credentials of webhook endpoints cannot be opened; `webhook reseal` tells which key lacks. \d+$/,
+        /^error: Could not decrypt credentials of webhook endpoints. Run `webhook reseal` to see which key is missing. \d+$/,
       ),
     ]);
   });

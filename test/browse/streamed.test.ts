@@ -283,7 +283,7 @@ describe('a streamed answer', () => {
       expect(received).not.toContain('"end"');
       expect(ended.count).toBe(1);
       expect(await cutAnswers(world, 'failed')).toBe(before + 1);
-      const told = world.logLines.filter(line => line.includes('"An answer was cut before its end."'));
+      const told = world.logLines.filter(line => line.includes('"A response was cut off before its end."'));
       expect(told.at(-1)).toContain('"operation":"stream"');
     },
   );

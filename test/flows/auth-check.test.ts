@@ -263,7 +263,7 @@ describe('an uploaded authorization is analysed', () => {
     // Ended is each run, and with it each reader: it takes the next heartbeat, and not the minutes that a
     // document may take.
     expect(codes((await judged(id)).verdicts, 'failed')).toEqual([]);
-    expect(await world.details(hanging)).toBe('Discarded: a later run took its place.');
+    expect(await world.details(hanging)).toBe('Discarded: a later run replaced it.');
     expect((await runsOf(id)).map(({ run, status }) => `${run} ${status}`)).toEqual([
       '1 discarded',
       '2 judged',

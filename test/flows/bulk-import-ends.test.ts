@@ -142,7 +142,9 @@ describe('an import that the provider ends', () => {
     expect(done).toBeLessThan(3_000);
     await world.result(`bulk-import/${job.uid}`, 110_000);
     expect(await patients()).toBe(done);
-    expect(await world.details(`bulk-import/${job.uid}`)).toBe('Done: it was ended before its last row.');
+    expect(await world.details(`bulk-import/${job.uid}`)).toBe(
+      'Done: the import was ended before its last row.',
+    );
 
     const ended = await stored(job);
     expect(ended).toMatchObject({

@@ -320,7 +320,7 @@ describe('a file of patients', () => {
     for (const name of ['upload', 'source'] as const)
       expect(await world.services.files.head(bulkImportKey(stored, name))).toBeUndefined();
     const handle = world.workflow(`bulk-import/${job.bulkImport.id}`);
-    expect(await world.details(`bulk-import/${job.bulkImport.id}`)).toBe('Done: every row was worked off.');
+    expect(await world.details(`bulk-import/${job.bulkImport.id}`)).toBe('Done: all rows were processed.');
     const { searchAttributes } = await handle.describe();
     expect(JSON.stringify(searchAttributes)).toContain('Completed');
   });

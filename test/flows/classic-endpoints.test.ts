@@ -150,7 +150,7 @@ test('clinical data is told in two fields, signed, under no id, and never again,
   const [entry] = await readDeliveryLog(world.db, company.uid, { eventType: 'clinicalDataAdded', limit: 2 });
   expect(entry).toMatchObject({ status: 'abandoned', attempts: 1, lastHttpStatus: 410 });
   expect(await world.details(`webhook-delivery/${entry?.deliveryUid ?? ''}`)).toContain(
-    'given up at once (HTTP 410)',
+    'abandoned without a retry (HTTP 410)',
   );
   // A worker that died before it knew the answer: the next one finds the attempt begun, and sends nothing.
   const deliveryUid = entry?.deliveryUid ?? '';

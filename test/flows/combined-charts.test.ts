@@ -225,7 +225,7 @@ describe('on a live project', () => {
     const part = await request.read('none');
     expect(titles(part)).toEqual(['Visits.pdf']);
     expect((await request.call('GET')).json['deliverables']).toMatchObject([{ fileName: 'Visits.pdf' }]);
-    expect(await world.details(`record-request/${request.id}`)).toContain('Waiting for the delivery team');
+    expect(await world.details(`record-request/${request.id}`)).toContain('Waiting for an operator');
 
     await request.attach('Labs.pdf', await longPdf(1, 'Labs'));
     await world.sent();

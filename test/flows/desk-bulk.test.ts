@@ -1,4 +1,4 @@
-/** One thing done to many at the desk, by its workflow. */
+/** Bulk action at the desk, by its workflow. */
 import type { TestCompany } from '../support/api-world';
 import { failedEndpoint, operatorAtDesk } from '../support/desk-work';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -21,7 +21,7 @@ test('many endpoints are enabled by a workflow, over several steps, and it says 
   const workflowId = `desk-bulk/${location.slice(location.lastIndexOf('/') + 1)}`;
   await world.sent();
   await world.result(workflowId);
-  expect(await world.details(workflowId)).toBe('Done: 21 done, 0 refused, 0 gone.');
+  expect(await world.details(workflowId)).toBe('Done: 21 done, 0 refused, 0 no longer waiting.');
   expect(await readRows(world.db, `select uid from webhook_endpoint where disabled_by = 'failures'`)).toEqual(
     [],
   );

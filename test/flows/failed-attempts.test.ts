@@ -73,8 +73,7 @@ describe('a delivery that is refused', () => {
     // As it stands in the namespace, opened by nobody.
     expect(failure.applicationFailureInfo?.type).toBe('AttemptFailed: HTTP 503');
     const [, next = ''] =
-      /^Attempt 1 failed: HTTP 503\. The next follows by itself at (\S+Z)\.$/.exec(failure.message ?? '') ??
-      [];
+      /^Attempt 1 failed: HTTP 503\. The next attempt is at (\S+Z)\.$/.exec(failure.message ?? '') ?? [];
     // What the failure says is what the timer does.
     const timer = (await eventsOf(workflowId)).find(event => event.timerStartedEventAttributes != null);
     const waitS = Number(timer?.timerStartedEventAttributes?.startToFireTimeout?.seconds);

@@ -236,7 +236,7 @@ describe('a live project', () => {
       'Processing',
     );
     expect(await world.details(`patient-search/${uid}`)).toBe(
-      '- **Site Sonar**: armed, waiting for a partner: none is configured for it',
+      '- **Site Sonar**: armed, waiting for a partner: none is configured',
     );
     expect((await storedPatient(world, company, 'covered', 'max')).searches[0]?.phase).toBe('armed');
 
@@ -265,14 +265,14 @@ describe('a live project', () => {
     const id = requests[0]?.request.id ?? '';
     await world.sent();
     const workflowId = `record-request/${id}`;
-    const waiting = 'Waiting for the approval of the patient’s authorization: nothing is sent before.';
+    const waiting = 'Waiting for the approval of the authorization: nothing is sent before that.';
     await world.detailsWhen(workflowId, details => details === waiting);
     const described = await world.workflow(workflowId).describe();
     expect(described.status.name).toBe('RUNNING');
-    await expect(described.staticSummary()).resolves.toBe('One kind of record, asked of one site');
+    await expect(described.staticSummary()).resolves.toBe('One kind of record, requested from one site');
     // The Temporal UI makes a link of it.
     const back = `https://records.example/desk/workflows/record-request/${id}`;
-    await expect(described.staticDetails()).resolves.toBe(`[At the desk](${back})`);
+    await expect(described.staticDetails()).resolves.toBe(`[Open in the desk](${back})`);
     expect((await call('GET', `${path}/${id}`)).json).toMatchObject({
       request: { status: 'Submitted', completionDate: null },
       deliverables: [],

@@ -53,7 +53,7 @@ test('a request waits for the approval before anybody is to send it, and goes on
   expect(await statusOf('waiting', requestId)).toBe('Submitted');
   await decide('waiting', 'Approved');
   await world.sent();
-  await detailsWith(requestId, 'Waiting for the delivery team: the packet');
+  await detailsWith(requestId, 'Waiting for an operator to send');
   expect(await statusOf('waiting', requestId)).toBe('Submitted');
 });
 
@@ -65,7 +65,7 @@ test('a fault of the authorization denies it, told once, until the authorization
   expect(await statusOf('denied', requestId)).toBe('AuthDenied');
   await decide('denied', 'Approved');
   await world.sent();
-  await detailsWith(requestId, 'Waiting for the delivery team');
+  await detailsWith(requestId, 'Waiting for an operator');
   const told = await readEvents(world.db, requestId);
   expect(told.map(({ eventType }) => eventType)).toEqual([
     'recordRequest.created',
@@ -163,7 +163,7 @@ test('a packet is made once the authorization is approved: one PDF of the letter
   const sent = await run('mark-sent', requestId, '--by', 'fax', '--tracking', 'F-1');
   expect(sent.row()).toMatchObject({ status: 'Processing', by: 'fax', tracking: 'F-1' });
   await world.sent();
-  await detailsWith(requestId, 'Sent by the delivery team');
+  await detailsWith(requestId, 'Sent by an operator');
   expect((await run('show', requestId)).row()).toMatchObject({
     status: 'Processing',
     waitsFor: 'facility',

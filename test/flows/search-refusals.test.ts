@@ -114,7 +114,7 @@ describe('a search that a partner refuses', () => {
     const details = await world.detailsWhen(`patient-search/${uid}`, seen => seen.includes('E12'));
     // The code, and when it goes again; never the partner's words.
     expect(details).toMatch(
-      /^- \*\*Site Sonar\*\*: armed, refused by the partner, waiting for corrected details \(code E12\); goes again unchanged at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+      /^- \*\*Site Sonar\*\*: armed, refused by the partner, waiting for corrected details \(code E12\); resent unchanged at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
     );
     const shown = await admin(world, line('search', 'show', 'rex', '--json'));
     expect(shown.json()).toContainEqual(

@@ -108,7 +108,7 @@ describe('on sandbox', () => {
       expect(text).toContain(known);
     expect(system.asks).toEqual([]);
     expect(await world.details(`site-research/${research}`)).toBe(
-      'Done: 2 answered, 0 failed or were silent.',
+      'Done: 2 answered, 0 failed or did not answer.',
     );
   });
 

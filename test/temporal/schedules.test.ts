@@ -184,9 +184,7 @@ describe('a worker that starts', () => {
   });
 
   test('tries again while Temporal is away, says so, and does not fail', async () => {
-    expect(await whileAway).toEqual([
-      'The schedules of periodic work are not up to date yet; it is tried again.',
-    ]);
+    expect(await whileAway).toEqual(['Could not update the schedules of periodic work yet; retrying.']);
   }, 60_000);
 });
 

@@ -90,14 +90,14 @@ describeTimers('a run of the auth-check', () => {
     // Told before its first look, or in the wait after it.
     expect(made.filter(call => call !== 'read')).toEqual([]);
     expect(made.length).toBeLessThanOrEqual(1);
-    expect(details).toBe('Discarded: a later run took its place.');
+    expect(details).toBe('Discarded: a later run replaced it.');
   });
 
   test('ends without a verdict when a later run took its place', async () => {
     expect(await finished(['missing', 'discarded'])).toEqual({
       calls: ['read', 'read'],
       waits: [5],
-      details: 'Discarded: a later run took its place.',
+      details: 'Discarded: a later run replaced it.',
     });
   });
 });

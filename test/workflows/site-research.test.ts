@@ -86,7 +86,7 @@ describeTimers('a research', () => {
     const { handle, of } = await begin({ first: ['fails', 'fails', 'done'], second: ['done'] });
     await handle.result();
     expect(of).toMatchObject({ calls: ['first', 'first', 'first', 'second', 'end'], missed: [] });
-    expect(await detailsOf(handle)).toBe('Done: 2 answered, 0 failed or were silent.');
+    expect(await detailsOf(handle)).toBe('Done: 2 answered, 0 failed or did not answer.');
   });
 
   test('a source that fails until its time is over is named, and the one after it is asked all the same [EMBED-23]', async () => {
@@ -94,7 +94,7 @@ describeTimers('a research', () => {
     await handle.result();
     expect(of.missed).toEqual(['broken failed']);
     expect(of.calls.slice(-2)).toEqual(['second', 'end']);
-    expect(await detailsOf(handle)).toBe('Done: 1 answered, 1 failed or were silent.');
+    expect(await detailsOf(handle)).toBe('Done: 1 answered, 1 failed or did not answer.');
   });
 
   test('a source that has no answer is asked again when it says, until its time is over [EMBED-23]', async () => {

@@ -33,14 +33,18 @@ describeTimers('the reading of a supporting document [CHECK-23]', () => {
   afterAll(() => skipping.close());
 
   test.each<readonly [ReadingOutcome[], readonly string[], string]>([
-    [['read'], ['read'], 'Done: the document was read, and the authorization is judged with it.'],
+    [['read'], ['read'], 'Done: the document was read and is used to judge the authorization.'],
     [
       ['missing', 'refused'],
       ['read', 'read'],
-      'Done: the document cannot be read, and its patient’s answer says why.',
+      'Done: the document cannot be read. The API shows the reason in the list of supporting documents.',
     ],
-    [['missing'], [...Array.from({ length: 5 }, () => 'read'), 'give up'], 'Done: the document never came.'],
-    [['discarded'], ['read'], 'Discarded: another upload took its place.'],
+    [
+      ['missing'],
+      [...Array.from({ length: 5 }, () => 'read'), 'give up'],
+      'Done: the document never arrived.',
+    ],
+    [['discarded'], ['read'], 'Discarded: another upload replaced it.'],
   ])('where its looks come to %j ends after them', async (script, called, details) => {
     const documentUid = randomUUID();
     looks.set(documentUid, [...script]);
@@ -66,6 +70,6 @@ describeTimers('the reading of a supporting document [CHECK-23]', () => {
     await handle.result();
     expect((calls.get(documentUid) ?? []).length).toBeLessThanOrEqual(1);
     const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
-    expect(currentDetails).toBe('Discarded: another upload took its place.');
+    expect(currentDetails).toBe('Discarded: another upload replaced it.');
   });
 });

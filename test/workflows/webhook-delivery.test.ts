@@ -222,17 +222,17 @@ describeTimers('the schedule of a delivery', () => {
   test('shows each failed attempt red, with why and when the next follows, and the delivery that is given up as well [DECISION-81]', async () => {
     const handle = await start(['failed']);
     expect(await endOf(handle)).toBe(
-      'The delivery was given up: nobody acknowledged this event. The last attempt failed: HTTP 503.',
+      'The delivery was abandoned: the receiver never acknowledged this event. The last attempt failed: HTTP 503.',
     );
     const failures = await failuresOf(handle);
     expect(failures).toHaveLength(6);
     expect(failures[0]).toEqual({
       type: 'AttemptFailed: HTTP 503',
       message: expect.stringMatching(
-        /^The attempt failed: HTTP 503\. The next follows by itself at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.$/,
+        /^The attempt failed: HTTP 503\. The next attempt is at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.$/,
       ) as string,
     });
-    expect(failures[5]?.message).toContain('None follows by itself; the delivery is given up at');
+    expect(failures[5]?.message).toContain('No automatic attempt follows. The delivery is abandoned at');
     // Each of them once: what a receiver does is retried by the schedule alone.
     const attempts = (await eventsOf(handle)).map(event => event.activityTaskStartedEventAttributes?.attempt);
     expect(attempts.filter(attempt => attempt != null)).toEqual(Array(8).fill(1));

@@ -454,7 +454,7 @@ describeTimers('on a server that skips time,', () => {
       { replayNext: call => ({ ...padding, isOver: call === 8, done: 5 }) },
     );
     expectContinued(executions);
-    expect(executions.last.details).toBe('Done: 40 deliveries were dealt with.');
+    expect(executions.last.details).toBe('Done: 40 deliveries were processed.');
   });
 
   test('rosterExchange goes on with the same partner, and looks again', async () => {

@@ -76,7 +76,7 @@ export function createApp({
   koa.silent = true;
   readQueriesInOnePass(koa);
   koa.on('error', (error: unknown) => {
-    services.log.debug('A connection broke while it was answered.', { error });
+    services.log.debug('A connection broke during its response.', { error });
   });
   const gate = createLoadGate(services);
   const clientAddress = createClientAddress(trustedProxies);

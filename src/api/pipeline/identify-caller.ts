@@ -19,7 +19,7 @@ function createKeyUseNotes({ db, clock, log }: Services): (keyUid: string) => vo
     if (noted.size >= notedMax) noted.clear();
     noted.set(keyUid, at.getTime());
     noteKeyUse(db, keyUid, at).catch((error: unknown) =>
-      log.debug('The use of a key could not be noted.', { error }),
+      log.debug('Could not record the use of a key.', { error }),
     );
   };
 }

@@ -90,10 +90,7 @@ function auditor(services: Services, contract: Contract, act: Act) {
       // The caller is answered with the first error, not with a second one that comes of the database being
       // away.
       await write(event, undefined, resultOfFault(thrown)).catch((error: unknown) => {
-        services.log.error('A refusal could not be written to the audit trail.', {
-          operation: contract.id,
-          error,
-        });
+        services.log.error('Could not write a refusal to the audit log.', { operation: contract.id, error });
       });
     },
   };
@@ -200,7 +197,7 @@ export function runOperation(
       else await answer();
     } catch (thrown) {
       await claim?.release().catch((error: unknown) => {
-        services.log.error('An idempotency key could not be given back.', { operation: contract.id, error });
+        services.log.error('Could not release an idempotency key.', { operation: contract.id, error });
       });
       await audit.refusal(thrown);
       throw thrown;

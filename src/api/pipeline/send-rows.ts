@@ -90,7 +90,7 @@ async function sendBatches(
   }
   const cut = (reason: 'failed' | 'took too long', error?: unknown): void => {
     metrics.answersCut.inc({ reason });
-    log.error('An answer was cut before its end.', { requestId, operation: contract.id, reason, error });
+    log.error('A response was cut off before its end.', { requestId, operation: contract.id, reason, error });
     socket.resetAndDestroy();
   };
   const stream = readableOf(texts, fault => cut('failed', fault));

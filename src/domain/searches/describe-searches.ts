@@ -15,10 +15,10 @@ const waits: Readonly<Record<Exclude<NextStep, 'nothing' | 'resolvable'>, string
   approval: 'waiting for the approval of the authorization',
   correction: 'refused by the partner, waiting for corrected details',
   rearming: 'refused too often, waiting for the provider to re-arm it',
-  partnerMissing: 'waiting for a partner: none is configured for it',
+  partnerMissing: 'waiting for a partner: none is configured',
   purposeNotServed: 'held: its partner does not serve the purpose of the project',
-  authorizationDemanded: 'held: its partner demands an authorization on file that is approved',
-  identityTokenDemanded: 'held: its partner demands the identity token of the patient',
+  authorizationDemanded: 'held: its partner requires an approved authorization on file',
+  identityTokenDemanded: 'held: its partner requires the identity token of the patient',
   projectClosed: 'its project is closed',
 };
 
@@ -44,9 +44,9 @@ function describeArmed({ next, resendAtMs, refusalCode, isBeingSent }: Described
   if (isBeingSent === true && next === 'open') return 'being sent to its partner';
   const code = refusalCode == null ? '' : ` (code ${refusalCode})`;
   const again =
-    next === 'correction' && resendAtMs != null ? `; goes again unchanged at ${minuteOf(resendAtMs)}` : '';
+    next === 'correction' && resendAtMs != null ? `; resent unchanged at ${minuteOf(resendAtMs)}` : '';
   // An armed search is in neither state, but a review during a change may have seen one.
-  const waiting = next === 'nothing' || next === 'resolvable' ? 'being looked at' : waits[next];
+  const waiting = next === 'nothing' || next === 'resolvable' ? 'being reviewed' : waits[next];
   return `armed, ${waiting}${code}${again}`;
 }
 
@@ -55,10 +55,10 @@ export function describeSearch(search: DescribedSearch): string {
   if (search.phase === 'off') return 'off';
   if (search.phase === 'answered')
     return search.next === 'resolvable'
-      ? 'answered, its records being released by the sex on file'
+      ? 'answered, its records being released based on the sex on file'
       : 'answered';
   if (search.phase === 'armed') return describeArmed(search);
-  if (search.isOverdue === true) return 'running, overdue: the partner has not answered within its time';
+  if (search.isOverdue === true) return 'running, overdue: the partner has not answered in time';
   return search.isBeingSent === true
     ? 'running, being sent to its partner'
     : "running, waiting for the partner's answer";

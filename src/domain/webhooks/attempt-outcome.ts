@@ -56,8 +56,8 @@ export interface AttemptFailure {
 function nextSentence({ retryAfterMs }: FailedAttempt, plan: AttemptPlan, now: number): string {
   const { nextAt } = stepAfterFailure(plan, retryAfterMs, now);
   return nextAt === null || nextAt >= plan.endsAt
-    ? `None follows by itself; the delivery is given up at ${shownInstant(plan.endsAt)}.`
-    : `The next follows by itself at ${shownInstant(nextAt)}.`;
+    ? `No automatic attempt follows. The delivery is abandoned at ${shownInstant(plan.endsAt)}.`
+    : `The next attempt is at ${shownInstant(nextAt)}.`;
 }
 
 /**
@@ -74,7 +74,7 @@ export function failureOf(
   if (attempt.outcome === 'missed')
     return {
       type,
-      message: `The only attempt failed: ${attempt.answer}. This event is sent once.`,
+      message: `The only attempt failed: ${attempt.answer}. This event is only sent once.`,
       details: [attempt],
     };
   const which = attempt.number === undefined ? 'The attempt' : `Attempt ${attempt.number}`;

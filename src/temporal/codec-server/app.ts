@@ -129,7 +129,7 @@ export function createCodecApp(parts: CodecAppParts): Koa<RequestState> {
   const koa = new Koa<RequestState>();
   koa.silent = true;
   koa.on('error', (error: unknown) => {
-    parts.log.debug('A connection broke while it was answered.', { error });
+    parts.log.debug('A connection broke during its response.', { error });
   });
   const router = new Router<RequestState>();
   router.all(['/decode', '/encode'], allowOrigin(parts.uiOrigin, uiRequests));

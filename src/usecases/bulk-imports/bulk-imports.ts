@@ -97,7 +97,7 @@ export async function readBulkImport(
 ): Promise<BulkImport> {
   const found = await getBulkImport(reading, uid);
   const isNoticed = await noticeBulkUpload(parts, uid).catch((error: unknown) => {
-    parts.log.warn('An upload could not be looked for; the sweep will.', { error });
+    parts.log.warn('Could not check for an upload; the sweep will.', { error });
     return false;
   });
   return isNoticed ? getBulkImport(reading, uid) : found;

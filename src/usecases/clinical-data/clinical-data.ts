@@ -134,7 +134,7 @@ export async function viewClinicalData(
   } catch (thrown) {
     // The viewer gets the first error, not a second one from the audit log.
     await audit(resultOfFault(thrown)).catch((error: unknown) => {
-      parts.log.error('A refusal could not be written to the audit trail.', { operation: event, error });
+      parts.log.error('Could not write a refusal to the audit log.', { operation: event, error });
     });
     throw thrown;
   }

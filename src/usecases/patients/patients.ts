@@ -197,7 +197,7 @@ export async function readPatient(parts: ReadParts, reading: ProjectReading, id:
   if (patient.authorizationEtag !== null) return patient;
   // The patient can be shown without the object store; the sweep finds the upload later.
   const isNoticed = await compareAuthorization(parts, patient).catch((error: unknown) => {
-    parts.log.warn('An upload could not be looked for; the sweep will.', { error });
+    parts.log.warn('Could not check for an upload; the sweep will.', { error });
     return false;
   });
   return isNoticed ? getPatient(reading, id) : patient;

@@ -68,7 +68,7 @@ test.each<[Partial<DescribedSearch>, string]>([
   [{ next: 'open' }, 'armed, about to be sent'],
   [{ next: 'open', isBeingSent: true }, 'being sent to its partner'],
   [{ next: 'approval', isBeingSent: true }, 'armed, waiting for the approval of the authorization'],
-  [{ next: 'partnerMissing', isBeingSent: true }, 'armed, waiting for a partner: none is configured for it'],
+  [{ next: 'partnerMissing', isBeingSent: true }, 'armed, waiting for a partner: none is configured'],
   [{ next: 'projectClosed' }, 'armed, its project is closed'],
   [
     { next: 'correction', refusalCode: 'E12', resendAtMs: Date.UTC(2026, 10, 21, 9, 5) },
@@ -82,9 +82,12 @@ test.each<[Partial<DescribedSearch>, string]>([
   [{ phase: 'running', next: 'nothing', isBeingSent: true }, 'running, being sent to its partner'],
   [
     { phase: 'running', next: 'nothing', isOverdue: true },
-    'running, overdue: the partner has not answered within its time',
+    'running, overdue: the partner has not answered in time',
   ],
-  [{ phase: 'answered', next: 'resolvable' }, 'answered, its records being released by the sex on file'],
+  [
+    { phase: 'answered', next: 'resolvable' },
+    'answered, its records being released based on the sex on file',
+  ],
 ])('an operator reads of %j: %s', (rest, expected) => {
   expect(describeSearches([{ kind: 'siteSonar', phase: 'armed', next: 'open', ...rest }])).toBe(
     `- **Site Sonar**: ${expected}`,

@@ -13,7 +13,7 @@ const failed = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: null, numb
 test('a failed attempt says what came of it, which it was, and when the next follows [DECISION-81]', () => {
   expect(failureOf(failed, plan, now)).toEqual({
     type: 'AttemptFailed: HTTP 503',
-    message: 'Attempt 2 failed: HTTP 503. The next follows by itself at 2026-11-22T10:02:00Z.',
+    message: 'Attempt 2 failed: HTTP 503. The next attempt is at 2026-11-22T10:02:00Z.',
     details: [failed],
   });
 });
@@ -24,7 +24,7 @@ test.each([
 ])('%s says that none follows, and when the delivery is given up [DECISION-81]', (_what, given) => {
   const end = new Date(given.endsAt).toISOString().slice(0, 19);
   expect(failureOf({ ...failed, answer: 'timeout' }, given, now).message).toBe(
-    `Attempt 2 failed: timeout. None follows by itself; the delivery is given up at ${end}Z.`,
+    `Attempt 2 failed: timeout. No automatic attempt follows. The delivery is abandoned at ${end}Z.`,
   );
 });
 
@@ -32,7 +32,7 @@ test('what is sent once says that it is [HOOK-29] [DECISION-81]', () => {
   const missed = { outcome: 'missed', answer: 'HTTP 500', wasAttempted: true } as const;
   expect(failureOf(missed, plan, now)).toMatchObject({
     type: 'AttemptFailed: HTTP 500',
-    message: 'The only attempt failed: HTTP 500. This event is sent once.',
+    message: 'The only attempt failed: HTTP 500. This event is only sent once.',
   });
 });
 
