@@ -7,31 +7,29 @@ import type { Inputs, ValuesOf } from './inputs';
 import type { Outcome } from './outcome';
 import type { Terminal } from './terminal';
 
-/** What commands work with; `db` is for reads, every change goes through `change`. */
+/** The dependencies of commands; `db` is for reads, every change goes through `change`. */
 export interface AdminContext extends ChangeParts {
   readonly principal: OperatorPrincipal;
-  /** Runs a use case in one transaction with its audit row; `event` is what the trail calls it. */
+  /** Runs a use case in one transaction with its audit row; `event` is its name in the audit log. */
   readonly change: <T>(event: string, work: (change: OperatorChange) => Promise<T>) => Promise<T>;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
-  /**
-   * Opens the guarded way to customers' servers, for a command that checks an address; it closes it again.
-   */
+  /** Opens the guarded egress for a command that checks a URL; it must close it. */
   readonly openEgress: () => Egress;
-  /** Opens the object store, for a command that hands out a file; it closes it again. */
+  /** Opens the object store for a command that provides a file; it must close it. */
   readonly openFiles: () => ObjectStore;
   /** Seals and opens the secrets and the custom headers of webhook endpoints. */
   readonly endpointSealer: EndpointSealer;
   readonly terminal: Terminal;
 }
 
-/** What a command is about to take away. */
+/** What a command is about to remove. */
 export interface Loss {
-  /** What the operator types to show that they mean this one. */
+  /** What the operator types to confirm. */
   readonly id: string;
-  /** What will be gone, as a sentence. */
+  /** What will be lost, as a sentence. */
   readonly consequence: string;
-  /** What brings it back, as a sentence without its stop; absent: nothing does. */
+  /** How to get it back, as a sentence without a period; absent if there is no way. */
   readonly wayBack?: string;
 }
 
@@ -39,9 +37,9 @@ interface CommandOf<I extends Inputs> {
   readonly name: string;
   readonly summary: string;
   readonly inputs: I;
-  /** Lines as they are typed after `npm run admin --`. */
+  /** Lines as typed after `npm run admin --`. */
   readonly examples: readonly string[];
-  /** For a command that must not be run by a slip: what this run of it would take away, if anything. */
+  /** For a command that must not be run by mistake: returns what this run would remove, if anything. */
   readonly loses?: (context: AdminContext, values: ValuesOf<I>) => Promise<Loss | undefined>;
   readonly run: (context: AdminContext, values: ValuesOf<I>) => Promise<Outcome>;
 }
@@ -49,13 +47,13 @@ interface CommandOf<I extends Inputs> {
 /** One command. */
 export type Command = CommandOf<Inputs>;
 
-/** Writes a command so that `run` knows the types of its inputs. */
+/** Defines a command so that `run` knows the types of its inputs. */
 export function command<const I extends Inputs>(definition: CommandOf<I>): Command {
-  // The list holds all kinds; the program hands each command exactly what its inputs read.
+  // The list holds all kinds; the program passes each command exactly what its inputs read.
   return definition as unknown as Command;
 }
 
-/** Commands about one kind of thing. */
+/** Commands about one kind of item. */
 export interface CommandGroup {
   readonly name: string;
   readonly summary: string;

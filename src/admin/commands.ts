@@ -22,9 +22,9 @@ import { userCommands } from './user';
 import { webhookCommands } from './webhook';
 
 /**
- * Every command there is, in the order of the help. All have one order of words: `noun verb SUBJECT [VALUE]
- * --company ID --project ID --other-options`; the subject is what the command is about, and the same in all
- * commands of a noun. test/admin/command-shape.test.ts holds it.
+ * Every command, in the order of the help. All have the same word order:
+ * `noun verb SUBJECT [VALUE] --company ID --project ID --other-options`; all commands of a noun have the same
+ * subject. test/admin/command-shape.test.ts verifies it.
  */
 export const commandGroups: readonly CommandGroup[] = [
   companyCommands,

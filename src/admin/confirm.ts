@@ -4,9 +4,8 @@ import { UsageError } from './failures';
 import { askEach, printable, type Terminal } from './terminal';
 
 /**
- * Lets nothing be lost by a slip: a person types the id of what they mean, a script says `--yes`.
- * @throws OperatorError when the person typed something else; UsageError when there is no person and no
- *   `--yes`
+ * Prevents accidental loss: a person types the id to confirm, a script passes `--yes`.
+ * @throws OperatorError if the person typed something else; UsageError without a person and without `--yes`
  */
 export async function confirm(terminal: Terminal, loss: Loss, isAgreed: boolean): Promise<void> {
   if (isAgreed) return;

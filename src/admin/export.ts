@@ -4,7 +4,7 @@ import { instant, oneOf, optional, required, text, withDefault, type ValuesOf } 
 import type { Outcome } from './outcome';
 import { writeRows, type ExportedRows } from './write-rows';
 
-/** Which period of which company, and where it is written to. */
+/** The company, the period, and the target of an export. */
 export const exportInputs = {
   company: optional('ID', 'one company only', text(64)),
   from: required('WHEN', 'the beginning, a date (in UTC) or an instant', instant),
@@ -18,7 +18,7 @@ export const exportInputs = {
   out: optional('FILE', 'a new file, readable by you alone; absent means standard output', text(4_096)),
 };
 
-/** Writes the rows to where they are wanted, and says how many there were. */
+/** Writes the rows to their target, and reports how many there were. */
 export async function exported<Row extends object>(
   { terminal }: Pick<AdminContext, 'terminal'>,
   rows: ExportedRows<Row>,

@@ -5,7 +5,7 @@ import { describeError, type ErrorDescription } from '../platform/describe-error
 import { problemOfStoreFault } from '../store/faults';
 import { OperatorError } from '../usecases/operator-error';
 
-/** Exit codes; those from 64 on are of sysexits.h. */
+/** Exit codes; those from 64 on are from sysexits.h. */
 export const exitCodes = {
   ok: 0,
   refused: 1,
@@ -16,14 +16,14 @@ export const exitCodes = {
   configuration: 78,
 } as const;
 
-/** How a command line was wrong, in a sentence. */
+/** What is wrong with a command line, in a sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Why a command did not do what it was asked. */
+/** Why a command failed. */
 export interface Failure {
-  /** Empty where everything has been said. */
+  /** Empty if everything has been said. */
   readonly sentence: string;
   readonly exitCode: number;
 }
@@ -32,7 +32,7 @@ const databaseAway =
   'The database does not answer. For a stack on this machine: `npm run status` says what runs, `npm ' +
   'start` starts it.';
 
-// PostgreSQL's SQLSTATE codes (its documentation, appendix A) that an operator can do something about.
+// PostgreSQL's SQLSTATE codes (appendix A of its documentation) that an operator can act on.
 const ofSqlState: Readonly<Record<string, Failure>> = {
   '28000': {
     sentence: 'The database refuses the account of DATABASE_URL.',
@@ -61,7 +61,7 @@ const ofSqlState: Readonly<Record<string, Failure>> = {
 };
 
 function ofParser(error: CommanderError): Failure {
-  // Help was asked for (0) or shown because there was nothing to run (1).
+  // Help was requested (0), or shown because there was nothing to run (1).
   if (error.code === 'commander.help' || error.code === 'commander.helpDisplayed')
     return { sentence: '', exitCode: error.exitCode === 0 ? exitCodes.ok : exitCodes.usage };
   const sentence = error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
@@ -72,7 +72,7 @@ function innermost(description: ErrorDescription): ErrorDescription {
   return description.cause === undefined ? description : innermost(description.cause);
 }
 
-/** One line for whatever was thrown, never a stack trace, and the code to end with. */
+/** Returns one line for any thrown value, never a stack trace, and the exit code. */
 export function explainFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return ofParser(error);
   if (error instanceof UsageError) return { sentence: error.message, exitCode: exitCodes.usage };

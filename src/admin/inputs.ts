@@ -2,21 +2,21 @@ import { InvalidArgumentError } from 'commander';
 import { isRealDate } from '../domain/clinical/calendar-date';
 import { isUuid } from '../domain/text';
 
-/** What a command takes from its line: a thing by position, an option with a value, or a switch. */
+/** An input of a command: a positional argument, an option with a value, or a switch. */
 export interface Input<T> {
   readonly place: 'argument' | 'option' | 'switch';
-  /** What stands for the value in the help; empty for a switch. */
+  /** The value's placeholder in the help; empty for a switch. */
   readonly placeholder: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** The values there are, where they are a closed set. */
+  /** The allowed values, if they are a fixed set. */
   readonly choices?: readonly string[] | undefined;
   /**
-   * Reads one typed text; `previous` is what the texts of the same option before it gave.
+   * Parses one typed text; `previous` is the result of the same option's earlier texts.
    * @throws InvalidArgumentError with the rule
    */
   read(this: void, text: string, previous: T | undefined): T;
-  /** What holds when nothing was typed. */
+  /** The value if nothing was typed. */
   readonly absent: T | undefined;
 }
 
@@ -26,10 +26,10 @@ export type Inputs = Readonly<Record<string, Input<unknown>>>;
 /** What a command's `run` gets. */
 export type ValuesOf<I extends Inputs> = { readonly [K in keyof I]: I[K] extends Input<infer T> ? T : never };
 
-/** Reads a typed text. @throws InvalidArgumentError with the rule */
+/** Parses a typed text. @throws InvalidArgumentError with the rule */
 export interface Reader<T> {
   (text: string): T;
-  /** The values there are, for the help. */
+  /** The allowed values, for the help. */
   readonly choices?: readonly string[];
 }
 
@@ -56,17 +56,17 @@ function input<T>(
   };
 }
 
-/** A thing the command is about, by position. */
+/** Defines the positional subject of a command. */
 export function argument<T>(placeholder: string, description: string, reader: Reader<T>): Input<T> {
   return input('argument', placeholder, description, reader, true);
 }
 
-/** An option that must be there. */
+/** Defines a required option. */
 export function required<T>(placeholder: string, description: string, reader: Reader<T>): Input<T> {
   return input('option', placeholder, description, reader, true);
 }
 
-/** An option that may be there. */
+/** Defines an optional option. */
 export function optional<T>(
   placeholder: string,
   description: string,
@@ -75,7 +75,7 @@ export function optional<T>(
   return input<T | undefined>('option', placeholder, description, reader, false);
 }
 
-/** An option that may be there and else has a value all the same. */
+/** Defines an optional option with a default. */
 export function withDefault<T extends string | number>(
   placeholder: string,
   description: string,
@@ -85,7 +85,7 @@ export function withDefault<T extends string | number>(
   return { ...input('option', placeholder, `${description} [${absent}]`, reader, false), absent };
 }
 
-/** An option that may be there several times. */
+/** Defines a repeatable option. */
 export function repeated<T>(
   placeholder: string,
   description: string,
@@ -102,7 +102,7 @@ export function repeated<T>(
   };
 }
 
-/** An option without a value. */
+/** Defines an option without a value. */
 export function toggle(description: string): Input<boolean> {
   return {
     place: 'switch',
@@ -114,7 +114,7 @@ export function toggle(description: string): Input<boolean> {
   };
 }
 
-/** A text of 1 to `lengthMax` characters without control characters. */
+/** Returns a reader of texts of 1 to `lengthMax` characters without control characters. */
 export function text(lengthMax: number): Reader<string> {
   return typed => {
     const trimmed = typed.trim();
@@ -124,14 +124,14 @@ export function text(lengthMax: number): Reader<string> {
   };
 }
 
-/** An id that the service gave. */
+/** An id that the service assigned. */
 export const uuid: Reader<string> = typed => {
   if (!isUuid(typed))
     throw new InvalidArgumentError('It must be an id like 01a1fa97-cbfd-72da-9b40-09c034bab473.');
   return typed.toLowerCase();
 };
 
-/** One of a list. */
+/** Returns a reader of one of these choices. */
 export function oneOf<const T extends string>(choices: readonly T[]): Reader<T> {
   const read = (typed: string): T => {
     const found = choices.find(choice => choice === typed);
@@ -141,7 +141,7 @@ export function oneOf<const T extends string>(choices: readonly T[]): Reader<T> 
   return Object.assign(read, { choices });
 }
 
-/** A whole number from `min` to `max`. */
+/** Returns a reader of whole numbers from `min` to `max`. */
 export function wholeNumber(min: number, max: number): Reader<number> {
   return typed => {
     const value = /^\d{1,9}$/.test(typed) ? Number(typed) : NaN;
@@ -166,7 +166,7 @@ export const instant: Reader<Date> = typed => {
   return at;
 };
 
-/** A calendar date that exists, as it is typed. */
+/** A real calendar date, as typed. */
 export const calendarDate: Reader<string> = typed => {
   if (!isRealDate(typed)) throw new InvalidArgumentError('It must be a real date (2014-05-01).');
   return typed;

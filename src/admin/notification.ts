@@ -90,7 +90,7 @@ const list = command({
   }),
 });
 
-/** `notification …`: what members are told by e-mail; the web console is to set it. */
+/** `notification …`: members' e-mail notifications. Members set their own in the console. */
 export const notificationCommands: CommandGroup = {
   name: 'notification',
   summary: 'What the members of a company are told by e-mail',

@@ -4,32 +4,32 @@ import { printable } from './terminal';
 /** A value that a command shows. */
 export type Cell = string | number | boolean | Date | null | readonly string[];
 
-/** One shown thing: the machine gets it as it is, a person under the headings. */
+/** One shown item: unchanged for machines, under the headings for people. */
 export type Row = Readonly<Record<string, Cell>>;
 
-/** What a command has to show. */
+/** The result of a command to show. */
 export type Shown =
-  /** Many things of a kind; `headings` names the fields a person sees, in order. */
+  /** Several items of a kind; `headings` names the fields that people see, in order. */
   | {
       readonly kind: 'list';
       readonly headings: Readonly<Record<string, string>>;
       readonly rows: readonly Row[];
       readonly ifEmpty: string;
-      /** What a person is told where the list goes on. */
+      /** What people read if the list continues. */
       readonly more?: string | undefined;
     }
-  /** One thing. */
+  /** One item. */
   | { readonly kind: 'record'; readonly headings: Readonly<Record<string, string>>; readonly row: Row }
-  /** Something was done: a sentence for a person, the facts for a machine. */
+  /** A completed action: a sentence for people, the facts for machines. */
   | {
       readonly kind: 'done';
       readonly sentence: string;
       readonly facts: Row;
-      /** Commands that a person can go on with: what each is for, and its line. */
+      /** Commands to continue with: the purpose of each, and its line. */
       readonly next?: ReadonlyArray<readonly [purpose: string, line: string]>;
     };
 
-/** How a command ended: with something to show, or with its result written to standard output already. */
+/** The end of a command: with something to show, or with its result already written to standard output. */
 export type Outcome = Shown | { readonly kind: 'streamed'; readonly sentence: string };
 
 function cellText(cell: Cell | undefined): string {
@@ -44,7 +44,7 @@ function cellText(cell: Cell | undefined): string {
   return printable(String(cell));
 }
 
-// Uncoloured: a table that goes into a ticket is text.
+// Without colors: a table that is pasted into a ticket is text.
 const style = { head: [], border: [], compact: true };
 
 function tableText(outcome: Extract<Shown, { kind: 'list' }>): string {
@@ -67,7 +67,7 @@ function doneText({ sentence, next = [] }: Extract<Shown, { kind: 'done' }>): st
   return printable([sentence, ...lines].join('\n'));
 }
 
-/** The outcome for a person. */
+/** Returns the outcome for people. */
 export function outcomeText(outcome: Shown): string {
   switch (outcome.kind) {
     case 'list':
@@ -79,7 +79,7 @@ export function outcomeText(outcome: Shown): string {
   }
 }
 
-/** The outcome for a machine: one JSON value, with camelCase fields and ISO 8601 instants. */
+/** Returns the outcome for machines: one JSON value, with camelCase fields and ISO 8601 instants. */
 export function outcomeJson(outcome: Shown): string {
   const value =
     outcome.kind === 'list' ? outcome.rows : outcome.kind === 'record' ? outcome.row : outcome.facts;

@@ -51,7 +51,7 @@ const version = required(
 );
 const uid = '01a1fa97-d2fe-79e9-86f6-0d78d0a0e74a';
 
-/** What each search does, `siteSonar: armed, waits for approval`. */
+/** Returns the status of each search, `siteSonar: armed, waits for approval`. */
 function searchLines(stored: Patient): string[] {
   return searchKinds.flatMap(kind => {
     const search = stored.searches.find(found => found.kind === kind);
@@ -61,7 +61,7 @@ function searchLines(stored: Patient): string[] {
   });
 }
 
-/** A supporting document, `1: powerOfAttorney`. */
+/** Returns a supporting document, `1: powerOfAttorney`. */
 function supportingLine({ number, kind, status, refusal }: ListedSupporting): string {
   const said = status === 'pending' ? 'not read yet' : (kind ?? refusal ?? 'of an unknown kind');
   return `${number}: ${said}`;
@@ -87,12 +87,12 @@ const detailHeadings = {
   zipCodes: 'ZIP codes',
 };
 
-/** What tells two patients apart. */
+/** Returns what distinguishes two patients. */
 function detailsOf({ firstName, lastNames, dateOfBirth, sex, zipCodes }: Patient): Row {
   return { firstName, lastNames, dateOfBirth, sex, zipCodes };
 }
 
-/** Reads what was typed at a question. @throws UsageError with the rule */
+/** Parses an answer to a question. @throws UsageError with the rule */
 function answered<T>(question: string, reader: Reader<T>, typed: string): T {
   try {
     return reader(typed.trim());
@@ -103,8 +103,8 @@ function answered<T>(question: string, reader: Reader<T>, typed: string): T {
 }
 
 /**
- * What an operator knows of a patient. A name and a birth date are asked for and never stand in the command
- * line, which the shell keeps and every process of the machine can read.
+ * Asks what an operator knows about a patient. A name and a birth date are prompted for and never on the
+ * command line, which the shell stores and every process of the machine can read.
  */
 async function askKnown(terminal: Terminal, id: string | undefined): Promise<KnownOfPatient> {
   if (id !== undefined) return { id };
@@ -138,7 +138,7 @@ const find = command({
     const found = await change('patient.find', inner =>
       findPatients(inner, known, { companyId: company, limit }),
     );
-    // Each patient whose details are shown is read, and audited so, as by `patient show`.
+    // Each patient whose details are shown is read, and audited as by `patient show`.
     if (details)
       for (const { patient } of found)
         await change('patient.read', inner => inspectPatient(inner, { patientId: patient.uid }));
@@ -162,7 +162,7 @@ const find = command({
   },
 });
 
-/** `patient …`: the delivery team's review; the customer's own way to patients is the API. */
+/** `patient …`: the operators' review. Customers manage patients with the API. */
 export const patientCommands: CommandGroup = {
   name: 'patient',
   summary: 'Patients, as the delivery team reviews them; every look leaves an audit row',

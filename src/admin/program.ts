@@ -4,15 +4,15 @@ import type { ConfigurationPlace } from './configuration-place';
 import type { Input, Inputs } from './inputs';
 import type { Terminal } from './terminal';
 
-/** What every command takes. */
+/** The inputs of every command. */
 export interface CommonValues {
   readonly isJson: boolean;
   readonly isAgreed: boolean;
-  /** Every option that was typed, those that name the place of the configuration included. */
+  /** Every typed option, including those that name the configuration's place. */
   readonly typed: Readonly<Record<string, unknown>>;
 }
 
-/** Runs a command whose line was read. */
+/** Runs a command after its line was parsed. */
 type Execute = (
   command: Command,
   values: Readonly<Record<string, unknown>>,
@@ -37,7 +37,7 @@ function addInput(program: Program, name: string, input: Input<unknown>): void {
   }
 }
 
-/** The values of a line by the names of the inputs, what was not typed included. */
+/** Returns the values of a line by input name, including defaults. */
 function valuesOf(program: Program, inputs: Inputs): Record<string, unknown> {
   const typed: Record<string, unknown> = program.opts();
   const positional = Object.keys(inputs).filter(name => inputs[name]?.place === 'argument');
@@ -71,23 +71,23 @@ function addCommand(group: Program, command: Command, settings: ProgramSettings)
   });
 }
 
-/** What a command line is built on. */
+/** The settings of a command line program. */
 export interface ProgramSettings {
   readonly terminal: Terminal;
   readonly place: Pick<ConfigurationPlace, 'options' | 'sentence'>;
   readonly execute: Execute;
 }
 
-/** Builds the command line from the list of groups; parse with `parseAsync(args, { from: 'user' })`. */
+/** Creates the program from the list of groups; parse with `parseAsync(args, { from: 'user' })`. */
 export function buildProgram(groups: readonly CommandGroup[], settings: ProgramSettings): Program {
   const { terminal, place } = settings;
   const program = new Program(typedAs)
     .description('Administers companies, their people, keys and projects, and the audit trail.')
     .helpOption('-h, --help', 'show this')
     .helpCommand('help [command]', 'Show the help of a command')
-    // What stands before the command and after it alike is shown with every command.
+    // Options that are allowed before and after the command are shown with every command.
     .configureHelp({ showGlobalOptions: true })
-    // Errors are thrown, so that one place says them and chooses the exit code.
+    // Errors are thrown, so that one place reports them and chooses the exit code.
     .exitOverride()
     .configureOutput({
       writeOut: text => void terminal.stdout.write(text),

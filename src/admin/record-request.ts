@@ -97,7 +97,7 @@ const list = command({
 
 const asOfArea = new Map(Object.entries(attachableAreas).map(([as, area]) => [area as string, as]));
 
-/** A site as a letter is addressed, with its phone and fax. */
+/** Returns a site as a letter is addressed, with its phone and fax. */
 function siteLines({ site, request }: RecordRequestOverview): string[] {
   if (site === undefined) return [request.submittedSiteName];
   const { name, phone, fax } = site;
@@ -108,7 +108,7 @@ function siteLines({ site, request }: RecordRequestOverview): string[] {
   return [name, ...addressLines(site), ...numbers].filter(line => line !== undefined);
 }
 
-/** What an operator must know of the files of a packet: that there are two, and why. */
+/** Returns what an operator must know about a packet's files: that there are two, and why. */
 function filesText({
   authorizationFileUid,
   apartBecause,
@@ -118,7 +118,7 @@ function filesText({
   return `; send two files, the packet and the authorization beside it.${why}`;
 }
 
-/** What became of a packet, in one line. */
+/** Returns the status of a packet in one line. */
 function packetText({ preparedOn, sendBy, answerBy, ...sent }: RequestPacket): string {
   if (sent.sentAt === null) return `ready since ${preparedOn}, to be sent by ${sendBy}${filesText(sent)}`;
   const tracking = sent.trackingNumber === null ? '' : `, ${sent.trackingNumber}`;
@@ -210,7 +210,7 @@ const show = command({
     ),
 });
 
-/** @throws OperatorError when there is no such file, or it is a folder or a device */
+/** @throws OperatorError if there is no such file, or it is a folder or a device */
 async function factsOf(path: string): Promise<Stats> {
   const facts = await stat(path).catch((error: unknown) => {
     throw new OperatorError('There is no such file, or you may not read it.', { cause: error });

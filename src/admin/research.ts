@@ -150,7 +150,7 @@ const complete = command({
   },
 });
 
-/** `research …`: what is found out about sites. */
+/** `research …`: research about sites. */
 export const researchCommands: CommandGroup = {
   name: 'research',
   summary: 'Researches about the sites of customers',

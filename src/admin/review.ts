@@ -3,7 +3,7 @@ import { inspectReviewQueue } from '../usecases/patients/operator-patients';
 import { command, type CommandGroup } from './command';
 import { after, limit, onlyCompany, pageOf } from './shared-inputs';
 
-/** How the analysis of a document came out; the whole of it is in the API. */
+/** Returns the summary of a document's analysis; the API has all of it. */
 export function analysisLine(counts: VerdictCounts | null): string {
   if (counts === null) return 'under way';
   const { passed, warning, failed } = counts;

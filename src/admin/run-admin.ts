@@ -13,34 +13,31 @@ import type { Egress } from '../webhooks/egress/egress';
 import type { EndpointSealer } from '../webhooks/endpoint-sealer';
 import type { Terminal } from './terminal';
 
-/**
- * What a command line needs from outside, opened only when a command runs: help and wrong lines need none of
- * it.
- */
+/** What a command needs from outside, opened only when one runs: help and invalid lines need none of it. */
 export interface AdminSession {
   readonly db: Executor;
   readonly fingerprintSecret: Buffer;
   readonly openEgress: () => Egress;
   readonly openFiles: () => ObjectStore;
   readonly endpointSealer: EndpointSealer;
-  /** Who stands in the audit trail. */
+  /** The operator's name in the audit log. */
   readonly operatorName: string;
   readonly close: () => Promise<void>;
 }
 
-/** What runs a command line. */
+/** The settings for running command lines. */
 export interface AdminSettings {
   readonly terminal: Terminal;
   /** Where the configuration comes from, for the help and the options of the commands. */
   readonly place: Pick<ConfigurationPlace, 'options' | 'sentence'>;
-  /** @param typed the options of the line, by their names */
+  /** @param typed the options of the line, by name */
   readonly open: (typed: Readonly<Record<string, unknown>>) => AdminSession;
 }
 
 /**
  * Runs a command line to its end.
- * @param args what stands after `npm run admin --`
- * @returns the exit code; whatever goes wrong is said in one line on standard error
+ * @param args what follows `npm run admin --`
+ * @returns the exit code; any error is reported in one line on standard error
  */
 export async function runAdmin(args: readonly string[], settings: AdminSettings): Promise<number> {
   const { terminal, place, open } = settings;
@@ -48,7 +45,7 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
     const session = open(common.typed);
     try {
       const principal = { kind: 'operator', name: session.operatorName } as const;
-      // What a command writes to the outbox is sent by the relay, which hears of every commit by NOTIFY.
+      // The relay sends what a command writes to the outbox; NOTIFY tells it about every commit.
       const parts = { db: session.db, clock: systemClock, nudgeOutbox: () => undefined };
       const context: AdminContext = {
         ...parts,
@@ -63,7 +60,7 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
       const loss = await command.loses?.(context, values);
       if (loss !== undefined) await confirm(terminal, loss, common.isAgreed);
       const outcome = await command.run(context, values);
-      // Where a command wrote its result itself, what remains to say must not mix with it.
+      // If a command wrote its result itself, further text must not mix with it.
       const { target, text } =
         outcome.kind === 'streamed'
           ? { target: terminal.stderr, text: outcome.sentence }

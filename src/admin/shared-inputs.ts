@@ -6,13 +6,13 @@ import type { Row } from './outcome';
 /** The company that a command works in. */
 export const company = required('ID', 'the company', text(64));
 
-/** The company of a command that looks at all of them otherwise. */
+/** The company of a command that otherwise covers all of them. */
 export const onlyCompany = optional('ID', 'only this company', text(64));
 
-/** The company of what a command is about, which a uid names by itself. */
+/** The company of a command's subject, which a uid identifies on its own. */
 export const companyOfId = optional('ID', 'the company; a uid does without', text(64));
 
-/** Reads the name of a project, with its environment before it where both have one of this id. */
+/** Parses the name of a project, with its environment in front if both have one with this id. */
 export const projectName = text(75);
 
 const named = 'the project; `sandbox/ID` or `production/ID` where both environments have one of this id';
@@ -23,14 +23,14 @@ export const project = required('ID', `${named}; or its uid, without --company`,
 /** The same, as what a command is about. */
 export const projectArgument = argument('PROJECT', `${named}; or its uid, without --company`, projectName);
 
-/** A project as it was named: no id holds a slash. */
+/** Parses the name of a project: no id has a slash. */
 export function projectNamed(name: string): Omit<ProjectRef, 'companyId'> {
   const environment = environments.find(candidate => name.startsWith(`${candidate}/`));
   if (environment === undefined) return { projectId: name };
   return { projectId: name.slice(environment.length + 1), environment };
 }
 
-/** What every command about one patient takes. */
+/** The inputs of every command about one patient. */
 export const patientInputs = {
   patient: argument(
     'PATIENT',
@@ -42,7 +42,7 @@ export const patientInputs = {
   project: optional('ID', `${named}; a uid does without`, projectName),
 };
 
-/** A patient as the inputs of a command name it. */
+/** Returns a patient as a command's inputs name it. */
 export function patientNamed(typed: {
   readonly patient: string;
   readonly company: string | undefined;
@@ -52,7 +52,7 @@ export function patientNamed(typed: {
   return { ...(name === undefined ? {} : projectNamed(name)), companyId, patientId };
 }
 
-/** Which patient a command has changed, for a machine. */
+/** Returns the patient that a command changed, for machines. */
 export function patientFacts({ project, patient }: OperatorsPatient): Row {
   return { company: project.companyId, project: project.id, patient: patient.id, uid: patient.uid };
 }
@@ -64,13 +64,13 @@ export const recordRequest = argument(
   text(80),
 );
 
-/** How many things a list shows. */
+/** How many items a list shows. */
 export const limit = withDefault('N', 'how many', wholeNumber(1, 1_000), 50);
 
-/** Where a page of a list begins. */
+/** Where a page of a list starts. */
 export const after = optional('UID', 'go on after this one, the last of the page before', uuid);
 
-/** A reason that goes into the audit trail. */
+/** A reason for the audit log. */
 export const reason = optional(
   'TEXT',
   'why; it is kept in the audit trail, so write nothing of a patient: no name, no date of birth',
@@ -78,8 +78,8 @@ export const reason = optional(
 );
 
 /**
- * A page of rows, of which one more than asked for was read to see whether the list goes on.
- * @param uidOf by which the next page begins
+ * Returns a page of rows, read with one extra to see whether the list continues.
+ * @param uidOf returns where the next page starts
  */
 export function pageOf<T>(
   read: readonly T[],
@@ -92,8 +92,8 @@ export function pageOf<T>(
   return { rows, more: isMore ? `There are more: repeat it with --after ${uidOf(last)}.` : undefined };
 }
 
-/** The world of a key. */
+/** The environment of a key. */
 export const environment = required('ENV', 'the environment of the key', oneOf(environments));
 
-/** Reads an e-mail address; whether it is one is the use case's to say. */
+/** Parses an e-mail address; the use case validates it. */
 export const email = text(254);

@@ -43,7 +43,7 @@ const environment = withDefault(
   'production',
 );
 
-/** An address in one line. */
+/** Returns an address in one line. */
 const addressOf = (place: Parameters<typeof addressLines>[0]): string => addressLines(place).join(', ');
 
 const headingsOfCandidates = {
@@ -180,7 +180,7 @@ const show = command({
   },
 });
 
-/** Reads `Boston, MA`. */
+/** Parses `Boston, MA`. */
 const cityAndState: Reader<{ readonly city: string; readonly state: string }> = typed => {
   const [, city, state] = /^(.{1,100}),\s*([A-Za-z]{2})$/.exec(typed.trim()) ?? [];
   if (city === undefined || state === undefined)
@@ -307,7 +307,7 @@ const unverify = command({
 });
 
 /**
- * The files at a path: itself, or the CSV files of a folder but those that hold a header alone. @throws
+ * Returns the files at a path: itself, or the CSV files of a folder except those with only a header. @throws
  * OperatorError
  */
 async function filesAt(path: string): Promise<string[]> {

@@ -1,21 +1,21 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** Where a command reads and writes: results on `stdout`, all else on `stderr`. */
+/** Where a command reads and writes: results on `stdout`, everything else on `stderr`. */
 export interface Terminal {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Whether a person sits there who can be asked. */
+  /** Whether there is a person who can be asked. */
   readonly isInteractive: boolean;
 }
 
-// C0 and C1 controls but for the line feed, and the marks that turn the direction of text around.
+// C0 and C1 controls except the line feed, and the marks that change the direction of text.
 const disguises = /[\p{Cc}\u{2028}\u{2029}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu;
 
 /**
- * A text that a terminal shows and does not obey: names are typed by customers, and an escape sequence in one
- * could repaint the screen of the operator who lists them. Lines stay lines.
+ * Returns a text that a terminal shows without obeying it: customers choose names, and an escape sequence in
+ * one could repaint the screen of an operator who lists them. Lines stay lines.
  */
 export function printable(text: string): string {
   return text.replaceAll(disguises, match =>
@@ -24,8 +24,8 @@ export function printable(text: string): string {
 }
 
 /**
- * Asks questions one after the other; where nobody sits there, the lines of standard input are the answers.
- * @returns what was typed; empty for what was not answered
+ * Asks questions one after the other; without a person, the lines of standard input are the answers.
+ * @returns what was typed; empty for unanswered questions
  */
 export async function askEach<const Questions extends readonly string[]>(
   terminal: Terminal,
@@ -51,6 +51,6 @@ export async function askEach<const Questions extends readonly string[]>(
   } finally {
     lines.close();
   }
-  // As many answers as questions: the type says so, `map` does not.
+  // As many answers as questions: the type says so, `map` doesn't.
   return questions.map((_, at) => answers[at] ?? '') as { readonly [Q in keyof Questions]: string };
 }

@@ -87,5 +87,5 @@ const upgrade = command({
   },
 });
 
-/** `webhook …` about endpoints of the old kind. */
+/** `webhook …` for Classic endpoints. */
 export const classicCommands: readonly Command[] = [importClassic, upgrade];

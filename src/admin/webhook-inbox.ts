@@ -73,5 +73,5 @@ const inbox = command({
   },
 });
 
-/** `webhook …` about the inbox of a sandbox. */
+/** `webhook …` for the inbox of a sandbox. */
 export const inboxCommands: readonly Command[] = [createInbox, inbox];

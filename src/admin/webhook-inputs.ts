@@ -7,10 +7,10 @@ import type { AdminContext } from './command';
 import { argument, oneOf, repeated, text, uuid, withDefault, type Reader } from './inputs';
 import { askEach, printable, type Terminal } from './terminal';
 
-/** The endpoint that a command is about. */
+/** The subject of a command: an endpoint. */
 export const endpoint = argument('ENDPOINT', 'the endpoint, by its id', uuid);
 
-/** What an endpoint listens to. */
+/** What an endpoint subscribes to. */
 export const events = repeated(
   'EVENT',
   'an event, a group of events, or `all`',
@@ -22,7 +22,7 @@ const subscriptionSyntax =
   'for what is sent once EVENT:SCOPE.';
 const scopes = ['companyWide', 'tracked'] as const;
 
-/** A subscription of the old kind, as it is typed. @throws InvalidArgumentError with the syntax */
+/** Parses a Classic subscription. @throws InvalidArgumentError with the syntax */
 const classicSubscription: Reader<ClassicSubscription> = typed => {
   const [name, scope, columns = '', ...more] = typed.trim().split(':');
   const event = classicEvents.find(known => known === name);
@@ -32,7 +32,7 @@ const classicSubscription: Reader<ClassicSubscription> = typed => {
   return { event, isTrackedOnly: scope === 'tracked', columns: [...new Set(named)] };
 };
 
-/** What an endpoint of the old kind is told. */
+/** The subscriptions of a Classic endpoint. */
 export const subscriptions = repeated(
   'SUBSCRIPTION',
   'what it is told, in which scope (companyWide or tracked), and of which columns: ' +
@@ -40,13 +40,13 @@ export const subscriptions = repeated(
   classicSubscription,
 );
 
-/** A subscription of the old kind, as it is typed. */
+/** Returns a Classic subscription as it is typed. */
 export function subscriptionText({ event, isTrackedOnly, columns }: ClassicSubscription): string {
   const scope: (typeof scopes)[number] = isTrackedOnly ? 'tracked' : 'companyWide';
   return [event, scope, ...(columns.length === 0 ? [] : [columns.join(',')])].join(':');
 }
 
-/** Custom headers by their names; what they hold is asked for. */
+/** Custom headers by name; their values are prompted for. */
 export const headers = repeated(
   'NAME',
   'a custom header; its value is asked for, or read from a line of standard input each, since it ' +
@@ -54,10 +54,10 @@ export const headers = repeated(
   text(128),
 );
 
-/** Whether deliveries carry the headers of Standard Webhooks. */
+/** Whether deliveries carry the Standard Webhooks headers. */
 export const onOrOff = oneOf(['on', 'off']);
 
-/** What becomes of the events that were held. */
+/** What to do with held events. */
 export const held = withDefault(
   'WHAT',
   'what becomes of the events held meanwhile: those younger than 24 hours are sent in order, or all ' +
@@ -76,10 +76,7 @@ export async function askHeaders(terminal: Terminal, names: readonly string[]): 
   return names.map((name, at) => ({ name, value: values[at]?.trim() ?? '' }));
 }
 
-/**
- * Checks the address of a receiver, whose name is resolved. @throws OperatorError with the rule that is
- * broken
- */
+/** Checks the URL of a receiver, whose name is resolved. @throws OperatorError with the broken rule */
 export async function checkUrl({ openEgress }: AdminContext, url: string): Promise<string> {
   const egress = openEgress();
   return checkEndpointUrl(egress, url).finally(() => void egress.close());

@@ -239,7 +239,7 @@ const replayed = command({
   },
 });
 
-/** What was delivered, and how. */
+/** The delivery log. */
 export const webhookLogCommands: readonly Command[] = [
   deliveries,
   attempts,

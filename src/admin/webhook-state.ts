@@ -39,7 +39,7 @@ function enabled(company: string, endpoint: string, { sent, abandoned }: HeldOut
   };
 }
 
-/** What `--held discard` takes away. */
+/** Returns what `--held discard` removes. */
 function lossOf({
   endpoint,
   held,

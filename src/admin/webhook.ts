@@ -8,7 +8,7 @@ import { settingsCommands } from './webhook-settings';
 import { showCommands } from './webhook-show';
 import { stateCommands } from './webhook-state';
 
-/** `webhook …`: endpoints are configured in the console; this is the operators' way to them. */
+/** `webhook …`: operators' access to endpoints. Customers configure them in the console. */
 export const webhookCommands: CommandGroup = {
   name: 'webhook',
   summary: 'The webhook endpoints of a company and what was delivered to them',

@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { OperatorError } from '../usecases/operator-error';
 
-/** Rows that are exported, and the columns that a sheet of them has, in order. */
+/** Exported rows, and the columns of their sheet, in order. */
 export interface ExportedRows<Row extends object> {
   readonly rows: AsyncIterable<Row>;
   readonly columns: ReadonlyArray<keyof Row>;
 }
 
-/** How rows become text. */
+/** The format of rows. */
 export type RowsFormat = 'ndjson' | 'csv';
 
 async function* jsonLines(rows: AsyncIterable<object>): AsyncGenerator<string> {
@@ -27,7 +27,7 @@ async function stream<Row extends object>(
     await pipeline(Readable.from(jsonLines(rows)), target, options);
     return;
   }
-  // An id may be the caller's to choose: a cell that a spreadsheet would run as a formula gets a quote mark.
+  // An id may be chosen by a caller: a cell that a spreadsheet would run as a formula is quoted.
   const toCsv = stringify({
     header: true,
     columns: columns.map(String),
@@ -43,9 +43,9 @@ function hasCode(error: unknown, code: string): boolean {
 
 /**
  * Writes rows to a new file (mode 0600), or to standard output, which stays open. A file whose writing failed
- * is removed: half an export must not be taken for the whole.
+ * is removed: half an export must not be mistaken for the whole.
  * @returns how many rows there were
- * @throws OperatorError when the file is there already or cannot be made
+ * @throws OperatorError if the file already exists or can't be created
  */
 export async function writeRows<Row extends object>(
   { rows, columns }: ExportedRows<Row>,

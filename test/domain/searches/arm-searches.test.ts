@@ -72,7 +72,7 @@ test.each<[Partial<DescribedSearch>, string]>([
   [{ next: 'projectClosed' }, 'armed, its project is closed'],
   [
     { next: 'correction', refusalCode: 'E12', resendAtMs: Date.UTC(2026, 10, 21, 9, 5) },
-    'armed, refused by the partner, waiting for corrected details (code E12); goes again unchanged ' +
+    'armed, refused by the partner, waiting for corrected details (code E12); resent unchanged ' +
       'at 2026-11-21 09:05 UTC',
   ],
   [
