@@ -67,7 +67,7 @@ const fields = {
 };
 
 const searches = {
-  siteSonar: 'Whether to run Site Sonar, which finds facilities where the patient was seen from claims.',
+  siteSonar: 'Whether to run Site Sonar, which uses claims to find facilities where the patient was seen.',
   patientHistories: 'Whether to run Patient Histories, which retrieves diagnosis and treatment data.',
   ehrSearch: 'Whether to run EHR Search, which enrolls the patient with live EHR systems.',
 };

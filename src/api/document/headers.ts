@@ -32,7 +32,7 @@ export const answerHeaders = {
     }),
   [ignoredFieldsHeader]: answerHeader(
     ignoredFieldsHeader,
-    'The fields of the body that this operation does not know and ignored, separated by commas: `zip`, ' +
+    "The fields of the body that this operation doesn't know and ignored, separated by commas: `zip`, " +
       '`details.foo`, `sites[0].foo`. Absent if it knew all of them. If a known name differs by a few ' +
       'letters, it follows: `siteSonnar;near=siteSonar`. Characters other than letters, digits, and ' +
       `\`-_!~*'()\` are percent-encoded. At most ${ignoredFieldsMax} fields are listed, followed by ` +

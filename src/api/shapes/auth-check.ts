@@ -111,11 +111,9 @@ const releases = perCategory(description =>
 );
 
 /** Returns the schema of a value on the document. */
-const value = (description: string) =>
-  found.nullable().meta({ description: `${description} \`null\` if it wasn't found.` });
+const value = (description: string) => found.nullable().meta({ description });
 /** Returns the schema of a date on the document. */
-const dateValue = (description: string) =>
-  foundDate.nullable().meta({ description: `${description} \`null\` if it wasn't found.` });
+const dateValue = (description: string) => foundDate.nullable().meta({ description });
 
 const data = z.object({
   documentType: z
@@ -159,10 +157,7 @@ const data = z.object({
         .meta({
           description: 'Whether the stroke on a scan is so small that something else may have made it.',
         }),
-      place: z
-        .object({ page, box })
-        .nullable()
-        .meta({ description: "Where the signature is. `null` if it wasn't found." }),
+      place: z.object({ page, box }).nullable().meta({ description: 'Where the signature is.' }),
     })
     .meta({ description: 'The signature.' }),
   signatureDate: dateValue('The date of the signature.'),
@@ -198,7 +193,7 @@ const data = z.object({
 /** What was read on a document: form data under `data`, the text, and the page count. */
 export const extraction = z
   .object({
-    data: data.meta({ description: 'The values found on the form.' }),
+    data: data.meta({ description: "The values on the form. A value that wasn't found is `null`." }),
     text: z
       .string()
       .meta({ description: 'All text of the document, line by line. At most 200,000 characters.' }),
@@ -215,7 +210,7 @@ export const extraction = z
           .meta({
             description:
               'The lowest confidence of those pages, 0 to 100. Pages with fewer than 50 words only count ' +
-              'if there are no others. `null` if there are none.',
+              'if there are no others. `null` if there are no such pages.',
           }),
       } satisfies FieldsOf<Legibility>)
       .meta({ description: 'How well the document could be read.' }),
@@ -236,12 +231,7 @@ const verdict = z
     status: z
       .enum(['passed', 'warning', 'failed'])
       .meta({ description: 'Result of the check. A `warning` needs a person to look at the document.' }),
-    code: z
-      .string()
-      .meta({
-        description: 'Identifies the result. It never changes, so match this one.',
-        example: 'matches',
-      }),
+    code: z.string().meta({ description: 'Identifies the result. It never changes.', example: 'matches' }),
     message: z
       .string()
       .meta({
@@ -264,10 +254,7 @@ const verdict = z
 
 const notOfDirective = 'A HITECH directive needs no such statement.';
 
-const check = (description: string) =>
-  verdict
-    .nullable()
-    .meta({ description: `${description} \`null\` means the check didn't run, never that it passed.` });
+const check = (description: string) => verdict.nullable().meta({ description });
 
 /** The verdict of every check. */
 export const verdicts = z
@@ -306,7 +293,7 @@ export const verdicts = z
     compoundAuthorization: check('Whether it is separate from other consents.'),
     witness: check('Whether the witness that the form asks for signed.'),
     documentValidity: check(
-      'Reasons to doubt a supporting document. It never passes: without such a reason, it is `null`.',
+      'Reasons to doubt a supporting document. It never passes: without a reason, it is `null`.',
     ),
     patientZipCode: check('Whether the patient has the ZIP code that live searches need.'),
     patientSex: check('Whether the patient has the sex that live searches need.'),
@@ -330,7 +317,10 @@ export const verdicts = z
           'Whether sensitive information is released as the law requires. `null` for a HITECH directive.',
       }),
   } satisfies FieldsOf<Verdicts>)
-  .meta({ id: 'AuthCheckVerdicts', description: 'The results of all checks.' });
+  .meta({
+    id: 'AuthCheckVerdicts',
+    description: "The results of all checks. `null` means that a check didn't run, never that it passed.",
+  });
 
 const number = (what: string) =>
   z

@@ -19,7 +19,7 @@ export const fileInfo = z
       .string()
       .meta({
         description:
-          'Name to show. Unique in its list, and the `filename` in the paths of the file. A repeated name ' +
+          'Name to show. Unique in its list; use it as `filename` in paths. A repeated name ' +
           'gets a number in parentheses before the extension.',
       }),
     key: z
@@ -78,7 +78,7 @@ export const fileResponse = z
     verdicts: verdicts
       .nullable()
       .meta({
-        description: 'Results of the auth-check. `null` while the analysis runs, and if there is none.',
+        description: 'Results of the auth-check. `null` while the analysis runs, and without an analysis.',
       }),
     verdictCounts: verdictCounts
       .nullable()

@@ -24,7 +24,7 @@ export const headAttachmentContract = defineContract({
   summary: 'Check the progress of an attachment',
   description:
     'Returns the headers `x-progress` and `x-etag`, without a body. `x-progress` is the percentage of the ' +
-    'file that you can download.',
+    'file that you can download, 100 for all of it.',
   params,
   responses: { 200: { description: 'Progress and entity tag, in headers.', schema: null } },
   problems: [],

@@ -74,8 +74,8 @@ export const offerAuthCheckUploadContract = defineContract({
     `to ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages are analyzed. If you send a ` +
     'body, the patient is stored with the next upload, and the answer has an `embedToken`. Names belong ' +
     'to the user: a colleague can use the same name for a different document. Uploading to a name again ' +
-    `replaces the document. A user can have ${checkedDocumentsMax.toLocaleString('en-US')} documents in ` +
-    'each environment.',
+    `replaces the document. A user can have up to ${checkedDocumentsMax.toLocaleString('en-US')} ` +
+    'documents in each environment.',
   params,
   body: authCheckForm.optional(),
   hasNo422: true,
@@ -99,8 +99,8 @@ export const mintAuthCheckTokenContract = defineContract({
   summary: 'Create an embed token for an auth-check',
   description:
     'Returns a token for the document with this name, valid for one hour. Use it to get the auth-check ' +
-    'and to open `/ui/auth-check/embed?token=…` or `/ui/auth-check/embed/badge?token=…`. The document is ' +
-    'compared with the patient you send, who is stored with the latest submission. You can create the ' +
+    'and to open `/ui/auth-check/embed?token=…` or `/ui/auth-check/embed/badge?token=…`. The document ' +
+    'is compared with the patient you send, who is stored with the latest submission. You can create the ' +
     'token before the upload.',
   params,
   body: authCheckForm,

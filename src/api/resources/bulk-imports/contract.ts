@@ -34,7 +34,7 @@ const bulkImport = z
       }),
     failure: z
       .object({
-        reason: z.enum(failureReasons).meta({ description: 'Identifies the reason. Match this one.' }),
+        reason: z.enum(failureReasons).meta({ description: 'Identifies the reason, for programs.' }),
         message: z.string().meta({ description: 'The reason as a sentence for a person.' }),
         fields: z
           .array(z.enum(bulkFields))
@@ -77,8 +77,8 @@ const bulkImport = z
           .nullable()
           .meta({ description: 'Rows in the file. `null` until the file has been read to the end.' }),
         done: count.meta({ description: 'Rows processed so far.' }),
-        created: count.meta({ description: 'Rows that created something.' }),
-        updated: count.meta({ description: 'Rows that updated something.' }),
+        created: count.meta({ description: 'Rows that created a patient or record requests.' }),
+        updated: count.meta({ description: 'Rows that updated a patient.' }),
         unchanged: count.meta({ description: 'Rows that changed nothing.' }),
         failed: count.meta({ description: 'Rows with errors. They changed nothing.' }),
         withWarnings: count.meta({
@@ -163,9 +163,9 @@ const exampleDone = {
 const inProject = z.object({ companyId, projectId });
 const exampleProject = { companyId: 'demo', projectId: 'demo-sandbox' };
 const limits =
-  `A file can have ${bulkLimits.fileBytes / 1024 / 1024} MiB, ${bulkLimits.rows.toLocaleString('en-US')} ` +
-  `rows, ${bulkLimits.columns} columns, and ${bulkLimits.cellLength.toLocaleString('en-US')} ` +
-  'characters in a cell.';
+  `A file can have up to ${bulkLimits.fileBytes / 1024 / 1024} MiB, ` +
+  `${bulkLimits.rows.toLocaleString('en-US')} rows, ${bulkLimits.columns} columns, and ` +
+  `${bulkLimits.cellLength.toLocaleString('en-US')} characters in a cell.`;
 
 const bulkImportForm = z
   .object({
@@ -183,7 +183,7 @@ const exampleUpload = {
 
 const fileRules =
   `The file is UTF-8, separated by commas. ${limits} Upload it within ${uploadWithinHours} hours. A ` +
-  `project can have ${openImportsMax} imports in progress at a time.`;
+  `project can have up to ${openImportsMax} imports in progress at a time.`;
 
 const dryRunRule =
   'With `dryRun`, every row is checked and reported with the outcome it would have, and nothing is changed.';
@@ -219,8 +219,8 @@ export const createBulkImportContract = defineContract({
       'is reported and does not affect the other rows.',
     'The first row has the column names. `id`, `firstName`, `lastNames`, and `dateOfBirth` are required; ' +
       'the other fields of the patient form are optional. Case, spaces, and punctuation of column names ' +
-      'are ignored, and common names are recognized (`Last Name`, `DOB`, `ZIP 2`). Put several last names or ' +
-      'ZIP codes in one cell, separated by `;`, or in several columns. Columns for maiden, previous, ' +
+      'are ignored, and common names are recognized (`Last Name`, `DOB`, `ZIP 2`). Put several last names ' +
+      'or ZIP codes in one cell, separated by `;`, or in several columns. Columns for maiden, previous, ' +
       'former, prior, other, alternate, and AKA names come after the last name, wherever they are in the ' +
       'file. A field without a column stays as it is. An empty cell clears the field, except for search ' +
       'flags, which stay. A flag is `yes` or `no`, or another common word for it.',

@@ -60,7 +60,7 @@ export const createNoteContract = defineContract({
   path,
   tag,
   summary: 'Add a note',
-  description: `Adds a note to a record request. A record request can have ${notesMax} notes.`,
+  description: `Adds a note to a record request. A record request can have up to ${notesMax} notes.`,
   params,
   body: noteForm,
   responses: { 201: { description: 'The new note.', schema: note } },

@@ -34,9 +34,10 @@ const supportingDocuments = z
       .meta({
         description:
           'Presigned URL: PUT the raw PDF bytes of another document here. Each answer has a different ' +
-          `URL. A patient can have ${supportingMax} documents of up to ${documentBytesMax / 1024 / 1024} ` +
-          `MiB and ${documentPagesMax} pages. \`null\` if the patient already has ${supportingMax}, ` +
-          'without the permission `ManagePatients`, and in a closed project.',
+          `URL. A patient can have up to ${supportingMax} documents of up to ` +
+          `${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages. \`null\` if the patient ` +
+          `already has ${supportingMax}, without the permission \`ManagePatients\`, and in a closed ` +
+          'project.',
       }),
     expiresIn: z.number().int().meta({ description: 'Seconds these URLs stay valid. 0 if there are none.' }),
     documents: z
@@ -205,8 +206,8 @@ export const createPatientContract = defineContract({
   tag: 'Patients',
   summary: 'Create a patient',
   description:
-    'Creates a patient with an ID that we generate. To use your own ID, or to repeat the request safely, ' +
-    'use PUT or send an `Idempotency-Key`. Searches that are on start as soon as nothing blocks them.',
+    'Creates a patient with an ID that we generate. To use your own ID, use PUT. To repeat this request ' +
+    'safely, send an `Idempotency-Key`. Searches that are on start as soon as nothing blocks them.',
   params: projectParams,
   body: patientForm,
   responses: { 201: { description: 'The patient.', schema: patientResponse } },
@@ -268,7 +269,7 @@ export const listPatientsContract = defineContract({
   tag: 'Patients',
   summary: 'List patients',
   description:
-    'Returns the patients of the project, oldest first. Filter by status if you like. Entries have no ' +
+    'Returns the patients of the project, oldest first. You can filter by status. Entries have no ' +
     'upload URLs or embed token; get the patient for those.',
   params: projectParams,
   query: z.object({
@@ -339,8 +340,9 @@ export const changeSearchLevelContract = defineContract({
   tag: 'Patients',
   summary: 'Turn searches on or off',
   description:
-    'Turns each search you send on or off. A search that is on starts as soon as nothing blocks it. ' +
-    'Turning on a search of an approved patient sends the authorization back to review.',
+    'Turns searches on or off. Flags you leave out keep their setting. A search that is on starts as soon ' +
+    'as nothing blocks it. Turning on a search of an approved patient sends the authorization back to ' +
+    'review.',
   params: patientParams,
   body: searchLevelForm,
   responses: { 200: { description: 'The updated patient.', schema: patientResponse } },

@@ -86,8 +86,8 @@ export const createProjectContract = defineContract({
   tag: 'Projects',
   summary: 'Create a project',
   description:
-    'Creates a project with the status you send. Without `status`, it is `Sandbox` for a sandbox key and ' +
-    '`Live` for a production key.',
+    'Creates a project with the status you send. Without `status` or the legacy `isSandbox`, it is ' +
+    '`Sandbox` for a sandbox key and `Live` for a production key.',
   params: z.object({ companyId }),
   body: projectCreateForm,
   responses: { 201: { description: 'The new project.', schema: project } },

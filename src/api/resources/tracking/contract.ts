@@ -12,16 +12,17 @@ const tracking = z
         description: 'Whether `tracked` comes from the patient or project that the record belongs to.',
       }),
   })
-  .meta({ id: 'Tracking', description: 'Whether the owner of the key tracks a record.' });
+  .meta({
+    id: 'Tracking',
+    description:
+      'Whether the owner of the key tracks a record. A webhook endpoint can be limited to the records ' +
+      'that its owner tracks. You track the records you create and everything below a record you track. ' +
+      'Your own setting on a record comes first; without one, the nearest record above it decides.',
+  });
 
 const trackingForm = z
   .object({ tracked: z.boolean().meta({ description: '`true` to track the record, `false` to stop.' }) })
   .meta({ id: 'TrackingForm', description: 'Whether to track the record.' });
-
-const rule =
-  'A webhook endpoint can be limited to the records that its owner tracks. You track the records you ' +
-  'create and everything below a record you track. Your own setting on a record comes first; without one, ' +
-  'the nearest record above it decides.';
 
 /** What the tracking operations of a kind of record need. */
 interface Tracked<Name extends string, Params extends z.ZodObject> {
@@ -40,8 +41,8 @@ function getTracking<const Name extends string, Params extends z.ZodObject>(of: 
     method: 'GET',
     path: `${of.path}/tracking`,
     tag: 'Tracking',
-    summary: `Get the tracking of a ${of.noun}`,
-    description: `Returns whether the owner of the key tracks the ${of.noun}. ${rule}`,
+    summary: `Check whether you track a ${of.noun}`,
+    description: `Returns whether the owner of the key tracks the ${of.noun}.`,
     params: of.params,
     responses: { 200: { description: 'The tracking setting.', schema: tracking } },
     problems: [],
@@ -57,8 +58,8 @@ function setTracking<const Name extends string, Params extends z.ZodObject>(of: 
     method: 'PUT',
     path: `${of.path}/tracking`,
     tag: 'Tracking',
-    summary: `Set the tracking of a ${of.noun}`,
-    description: `Tracks the ${of.noun} for the owner of the key, or stops tracking it. ${rule}`,
+    summary: `Track or stop tracking a ${of.noun}`,
+    description: `Tracks the ${of.noun} for the owner of the key, or stops tracking it.`,
     params: of.params,
     body: trackingForm,
     responses: { 200: { description: 'The updated tracking setting.', schema: tracking } },
