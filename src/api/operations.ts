@@ -13,8 +13,8 @@ import { trackingOperations } from './resources/tracking/handlers';
 import { recordRequestOperations } from './resources/record-requests/handlers';
 
 /**
- * Every operation of the API, as a reader meets them: the patient first; routes, the document, the reference
- * page and the tests over all operations read it.
+ * Every operation of the API, in reading order, patients first. Routes, the document, the reference page,
+ * and the tests over all operations derive from this list.
  */
 export const operations: readonly Operation[] = [
   ...patientOperations,
@@ -24,7 +24,7 @@ export const operations: readonly Operation[] = [
   ...trackingOperations,
   ...deliverableOperations,
   ...documentOperations,
-  // After those: a path that is written out goes before one with the name of a file.
+  // Attachments come last, because a literal path must come before a path with a filename.
   ...attachmentOperations,
   ...authCheckOperations,
   ...embedTokenOperations,

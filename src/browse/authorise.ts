@@ -4,9 +4,10 @@ import type { BrowseRoute } from './catalogue/routes';
 import type { BrowseQuery } from './request/query';
 
 /**
- * The query as this role may ask it: what it may not see is not shown, and not searched. Whoever asks by it,
- * in a filter, an order or a sum, would be told of it all the same.
- * @throws Problem 403 `permission.missing` for a request that names what the role may not see
+ * Returns the query as this role may run it: columns it can't see are neither returned nor searched. A
+ * request that filters, sorts, or aggregates by such a column is refused, because its result would reveal
+ * the values.
+ * @throws Problem 403 `permission.missing` for a request that names what the role can't see
  */
 export function authoriseBrowse(
   { blocks }: BrowseRoute,

@@ -3,8 +3,8 @@ import type { FieldIssue } from '../domain/problem';
 
 type ZodIssue = z.core.$ZodIssue;
 
-// A wrong JSON type or an unknown value of an enumeration is 400; a value of the right type that breaks a
-// rule of its field, and a required field that is missing, is 422.
+// A wrong JSON type or an unknown enum value is 400. A value of the right type that breaks its field's rule,
+// or a missing required field, is 422.
 const shapeCodes: ReadonlySet<ZodIssue['code']> = new Set([
   'invalid_type',
   'invalid_value',
@@ -14,23 +14,22 @@ const shapeCodes: ReadonlySet<ZodIssue['code']> = new Set([
   'invalid_element',
 ]);
 
-/**
- * The `params` of a rule of our own that says what may stand in a place at all: 400 where other rules are
- * 422.
- */
+/** The `params` of a custom rule about the shape of a value, which is 400 instead of 422. */
 export const aboutShape = { isAboutShape: true };
 
-/** The most characters that are told of where a field is. */
+/** The most characters of a field's place in an error. */
 export const fieldMax = 100;
 
-/** A name as a URL would have it: it may be the caller's own, and stands in a sentence or a header. */
+/**
+ * Returns a percent-encoded name. Names can come from the caller, and they end up in sentences and headers.
+ */
 function safeName(name: string): string {
   return name === '' ? '""' : encodeURIComponent(name.toWellFormed()).replaceAll('.', '%2E');
 }
 
 /**
- * Where a field is, `lastNames[0]`. What is no ASCII letter, digit or one of `-_!~*'()` in a name is
- * percent-encoded; after 100 characters it is cut and ends in `...`.
+ * Returns the place of a field, such as `lastNames[0]`. Characters of a name other than ASCII letters,
+ * digits, and `-_!~*'()` are percent-encoded. After 100 characters it is cut and ends in `...`.
  */
 export function fieldOf(path: readonly PropertyKey[]): string {
   const field = path
@@ -45,10 +44,10 @@ function isAboutShape(issue: ZodIssue): boolean {
   return shapeCodes.has(issue.code) || (issue.code === 'custom' && issue.params === aboutShape);
 }
 
-/** Of more unknown entries in one place it is told how many: a body of 1 MiB may have a hundred thousand. */
+/** The most unknown fields that are listed in one place. A body of 1 MiB can have a hundred thousand. */
 const unknownToldMax = 20;
 
-/** Unknown entries, each by itself. */
+/** Returns one issue for each unknown field. */
 function unknownIssues(path: readonly PropertyKey[], names: readonly string[]): FieldIssue[] {
   const told = names
     .slice(0, unknownToldMax)
@@ -66,13 +65,11 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/**
- * What the library says of a choice, and how it begins of a bound, where a schema says nothing of its own.
- */
+/** The library's message of a choice, and the start of its message of a bound, if a schema has no message. */
 const unsaid = 'Invalid input';
 const unsaidBound = /^Too (?:small|big):/;
 
-/** A bound in words: the schema's, where it has some. */
+/** Returns a bound in words: the schema's message, if it has one. */
 function boundOf(bound: 'at least' | 'at most', origin: string, limit: number, message: string): string {
   if (!unsaidBound.test(message)) return message;
   if (origin === 'number' || origin === 'int') return `must be ${bound} ${limit}`;
@@ -81,7 +78,7 @@ function boundOf(bound: 'at least' | 'at most', origin: string, limit: number, m
   return message;
 }
 
-/** The rule an issue broke, in words that never quote the input. */
+/** Returns the rule that an issue broke, in words that never quote the input. */
 function ruleOf(issue: ZodIssue, isMissing: boolean): string {
   if (isMissing) return 'is required';
   switch (issue.code) {
@@ -106,7 +103,7 @@ function ruleOf(issue: ZodIssue, isMissing: boolean): string {
   }
 }
 
-/** What an input broke, by field and rule, and whether any of it is about its shape. */
+/** Returns what an input broke, by field and rule, and whether any of it is about the shape. */
 export function describeIssues(
   error: z.ZodError,
   input: unknown,

@@ -77,7 +77,7 @@ export const recordRequestForm = z
 
 type RequestValues = z.output<typeof recordRequestForm>;
 
-/** A facility by its id, or by who it is in the world. */
+/** A facility, by its ID or by its name and address. */
 export type NamedSite =
   | { readonly id: string }
   | {
@@ -89,7 +89,7 @@ export type NamedSite =
       readonly zip: string;
     };
 
-/** What a site is named by without its id. */
+/** The fields that identify a site without its ID. */
 const identityFields = ['siteName', 'siteAddressLine1', 'siteCity', 'siteState', 'siteZip'] as const;
 
 function siteMissing(values: RequestValues): Problem {

@@ -3,7 +3,7 @@ import { uspsCodes } from '../domain/usps-codes';
 import { zipCode } from './contact';
 import { singleLine } from './text';
 
-/** What the site finder is filled in with, as it is typed. */
+/** The fields of the site finder, as they are typed. */
 export const siteFinderFields = [
   'name',
   'addressLine1',
@@ -17,7 +17,7 @@ export const siteFinderFields = [
 /** A field of the site finder. */
 export type SiteFinderField = (typeof siteFinderFields)[number];
 
-/** The most characters that each field takes; a link that fills in more is cut. */
+/** The most characters of each field. A link that prefills more is cut. */
 export const siteFinderCharactersMax: Readonly<Record<SiteFinderField, number>> = {
   name: 200,
   addressLine1: 200,
@@ -34,7 +34,7 @@ const nothing = z.literal('');
 const state = z.enum(uspsCodes, 'must be a state');
 const isFacility = z.enum(['true', 'false', '']).transform(text => text !== 'false');
 
-/** What a person looks for: whatever they know. */
+/** The schema of a search. Every field is optional. */
 export const siteSearchForm = z.object({
   name: optional('name'),
   addressLine1: optional('addressLine1'),
@@ -44,7 +44,7 @@ export const siteSearchForm = z.object({
   isFacility,
 });
 
-/** A site that was not found, as a person names it. */
+/** The schema of a new site that a search didn't find. */
 export const newSiteForm = z.object({
   name: required('name'),
   addressLine1: required('addressLine1'),

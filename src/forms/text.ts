@@ -6,7 +6,7 @@ interface TextLimits {
   readonly max: number;
 }
 
-// White space is no fault: a tab or a line break comes along with what is pasted.
+// White space is allowed, because tabs and line breaks come with pasted text.
 const control = /[^\P{Cc}\s]/u;
 
 function wellFormed(): z.ZodString {
@@ -28,16 +28,15 @@ function bounded(text: z.ZodString, { min = 1, max }: TextLimits): z.ZodType<str
 }
 
 /**
- * A text of a request. PostgreSQL refuses NUL and cannot store a lone surrogate, and no control character is
- * part of a name, so none gets past the edge but white space. White space around it and characters that
- * nobody sees are not part of it, and an accented letter has one notation (Unicode NFC): what looks the same
- * as what is on file is the same.
+ * Returns the schema of a text. It refuses control characters except white space, and lone surrogates, which
+ * PostgreSQL can't store. It removes invisible characters and white space around the text, and returns
+ * Unicode NFC, so that texts that look the same are the same.
  */
 export function text(limits: TextLimits): z.ZodType<string, string> {
   return bounded(wellFormed(), limits);
 }
 
-/** As `text`, on one line: a run of white space is one blank. */
+/** Returns the schema of a text on one line, where a run of white space becomes one space. See `text`. */
 export function singleLine(limits: TextLimits): z.ZodType<string, string> {
   return bounded(
     wellFormed().overwrite(value => value.replaceAll(/\s+/gu, ' ')),
@@ -46,8 +45,8 @@ export function singleLine(limits: TextLimits): z.ZodType<string, string> {
 }
 
 /**
- * What `text` takes and as it takes it, empty or not, for a notation with a rule of its own: a ZIP code, a
- * phone number.
+ * Returns the schema of a text of any length, cleaned like `text`, for a notation with its own rule: a ZIP
+ * code, a phone number.
  */
 export function notation(): z.ZodString {
   return wellFormed().trim();

@@ -20,34 +20,32 @@ export interface AppParts {
   readonly services: Services;
   readonly operations: readonly Operation[];
   readonly trustedProxies: readonly string[];
-  /** Serves pages that are no operations: the reference, the document. */
+  /** Serves pages that aren't operations: the reference and the document. */
   readonly pages: Step;
-  /** The pages of the console, which go by a session of their own. */
+  /** The console's pages, which have their own session. */
   readonly console: SignedInPages;
-  /** The pages of the operators' desk, which go by sessions of their own. */
+  /** The desk's pages, which have their own sessions. */
   readonly desk: SignedInPages;
-  /** Takes notices of our own services, which show a secret of their own and are not counted as callers. */
+  /** Accepts notifications from our own services. They show a secret and don't count as callers. */
   readonly internal: Step;
-  /** True once the process was told to stop. */
+  /** Returns true once the process has been asked to stop. */
   readonly isStopping: () => boolean;
 }
 
-/**
- * Pages with their own way to say that something went wrong: it is set before anything can refuse a request.
- */
+/** Pages that show an error in their own way. It is set up before anything can refuse a request. */
 interface SignedInPages {
   readonly dress: Step;
   readonly serve: Step;
 }
 
-/** The application, and how to let go of its timers. */
+/** The application, and a function that stops its timers. */
 export interface App {
   readonly koa: Koa<RequestState>;
   readonly close: () => void;
 }
 
 /**
- * While the process stops, every answer ends its connection, so that the caller's next request goes
+ * Ends the connection with every answer while the process stops, so that the caller's next request goes
  * elsewhere.
  */
 function endConnections(isStopping: () => boolean): Step {
@@ -58,8 +56,9 @@ function endConnections(isStopping: () => boolean): Step {
 }
 
 /**
- * Builds the API: one pipeline for every request. request id → error shape → headers → load gate → embed, by
- * its token, or console or desk, by its session, or caller and limit → page or operation.
+ * Builds the API: one pipeline for every request. Request ID, error shape, headers, load gate; then the
+ * embed by its token, or the console or desk by its session, or the caller and the rate limit; then the page
+ * or operation.
  */
 export function createApp({
   services,
@@ -72,7 +71,7 @@ export function createApp({
   isStopping,
 }: AppParts): App {
   const koa = new Koa<RequestState>();
-  // Koa's own handler would print to the console; only broken sockets reach it.
+  // Koa's own handler would print to the console. Only errors of broken sockets reach it.
   koa.silent = true;
   readQueriesInOnePass(koa);
   koa.on('error', (error: unknown) => {

@@ -3,32 +3,33 @@ import type { Permission } from '../../domain/access/permissions';
 import type { ProblemCode } from '../../domain/problem-catalogue';
 import type { AnswerRows } from './answer-rows';
 
-/** The methods operations use. */
+/** The methods that operations use. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may call, and what the pipeline resolves before the handler runs. */
 export interface AccessRule {
   /**
-   * `company`: the path's company must be the key's own; `project`: the path's project must be visible to the
-   * key, and the handler gets it; `caller`: no path id to check. What does not hold is 404.
+   * `company`: the company in the path must be the key's own. `project`: the project in the path must be
+   * visible to the key, and the handler receives it. `caller`: the path has no ID to check. A mismatch is
+   * 404.
    */
   readonly scope: 'company' | 'project' | 'caller';
-  /** The permission the caller's role must hold; else 403. */
+  /** The permission that the caller's role must have; otherwise 403. */
   readonly permission: Permission;
 }
 
-/** What the audit trail says of an operation. */
+/** The audit log entry of an operation. */
 export interface AuditRule {
-  /** `project.create`: resource, then verb. */
+  /** Resource and verb: `project.create`. */
   readonly event: string;
   /**
-   * `change`: the use case writes the row in its transaction; `read`: the pipeline writes it before the
-   * answer leaves. Refusals are written by the pipeline for both.
+   * `change`: the use case writes the row in its transaction. `read`: the pipeline writes it before the
+   * answer is sent. The pipeline writes refusals for both.
    */
   readonly kind: 'change' | 'read';
 }
 
-/** A request and its answer that the document shows and the tests check against the schemas. */
+/** A request and its answer. The document shows them, and the tests check them against the schemas. */
 export interface Example {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -39,30 +40,30 @@ export interface Example {
 /** One of the answers of an operation. */
 interface ResponseRule {
   readonly description: string;
-  /** `null` for an answer without a body. */
+  /** `null` if the answer has no body. */
   readonly schema: z.ZodType | null;
   /**
-   * The field of the schema whose list may be longer than memory should hold: the handler gives its entries
-   * as texts, and the answer is sent while they are read, as CSV too (`send-rows.ts`).
+   * The field of the schema whose list may not fit in memory. The handler returns its entries as texts, and
+   * the answer is sent while they are read, as JSON or CSV (`send-rows.ts`).
    */
   readonly rows?: string;
 }
 
-/** The answers of an operation, per status. */
+/** The answers of an operation, by status. */
 export type ResponseSchemas = Readonly<Record<number, ResponseRule>>;
 
 /**
- * Everything that is said about an operation, once. Validation, routing, response filtering, the OpenAPI
- * document, the reference page and the tests over all operations derive from it
+ * Everything about an operation, stated once. Validation, routing, response filtering, the OpenAPI document,
+ * the reference page, and the tests over all operations derive from it
  * (docs/contribute/add-an-operation.md).
  */
 export interface Contract {
-  /** `verbNoun`; also the metric label, the audit default and the name in the log. */
+  /** `verbNoun`. Also the metric label, the default audit event, and the name in the log. */
   readonly id: string;
   readonly method: Method;
-  /** OpenAPI form, `/v0/companies/{companyId}/projects`. */
+  /** In OpenAPI form: `/v0/companies/{companyId}/projects`. */
   readonly path: string;
-  /** The path's last parameter, where it may be several segments, plain or with encoded slashes. */
+  /** The last parameter of the path, if it can have several segments, with plain or encoded slashes. */
   readonly spans?: string;
   readonly tag: string;
   readonly summary: string;
@@ -70,36 +71,36 @@ export interface Contract {
   readonly params: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Every fault of the body is 400, where the interface knows no 422 (CHECK-13). */
+  /** Every fault of the body is 400, because the specification lists no 422 for the operation (CHECK-13). */
   readonly hasNo422?: true;
   readonly responses: ResponseSchemas;
-  /** Errors beyond those that every operation can raise. */
+  /** Problems beyond those that every operation can answer with. */
   readonly problems: readonly ProblemCode[];
   readonly access: AccessRule;
-  /** `null` only where neither patient data is read nor anything changed. */
+  /** `null` only if the operation neither reads patient data nor changes anything. */
   readonly audit: AuditRule | null;
   /**
-   * Scans or sends as much as it is asked to: only a few run at once, for each company and in all
-   * (`heavy-slots.ts`).
+   * Scans or sends an amount of data that the caller chooses. Only a few run at once, per company and in
+   * total (`heavy-slots.ts`).
    */
   readonly cost?: 'heavy';
-  /** Whether answers carry an `ETag` and requests may carry `If-Match`. */
+  /** Whether answers have an `ETag` and requests can have an `If-Match`. */
   readonly isVersioned?: true;
   readonly example: Example;
 }
 
-/** A POST that makes something: sent twice it makes two, unless it carries an `Idempotency-Key`. */
+/** A POST that creates something: sent twice, it creates two, unless it has an `Idempotency-Key`. */
 export type MakingContract = Contract & {
   readonly method: 'POST';
   readonly audit: { readonly kind: 'change' };
 };
 
-/** Whether a repeat of an operation must find what the first one made. */
+/** Returns whether a repeat of an operation must find what the first request created. */
 export function isMaking({ method, audit }: Contract): boolean {
   return method === 'POST' && audit?.kind === 'change';
 }
 
-/** Makes a contract and keeps its literal types. */
+/** Returns the contract with its literal types. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }
@@ -120,7 +121,7 @@ type AnswerVersion<C> = C extends { readonly isVersioned: true }
   ? { readonly version: number }
   : { readonly version?: never };
 
-/** One of the answers a contract allows. */
+/** One of the answers that a contract allows. */
 export type Reply<C extends Contract> = {
   [S in keyof C['responses'] & number]: {
     readonly status: S;
@@ -129,7 +130,7 @@ export type Reply<C extends Contract> = {
     AnswerVersion<C>;
 }[keyof C['responses'] & number];
 
-/** Makes an answer whose status keeps its literal type; an object written in an async function loses it. */
+/** Returns an answer whose status keeps its literal type. An object literal in an async function loses it. */
 export function reply<const S extends number, R extends object>(
   status: S,
   rest: R,

@@ -1,19 +1,19 @@
 import { Problem } from '../../domain/problem';
 import type { VersionCondition } from '../../usecases/version-condition';
 
-/** The strong entity tag of a version (RFC 9110 §8.8.3). */
+/** Returns the strong entity tag of a version (RFC 9110 §8.8.3). */
 export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
-/** A header `If-Match` (RFC 9110 §13.1.1): `*` or a list of entity tags. */
+/** The form of an `If-Match` header (RFC 9110 §13.1.1): `*` or a list of entity tags. */
 export const ifMatchPattern = /^(?:\*|(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*)$/;
 const ours = /^"(\d{1,9})"$/;
 
 /**
- * Reads `If-Match`. Tags that are not ours, and weak ones, match nothing (RFC 9110 §13.1.1 compares
- * strongly).
- * @throws Problem `request.invalid` for a header that is no list of entity tags
+ * Reads `If-Match`. Foreign tags and weak tags match nothing, because the comparison is strong (RFC 9110
+ * §13.1.1).
+ * @throws Problem `request.invalid` for a header that isn't a list of entity tags
  */
 export function parseIfMatch(header: string | undefined): VersionCondition {
   if (header === undefined) return { kind: 'none' };

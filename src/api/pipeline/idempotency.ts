@@ -11,21 +11,21 @@ import {
 } from '../../store/access/idempotency';
 import type { RequestContext } from '../../http/request-state';
 
-/** A request's hold on its idempotency key. */
+/** A request's claim on its idempotency key. */
 export interface Claim {
-  /** What the first request with this key made; then nothing is made again. */
+  /** What the first request with this key created. If it is set, nothing is created again. */
   readonly made: MadeUids | undefined;
-  /** Stores what was made, in the transaction that makes it. */
+  /** Stores what was created, in the transaction that creates it. */
   readonly complete: (executor: Executor, uids: readonly string[]) => Promise<void>;
-  /** Gives the key back after a request that changed nothing. */
+  /** Releases the key after a request that changed nothing. */
   readonly release: () => Promise<void>;
 }
 
-/** What a request has whose repeat is not looked for. */
+/** The claim of a request that needs none. */
 const noClaim: Claim = { made: undefined, complete: async () => undefined, release: async () => undefined };
 
 const retryAfterSeconds = 1;
-/** A key is 1 to 255 printable ASCII characters. */
+/** The form of a key: 1 to 255 printable ASCII characters. */
 export const idempotencyKeyPattern = /^[\x20-\x7e]{1,255}$/;
 
 function requestHash(context: RequestContext, body: Buffer): Buffer {
@@ -35,7 +35,10 @@ function requestHash(context: RequestContext, body: Buffer): Buffer {
     .digest();
 }
 
-/** The key of a POST. @throws Problem `request.invalid` for one that is malformed */
+/**
+ * Returns the key of a POST.
+ * @throws Problem `request.invalid` for a malformed key
+ */
 function keyOf(context: RequestContext): string | undefined {
   if (context.method !== 'POST' || context.req.headers['idempotency-key'] === undefined) return undefined;
   const key = context.get('Idempotency-Key');
@@ -46,10 +49,10 @@ function keyOf(context: RequestContext): string | undefined {
 }
 
 /**
- * Claims the `Idempotency-Key` of a request for the member who sends it: the same key with the same request
- * makes nothing a second time for 24 hours. What a POST that changes nothing answers is not kept: it runs
+ * Claims the `Idempotency-Key` of a request for the member who sends it. For 24 hours, the same key with the
+ * same request creates nothing again. The answer of a POST that changes nothing isn't kept; a repeat runs
  * again (DECISION-38, DECISION-39).
- * @param isMaking whether the operation makes something, so that a repeat must find it
+ * @param isMaking whether the operation creates something that a repeat must find
  * @throws Problem `idempotency.bodyChanged` (422), `idempotency.running` (409), `request.invalid` for a
  *   malformed key
  */

@@ -10,7 +10,7 @@ import type { RequestContext, Step } from '../../http/request-state';
 const noteEveryMs = 60_000;
 const notedMax = 10_000;
 
-/** Notes that keys are used, each at most once a minute, beside the request: nobody waits for it. */
+/** Records the use of a key, at most once a minute per key. The request doesn't wait for it. */
 function createKeyUseNotes({ db, clock, log }: Services): (keyUid: string) => void {
   const noted = new Map<string, number>();
   return keyUid => {
@@ -24,7 +24,7 @@ function createKeyUseNotes({ db, clock, log }: Services): (keyUid: string) => vo
   };
 }
 
-/** Tells the caller what is left of the company's rolling minute (docs/decisions/0003). */
+/** Tells the caller how much of the company's rolling minute is left (docs/decisions/0003). */
 function tellAllowance(context: RequestContext, limit: number, { remaining, resetSeconds }: Allowance): void {
   context.set('RateLimit-Policy', `${limit};w=${rateWindowMs / 1_000}`);
   context.set('RateLimit-Limit', String(limit));
@@ -33,9 +33,10 @@ function tellAllowance(context: RequestContext, limit: number, { remaining, rese
 }
 
 /**
- * Finds out who calls and counts the call: against the company of a key in force, else against the client's
- * address. An unknown key has no company, so it is counted with those who show none; else guessing keys would
- * be free. The key is looked up on every request: a revocation takes effect with the next one.
+ * Identifies the caller and counts the request: against the company of an active key, or else against the
+ * client address. An unknown key has no company, so it counts like a request without a key; otherwise
+ * guessing keys would be free. The key is looked up on every request, so a revocation takes effect with the
+ * next one.
  * @throws Problem `rate.limited`
  */
 export function identifyCaller(services: Services, clientAddress: ClientAddress): Step {

@@ -2,41 +2,41 @@ import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { fieldOf } from '../../forms/field-issues';
 
-/** The most fields that the header names; a hostile body may have a hundred thousand. */
+/** The most fields that the header lists. A hostile body can have a hundred thousand. */
 export const ignoredFieldsMax = 20;
-/** The header of an answer that names the fields of the request's body that were ignored. */
+/** The header of an answer that lists the ignored fields of the request body. */
 export const ignoredFieldsHeader = 'X-Ignored-Fields';
 
-/** How much of a name may be written otherwise: one letter in three, and no more than three. */
+/** How many letters of a name can differ: one in three, and at most three. */
 const slipShare = 1 / 3;
 const slipMax = 3;
 
 type Path = readonly PropertyKey[];
 
-/** A field that is not known, and the known one beside it that was probably meant. */
+/** An unknown field, and the known field that was probably meant. */
 interface UnknownField {
   readonly path: Path;
   readonly near: string | undefined;
 }
 
-/** What a value is parsed by first: without `optional`, `nullable` and what is made of it afterwards. */
+/** Returns the schema that parses a value first, without `optional`, `nullable`, and transforms. */
 function inner(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return inner(schema.unwrap());
   return schema instanceof z.ZodPipe ? inner(schema.in) : schema;
 }
 
-/** Whether an object refuses what it does not know. */
+/** Returns whether an object refuses unknown fields. */
 function isStrict(schema: z.ZodObject): boolean {
   return schema.def.catchall instanceof z.ZodNever;
 }
 
-/** Whether a body may have fields that are ignored; a body of browse may not. */
+/** Returns whether a body can have fields that are ignored. The body of a browse request can't. */
 export function ignoresFields(schema: z.ZodType): boolean {
   const body = inner(schema);
   return body instanceof z.ZodObject && !isStrict(body);
 }
 
-/** Only fields of its own: every object inherits `toString`. */
+/** Returns the schema of a field. Only own fields count, because every object inherits `toString`. */
 function knownField(
   { shape }: z.ZodObject<Readonly<Record<string, z.core.$ZodType>>>,
   name: string,
@@ -44,21 +44,19 @@ function knownField(
   return Object.hasOwn(shape, name) ? shape[name] : undefined;
 }
 
-/** A name without what spellings differ in: `First_Name` is `firstname`. */
+/** Returns a name without the differences between spellings: `First_Name` becomes `firstname`. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '');
 }
 
-/**
- * The known name that differs least, the first of several; `undefined` when all differ in too many letters.
- */
+/** Returns the known name that differs in the fewest letters, or `undefined` if all differ in too many. */
 function nearestName(known: readonly string[], name: string): string | undefined {
   const written = plain(name);
   let nearest: string | undefined;
   let fewest = Math.min(slipMax, Math.floor(written.length * slipShare)) + 1;
   for (const candidate of known) {
     const meant = plain(candidate);
-    // A name may be as long as a body: what differs in length alone by too much is not compared.
+    // A name can be as long as a body, so one whose length alone differs too much isn't compared.
     if (Math.abs(meant.length - written.length) >= fewest) continue;
     const letters = distance(meant, written);
     if (letters >= fewest) continue;
@@ -88,12 +86,12 @@ function* unknownFields(outer: z.core.$ZodType, value: unknown, path: Path): Gen
 }
 
 /**
- * The fields of a JSON body that its schema does not know, by their paths: `zip`, `details.foo`,
- * `sites[0].foo`. The names are the caller's, so they are written as errors write fields, fit for a header,
- * and never with a value. A known name of the same place that differs in a few letters follows as a parameter
- * (RFC 9110 §5.6.6): `siteSonnar;near=siteSonar`. Of more than 20 the last is `...`. Objects and lists are
- * looked through; no body has other kinds of nesting.
- * @returns what the header says; `undefined` when nothing is ignored
+ * Lists the fields of a JSON body that its schema doesn't know, by path: `zip`, `details.foo`,
+ * `sites[0].foo`. Names come from the caller, so they are encoded like in errors, to fit a header. Values
+ * are never included. If a known name in the same place differs in a few letters, it follows as a parameter
+ * (RFC 9110 §5.6.6): `siteSonnar;near=siteSonar`. After 20 fields, the last entry is `...`. Only objects and
+ * lists are searched, because bodies have no other nesting.
+ * @returns the value of the header, or `undefined` if nothing is ignored
  */
 export function listIgnoredFields(schema: z.ZodType, body: unknown): string | undefined {
   const named: string[] = [];

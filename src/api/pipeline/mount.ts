@@ -8,19 +8,19 @@ import type { Operation } from './operation';
 import type { Services } from './services';
 
 /**
- * `/v0/companies/{companyId}` as the router writes it, `/v0/companies/:companyId`; `*` begins one of several
- * segments.
+ * Returns a path as the router writes it: `/v0/companies/{companyId}` becomes `/v0/companies/:companyId`.
+ * `*` starts a parameter of several segments.
  */
 export function routerPath({ path, spans }: Pick<Contract, 'path' | 'spans'>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => `${name === spans ? '*' : ':'}${name}`);
 }
 
 /**
- * Mounts every operation, and nothing else: no route can be registered elsewhere. A path no operation has is
- * 404, a path that has other methods is 405 with `Allow`. A path that is written out goes before one with a
- * parameter, as OpenAPI has it: `Allow` of `…/patients/bulk` is that of bulk imports, though a patient may be
- * called `bulk` as well.
- * @throws TypeError for a POST that makes something and does not say how it is shown to a repeat
+ * Mounts every operation and nothing else; no route can be registered elsewhere. A path without an operation
+ * is 404, and a path with other methods is 405 with `Allow`. A literal path comes before one with a
+ * parameter, as in OpenAPI: the `Allow` of `…/patients/bulk` is that of bulk imports, even though a
+ * patient's ID can be `bulk`.
+ * @throws TypeError for a POST that creates something and can't show it to a repeat
  */
 export function mountOperations(
   services: Services,

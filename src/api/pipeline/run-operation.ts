@@ -19,8 +19,8 @@ import { validateBody, validateParameters } from './validate';
 import { whenGone } from '../../http/when-gone';
 
 /**
- * The body of a request as its bytes and as its contract has it. What is ignored of it, the answer says, an
- * error too.
+ * Returns the body of a request, as bytes and as parsed by its contract. Sets the header of ignored fields,
+ * which errors have, too.
  */
 async function readBody(
   context: RequestContext,
@@ -33,7 +33,10 @@ async function readBody(
   return { bytes, body: validateBody(schema, value, hasNo422) };
 }
 
-/** @throws Problem 404 for what the key cannot see, then 403 for what its role does not permit */
+/**
+ * Checks access.
+ * @throws Problem 404 for what the key can't see, then 403 for what its role doesn't allow
+ */
 async function authorise(
   services: Services,
   contract: Contract,
@@ -57,7 +60,7 @@ function send(context: RequestContext, answer: Answer, isReplay: boolean): void 
   if (isReplay) context.set('Idempotent-Replayed', 'true');
   if (answer.body.length === 0) {
     context.body = null;
-    // Koa turns a null body into 204; the status of the contract is set again.
+    // Koa turns a null body into 204, so the contract's status is set again.
     context.status = answer.status;
     return;
   }
@@ -65,7 +68,7 @@ function send(context: RequestContext, answer: Answer, isReplay: boolean): void 
   context.body = answer.body;
 }
 
-/** The audit rows that the pipeline writes itself: reads, replays, refusals. */
+/** The audit rows that the pipeline writes itself: reads, replays, and refusals. */
 function auditor(services: Services, contract: Contract, act: Act) {
   const write = async (
     event: string,
@@ -87,8 +90,7 @@ function auditor(services: Services, contract: Contract, act: Act) {
     },
     refusal: async (thrown: unknown): Promise<void> => {
       if (event === undefined) return;
-      // The caller is answered with the first error, not with a second one that comes of the database being
-      // away.
+      // The caller gets the first error, not a second one caused by an unreachable database.
       await write(event, undefined, resultOfFault(thrown)).catch((error: unknown) => {
         services.log.error('Could not write a refusal to the audit log.', { operation: contract.id, error });
       });
@@ -96,13 +98,16 @@ function auditor(services: Services, contract: Contract, act: Act) {
   };
 }
 
-/** @throws TypeError, with a key or without, when a repeat would find nothing */
+/**
+ * Checks that a repeat can find something.
+ * @throws TypeError if it can't, whether or not the request has a key
+ */
 function assertMade({ id }: Contract, uids: readonly string[]): readonly string[] {
   if (uids.length === 0) throw new TypeError(`${id} names nothing that it made`);
   return uids;
 }
 
-/** What every step of an operation is about. */
+/** What every step of an operation works on. */
 interface Parts {
   readonly services: Services;
   readonly context: RequestContext;
@@ -135,7 +140,7 @@ function operationContext(
       runChange(services, act, async change => {
         const result = await work({ ...change, condition, ...inProject });
         const reply = present(result);
-        // What does not fit its schema is found while it can still be rolled back.
+        // An answer that doesn't fit its schema is found while the transaction can still be rolled back.
         serializeReply(contract, reply);
         if (uidsOf !== undefined) await claim.complete(change.tx, assertMade(contract, uidsOf(result)));
         return reply;
@@ -144,9 +149,9 @@ function operationContext(
 }
 
 /**
- * Runs one operation on one request, the same way for all of them: credentials → path and query → visibility
- * and permission → body → idempotency key → a slot for what is expensive → handler, or what an earlier
- * request made → answer through its schema → audit → send.
+ * Runs one operation on one request, in the same order for all: credentials, path and query, visibility and
+ * permission, body, idempotency key, a slot if it is expensive, handler (or what an earlier request
+ * created), answer through its schema, audit, send.
  */
 export function runOperation(
   services: Services,

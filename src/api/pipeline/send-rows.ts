@@ -7,7 +7,7 @@ import { headersOf, type AnyReply } from './serialize-reply';
 import type { Services } from './services';
 import { rowWriter, type RowWriter } from './write-rows';
 
-/** How long a long answer gives way to others after each batch, in units of the time that writing it took. */
+/** How long a long answer pauses for others after each batch, as a multiple of the time it took to write. */
 const givesWayTimes = 2;
 
 /** A reply with rows. */
@@ -15,12 +15,12 @@ export interface RowsReply extends AnyReply {
   readonly rows: AnswerRows;
 }
 
-/** Whether the handler gave the list of its answer as rows. */
+/** Returns whether the handler returned the answer's list as rows. */
 export function hasRows(reply: AnyReply): reply is RowsReply {
   return reply.rows !== undefined;
 }
 
-/** The format that the caller asks for; JSON where anything will do, and where nothing that we have will. */
+/** Returns the format that the caller wants. JSON is the default, and the answer to formats we don't have. */
 export function wantedFormat(context: RequestContext): RowFormat {
   return context.accepts(rowMediaTypes.json, rowMediaTypes.csv) === rowMediaTypes.csv ? 'csv' : 'json';
 }
@@ -36,15 +36,15 @@ async function* writeBatches(writer: RowWriter, batches: AsyncIterable<RowTexts>
     yield text;
     before = '';
     isFirst = false;
-    // Else an answer of a million rows is all that the event loop does until it ends.
+    // Otherwise the event loop would do nothing else until an answer of a million rows ends.
     await delay(wroteMs * givesWayTimes);
   }
   yield before + writer.closing();
 }
 
 /**
- * The texts as a stream that is read no faster than it is taken; destroyed, it ends the texts before it
- * closes.
+ * Returns the texts as a stream that reads only as fast as it is consumed. Destroying it ends the texts
+ * before it closes.
  */
 function readableOf(texts: AsyncGenerator<string>, onFault: (fault: unknown) => void): Readable {
   const stream = new Readable({
@@ -66,10 +66,10 @@ function readableOf(texts: AsyncGenerator<string>, onFault: (fault: unknown) => 
 }
 
 /**
- * Sends rows that are still being read: memory holds a few batches of them, however many they are. What fails
- * up to the first batch is thrown, and answered as any error; what fails later resets the connection, as does
- * an answer that takes longer than `streamedAnswerMs`, so that no client takes the part for the whole.
- * Whatever the rows hold is let go when the answer ends, and when its reader does not take it any more.
+ * Sends rows while they are being read, so that memory holds only a few batches. An error before the first
+ * batch is thrown and answered like any other. A later error resets the connection, as does an answer that
+ * takes longer than `streamedAnswerMs`, so that no client mistakes a part for the whole. Whatever the rows
+ * hold is released when the answer ends, or when its reader stops reading.
  */
 async function sendBatches(
   { log, metrics, limits }: Services,
@@ -80,7 +80,7 @@ async function sendBatches(
 ): Promise<void> {
   const { requestId } = context.state;
   const { socket } = context.req;
-  // From here on the texts have begun: to end them lets go of the rows.
+  // From here on the texts have started, and ending them releases the rows.
   const first = await texts.next();
   try {
     await beforeFirstByte();
@@ -101,9 +101,9 @@ async function sendBatches(
 }
 
 /**
- * Answers with rows, in the format that the caller asks for: as a whole with its length, or while they are
+ * Sends an answer with rows in the format that the caller wants: whole with its length, or while they are
  * read.
- * @param beforeFirstByte the audit row
+ * @param beforeFirstByte writes the audit row
  */
 export async function sendRows(
   {

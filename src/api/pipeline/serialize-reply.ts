@@ -12,21 +12,21 @@ export interface AnyReply {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An answer as it is sent. */
+/** An answer ready to be sent. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** The headers that a reply names. */
+/** Returns the headers that a reply names. */
 export function headersOf({ version, headers }: AnyReply): Readonly<Record<string, string>> {
   return { ...(version === undefined ? {} : { ETag: entityTag(version) }), ...headers };
 }
 
 /**
- * What a schema of an answer lets out.
- * @throws TypeError for what does not fit: a fault of ours; it names fields, never a value
+ * Returns the part of a value that an answer's schema allows.
+ * @throws TypeError for a value that doesn't fit, which is our fault; it names fields, never a value
  */
 export function fitted({ id }: Contract, status: number, schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
@@ -36,8 +36,8 @@ export function fitted({ id }: Contract, status: number, schema: z.ZodType, valu
 }
 
 /**
- * Writes a reply as status, headers and bytes. The body goes through the contract's schema of that status: a
- * field that is not listed there never leaves, and a reply that does not fit is a fault of ours.
+ * Returns the status, headers, and bytes of a reply. The body goes through the contract's schema of that
+ * status: a field that isn't listed there is never sent, and a reply that doesn't fit is our fault.
  */
 export function serializeReply(contract: Contract, reply: AnyReply): Answer {
   const response = contract.responses[reply.status];

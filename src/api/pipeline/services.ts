@@ -7,7 +7,7 @@ import type { ObjectStore } from '../../files/object-store';
 import type { HttpParts } from '../../http/parts';
 import type { BrowseDatabase } from '../../browse/run/database';
 
-/** The parts operations work with, built in `src/main` and passed in; there are no singletons. */
+/** The parts that operations work with. Built in `src/main` and passed in; there are no singletons. */
 export interface Services extends HttpParts {
   readonly browse: BrowseDatabase;
   readonly files: ObjectStore;
@@ -15,12 +15,12 @@ export interface Services extends HttpParts {
   readonly siteFinderTokens: SiteFinderTokens;
   readonly clinicalDataTokens: ClinicalDataTokens;
   readonly zipPlaces: ZipPlaces;
-  /** Which pages may frame what tokens open. */
+  /** Which pages may frame an embed. */
   readonly framing: FramingPolicy;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
   /** What customers call the people who help them (`SUPPORT_NAME`). */
   readonly supportName: string;
-  /** Sends at once what a change wrote to the outbox. */
+  /** Immediately sends what a change wrote to the outbox. */
   readonly nudgeOutbox: () => void;
 }

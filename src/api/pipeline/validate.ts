@@ -3,10 +3,10 @@ import { Problem } from '../../domain/problem';
 import { describeIssues } from '../../forms/field-issues';
 
 /**
- * Parses a JSON body by its schema; unknown fields are ignored, unless the schema is strict.
- * @throws Problem with every issue at once: `request.invalid` (400) when any is about the shape, else
+ * Parses a JSON body by its schema. Unknown fields are ignored, unless the schema is strict.
+ * @throws Problem with every issue at once: `request.invalid` (400) if any is about the shape, otherwise
  *   `request.unprocessable` (422)
- * @param hasNo422 whether all of them are `request.invalid`
+ * @param hasNo422 whether every issue is `request.invalid`
  */
 export function validateBody<S extends z.ZodType>(schema: S, input: unknown, hasNo422 = false): z.output<S> {
   const parsed = schema.safeParse(input);

@@ -4,15 +4,15 @@ import type { AnswerRows, RowColumn, RowFormat, RowTexts } from './answer-rows';
 import type { Contract } from './contract';
 import { fitted } from './serialize-reply';
 
-/** How an answer with rows becomes text: what stands before the rows, between two of them, and after them. */
+/** How an answer with rows becomes text: what comes before the rows, between them, and after them. */
 export interface RowWriter {
   readonly opening: string;
-  /** The text of some rows; `isFirst` says whether none was written before. */
+  /** Returns the text of some rows. `isFirst` says whether none were written before. */
   readonly rows: (texts: RowTexts, isFirst: boolean) => string;
   readonly closing: () => string;
 }
 
-/** The name of the list of rows in an answer, and the schema of its other fields. */
+/** Returns the name of the list of rows in an answer, and the schema of its other fields. */
 function partsOf({ id, responses }: Contract, status: number) {
   const { schema, rows: field } = responses[status] ?? {};
   if (schema instanceof z.ZodObject && field !== undefined && field in schema.shape) {
@@ -34,10 +34,10 @@ function jsonWriter(contract: Contract, status: number, { rest }: AnswerRows): R
   };
 }
 
-/** A row's JSON, as it is read. */
+/** The parsed JSON of a row. */
 type Json = string | number | boolean | null | { readonly [name: string]: Json };
 
-/** A cell as text; NULL is empty, and so is what a row does not have. */
+/** Returns a cell as text. Null and absent values are empty. */
 function cellOf(row: Json, { path }: RowColumn): string {
   let value: Json | undefined = row;
   for (const step of path) value = typeof value === 'object' ? value?.[step] : undefined;
@@ -49,8 +49,8 @@ function csvWriter({ columns }: AnswerRows): RowWriter {
     stringify(
       lines.map(line => [...line]),
       {
-        // A spreadsheet would run a cell that begins like a formula: it gets a quote mark, unless it is a
-        // number.
+        // A spreadsheet would run a cell that starts like a formula, so it gets a quotation mark unless it is
+        // a number.
         escape_formulas: true,
         record_delimiter: 'windows',
         cast: {
@@ -69,7 +69,7 @@ function csvWriter({ columns }: AnswerRows): RowWriter {
   };
 }
 
-/** How the rows of an answer are written in a format. */
+/** Returns the writer of an answer's rows in a format. */
 export function rowWriter(
   contract: Contract,
   status: number,

@@ -2,25 +2,25 @@ import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
 import type { FileEntry } from '../../store/files/stored-files';
 
-/** What is known of a single file; a part that is left out does not exist. */
+/** What is known about a single file. A part that is left out doesn't exist. */
 export interface SingleFile {
-  /** Absent for a caller who may not upload, and where nothing can be. */
+  /** Absent if the caller may not upload, or nothing can be uploaded. */
   readonly upload?: PresignedUrl | undefined;
-  /** Absent while no file is stored. */
+  /** Absent until a file is stored. */
   readonly download?: PresignedUrl | undefined;
-  /** The analysis of a document; its verdicts are null as a whole until it is judged. */
+  /** The analysis of a document. Its verdicts are null as a whole until they are ready. */
   readonly analysis?: AuthCheck | undefined;
   readonly embedToken?: string | undefined;
   readonly uploadedBy?: FileEntry['uploadedBy'];
 }
 
-/** How long all of the URLs that are shown stay valid, in seconds from the answer; 0 where none is. */
+/** Returns the seconds for which all URLs in the answer stay valid, or 0 without any. */
 function shortestLife(shown: ReadonlyArray<PresignedUrl | undefined>): number {
   const lives = shown.flatMap(url => (url === undefined ? [] : [url.expiresInSeconds]));
   return lives.length === 0 ? 0 : Math.min(...lives);
 }
 
-/** A single file as the API shows it. */
+/** Returns a single file as the API shows it. */
 export function presentFileResponse({ upload, download, analysis, embedToken, uploadedBy }: SingleFile) {
   return {
     uploadUrl: upload?.url ?? null,
@@ -36,7 +36,7 @@ export function presentFileResponse({ upload, download, analysis, embedToken, up
   };
 }
 
-/** A file of a record request to be downloaded, and nothing more; no URL while its bytes have not come. */
+/** Returns a file of a record request for download only. It has no URL until its content has arrived. */
 export function downloadOf(files: ObjectStore, file: FileEntry, at: Date): SingleFile {
   const { etag, storageKey, fileName, uploadedBy } = file;
   const download = etag === null ? undefined : files.presignDownload(storageKey, fileName, at);

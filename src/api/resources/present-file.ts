@@ -2,7 +2,7 @@ import type { ObjectStore } from '../../files/object-store';
 import type { StoredFile } from '../../store/files/stored-files';
 import type { FileProgress } from '../../usecases/record-requests/files';
 
-/** A file as a list shows it, with a URL of its own. */
+/** Returns a file as a list shows it, with its own URL. */
 export function presentFile(files: ObjectStore, file: StoredFile, at: Date) {
   return {
     url: files.presignDownload(file.storageKey, file.fileName, at).url,
@@ -15,7 +15,7 @@ export function presentFile(files: ObjectStore, file: StoredFile, at: Date) {
   };
 }
 
-/** How far a file is, as headers; there is no `x-etag` before the first bytes. */
+/** Returns the progress of a file as headers. There is no `x-etag` before the first bytes. */
 export function presentProgress({ percent, etag }: FileProgress): Record<string, string> {
   return { 'x-progress': String(percent), ...(etag === null ? {} : { 'x-etag': etag }) };
 }

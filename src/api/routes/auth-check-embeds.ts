@@ -30,8 +30,8 @@ const badge: Kind = {
 };
 
 /**
- * The result of an auth-check and its badge. Looks are counted against the company, in a window of their own
- * so that pages cannot use up what the company's servers need.
+ * The result of an auth-check, and its badge. Views count against the company in a separate window, so that
+ * pages can't use up the requests that the company's servers need.
  */
 export function authCheckEmbeds(services: Services): ReadonlyMap<string, Embed> {
   const { authCheckTokens, files, limits } = services;

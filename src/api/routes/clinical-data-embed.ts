@@ -19,11 +19,11 @@ import { queried, type Embed } from './embed';
 interface AskedPanel {
   readonly panel: Panel;
   readonly faults: NarrowingFaults;
-  /** Whether the panel that came is none of ours, or of another tab than the one that is asked for. */
+  /** Whether the panel isn't ours, or belongs to another tab than the requested one. */
   readonly isPanelLost: boolean;
 }
 
-/** A tab that is named goes before that of the panel; a panel of another tab is not shown on it. */
+/** Returns what to show. A named tab overrides the panel's, and a panel of another tab isn't shown. */
 function askedPanel(context: RequestContext): AskedPanel {
   const text = queried(context, 'panel');
   const given = parsePanel(text);
@@ -55,8 +55,8 @@ async function show(
 }
 
 /**
- * A patient's clinical data (EMBED-6). A look counts against the company, as one at an auth-check does: many
- * people look with tokens that one server asked for. It is made in a slot of the company's, as a browse is.
+ * A patient's clinical data (EMBED-6). A view counts against the company, like one of an auth-check, because
+ * many people can use tokens that one server created. It runs in a slot of the company, like a browse.
  */
 export function clinicalDataEmbed(services: Services): Embed {
   const { clinicalDataTokens, limits } = services;

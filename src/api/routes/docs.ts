@@ -5,7 +5,7 @@ import { Problem } from '../../domain/problem';
 import type { DocsFile } from '../../reference/site';
 import type { Step } from '../../http/request-state';
 
-/** What a page may do: nothing from outside, no script and no style that is written into it. */
+/** What a page may load: nothing from outside, and no inline scripts or styles. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,10 +17,10 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// Quality 9 takes a third of a second for all pages, 11 some seconds, for 5 % less.
+// Quality 9 takes a fifth of a second for all pages. Quality 11 takes seconds and saves 5%.
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** Where somebody looks who has the address of the service and nothing else. */
+/** The paths that redirect to the documentation, for people who only have the address of the service. */
 const waysToTheDocs: ReadonlySet<string> = new Set(['/', '/docs/']);
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -31,7 +31,7 @@ const encoders: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   identity: async bytes => bytes,
 };
 
-/** A file with what is said of it; it is compressed once, when it is first asked for, off the event loop. */
+/** Returns a file with its headers. It is compressed once, on first use, off the event loop. */
 function dress({ type, content, isImmutable }: DocsFile) {
   const bytes = Buffer.from(content);
   const bodies = new Map<Encoding, Promise<Buffer>>();
@@ -50,11 +50,11 @@ function dress({ type, content, isImmutable }: DocsFile) {
 }
 
 /**
- * Serves the documentation below `/docs`, and the OpenAPI document at `/openapi.json`, without credentials,
- * and leads there from `/` and `/docs/`. Pages can be kept for five minutes, so that a reader does not use up
- * the limit of their address; what has its hash in its name for a year.
- * @param make called at the first request: it takes a fifth of a second, which not every start of the API
- *   shall wait for
+ * Serves the documentation below `/docs` and the OpenAPI document at `/openapi.json`, without credentials,
+ * and redirects there from `/` and `/docs/`. Pages can be cached for five minutes, so that readers don't use
+ * up the limit of their address; files with their hash in the name for a year.
+ * @param make called at the first request, because it takes a fifth of a second that not every start of the
+ *   API should spend
  */
 export function serveDocs(make: () => readonly DocsFile[]): Step {
   let dressed: ReadonlyMap<string, ReturnType<typeof dress>> | undefined;

@@ -1,36 +1,33 @@
 import type { RequestContext } from '../../http/request-state';
 import type { Reload } from '../../embeds/page';
 
-/** What a token in force opens. */
+/** What an active token opens. */
 export interface OpenedEmbed {
-  /** Whose window of a minute a look counts in, and how many it takes. */
+  /** The rolling minute that a view counts in, and its limit. */
   readonly window: { readonly key: string; readonly perMinute: number };
-  /** The company in whose slot for what is expensive it is made; absent: it is cheap. */
+  /** The company whose slot the page takes, if it is expensive. */
   readonly heavyOf?: string;
   /**
-   * The page, for whoever holds the token. @throws Problem `embed.tokenInvalid` for a token that opens
-   * nothing any more
+   * Returns the page.
+   * @throws Problem `embed.tokenInvalid` for a token that no longer opens anything
    */
   readonly show: (context: RequestContext) => Promise<string>;
 }
 
-/** A page that stands in a frame. */
+/** A page that customers embed in a frame. */
 export interface Embed {
-  /** Its name in the log and the metrics. */
+  /** The name in the log and the metrics. */
   readonly id: string;
   readonly methods: readonly string[];
-  /** `undefined` for a token that is not in force. */
+  /** Returns `undefined` for an inactive token. */
   readonly open: (token: string, at: Date) => OpenedEmbed | undefined;
-  /** Its `Content-Security-Policy`; an error about a token that is not in force can be framed by any page. */
+  /** Returns the `Content-Security-Policy`. Any page can frame an error about an inactive token. */
   readonly policy: (token: string, at: Date) => string;
-  /**
-   * When and how it loads itself again where it could not be shown for a while; absent where a person does
-   * so.
-   */
+  /** Returns when and how the page reloads after a temporary error. Absent if a person reloads it. */
   readonly reloadAfterProblem?: (token: string, retryAfterSeconds: number) => Reload;
 }
 
-/** One value of the query; a parameter that comes twice is none. */
+/** Returns one value of the query. A repeated parameter counts as absent. */
 export function queried(context: RequestContext, name: string): string {
   const value = context.query[name];
   return typeof value === 'string' ? value : '';

@@ -14,7 +14,7 @@ import { clinicalDataEmbed } from './clinical-data-embed';
 import { queried, type Embed, type OpenedEmbed } from './embed';
 import { siteFinderEmbed } from './site-finder-embed';
 
-/** Every page for a frame, by its path. */
+/** Lists every embed by its path. */
 function listEmbeds(services: Services): ReadonlyMap<string, Embed> {
   return new Map([
     ...authCheckEmbeds(services),
@@ -24,9 +24,8 @@ function listEmbeds(services: Services): ReadonlyMap<string, Embed> {
 }
 
 /**
- * Prepares the answer on a page's path before anything can refuse the request: whoever asks for HTML, as
- * browsers do, is shown an error as a page in the frame; everyone else gets the JSON that errors have
- * everywhere (ERROR-1).
+ * Prepares the answer on an embed's path before anything can refuse the request. Browsers, which ask for
+ * HTML, get an error as a page in the frame; everyone else gets the usual JSON (ERROR-1).
  */
 export function dressEmbeds(services: Services): Step {
   const embeds = listEmbeds(services);
@@ -36,7 +35,7 @@ export function dressEmbeds(services: Services): Step {
       const token = queried(context, 'token');
       context.state.operationId = embed.id;
       context.vary('Accept');
-      // The first is what `*/*` and no `Accept` come to.
+      // The first type is the answer to `*/*` and to a missing `Accept`.
       if (context.accepts('json', 'html') === 'html') {
         context.state.renderProblem = (body, retryAfterSeconds) =>
           renderProblemPage({
@@ -49,7 +48,7 @@ export function dressEmbeds(services: Services): Step {
           });
       }
       context.set('Content-Security-Policy', embed.policy(token, services.clock.now()));
-      // `frame-ancestors` says who may frame the page; this one knows only "nobody" and "ourselves".
+      // `frame-ancestors` says who may frame the page. This header only knows "nobody" and "same origin".
       context.remove('X-Frame-Options');
     }
     await next();
@@ -57,9 +56,9 @@ export function dressEmbeds(services: Services): Step {
 }
 
 /**
- * Serves the pages that customers put into frames. Their credential is the token in the address: a page with
- * a token in force is counted against its company or user, in a window of its own; every other one against
- * the client's address. What is expensive waits for a slot as an operation does.
+ * Serves the embeds. Their credential is the token in the address: a page with an active token counts against
+ * its company or user, in a separate window; any other page counts against the client address. An expensive
+ * page waits for a slot, like an operation.
  * @throws Problem `embed.tokenInvalid`, `rate.limited`
  */
 export function serveEmbeds(services: Services, clientAddress: ClientAddress, slots: HeavySlots): Step {

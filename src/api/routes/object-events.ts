@@ -6,19 +6,19 @@ import { readBytes } from '../../http/read-bytes';
 import type { Step } from '../../http/request-state';
 import type { Services } from '../pipeline/services';
 
-/** The path the object store posts to; its secret rides in the query, which our log never shows. */
+/** The path that the object store posts to. Its secret is in the query, which our log never shows. */
 export const objectEventsPath = '/internal/object-events';
 
 const bodyBytesMax = 262_144;
 const recordsMax = 1_000;
 
-// A customer's URL is for PUT; a copy is a restore of the store.
+// Customers' URLs are for PUT. A copy means that the store was restored.
 const isCopy = (name: string | undefined): boolean => /copy/i.test(name ?? '');
 const record = z.object({
   eventName: z.string().optional(),
   s3: z.object({ object: z.object({ key: z.string() }) }),
 });
-// The S3 event record (versitygw, MinIO, S3 through SNS or SQS), and EventBridge's shape of the same news.
+// The S3 event record (versitygw, MinIO, S3 through SNS or SQS), and EventBridge's form of the same event.
 const notification = z.union([
   z
     .object({ Records: z.array(record).max(recordsMax) })
@@ -36,7 +36,10 @@ function isSecret(given: string, secret: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** AWS sends keys URL-encoded with `+` for a blank, versitygw as they are; our keys hold neither. */
+/**
+ * Returns a key without URL encoding. AWS encodes keys, with `+` for a space; versitygw doesn't. Our keys
+ * contain neither.
+ */
 function plainKey(key: string): string {
   try {
     return decodeURIComponent(key);
@@ -46,12 +49,12 @@ function plainKey(key: string): string {
 }
 
 /**
- * Takes the object store's notifications. What they say is only a hint to look: the facts are asked of the
- * store itself, so a forged or stale notification changes nothing. Test events and unknown shapes are
- * answered 200, because a sender would only repeat them. For whoever does not show the secret the path is one
- * that is not there: they are counted, shed and answered 404 as all who call such a path; who shows it is
- * neither counted nor shed.
- * @throws Problem `request.methodNotAllowed`, `request.tooLarge` beyond 256 KiB, `request.malformed`
+ * Accepts the object store's notifications. They are only a hint to look: the store itself is asked for the
+ * facts, so a forged or stale notification changes nothing. Test events and unknown forms are answered 200,
+ * because the sender would only repeat them. Without the secret, the path looks like one that doesn't exist:
+ * the request is counted, shed, and answered 404 like any other. With the secret, it is neither counted nor
+ * shed.
+ * @throws Problem `request.methodNotAllowed`, `request.tooLarge` above 256 KiB, `request.malformed`
  */
 export function takeObjectEvents(services: Services, secret: string): Step {
   return async (context, next) => {

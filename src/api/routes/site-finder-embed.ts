@@ -31,7 +31,7 @@ import type { RequestContext } from '../../http/request-state';
 import type { Services } from '../pipeline/services';
 import { queried, type Embed } from './embed';
 
-/** The most bytes of a form: a few lines of an address, each byte percent-encoded. */
+/** The most bytes of a form: a few address lines, with every byte percent-encoded. */
 const formBytesMax = 16_384;
 
 /** One action on the page. */
@@ -42,7 +42,10 @@ interface Action {
   readonly principal: MemberPrincipal;
 }
 
-/** What is typed, from a query or a form: cut where a field ends, so that it can be shown. */
+/**
+ * Returns what was typed, from a query or a form. Each value is cut to the length of its field, so that it
+ * can be shown.
+ */
 function typed(valueOf: (field: SiteFinderField) => string): FinderValues {
   const cut = (field: SiteFinderField): string => valueOf(field).slice(0, siteFinderCharactersMax[field]);
   return {
@@ -56,7 +59,7 @@ function typed(valueOf: (field: SiteFinderField) => string): FinderValues {
   };
 }
 
-/** What is wrong, in words, by field. */
+/** Returns what is wrong, in words, by field. */
 function faultsOf(error: z.ZodError, input: unknown): FinderFaults {
   return Object.fromEntries(describeIssues(error, input).issues.map(({ field, rule }) => [field, rule]));
 }
@@ -73,7 +76,7 @@ async function search(services: Services, { context, token, principal }: Action)
   return renderFinderPage({ ...shown, found });
 }
 
-/** A research, if one is named, else the form. @throws Problem 404 */
+/** Returns the page of a research run, if the query names one, or the form. @throws Problem 404 */
 async function look(services: Services, action: Action): Promise<string> {
   const { context, token, principal } = action;
   const uid = queried(context, 'research');
@@ -83,14 +86,14 @@ async function look(services: Services, action: Action): Promise<string> {
   return renderResearchPage({ token, ...view, now: services.clock.now() });
 }
 
-/** The id that a form holds. @throws Problem `request.malformed` */
+/** Returns the ID in a form. @throws Problem `request.malformed` */
 function namedBy(form: URLSearchParams, field: string): string {
   const uid = form.get(field) ?? '';
   if (!isUuid(uid)) throw new Problem('request.malformed', { internal: `no ${field} is named` });
   return uid.toLowerCase();
 }
 
-/** The site that a person names, or the page that tells what of it cannot be taken. */
+/** Returns the site in a form, or the page that shows what is wrong with it. */
 function readNewSite(
   token: string,
   form: URLSearchParams,
@@ -120,7 +123,7 @@ async function change(services: Services, action: Action): Promise<string> {
     const { parentOrigin } = claims;
     return renderChosenPage({ token, parentOrigin, site, isUnverified, supportName: services.supportName });
   };
-  // Leads to a page that can be loaded again without asking for anything again.
+  // Redirects, so that reloading the page doesn't start the research again.
   const research = async (
     work: (inner: Change<MemberPrincipal>) => Promise<{ readonly uid: string }>,
   ): Promise<string> => {
@@ -156,8 +159,8 @@ async function change(services: Services, action: Action): Promise<string> {
 }
 
 /**
- * The site finder (EMBED-4). Each action asks anew whether the user of the token may (EMBED-17), and counts
- * against that user (EMBED-5): a page cannot use up what others of the company have.
+ * The site finder (EMBED-4). Each action checks the token's user again (EMBED-17) and counts against that
+ * user (EMBED-5), so that a page can't use up the requests of others in the company.
  */
 export function siteFinderEmbed(services: Services): Embed {
   const { db, limits, siteFinderTokens } = services;

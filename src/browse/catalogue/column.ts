@@ -1,20 +1,17 @@
-/**
- * The columns of what can be browsed: the one source of what a caller may ask of each, and of how it is
- * asked.
- */
+/** The columns that can be browsed: the one source of what a caller can ask for, and of the SQL behind it. */
 
-/** The type of a column decides its operators and how its values are written. */
+/** The type of a column. It decides the operators and the form of the values. */
 export type ColumnType = 'text' | 'date' | 'datetime' | 'decimal' | 'integer' | 'boolean';
 
 /** One column of an entity. */
 export interface Column {
   readonly type: ColumnType;
-  /** The value, on the alias of its entity; a constant of ours, never from a request. */
+  /** The value, on the alias of its entity. A constant, never from a request. */
   readonly sql: string;
   readonly isNullable: boolean;
   /** Stored as a UUID and shown as text. */
   readonly isUuid: boolean;
-  /** Part of the entity's `search_text`: `search` looks into it, and its substrings are found by an index. */
+  /** Part of the entity's `search_text`, so `search` covers it and an index finds its substrings. */
   readonly isSearched: boolean;
   readonly description: string;
 }
@@ -22,14 +19,14 @@ export interface Column {
 /** The columns of an entity, by the name the API uses. */
 export type Columns = Readonly<Record<string, Column>>;
 
-/** What a catalogue says of a column beside its type, its SQL and its description. */
+/** What a catalogue can say about a column besides its type, SQL, and description. */
 type Facts = Partial<Pick<Column, 'isNullable' | 'isSearched'>>;
 
 function column(type: ColumnType, sql: string, description: string, facts: Facts): Column {
   return { type, sql, description, isNullable: false, isUuid: false, isSearched: false, ...facts };
 }
 
-/** Makes the columns of one type. */
+/** Creates columns of one type. */
 type Maker = (sql: string, description: string, facts?: Facts) => Column;
 
 function maker(type: ColumnType): Maker {
@@ -38,28 +35,28 @@ function maker(type: ColumnType): Maker {
 
 /** A text. */
 export const text = maker('text');
-/** A day of the calendar, without a time zone. */
+/** A calendar date, without a time zone. */
 export const date = maker('date');
 /** An instant. */
 export const datetime = maker('datetime');
-/** A number whose digits all count. */
+/** A number with exact digits. */
 export const decimal = maker('decimal');
-/** A whole number of 32 bits. */
+/** A 32-bit integer. */
 export const integer = maker('integer');
-/** Yes or no. */
+/** True or false. */
 export const boolean = maker('boolean');
 
-/** A UUID of ours: a text to the caller. */
+/** Returns a column with one of our UUIDs, which callers see as text. */
 export function uuid(sql: string, description: string): Column {
   return { ...text(sql, description), isUuid: true };
 }
 
-/** In an entity’s `search_text`. */
+/** Part of the entity's `search_text`. */
 export const searched = { isSearched: true } as const;
-/** May be NULL. */
+/** Can be NULL. */
 export const nullable = { isNullable: true } as const;
 
-/** Whether a column can be summed up. */
+/** Returns whether a column can be aggregated. */
 export function isNumeric({ type }: Column): boolean {
   return type === 'decimal' || type === 'integer';
 }

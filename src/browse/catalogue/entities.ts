@@ -14,7 +14,7 @@ import {
 
 /** A part of a row: a table with its columns, and who may see them. */
 export interface Entity {
-  /** What it is, in the document. */
+  /** What it is, for the document. */
   readonly description: string;
   /** The table, and its alias in every statement. */
   readonly table: string;

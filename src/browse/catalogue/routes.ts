@@ -13,40 +13,40 @@ import {
   type Entity,
 } from './entities';
 
-/** An entity that a row is nested by, and how it comes to the row. */
+/** An entity of a row, and how it is joined to the row. */
 export interface Block extends Entity {
-  /** How it is joined; absent for the row’s own table. Constants of ours. */
+  /** The join. Absent for the row's own table. All values are constants. */
   readonly join?: {
-    /** The column that points at it; a foreign key, so that whatever is pointed at is there. */
+    /** The foreign key that points at the entity. */
     readonly by: string;
-    /** Whether a row may have none: all its columns are NULL then. */
+    /** Whether a row can be without the entity, so that all its columns are NULL. */
     readonly isOptional: boolean;
-    /** The block that has the column, where the row itself has not. */
+    /** The block with the foreign key, if the row itself doesn't have it. */
     readonly after?: string;
   };
 }
 
-/** Rows that can be browsed. */
+/** A kind of rows that can be browsed. */
 export interface BrowseRoute {
-  /** The name in schemas, `PrescriptionFill`. */
+  /** The name in schemas: `PrescriptionFill`. */
   readonly name: string;
-  /** The name in paths, `prescription-fills`. */
+  /** The name in paths: `prescription-fills`. */
   readonly path: string;
-  /** What the rows are called in sentences, `prescription fills`. */
+  /** The name in sentences: `prescription fills`. */
   readonly plural: string;
-  /** The block of the row itself; its `createdAt` is the order where none is asked for. */
+  /** The block of the row itself. Rows are sorted by its `createdAt` by default. */
   readonly base: string;
   readonly blocks: Readonly<Record<string, Block>>;
 }
 
-/** A column of a route, found by where a request has it. */
+/** A column of a route, and its place in a request. */
 export interface PlacedColumn {
   readonly entity: string;
   readonly field: string;
   readonly column: Column;
 }
 
-/** Every column of a route, in the order of the catalogue. */
+/** Returns every column of a route, in the order of the catalogue. */
 export function columnsOf({ blocks }: BrowseRoute): PlacedColumn[] {
   return Object.entries(blocks).flatMap(([entity, { columns }]) =>
     Object.entries(columns).map(([field, column]) => ({ entity, field, column })),
@@ -61,7 +61,7 @@ function joined(entity: Entity, by: string, after?: string): Block {
   return { ...entity, join: { by, isOptional: false, ...(after === undefined ? {} : { after }) } };
 }
 
-/** Of an entity that a row may not have, no column is sure to have a value. */
+/** Joins an entity that a row can be without, so every column can be NULL. */
 function joinedIfAny(entity: Entity, by: string, after?: string): Block {
   return {
     ...entity,
@@ -70,7 +70,7 @@ function joinedIfAny(entity: Entity, by: string, after?: string): Block {
   };
 }
 
-/** The blocks of the tenant, which every row has. */
+/** Returns the company and the project, which every row has. */
 function tenantBlocks({ table }: Entity): Readonly<Record<string, Block>> {
   return {
     company: joined(company, `${table}.company_uid`),
@@ -80,7 +80,7 @@ function tenantBlocks({ table }: Entity): Readonly<Record<string, Block>> {
 
 const payorOfVisit = joinedIfAny(payor, 'visit.payor_uid', 'visit');
 
-/** Rows of something that belongs to a visit, for sure or where the source says so. */
+/** Returns the route of rows that belong to a visit, always or if the source says so. */
 function routeOfVisit(
   names: Pick<BrowseRoute, 'name' | 'path' | 'plural' | 'base'>,
   entity: Entity,
@@ -100,7 +100,7 @@ function routeOfVisit(
   };
 }
 
-/** Visits with where, whose and who paid. */
+/** Visits with their patient, facility, and payor. */
 export const visitRoute: BrowseRoute = {
   name: 'Visit',
   path: 'visits',
@@ -129,7 +129,7 @@ export const diagnosisRoute = routeOfVisit(
   'always',
 );
 
-/** Prescription fills, with the visit where the source says which: pharmacies do not know it. */
+/** Prescription fills, with the visit if the source names it. Pharmacies don't know it. */
 export const prescriptionFillRoute = routeOfVisit(
   {
     name: 'PrescriptionFill',
@@ -141,14 +141,14 @@ export const prescriptionFillRoute = routeOfVisit(
   'sometimes',
 );
 
-/** Lab results, with the visit where the source says which. */
+/** Lab results, with the visit if the source names it. */
 export const labResultRoute = routeOfVisit(
   { name: 'LabResult', path: 'lab-results', plural: 'lab results', base: 'labResult' },
   labResult,
   'sometimes',
 );
 
-/** Everything that can be browsed, in the order of the reference. */
+/** Every browse route, in the order of the reference. */
 export const browseRoutes: readonly BrowseRoute[] = [
   visitRoute,
   procedureRoute,

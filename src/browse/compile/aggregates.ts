@@ -3,22 +3,22 @@ import type { BrowseRoute } from '../catalogue/routes';
 import type { Aggregate } from '../request/query';
 import { tableOf } from './tables';
 
-/** The digits of a mean after its point. */
+/** The decimal places of a mean. */
 const meanPlaces = 6;
-/** A quotient has as many places as its dividend has. */
+/** The decimal places of the dividend, which decide those of a quotient. */
 const exactZero = `0.${'0'.repeat(30)}::numeric`;
 
-/** Whether every row has the entity, so that all rows are counted and nothing is joined for it. */
+/** Returns whether every row has the entity, so that all rows count and no join is needed. */
 function isCountOfAll({ blocks }: BrowseRoute, { kind, entity }: Aggregate): boolean {
   return kind === 'count' && blocks[entity]?.join?.isOptional !== true;
 }
 
-/** A number over all rows, as SQL of ours; a decimal is text, so that it keeps its digits. */
+/** Returns the SQL of a number over all rows. A decimal is text, so that it keeps its digits. */
 function aggregateSql(route: BrowseRoute, aggregate: Aggregate): string {
   if (isCountOfAll(route, aggregate)) return 'count(*)';
   if (aggregate.kind === 'count') return `count(${tableOf(route, aggregate.entity)}.uid)`;
   const { kind, column } = aggregate;
-  // Divided here, to thirty places: `avg` keeps some sixteen digits in all, and would be rounded twice.
+  // Divided here to thirty places, because `avg` keeps about sixteen digits and would be rounded twice.
   if (kind === 'avg')
     return (
       `trim_scale(round((sum(${column.sql}) + ${exactZero}) / nullif(count(${column.sql}), 0), ` +
@@ -27,7 +27,7 @@ function aggregateSql(route: BrowseRoute, aggregate: Aggregate): string {
   return `${kind}(${column.sql})${column.type === 'decimal' ? '::text' : ''}`;
 }
 
-/** A JSON object with a field for each group of the aggregates, in their order. */
+/** Returns the SQL of a JSON object with a field for each group of aggregates, in their order. */
 function objectOf(
   aggregates: readonly Aggregate[],
   fieldOf: (aggregate: Aggregate) => string,
@@ -39,10 +39,7 @@ function objectOf(
   return `json_build_object(${fields.join(', ')})`;
 }
 
-/**
- * Returns the aggregates as one JSON object, in the shape in which they were requested: entity, function,
- * column.
- */
+/** Returns the aggregates as one JSON object, in the requested form: entity, function, column. */
 export function aggregateJson(route: BrowseRoute, aggregates: readonly Aggregate[]): Sql {
   const numberOf = ([aggregate]: readonly Aggregate[]): string =>
     aggregate === undefined ? 'null' : aggregateSql(route, aggregate);

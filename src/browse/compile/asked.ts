@@ -2,9 +2,7 @@ import type { ProjectScope } from '../../domain/projects/project';
 import type { BrowseRoute } from '../catalogue/routes';
 import type { BrowseQuery } from '../request/query';
 
-/**
- * The rows of a table that contain the search text: their uids, or `many` where there are too many to list.
- */
+/** The rows of a table that contain the search text: their uids, or `many` if there are too many to list. */
 export type Having = readonly string[] | 'many';
 
 /** What a search found in the tables that a row points at. */

@@ -18,18 +18,19 @@ const sqlTypes: Readonly<Record<ColumnType, string>> = {
 
 const shownUuid = new RegExp(`^${uuidPattern}$`);
 
-/** Whether the column can hold the value: a UUID compares as one, and any other text matches nothing. */
+/** Returns whether the column can hold the value. A text that isn't a UUID matches no UUID. */
 function canBe({ isUuid }: Column, value: Value): boolean {
   return !isUuid || shownUuid.test(String(value));
 }
 
-/** A value as PostgreSQL reads it: as text, so that every digit and every instant is exactly the caller's. */
+/** Returns a value as PostgreSQL reads it: as text, so that digits and instants stay exact. */
 function bound(value: Value): string | boolean {
   return typeof value === 'boolean' ? value : String(value);
 }
 
 /**
- * The patterns of `like` for a part of a text: its wildcards match themselves, case and accents are ignored.
+ * Returns the `like` patterns for a part of a text. Wildcards match themselves; case and accents are
+ * ignored.
  */
 const patterns: Readonly<Record<SubstringOperator, (part: Value) => Sql>> = {
   contains: part => sql`'%' || browse_pattern(${part}::text) || '%'`,

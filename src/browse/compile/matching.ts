@@ -8,9 +8,9 @@ import { visibleProjects } from './tenant';
 
 /** The rows that a browse matches, as parts of a statement. */
 export interface Matching {
-  /** What the statement begins with: the projects, and the patients that the filters name. */
+  /** The start of the statement: the projects, and the patients that filters name. */
   readonly withs: readonly Sql[];
-  /** The entities whose columns the condition names. */
+  /** The entities whose columns the condition uses. */
   readonly needs: readonly string[];
   readonly condition: Sql;
 }
@@ -20,18 +20,18 @@ function isOneId(entity: string) {
     placed.entity === entity && field === 'id' && filter.operator === 'equals';
 }
 
-/** Whether filters name patients: then these are few, and are found before their rows. */
+/** Returns whether filters name patients. Then there are few, and they are found before their rows. */
 function namesPatients(filters: readonly PlacedFilter[]): boolean {
   return filters.some(({ field, filter }) => field === 'id' && ['equals', 'in'].includes(filter.operator));
 }
 
-/** For at most one row, an index by the column gives its rows in the order of the index. */
+/** For at most one row, an index by the column returns its rows in index order. */
 function pointsInto(column: string, set: string, isOne: boolean): Sql {
   const uids = `select uid from ${set}`;
   return raw(`${column} = ${isOne ? `(${uids})` : `any(array(${uids}))`}`);
 }
 
-/** Hides a condition from the planner, which would use an index for it in place of a better one. */
+/** Hides a condition from the planner, which would choose an index for it over a better one. */
 function onlyHolds(condition: Sql): Sql {
   return sql`coalesce(${condition}, false)`;
 }
@@ -54,7 +54,7 @@ export function matchingRows(asked: Asked): Matching {
   const isOneProject = tenant.some(isOneId('project'));
   const inProjects = pointsInto(`${table}.project_uid`, 'projects', isOneProject);
   const inCompany = sql`${raw(table)}.company_uid = ${scope.companyUid}::uuid`;
-  // Patients have few rows, and a company's order is worth more than the list of all its projects.
+  // Patients have few rows, and the company's sort order is worth more than a list of all its projects.
   const isByPatient = patients.length > 0;
   const isByCompany = scope.seesAllProjects && tenant.length === 0;
 

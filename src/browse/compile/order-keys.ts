@@ -3,22 +3,22 @@ import { columnsOf, type BrowseRoute } from '../catalogue/routes';
 import type { PlacedOrder } from '../request/query';
 import { baseTable } from './tables';
 
-/** What rows are ordered by; SQL of ours. */
+/** A key to sort by, as SQL. */
 export interface OrderKey {
   readonly entity: string;
   readonly sql: string;
   readonly direction: 'asc' | 'desc';
 }
 
-/** Texts are ordered by code points on every server, whatever its locale. */
+/** Texts are sorted by code points, whatever the server's locale. */
 function keyOf({ entity, column, direction }: PlacedOrder): OrderKey {
   const isText = column.type === 'text' && !column.isUuid;
   return { entity, direction, sql: isText ? `${column.sql} collate "C"` : column.sql };
 }
 
 /**
- * Returns the keys of the requested order, or of discovery. The row's own uid is the last one, so that pages
- * neither lose nor repeat a row.
+ * Returns the keys of the requested order, or of the order of discovery. The last key is the row's own uid,
+ * so that pages neither lose nor repeat a row.
  */
 export function orderKeys(route: BrowseRoute, orders: readonly PlacedOrder[]): readonly OrderKey[] {
   const discovery = columnsOf(route)
@@ -29,8 +29,8 @@ export function orderKeys(route: BrowseRoute, orders: readonly PlacedOrder[]): r
 }
 
 /**
- * Returns what a statement orders by.
- * @param column where it finds a key
+ * Returns the ORDER BY of a statement.
+ * @param column returns where the statement finds a key
  * @param isTurned whether the last row comes first
  */
 export function orderOf(

@@ -3,7 +3,8 @@ import type { Column } from '../catalogue/column';
 import type { PlacedColumn } from '../catalogue/routes';
 
 /**
- * A value as the answer shows it: decimals as text with all their digits, instants in UTC to the millisecond.
+ * Returns a value as the answer shows it: decimals as text with all digits, instants in UTC to the
+ * millisecond.
  */
 function shownCell({ type, sql: value }: Column): string {
   if (type === 'decimal') return `${value}::text`;
@@ -11,17 +12,17 @@ function shownCell({ type, sql: value }: Column): string {
   return value;
 }
 
-/** A row of an answer: what is added to FROM, and the text of its JSON. */
+/** A row of an answer: what it adds to FROM, and the text of its JSON. */
 export interface RowJson {
   readonly laterals: Sql;
   readonly text: Sql;
-  /** The entities whose columns it names. */
+  /** The entities whose columns it uses. */
   readonly needs: ReadonlySet<string>;
 }
 
 /**
- * The JSON of a row, made by PostgreSQL of the catalogue's constants alone: what is not listed there is in no
- * answer, and no row is taken apart and put together again here. `row_to_json` takes half the time of
+ * Returns the JSON of a row. PostgreSQL builds it from the catalogue's constants alone, so an answer never
+ * contains anything else, and no row is parsed and written again here. `row_to_json` takes half the time of
  * `json_build_object`.
  */
 export function rowJson(shown: readonly PlacedColumn[]): RowJson {

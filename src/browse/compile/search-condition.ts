@@ -28,7 +28,7 @@ function patientsHaving(asked: Searching): Sql {
 }
 
 /**
- * Returns the condition that a column points at one of the rows found; none where nothing was found. The list
+ * Returns the condition that a column points at one of the rows found, or none if there are none. The list
  * is hidden from the planner, which takes 25 µs to look at each uid.
  */
 function pointsAt(column: string, found: Having, rows: Sql): Sql[] {
@@ -37,7 +37,7 @@ function pointsAt(column: string, found: Having, rows: Sql): Sql[] {
   return [sql`${raw(column)} = any(array(${uids}))`];
 }
 
-/** Payors are few, and each has very many rows: the planner has to know how many there are. */
+/** There are few payors with very many rows each, so the planner has to know how many there are. */
 function pointsAtPayor(found: Having, rows: Sql): Sql[] {
   if (found === 'many' || found.length === 0) return pointsAt('visit.payor_uid', found, rows);
   return [sql`visit.payor_uid = any(${found}::uuid[])`];
@@ -47,7 +47,7 @@ function anyOf(conditions: readonly Sql[]): Sql {
   return sql`(${join([...conditions], ' or ')})`;
 }
 
-/** The condition that a visit, its site or its payor has the text. */
+/** Returns the condition that a visit, its site, or its payor contains the text. */
 function visitCondition(asked: Searching, { sites, payors }: FoundOfVisit): Sql {
   return anyOf([
     hasPart('visit', textOf(asked)),
@@ -61,26 +61,25 @@ function visitsHaving(asked: Searching, found: FoundOfVisit): Sql {
   return sql`select visit.uid from visit where ${ofTenant} and ${visitCondition(asked, found)}`;
 }
 
-/** At most so many of the uids, and one more where there are more. */
+/** Selects up to this many uids, and one more if there are more. */
 function listed(uids: Sql): Sql {
   return sql`array(${uids} limit ${raw(String(listedMax + 1))})::text[]`;
 }
 
-/** Finds the sites, payors and patients that have the text. */
+/** Finds the sites, payors, and patients that contain the text. */
 export function searchTables(asked: Searching): Sql {
   const [sites, payors, patients] = [sitesHaving(asked), payorsHaving(asked), patientsHaving(asked)];
   return sql`select ${listed(sites)} as sites, ${listed(payors)} as payors, ${listed(patients)} as patients`;
 }
 
-/** Finds the visits that have the text. */
+/** Finds the visits that contain the text. */
 export function searchVisits(asked: Searching, found: FoundOfVisit): Sql {
   return sql`select ${listed(visitsHaving(asked, found))} as visits`;
 }
 
 /**
- * Returns the condition that some searched column of the row has the text. An `or` over the joined tables
- * would have no index, so each table is asked for its own rows first, and the row has to point at one of
- * them.
+ * Returns the condition that some searched column of the row contains the text. An `or` over joined tables
+ * has no index, so each table is searched first, and the row has to point at one of the rows found.
  */
 export function searchCondition({ route, searched, ...asked }: Asked): Sql {
   const table = baseTable(route);
@@ -93,7 +92,9 @@ export function searchCondition({ route, searched, ...asked }: Asked): Sql {
   ]);
 }
 
-/** Whether a search matches few rows as far as is known: it listed all it found, and no payor among them. */
+/**
+ * Returns whether a search is known to match few rows: everything found is listed, and no payor is among it.
+ */
 export function matchesFew({ query, searched }: Pick<Asked, 'query' | 'searched'>): boolean {
   if (query.search === undefined) return false;
   return searched.payors.length === 0 && !Object.values(searched).includes('many');

@@ -8,14 +8,14 @@ import { rowJson } from './row-json';
 import { matchesFew } from './search-condition';
 import { baseTable, joinsOf } from './tables';
 
-/** A statement with its values. A connection plans one that has a name once. */
+/** A statement with its values. A named statement is planned once per connection. */
 export interface Statement {
   readonly text: string;
   readonly values: unknown[];
   readonly name?: string;
 }
 
-/** A part of the rows that match, in their order. */
+/** A part of the matching rows, in their order. */
 export interface Piece {
   readonly limit: number;
   readonly offset: number;
@@ -23,7 +23,7 @@ export interface Piece {
   readonly isTurned: boolean;
 }
 
-/** Selects from the rows that match, joined to what the filters and the columns read. */
+/** Selects from the matching rows, joined to what filters and columns read. */
 function selectMatching(asked: Asked, columns: Sql, entities: Iterable<string>, laterals = empty): Sql {
   const { route } = asked;
   const { withs, needs, condition } = matchingRows(asked);
@@ -45,7 +45,7 @@ export function uidsStatement(asked: Asked, { limit, offset, isTurned }: Piece):
     raw(`${columns}, ${own} as uid`),
     keys.map(({ entity }) => entity),
   );
-  // A fence: else PostgreSQL may read the tenant's rows in their order until it has met enough of the few
+  // A fence. Otherwise PostgreSQL may read the tenant's rows in order until it has found enough of the few
   // that match.
   const found = matchesFew(asked) ? sql`select uid from (${matched} offset 0) as matched` : matched;
   const order = orderOf(keys, (_key, index) => `k${index}`, isTurned);

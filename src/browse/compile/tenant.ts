@@ -2,12 +2,12 @@ import sql, { join, raw, Sql } from 'sql-template-tag';
 import type { ProjectScope } from '../../domain/projects/project';
 import { isVisible } from '../../store/tenants/projects';
 
-// Split once: the names of its parameters are at the odd places.
+// Split once. The names of its parameters are at the odd indexes.
 const pieces = isVisible('project').split(/(?<!:):([A-Za-z]\w*)/g);
 const texts = pieces.filter((_piece, index) => index % 2 === 0);
 const names = pieces.filter((_piece, index) => index % 2 === 1);
 
-/** The tenant predicate that all statements share, with its values. */
+/** The tenant predicate of every statement, with its values. */
 function visible(scope: ProjectScope): Sql {
   const values = new Map<string, unknown>(Object.entries(scope));
   return new Sql(

@@ -1,12 +1,12 @@
-/** What one browse may ask for; docs/guides/browse.md tells them, `npm run docs:write` writes them there. */
+/** The limits of one browse. `npm run docs:write` writes them into docs/guides/browse.md. */
 export const browseLimits = {
-  /** The most rows of a page that is asked for by its size. */
+  /** The largest page size. */
   takeMax: 10_000,
   skipMax: 10_000_000,
   /** Filters of one column, and of a request. */
   filtersOfColumnMax: 20,
   filtersMax: 50,
-  /** Substring filters of a request: each one may have to look at every row of a tenant. */
+  /** Substring filters of a request. Each may have to read every row of a tenant. */
   substringsMax: 10,
   /** Values of one list, and of all lists of a request. */
   listMax: 1_000,
@@ -17,5 +17,5 @@ export const browseLimits = {
   searchMax: 200,
 } as const;
 
-/** The most rows that are answered as a whole; more are read while they are sent. */
+/** The most rows that are answered as a whole. More rows are read while they are sent. */
 export const wholeRowsMax = 1_000;

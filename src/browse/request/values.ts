@@ -24,7 +24,7 @@ const decimalValue = z
     example: '1714.89',
   });
 
-// PostgreSQL has no year 0 and no clock sixteen hours off, though ISO 8601 does, and would round what is
+// PostgreSQL has no year 0 and no offset of sixteen hours, though ISO 8601 does, and would round anything
 // finer than a microsecond.
 const datetimeValue = z.iso
   .datetime({ offset: true })
@@ -43,7 +43,7 @@ export const valueWords: Readonly<Record<ColumnType, string>> = {
   boolean: '`true` or `false`',
 };
 
-/** The values that a column of each type is compared with. */
+/** The schemas of the values that a column of each type is compared with. */
 export const valueSchemas: Readonly<Record<ColumnType, z.ZodType<Value>>> = {
   text: textValue,
   date: calendarDate,

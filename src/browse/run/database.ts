@@ -1,31 +1,30 @@
 import pg from 'pg';
 import type { Statement } from '../compile/statements';
 
-/** One read-only transaction: all its statements see the rows of one moment. */
+/** One read-only transaction. All its statements see the rows of one moment. */
 export interface Snapshot {
   /** @throws the reason why the caller left, or what PostgreSQL throws */
   readonly run: <Row extends pg.QueryResultRow>(statement: Statement) => Promise<readonly Row[]>;
   /**
-   * Reads the rows of a statement in batches, the next one while the caller works on one. One statement at a
-   * time.
+   * Reads the rows of a statement in batches, and the next batch while the caller works on one. One
+   * statement at a time.
    */
   readonly batches: <Row extends pg.QueryResultRow>(statement: Statement) => AsyncGenerator<readonly Row[]>;
-  /** Gives the connection back, whatever runs on it. Has to be called; calling it again does nothing. */
+  /** Releases the connection, whatever it is running. Must be called; a second call does nothing. */
   readonly end: () => Promise<void>;
 }
 
 /**
- * PostgreSQL by a role that can read the columns of the catalogue and nothing else
- * (docs/decisions/0017-browse.md). It has its own pool, so that a heavy browse takes no connection from
- * others.
+ * PostgreSQL with a role that can only read the catalogue's columns (docs/decisions/0017-browse.md). It has
+ * a separate pool, so that a heavy browse takes no connection from others.
  */
 export interface BrowseDatabase {
-  /** @param gone ends what runs when nobody waits for it any longer */
+  /** @param gone ends what is running once nobody waits for it */
   readonly openSnapshot: (gone: AbortSignal) => Promise<Snapshot>;
   readonly close: () => Promise<void>;
 }
 
-/** How the connections are made; times in milliseconds. */
+/** How connections are created. Times are in milliseconds. */
 export interface BrowseDatabaseOptions {
   readonly url: string;
   readonly poolMax: number;
@@ -35,22 +34,26 @@ export interface BrowseDatabaseOptions {
   readonly applicationName: string;
 }
 
-/** Rows that are read at once from a longer answer: some 100 KB. */
+/** The rows of one batch of a longer answer: about 100 KB. */
 const batchRows = 100;
-/** A connection is replaced at this age and after this many browses: each may leave it a plan of 430 kB. */
+/**
+ * A connection is replaced at this age or after this many browses, because each can leave a plan of 430 kB
+ * in it.
+ */
 const lifetimeSeconds = 900;
 const usesMax = 200;
 
 const settings = [
-  // One core for a browse and no compiling: both shorten long statements at the cost of everyone else.
+  // One core per browse and no JIT: both speed up long statements at everyone else's expense.
   'jit=off',
   'max_parallel_workers_per_gather=0',
-  // Plans a cursor for its first rows: sorting a million rows first would take longer than a statement may.
+  // Plans a cursor for its first rows, because sorting a million rows first would exceed the statement
+  // timeout.
   'cursor_tuple_fraction=0.1',
-  // Ends what runs on a connection that was closed, which is how a browse ends whose caller has left.
+  // Ends what a closed connection is running, which is how a browse ends after its caller has left.
   'client_connection_check_interval=200ms',
-  // A transaction waits for its reader between two batches. src/http/slow-readers.ts cuts slow readers long
-  // before this.
+  // A transaction waits for its reader between two batches. src/http/slow-readers.ts disconnects slow readers
+  // long before this.
   'idle_in_transaction_session_timeout=60s',
 ];
 
@@ -64,13 +67,13 @@ function openPool(options: BrowseDatabaseOptions): pg.Pool {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: options.acquireTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
-    // The client's own limit, for a server that does not answer at all.
+    // The client's own timeout, for a server that doesn't answer at all.
     query_timeout: options.statementTimeoutMs + 1_000,
     keepAlive: true,
     options: settings.map(setting => `-c ${setting}`).join(' '),
   });
-  // An idle connection that is lost is replaced, a busy one fails its statement. Without a listener either
-  // ends the process.
+  // A lost idle connection is replaced, and a lost busy one fails its statement. Without a listener, either
+  // would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', client => client.on('error', () => undefined));
   return pool;
@@ -83,7 +86,7 @@ async function* fetchBatches<Row extends pg.QueryResultRow>(
   await run({ text: `declare browse_rows no scroll cursor for ${text}`, values });
   const fetch = (): Promise<readonly Row[]> => {
     const rows = run<Row>({ text: `fetch ${batchRows} from browse_rows`, values: [] });
-    // A caller that stops reading does not wait for the batch that is on its way.
+    // A caller that stops reading doesn't wait for the batch being read.
     rows.catch(() => undefined);
     return rows;
   };
@@ -95,8 +98,8 @@ async function* fetchBatches<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Begins a transaction. Its connection is closed, not reused, if the caller leaves or a statement fails or
- * still runs.
+ * Begins a transaction. Its connection is closed, not reused, if the caller leaves, or a statement fails or
+ * is still running.
  */
 async function openSnapshot(pool: pg.Pool, gone: AbortSignal): Promise<Snapshot> {
   gone.throwIfAborted();
@@ -139,7 +142,7 @@ async function openSnapshot(pool: pg.Pool, gone: AbortSignal): Promise<Snapshot>
   return { run, batches: statement => fetchBatches(run, statement), end };
 }
 
-/** Opens the pool; it connects when it is first used. */
+/** Opens the pool. It connects on first use. */
 export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDatabase {
   const pool = openPool(options);
   return { openSnapshot: gone => openSnapshot(pool, gone), close: () => pool.end() };

@@ -7,7 +7,7 @@ function havingOf(uids: readonly string[] = []): Having {
   return uids.length > listedMax ? 'many' : uids;
 }
 
-/** Asks the tables that rows point at which of their rows have the text of a search. */
+/** Finds which rows of the tables that rows point at contain the text of a search. */
 export async function findSearched(
   { run }: Pick<Snapshot, 'run'>,
   asked: Omit<Asked, 'searched'>,

@@ -13,12 +13,12 @@ import type { BrowseQuery } from '../request/query';
 import type { BrowseDatabase, Snapshot } from './database';
 import { findSearched } from './find-searched';
 
-/** Rows as JSON, with the selected columns of the catalogue and nothing else. */
+/** Rows as JSON, with the selected columns and nothing else. */
 export type JsonRows = readonly string[];
 
-/** What is known once all rows are read. */
+/** What is known once all rows have been read. */
 export interface BrowseNumbers {
-  /** In the shape in which it was requested: entity, function, column. */
+  /** In the requested form: entity, function, column. */
   readonly aggregate: unknown;
   readonly total: number;
 }
@@ -28,13 +28,13 @@ export type BrowseAnswer =
   | ({ readonly kind: 'whole'; readonly rows: JsonRows } & BrowseNumbers)
   | {
       readonly kind: 'streamed';
-      /** They hold a connection until the last batch is read or the iteration is ended. */
+      /** They hold a connection until the last batch is read or the iteration ends. */
       readonly batches: AsyncGenerator<JsonRows>;
       /** @throws TypeError before the last batch is read */
       readonly numbers: () => BrowseNumbers;
     };
 
-/** Whose browse it is, and until when somebody waits for it. */
+/** Who browses, and a signal for when they leave. */
 export interface BrowseCaller {
   readonly scope: ProjectScope;
   readonly gone: AbortSignal;
@@ -44,7 +44,7 @@ interface Row {
   readonly row: string;
 }
 
-/** Rows from this place on are counted first, so that they can be read from the nearer end. */
+/** From this offset on, rows are counted first, so that they can be read from the nearer end. */
 const farFrom = 1_000;
 
 async function readNumbers({ run }: Snapshot, asked: Asked): Promise<BrowseNumbers> {
@@ -53,10 +53,7 @@ async function readNumbers({ run }: Snapshot, asked: Asked): Promise<BrowseNumbe
   return { total: Number(row.total), aggregate: row.aggregate };
 }
 
-/**
- * Returns where a page is, from the end of the rows that it is nearer to, so that at most half of them are
- * skipped.
- */
+/** Returns where a page is, counted from its nearer end, so that at most half of the rows are skipped. */
 function pieceOf(skip: number, take: number, total: number | undefined): Piece {
   if (total === undefined || skip * 2 <= total) return { limit: take, offset: skip, isTurned: false };
   const limit = Math.max(0, Math.min(take, total - skip));
@@ -72,7 +69,7 @@ async function readRows({ run }: Snapshot, asked: Asked, piece: Piece): Promise<
   return rows.map(({ row }) => row);
 }
 
-/** Reads a page and its numbers. A page that is not full tells the total, where nothing is summed up. */
+/** Reads a page and its numbers. Without aggregates, a page that isn't full already gives the total. */
 async function readPage(snapshot: Snapshot, asked: Asked, take: number): Promise<BrowseAnswer> {
   const { skip, aggregates } = asked.query;
   const isCountedFirst = take === 0 || aggregates.length > 0 || skip + take > farFrom;
@@ -84,9 +81,7 @@ async function readPage(snapshot: Snapshot, asked: Asked, take: number): Promise
   return { kind: 'whole', rows, ...numbers };
 }
 
-/**
- * Reads many rows while they are sent. Where all rows are read and nothing is summed up, they tell the total.
- */
+/** Reads many rows while they are sent. If it reads every row and computes no aggregates, the rows give the total. */
 async function stream(snapshot: Snapshot, asked: Asked): Promise<BrowseAnswer> {
   const { take, skip, aggregates } = asked.query;
   const isTold = take === undefined && skip === 0 && aggregates.length === 0;
@@ -114,7 +109,7 @@ async function stream(snapshot: Snapshot, asked: Asked): Promise<BrowseAnswer> {
 }
 
 /**
- * Runs a browse: its rows, their number and the aggregates come from one snapshot.
+ * Runs a browse. Its rows, total, and aggregates come from one snapshot.
  * @throws what PostgreSQL throws, also while the rows are read
  */
 export async function runBrowse(
@@ -134,7 +129,7 @@ export async function runBrowse(
     isStreamed = true;
     return answer;
   } finally {
-    // The answer does not wait for the end of its transaction.
+    // The answer doesn't wait for the transaction to end.
     if (!isStreamed) void snapshot.end();
   }
 }

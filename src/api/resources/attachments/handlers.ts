@@ -5,9 +5,9 @@ import { presentProgress } from '../present-file';
 import { downloadOf, presentFileResponse } from '../present-file-response';
 import { deleteAttachmentContract, getAttachmentContract, headAttachmentContract } from './contract';
 
-/** The operations on files that lie on a record request itself. */
+/** The operations on files stored directly on a record request. */
 export const attachmentOperations = [
-  // Before GET, which would answer it.
+  // HEAD comes before GET, which would answer it.
   operation(headAttachmentContract, async ({ services, reading }, { params }) =>
     reply(200, { headers: presentProgress(await pollFile(services, reading, params, 'attachments')) }),
   ),

@@ -21,7 +21,7 @@ import {
   retriggerAuthCheckContract,
 } from './contract';
 
-/** The operations on documents outside of any patient. */
+/** The operations on standalone auth-checks. */
 export const authCheckOperations = [
   operation(getAuthCheckContract, async ({ services, principal, reading }, { params, query }) => {
     const { authCheckTokens, clock, files } = services;

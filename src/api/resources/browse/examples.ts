@@ -1,4 +1,4 @@
-/** A request and its answer for each kind of row, as the document shows them. */
+/** An example request and answer for each kind of row. */
 import type { Example } from '../../pipeline/contract';
 
 const id = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61';
@@ -12,7 +12,7 @@ function example(body: object, row: object, aggregate: object = {}): Example {
   return { body, response: { status: 200, body: { table: [row], aggregate, total: 1 } } };
 }
 
-/** By the path of the route. */
+/** The examples, by the path of the route. */
 export const browseExamples: Readonly<Record<string, Example>> = {
   visits: example(
     {

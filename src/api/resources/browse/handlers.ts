@@ -12,7 +12,7 @@ function columnsOf({ shown }: Pick<BrowseQuery, 'shown'>): RowColumn[] {
   return shown.map(({ entity, field, column }) => ({ path: [entity, field], isNumber: isNumeric(column) }));
 }
 
-/** Left out of the answer without a word it would be taken for answered. */
+/** Refuses aggregates with CSV, because leaving them out silently would look like an answer. */
 function refuseAggregate(): never {
   const rule = "isn't available in CSV; leave it out or request JSON";
   throw new Problem('request.invalid', { issues: [{ field: 'aggregate', rule }] });
@@ -33,5 +33,5 @@ function browseOperation(route: BrowseRoute) {
   );
 }
 
-/** Browsing each kind of row. */
+/** The browse operations, one for each kind of row. */
 export const browseOperations = browseRoutes.map(browseOperation);

@@ -14,7 +14,7 @@ function presentFailure(
   return { reason, message, fields: [...fields], row };
 }
 
-/** A bulk import as the API shows it. */
+/** Returns a bulk import as the API shows it. */
 export function presentBulkImport(of: BulkImport, project: Project) {
   const { createdCount, updatedCount, unchangedCount, failedCount } = of;
   return {
@@ -41,7 +41,7 @@ export function presentBulkImport(of: BulkImport, project: Project) {
   };
 }
 
-/** A bulk import with what can be done about its files. */
+/** Returns a bulk import with the URLs of its files. */
 export function presentBulkImportWithFiles(
   of: BulkImport,
   project: Project,

@@ -33,8 +33,7 @@ export const deliverableOperations = [
     });
   }),
 
-  // Koa would answer HEAD by the GET of the same path; HEAD is listed first, so that it has a handler of its
-  // own.
+  // HEAD comes first, because Koa would answer it with the GET of the same path.
   operation(headDeliverableContract, async ({ services, reading }, { params }) =>
     reply(200, { headers: presentProgress(await pollFile(services, reading, params, 'deliverables')) }),
   ),

@@ -26,7 +26,7 @@ export const documentOperations = [
     return reply(200, { body: { files: files.map(file => presentFile(services.files, file, reading.now)) } });
   }),
 
-  // Before GET, which would answer it.
+  // HEAD comes before GET, which would answer it.
   operation(headDocumentContract, async ({ services, reading }, { params }) =>
     reply(200, { headers: presentProgress(await pollFile(services, reading, params, 'documents')) }),
   ),

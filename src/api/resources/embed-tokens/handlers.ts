@@ -6,8 +6,8 @@ import type { Services } from '../../pipeline/services';
 import { mintClinicalDataTokenContract, mintSiteFinderTokenContract } from './contract';
 
 /**
- * The answer with a token, which is counted: who asks for tokens without a page is to be told before they are
- * refused.
+ * Returns the answer with a token. Counts tokens without `parentOrigin`, so that their users can be warned
+ * before such requests are refused.
  */
 function minted<Claims extends { readonly parentOrigin: string | null }>(
   { clock, metrics }: Services,
@@ -19,7 +19,7 @@ function minted<Claims extends { readonly parentOrigin: string | null }>(
   return reply(200, { body: { token: tokens.mint(claims, clock.now()) } });
 }
 
-/** The operations that mint tokens for framing pages. */
+/** The operations that create embed tokens. */
 export const embedTokenOperations = [
   operation(mintSiteFinderTokenContract, async ({ services, reading }, { body }) => {
     const claims = claimSiteFinder(reading, services.framing, body?.parentOrigin);

@@ -1,7 +1,7 @@
 import type { Project } from '../../../domain/projects/project';
 import type { Note } from '../../../domain/record-requests/note';
 
-/** A note as the API shows it. */
+/** Returns a note as the API shows it. */
 export function presentNote(note: Note, project: Project) {
   return {
     id: note.uid,

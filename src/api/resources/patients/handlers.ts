@@ -35,14 +35,14 @@ import {
 } from './contract';
 import { presentPatient, presentPatientEntry } from './present';
 
-/** The part of an operation's context that an answer about a patient is made of. */
+/** The part of an operation's context that an answer about a patient needs. */
 interface PatientContext {
   readonly services: Services;
   readonly principal: KeyPrincipal;
   readonly project: Project;
 }
 
-/** The answer about a patient, with fresh URLs and tokens around it. */
+/** Returns the answer about a patient, with fresh URLs and tokens. */
 function shown<const Status extends 200 | 201>(
   { services, principal, project }: PatientContext,
   status: Status,

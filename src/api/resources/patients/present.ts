@@ -7,7 +7,7 @@ import type { Project } from '../../../domain/projects/project';
 import { supportingName } from '../../../domain/supporting-documents/supporting-document';
 import type { SupportingOffer } from '../../../usecases/patients/offers';
 
-/** The reason if it is one that the search can have. */
+/** Returns the reason if the search can have it. */
 function only<const Reason extends BlockedReason>(
   reason: BlockedReason | null,
   possible: Reason,
@@ -16,8 +16,8 @@ function only<const Reason extends BlockedReason>(
 }
 
 /**
- * A patient as a list shows it: without URLs to upload to, which a list has no use for and would hand out by
- * hundreds.
+ * Returns a patient as a list shows it: without upload URLs, which a list doesn't need and would hand out by
+ * the hundreds.
  */
 export function presentPatientEntry(patient: Patient, project: Project) {
   const searchOf = (kind: SearchKind) => patient.searches.find(search => search.kind === kind);
@@ -38,12 +38,12 @@ export function presentPatientEntry(patient: Patient, project: Project) {
   };
 }
 
-/** What is made anew for each answer. */
+/** What is created again for each answer. */
 export interface FreshOffers {
-  /** Absent for a caller who may not upload. */
+  /** Absent if the caller may not upload. */
   readonly upload: PresignedUrl | undefined;
   readonly supporting: SupportingOffer;
-  /** Absent while no authorization is on file. */
+  /** Absent if no authorization is on file. */
   readonly embedToken: string | undefined;
 }
 
@@ -62,7 +62,7 @@ function presentSupporting({ upload, documents }: SupportingOffer) {
   };
 }
 
-/** A patient as the API shows it. */
+/** Returns a patient as the API shows it. */
 export function presentPatient(
   patient: Patient,
   project: Project,

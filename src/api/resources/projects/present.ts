@@ -1,6 +1,6 @@
 import type { Project } from '../../../domain/projects/project';
 
-/** A project as the API shows it. */
+/** Returns a project as the API shows it. */
 export function presentProject(project: Project) {
   return {
     id: project.id,

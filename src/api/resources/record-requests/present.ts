@@ -46,7 +46,7 @@ export function presentRecordRequest(
   } satisfies Record<Exclude<keyof RecordRequest, HiddenField>, unknown> & z.input<typeof recordRequest>;
 }
 
-/** A step of a timeline as the API shows it. */
+/** Returns a step of a timeline as the API shows it. */
 export function presentStep({ status, reason, actor: by, createdAt }: TimelineStep) {
   return { status, reason, by, at: createdAt.toISOString() };
 }
