@@ -81,7 +81,10 @@ async function readPage(snapshot: Snapshot, asked: Asked, take: number): Promise
   return { kind: 'whole', rows, ...numbers };
 }
 
-/** Reads many rows while they are sent. If it reads every row and computes no aggregates, the rows give the total. */
+/**
+ * Reads many rows while they are sent. If it reads every row and computes no aggregates, the rows give the
+ * total.
+ */
 async function stream(snapshot: Snapshot, asked: Asked): Promise<BrowseAnswer> {
   const { take, skip, aggregates } = asked.query;
   const isTold = take === undefined && skip === 0 && aggregates.length === 0;
