@@ -159,7 +159,7 @@ describe('on a live project', () => {
     expect(titles(first)).toEqual([combinedChartName, 'Visits.pdf']);
     expect(first.pages.slice(1)).toEqual(['The site’s own 1', 'Visits 1', 'Visits 2', 'Visits 3']);
     expect(first.pages[0]).toMatch(/Cut\.pdf not included The file is empty or damaged/);
-    expect(first.pages[0]).toMatch(/Locked\.pdf not included The file asks for a password/);
+    expect(first.pages[0]).toMatch(/Locked\.pdf not included The file is password-protected/);
     const shown = await admin(world, ['record-request', 'show', request.id]);
     expect(shown.stdout).toContain(`combined: ${combinedChartName}, ${first.size} bytes`);
     // The file of that name is the customer's, and stays what it is.

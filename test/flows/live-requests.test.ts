@@ -210,7 +210,7 @@ test('an authorization that cannot be bound lies beside the letter as it is, and
   const { pages } = await readPdf(new Uint8Array(await bytesOf(packet)));
   expect(pages.join(' ')).toContain('as a document of its own');
   expect((await run('show', requestId)).row()).toMatchObject({
-    packet: expect.stringMatching(/send two files.*asks for a password/) as string,
+    packet: expect.stringMatching(/send two files.*password-protected/) as string,
   });
 
   // The second file is a part of the packet: what a customer puts in its place is not sent either.

@@ -31,21 +31,21 @@ export const uploadWithinHours = 24;
 
 /** Why a file failed, entirely or partway. The sentences never contain a value of the file. */
 export const bulkFailures = {
-  tooLarge: `The file is larger than ${bulkLimits.fileBytes / 1024 / 1024} MiB: send it in parts.`,
+  tooLarge: `The file is larger than ${bulkLimits.fileBytes / 1024 / 1024} MiB. Upload it in parts.`,
   empty: 'The file has no header row.',
-  notUtf8: 'The file is not text in UTF-8: save it as "CSV UTF-8".',
-  notCsv: 'The file is not CSV: a quote stands where none may, or is never closed.',
-  rowTooLong: `A row is longer than ${bulkLimits.rowBytes / 1024} KiB: a quote may never be closed.`,
+  notUtf8: 'The file isn\'t UTF-8 text. Save it as "CSV UTF-8".',
+  notCsv: "The file isn't valid CSV: a quotation mark is misplaced or never closed.",
+  rowTooLong: `A row is longer than ${bulkLimits.rowBytes / 1024} KiB. Check for an unclosed quotation mark.`,
   tooManyColumns: `The file has more than ${bulkLimits.columns} columns.`,
-  tooManyRows: `The file has more than ${bulkLimits.rows.toLocaleString('en-US')} rows: send it in parts.`,
-  columnMissing: 'The header lacks a column that every row needs.',
-  columnTwice: 'Two columns of the header mean the same field.',
+  tooManyRows: `The file has more than ${bulkLimits.rows.toLocaleString('en-US')} rows. Upload it in parts.`,
+  columnMissing: 'A required column is missing.',
+  columnTwice: 'Two columns are for the same field.',
   notPermitted:
-    'The key that asked for the import is no longer in force, or may no longer do in this project ' +
-    'what the file asks for. Rows that were done stay done.',
-  projectClosed: 'The project was closed. Rows that were done stay done.',
+    'The API key that started the import is no longer active, or no longer has the permissions that the ' +
+    'file needs in this project. Rows that were already imported stay imported.',
+  projectClosed: 'The project was closed. Rows that were already imported stay imported.',
   neverUploaded: `No file was uploaded within ${uploadWithinHours} hours.`,
-  endedByProvider: 'The provider ended the import. Rows that were done stay done.',
+  endedByProvider: 'Support ended the import. Rows that were already imported stay imported.',
 } as const;
 /** The name of such a reason. */
 export type BulkFailure = keyof typeof bulkFailures;

@@ -123,7 +123,7 @@ export function explainFailure(
     message: `${sentence} ${label}: ${fields.map(field => `\`${field}\``).join(', ')}.`,
     fields,
   });
-  if (failure === 'columnTwice') return about('Twice', doubledFields(kind, columns));
+  if (failure === 'columnTwice') return about('Fields', doubledFields(kind, columns));
   if (failure === 'columnMissing') return about('Missing', missingFields(kind, columns));
   return { message: sentence, fields: [] };
 }

@@ -16,10 +16,10 @@ export type MemberRefusal = 'mayMore' | 'raises' | 'lastManager';
 
 /** The message for each refusal. */
 export const memberRefusals: Readonly<Record<MemberRefusal, string>> = {
-  mayMore: 'This member may more than you. Ask somebody with their role.',
-  raises: 'This role may more than you. Nobody gives what they have not.',
+  mayMore: "This member has permissions that you don't have. Ask someone with their role.",
+  raises: "This role has permissions that you don't have, so you can't assign it.",
   lastManager:
-    'Nobody else manages the members of the company. Give somebody a role with ManageMembers first.',
+    'No one else can manage the members of the company. Give someone a role with ManageMembers first.',
 };
 
 /**

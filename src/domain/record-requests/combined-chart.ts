@@ -70,16 +70,14 @@ const textMegabytes = chartLimits.textBytes / mebibyte;
 
 /** The text in the index for each reason. */
 export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
-  damaged: 'The file is empty or damaged: its pages cannot be read.',
-  encrypted: 'The file asks for a password.',
-  tooLarge:
-    `The file is larger than what is combined: ${sourceMegabytes} MiB, of plain text ${textMegabytes} ` +
-    'MiB.',
+  damaged: 'The file is empty or damaged.',
+  encrypted: 'The file is password-protected.',
+  tooLarge: `The file is larger than the limit of ${sourceMegabytes} MiB (plain text: ${textMegabytes} MiB).`,
   tooManyPages: `The file has more than ${chartLimits.sourcePages} pages.`,
-  tooHard: 'The file takes more time or memory to read than a file may.',
-  kindUnknown: 'Files of this kind have no pages to combine.',
-  missing: 'The file is not in the file store.',
-  fieldsNotDrawn: 'The file is a form that leaves its filled fields to the reader to draw.',
-  encodingUnknown: 'The picture is encoded in a way that is not combined.',
+  tooHard: 'The file takes too much time or memory to read.',
+  kindUnknown: 'Files of this type have no pages.',
+  missing: "The file isn't in storage.",
+  fieldsNotDrawn: 'The file is a form whose entries appear only in some PDF viewers.',
+  encodingUnknown: "The image's encoding isn't supported.",
   chartFull: 'The combined chart is full.',
 };

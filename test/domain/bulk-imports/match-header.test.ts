@@ -110,7 +110,7 @@ describe('a header', () => {
       { header: 'gender', field: 'sex' },
     ]);
     expect(explainFailure('patients', 'columnTwice', match.columns)).toEqual({
-      message: 'Two columns of the header mean the same field. Twice: `sex`, `mobile`.',
+      message: 'Two columns are for the same field. Fields: `sex`, `mobile`.',
       fields: ['sex', 'mobile'],
     });
   });
@@ -123,7 +123,7 @@ describe('a header', () => {
       columns: [{ header: 'last', field: 'lastNames' }],
     });
     expect(explainFailure('patients', 'columnMissing', match.columns)).toEqual({
-      message: 'The header lacks a column that every row needs. Missing: `id`, `firstName`, `dateOfBirth`.',
+      message: 'A required column is missing. Missing: `id`, `firstName`, `dateOfBirth`.',
       fields: ['id', 'firstName', 'dateOfBirth'],
     });
   });

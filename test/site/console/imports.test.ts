@@ -118,7 +118,7 @@ test('a file that was not taken says why, without a value of it [CONSOLE-44]', a
     fault: { failure: 'columnMissing', row: null },
   });
   const main = mainOf(await admin.get(`${list}/${asked.uid}`));
-  expect(main).toContain('The header lacks a column that every row needs.');
+  expect(main).toContain('A required column is missing.');
   expect(main).not.toContain('Marked');
 });
 

@@ -295,7 +295,7 @@ describe('the last one who manages members [CONSOLE-20]', () => {
       await admin.send(one, `${one}/remove`),
     ]) {
       expect(answer.status).toBe(422);
-      expect(answer.html).toContain('Nobody else manages the members');
+      expect(answer.html).toContain('No one else can manage the members');
     }
     expect(await roleOf(company.email)).toBe('Administrator');
     expect((await world.audits({ event: 'member.remove' })).at(-1)).toMatchObject({
@@ -347,7 +347,10 @@ describe('nobody gives what they have not, to themselves or to others [CONSOLE-2
       await pageOfMember(world.db, await newAcmeMember(world, `x-${skippedMs}`, 'Staff')),
     ]) {
       const answer = await lesser.send(path, `${path}/role`, { role: administrator });
-      expect([answer.status, answer.html]).toEqual([422, expect.stringContaining('may more than you')]);
+      expect([answer.status, answer.html]).toEqual([
+        422,
+        expect.stringContaining("permissions that you don't have"),
+      ]);
     }
     const invited = await invite(world, lesser, 'raised@acme.example', { role: administrator });
     expect(invited.status).toBe(422);
@@ -357,13 +360,13 @@ describe('nobody gives what they have not, to themselves or to others [CONSOLE-2
   test('a member who may more than they is not theirs to touch', async () => {
     const one = await pageOfMember(world.db, company.email);
     const { html } = await lesser.get(one);
-    expect(html).toContain('This member may more than you.');
+    expect(html).toContain("This member has permissions that you don't have.");
     expect(formOn(html, `${one}/remove`)).toBeUndefined();
     const version = formOn((await admin.get(one)).html, `${one}/remove`)?.get('version') ?? '';
     for (const what of ['role', 'projects', 'end-keys', 'end-sessions', 'remove']) {
       const answer = await sendUnseen(lesser, `${one}/${what}`, { version, role: '', projects: 'all' });
       expect([what, answer.status]).toEqual([what, 422]);
-      expect(answer.html).toContain('This member may more than you.');
+      expect(answer.html).toContain("This member has permissions that you don't have.");
     }
     expect((await admin.get(members)).status).toBe(200);
   });

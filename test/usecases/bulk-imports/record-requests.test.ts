@@ -161,7 +161,7 @@ test('a site can be named by its id, and a header without the patient fails the 
     { siteId: request?.['siteId'], submittedSiteName: mercyClinic.siteName, requestType: 'imaging' },
   ]);
   const { failure, results } = await run(['Facility,Records', 'Mercy Clinic,yes']);
-  expect(failure?.message).toBe('The header lacks a column that every row needs. Missing: `patientId`.');
+  expect(failure?.message).toBe('A required column is missing. Missing: `patientId`.');
   expect(results).toEqual([]);
 });
 
