@@ -15,20 +15,20 @@ const count = (value: number): string => value.toLocaleString('en-US');
 
 function columnRow(name: string, column: Column): string {
   const marks = [
-    ...(column.isNullable ? ['can be NULL'] : []),
+    ...(column.isNullable ? ['can be null'] : []),
     ...(column.isSearched ? ['searched'] : []),
-    ...(isNumeric(column) ? ['summed up'] : []),
+    ...(isNumeric(column) ? ['numeric'] : []),
   ];
   return `| \`${name}\` | ${column.type} | ${marks.join(', ')} | ${column.description} |`;
 }
 
-/** The columns of an entity, as the row that it belongs to has them. */
+/** Returns the columns of an entity, as the rows of the route have them. */
 function entityTable(route: BrowseRoute, entity: string): string[] {
   const columns = Object.entries(route.blocks[entity]?.columns ?? {});
   return [
     `### \`${entity}\``,
     '',
-    '| column | type | | |',
+    '| Column | Type | Notes | Description |',
     '|---|---|---|---|',
     ...columns.map(([name, column]) => columnRow(`${entity}.${name}`, column)),
     '',
@@ -37,7 +37,7 @@ function entityTable(route: BrowseRoute, entity: string): string[] {
 
 function routeTable(): string[] {
   return [
-    '| route | a row has | in order of |',
+    '| Route | A row has | Sorted by |',
     '|---|---|---|',
     ...browseRoutes.map(
       ({ path, base, blocks }) =>
@@ -56,15 +56,15 @@ const operators = Object.entries(valueOperators).map(
 const opening = [
   '# Browse',
   '',
-  'What the searches found, as rows: choose columns, filter, order, search, sum up, page. You see ' +
-    'the rows of the projects that your key sees,',
-  'and no others. Each row is nested by entity: the visit, whose it is, where it was, who paid.',
+  'Read the clinical data that searches found as rows. Choose columns, filter, sort, search, ' +
+    'aggregate, and page. A row is nested by entity: the visit, its patient, its facility, its payor.',
   '',
   ...routeTable(),
-  'Your role needs the permission `ViewClinicalData`. Without `ViewPatients` the block `patient` is ' +
-    'not there, without `ViewProjects` not `project`; to ask by one is 403.',
+  'You need a key whose role has the permission `ViewClinicalData`. You see the rows of every project ' +
+    'that your key can see. Without the permission `ViewPatients`, rows have no `patient`, and without ' +
+    '`ViewProjects` no `project`; a request that names them is 403.',
   '',
-  'Every part of the request may be left out. `{}` answers all rows with all columns.',
+  'Every field of the request is optional. `{}` returns all rows with all columns.',
   '',
   '```sh',
   'curl -sS $api/v0/visits/browse -H "authorization: Bearer $key" -H "content-type: application/json" -d \'{',
@@ -78,9 +78,9 @@ const opening = [
   "}'; echo",
   '```',
   '',
-  'The answer has `table` (the rows), `aggregate` (what was summed up) and `total` (how many rows ' +
-    'match, whatever the page).',
-  'With `Accept: text/csv` the rows come as CSV, for a spreadsheet:',
+  'The answer has `table` (the rows), `aggregate` (the numbers you asked for), and `total` (the ' +
+    'number of rows that match, on all pages).',
+  'With `Accept: text/csv`, you get the rows as CSV, for a spreadsheet:',
   '',
   '```sh',
   'curl -sS $api/v0/diagnoses/browse -H "authorization: Bearer $key" -H "content-type: ' +
@@ -96,99 +96,99 @@ const opening = [
 const rules = [
   '## Columns: `select`',
   '',
-  '- A block that you leave out is shown whole. In a block that is there, only what is `true` is ' +
-    'shown. `{}` shows nothing of it.',
-  '- What is not shown is absent, not null. A block that shows nothing is absent.',
+  '- An entity you leave out returns all its columns. In an entity you send, only columns set to ' +
+    '`true` are returned. `{}` returns none.',
+  '- Columns that are not returned are absent, not null. An entity without returned columns is absent, too.',
   '',
   '## Filters: `where`',
   '',
-  'Entity to column to a list of filters. All of them must hold.',
+  'List the filters of each column, by entity. A row must match all of them.',
   '',
-  '| type of the column | operators with one value |',
+  '| Column type | Operators with one value |',
   '|---|---|',
   ...operators,
   '',
-  '- `in` and `notIn` take a list, on every type. Nothing is in an empty list.',
-  '- `"isNull"` and `"isNotNull"` stand in place of a filter, where a column can be NULL.',
-  '- `equals`, `notEquals`, `in` and `notIn` compare to the letter: capitals and accents count.',
-  '- `contains`, `startsWith` and `endsWith` look for a part of a text: capitals and accents do not ' +
-    "count (nor the form of a sign: `’` is `'`, `–` is `-`, `½` is ` 1/2`). `%`, `_` and `\\` stand " +
-    'for themselves. An empty part is in every text that is not NULL.',
-  '- NULL is another than any value: `notEquals` and `notIn` hold for it. No other operator but ' +
+  '- `in` and `notIn` take a list, on every type. An empty list contains nothing.',
+  '- Send `"isNull"` or `"isNotNull"` instead of a filter on a column that can be null.',
+  '- `equals`, `notEquals`, `in`, and `notIn` compare exactly, including case and accents.',
+  '- `contains`, `startsWith`, and `endsWith` ignore case and accents, and the form of a character: ' +
+    "`’` is `'`, `–` is `-`, `½` is ` 1/2`. `%`, `_`, and `\\` are ordinary characters. Every text that " +
+    "isn't null contains the empty text.",
+  '- Null differs from every value, so `notEquals` and `notIn` match it. Of the other operators, only ' +
     '`isNull` does.',
-  '- Decimals may be sent as text, so that every digit counts: `{ "gt": "99.90" }`. They compare as ' +
-    'numbers: `100` is `100.00`.',
-  '- Dates are days of the calendar, without a time zone. Instants need one: ' +
-    '`2026-01-01T10:00:00+02:00`. They go to the microsecond.',
+  '- Send a decimal as text if every digit counts: `{ "gt": "99.90" }`. Decimals compare as numbers: ' +
+    '`100` is `100.00`.',
+  '- A date is a calendar date without a time zone. An instant needs one: ' +
+    '`2026-01-01T10:00:00+02:00`. Instants are exact to the microsecond.',
   '',
-  'A filter that does not fit is 400, and names its place: `where.visit.reason[0]`. So is anything ' +
-    'that is not known.',
+  "A filter that doesn't fit is 400, and the error names its place: `where.visit.reason[0]`. Unknown " +
+    'fields are 400, too.',
   '',
   '## Search: `search`',
   '',
-  'A part of a text that some column of the row has, of those marked *searched* below. Capitals and ' +
-    'accents do not count, wildcards stand for themselves.',
-  'It holds beside the filters. An empty search finds every row. The text is looked for as it is, ' +
-    'blanks included: not word by word, and not across two columns.',
+  'Finds rows where any column marked *searched* below contains the text. Case and accents are ' +
+    'ignored, and there are no wildcards.',
+  'Filters apply, too. An empty search matches every row. The text is searched as a whole, including ' +
+    'its spaces: not word by word, and not across two columns.',
   '',
-  '## Order: `orderBy`',
+  '## Sorting: `orderBy`',
   '',
-  '- Each entry names one column and its direction: `{ "visit": { "earliestServiceDate": "desc" } ' +
-    '}`. They are applied in their order.',
-  '- Rows that are equal come in the order of their own id, so that pages neither lose nor repeat ' +
-    'one. Without `orderBy` the order is that of discovery.',
-  '- NULL comes last in `asc` and first in `desc`. Texts are ordered by their characters’ numbers ' +
-    'in Unicode: capitals before small letters.',
+  '- Each entry names one column and its direction: `{ "visit": { "earliestServiceDate": "desc" } }`. ' +
+    'Entries apply in order.',
+  '- Rows that are equal are sorted by their ID, so pages neither lose nor repeat a row. Without ' +
+    '`orderBy`, rows are in the order we found them.',
+  '- Null is last in `asc` and first in `desc`. Text is sorted by Unicode code points: uppercase before ' +
+    'lowercase.',
   '',
-  '## Sums: `aggregate`',
+  '## Aggregates: `aggregate`',
   '',
-  '- Numbers over all rows that match; `take` and `skip` do not change them. The answer has the ' +
-    'shape of the question.',
-  '- `count` of an entity: how many rows have it. A row whose visit nobody paid for has no payor, ' +
-    'so it does not count for `payor`.',
-  '- `sum`, `avg`, `min`, `max` of columns marked *summed up*. They go over rows: a visit with two ' +
-    'procedures counts twice among procedures. NULL is left out; where no value is left they are ' +
-    'null.',
-  '- Decimals come as text with all their digits. Whole numbers come as numbers. `avg` is a ' +
-    'decimal, rounded to six places, without zeros at its end.',
-  '- CSV has no place for them: ask for JSON.',
+  '- Numbers over all rows that match; `take` and `skip` make no difference. The answer has the form ' +
+    'of the request.',
+  '- `count` of an entity: how many rows have it. A visit that nobody paid for has no payor, so it ' +
+    "doesn't count for `payor`.",
+  '- `sum`, `avg`, `min`, and `max` of columns marked *numeric*. They cover rows: a visit with two ' +
+    'procedures counts twice among procedures. Null values are left out. Without any value, the result ' +
+    'is null.',
+  '- Decimals are text with all their digits. Integers are numbers. `avg` is a decimal, rounded to ' +
+    'six places, without trailing zeros.',
+  '- CSV has no aggregates. Request JSON.',
   '',
   '## Pages: `take` and `skip`',
   '',
   `- \`take\` is at most ${count(browseLimits.takeMax)}, \`skip\` at most ` +
     `${count(browseLimits.skipMax)}. ` +
-    'Without `take` you get every match. Rows are streamed without `take`, and for more than 1,000 rows.',
-  '- An answer that breaks off is cut, never short: without its end it is not valid JSON, and its ' +
-    'connection was reset. Of CSV you see the reset.',
-  '- To walk through very many rows, filter by `createdAt` in place of a large `skip`: `{ "gte": ' +
-    '"<the last one you have>" }`, and leave out the ids that you know.',
+    'Without `take`, you get every match. Rows are streamed without `take`, and for more than 1,000 rows.',
+  '- If an answer breaks off, the connection is reset. JSON without its end is not valid, so you ' +
+    'notice. With CSV, you only see the reset.',
+  '- To read very many rows, filter by `createdAt` instead of using a large `skip`: `{ "gte": "<the ' +
+    'last one you have>" }`, and leave out the IDs you already have.',
   '',
   '## Limits',
   '',
-  '| what | at most |',
+  '| Limit | At most |',
   '|---|---|',
-  `| filters of a column, of a request | ${browseLimits.filtersOfColumnMax}, ${browseLimits.filtersMax} |`,
-  `| of these \`contains\`, \`startsWith\`, \`endsWith\` | ${browseLimits.substringsMax} |`,
-  `| values of a list, of all lists of a request | ${count(browseLimits.listMax)}, ` +
+  `| Filters of a column, of a request | ${browseLimits.filtersOfColumnMax}, ${browseLimits.filtersMax} |`,
+  `| \`contains\`, \`startsWith\`, and \`endsWith\` filters | ${browseLimits.substringsMax} |`,
+  `| Values in a list, in all lists of a request | ${count(browseLimits.listMax)}, ` +
     `${count(browseLimits.listedMax)} |`,
-  `| entries of \`orderBy\` | ${browseLimits.ordersMax} |`,
-  `| characters of a value, of \`search\` | ${browseLimits.textMax}, ${browseLimits.searchMax} |`,
+  `| Entries of \`orderBy\` | ${browseLimits.ordersMax} |`,
+  `| Characters of a value, of \`search\` | ${browseLimits.textMax}, ${browseLimits.searchMax} |`,
   '',
-  'Only a few requests of a company run at once; one more waits a second, then it is answered 429. ' +
-    'One that takes too long is answered 504: narrow it, best by a patient, a project or dates. When ' +
-    'you close the connection, the work on it ends.',
+  'Only a few browse requests of a company run at once. Another one waits for a second, and then it ' +
+    'is 429. A request that takes too long is 504: narrow it, preferably by patient, project, or date. ' +
+    'If you close the connection, the request ends.',
   '',
-  '## What is quick',
+  '## Fast queries',
   '',
-  'These need no longer for a company with many rows: a patient’s rows in the order of their day; a ' +
-    'page in the order of discovery, of the company or of one project; a range of days; `visit.ref`, ' +
-    '`site.id` and codes (`procedure.code`, `diagnosis.code`, `prescriptionFill.rxNormCode`, ' +
-    '`labResult.loincCode`) by `equals` and `in`; a search, and a part of a searched column, of three ' +
-    'letters or more that few rows have.',
+  "These stay fast for a company with many rows: a patient's rows sorted by date; a page in the order " +
+    'we found the rows, of the company or of one project; a range of dates; `visit.ref`, `site.id`, and ' +
+    'codes (`procedure.code`, `diagnosis.code`, `prescriptionFill.rxNormCode`, `labResult.loincCode`) ' +
+    'with `equals` and `in`; and a search, or a part of a searched column, of three or more letters ' +
+    'that few rows contain.',
   '',
 ];
 
-/** The page `docs/guides/browse.md`, from the catalogue. */
+/** Returns the page `docs/guides/browse.md`, built from the catalogue. */
 export function browsePage(): string {
   const own: ReadonlyArray<readonly [BrowseRoute, readonly string[]]> = [
     [visitRoute, ['visit', 'patient', 'site', 'payor', 'company', 'project']],
@@ -202,8 +202,8 @@ export function browsePage(): string {
     ...rules,
     '## All columns',
     '',
-    'A row that has no payor has all columns of `payor`, and each is null. Prescription fills and ' +
-      'lab results may have no visit: then the columns of `visit`, `site` and `payor` are null.',
+    'A row without a payor has every column of `payor`, and each is null. Prescription fills and lab ' +
+      'results can be without a visit: then the columns of `visit`, `site`, and `payor` are null.',
     '',
     ...own.flatMap(([route, entities]) => entities.flatMap(entity => entityTable(route, entity))),
   ].join('\n');
