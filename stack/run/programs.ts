@@ -269,7 +269,10 @@ export async function findPrograms<Name extends ProgramName>(
   const here = await Promise.all(names.map(async name => ({ name, path: await findHere(name, search) })));
   for (const { name, path } of here)
     if (path === undefined)
-      search.report(name, `not on this machine (${programs[name].variable}, PATH, cache): it is downloaded`);
+      search.report(
+        name,
+        `not on this machine (${programs[name].variable}, PATH, cache): looking for a download`,
+      );
   const looked = await allOf(
     here.map(async ({ name, path }) => ({ name, path: path ?? (await fetchProgram(name, search)) })),
   );

