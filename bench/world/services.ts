@@ -92,7 +92,7 @@ export async function startServices(
   openStateFolder(state);
   const secrets = loadSecrets(state);
   const report = (): void => undefined;
-  const pathOf = await findPrograms(['versitygw', 'temporal'], { report });
+  const pathOf = await findPrograms(['seaweedfs', 'temporal'], { report });
   const postgres = await startPostgres({
     dataDirectory: state.postgres,
     port: await freePort(),
@@ -107,8 +107,7 @@ export async function startServices(
     directory: state.objectStore,
     port: await freePort(),
     ...credentials,
-    program: pathOf('versitygw'),
-    report,
+    program: pathOf('seaweedfs'),
   });
   onEnd(() => store.stop());
   await ensureBucket(store.endpoint, credentials, 'recordwell');

@@ -16,6 +16,7 @@ export const fileSettings = {
     .string()
     .min(24)
     .describe(
-      'The secret that the object store shows when it posts a bucket notification; at least 24 characters.',
+      'The secret that the object store shows when it posts an event, as a bearer token or as `?secret=`; ' +
+        'at least 24 characters.',
     ),
 } as const;

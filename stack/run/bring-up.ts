@@ -7,7 +7,7 @@ import { ensureBucket, startObjectStore } from './object-store';
 import { ensureDemo, hasEntry, runEntry, startEntry, type Demo, type Entries } from './own-processes';
 import { startPostgres } from './postgres';
 import type { ProgramName } from './program-pins';
-import { migrateEnvironment, processEnvironment, type ServiceAddresses } from './process-environment';
+import { apiUrl, migrateEnvironment, processEnvironment, type ServiceAddresses } from './process-environment';
 import type { StackSecrets } from './secrets';
 import type { PortName, StackPorts } from './stack-ports';
 import type { StateFolder } from './state-folder';
@@ -26,8 +26,6 @@ export interface Assembly {
   readonly ports: StackPorts;
   readonly secrets: StackSecrets;
   readonly supervisor: Supervisor;
-  /** Where the object store posts its events. */
-  readonly objectEventsUrl: string;
   /** The paths of `neededPrograms`, as soon as all are there. */
   readonly programs: Promise<(name: ProgramName) => string>;
 }
@@ -46,7 +44,7 @@ export function neededPorts(externals: Externals, hasCodec: boolean): ReadonlySe
 export function neededPrograms(externals: Externals): readonly ProgramName[] {
   return [
     ...(externals.temporalAddress === undefined ? ['temporal' as const] : []),
-    ...(externals.objectStore === undefined ? ['versitygw' as const] : []),
+    ...(externals.objectStore === undefined ? ['seaweedfs' as const] : []),
   ];
 }
 
@@ -111,28 +109,31 @@ async function bringUpObjectStore(assembly: Assembly): Promise<ServiceAddresses[
   const bucket = settingOf(environment, 'S3_BUCKET') ?? 'recordwell';
   if (externals.objectStore !== undefined) {
     say(
-      'versitygw',
-      'taken from S3_ENDPOINT; it has to post its object events to /internal/object-events itself',
+      'seaweedfs',
+      'not started: S3_ENDPOINT is set. Configure that store to post its events to /internal/object-events.',
     );
     await ensureBucket(externals.objectStore.endpoint, externals.objectStore, bucket);
     return externals.objectStore;
   }
-  const program = (await programs)('versitygw');
+  const program = (await programs)('seaweedfs');
   const credentials = { accessKeyId: secrets.s3AccessKeyId, secretAccessKey: secrets.s3SecretAccessKey };
   const endpoint = `http://127.0.0.1:${ports.s3}`;
-  await supervisor.keep('versitygw', () =>
+  await supervisor.keep('seaweedfs', () =>
     startObjectStore({
       program,
       directory: folder.objectStore,
       port: ports.s3,
       ...credentials,
-      eventWebhookUrl: assembly.objectEventsUrl,
-      report: line => say('versitygw', line),
-      ...supervisor.hooks('versitygw'),
+      events: {
+        url: `${apiUrl(ports)}/internal/object-events`,
+        secret: settingOf(environment, 'S3_NOTIFICATION_SECRET') ?? secrets.s3NotificationSecret,
+        bucket,
+      },
+      ...supervisor.hooks('seaweedfs'),
     }),
   );
   await ensureBucket(endpoint, credentials, bucket);
-  say('versitygw', `ready on port ${ports.s3}`);
+  say('seaweedfs', `ready on port ${ports.s3}`);
   return { endpoint, ...credentials };
 }
 

@@ -46,7 +46,8 @@ const notable: Readonly<Record<string, RegExp>> = {
   // That it is still starting up is what every look at its readiness makes it say.
   postgres: /\b(WARNING|ERROR|FATAL|PANIC): (?!.*the database system is (starting up|not yet accepting))/,
   temporal: /\blevel=(WARN|ERROR|FATAL)\b|\b(panic|error):/i,
-  versitygw: /\b(error|fail(ed|ure)?|panic|fatal)\b/i,
+  // A client that breaks off and an API that restarts are no trouble of the store.
+  seaweedfs: /^([EF]\d{4} (?!.*(truncated request body|client aborted|webhook))|panic:|fatal error:)/,
 };
 
 /** The line as it is to be shown; undefined when it is not important. */

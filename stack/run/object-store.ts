@@ -1,31 +1,52 @@
-/** An S3 server (versitygw) that keeps its objects as files. */
+/**
+ * An S3 server: SeaweedFS in one process, with a front before it. Its inner servers listen on free ports of
+ * 127.0.0.1 and answer nobody but each other: gRPC asks for a certificate of this start, the volume server
+ * for tokens of this start, and the HTTP servers of master and filer are off.
+ */
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { mkdir, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hooksOf, plainEnvironment, startChild, type Child, type ChildHooks } from './child';
-import type { Report } from './download';
+import { createInnerCertificate } from './inner-certificate';
+import { startObjectStoreFront } from './object-store-front';
+import { freePort } from './ports';
 import { answersOk, waitUntilReady } from './readiness';
-import { StackError } from './stack-error';
 
-const readyTimeoutMs = 20_000;
-const stopGraceMs = 10_000;
-const healthPath = '/healthz';
+const readyTimeoutMs = 60_000;
+/**
+ * Its volumes are closed within milliseconds. Then it waits 15 s for streams of its own that never end, and
+ * what it would still do is nothing that a start doesn't do.
+ */
+const stopGraceMs = 1_500;
+/** A file that is filled before the next one is begun; nothing of it is reserved. */
+const volumeMb = 1_024;
+const volumesMax = 10_000;
+/** Go's runtime collects before it takes more than this, where that is possible. */
+const memoryMib = 256;
+const innerParts = ['master', 'volume', 'filer', 's3'] as const;
+const grpcParts = [...innerParts, 'client'] as const;
+
+/** Where the store posts that an object was written. */
+export interface ObjectEventsTarget {
+  readonly url: string;
+  /** Sent as a bearer token. */
+  readonly secret: string;
+  /** Whose objects. */
+  readonly bucket: string;
+}
 
 /** What a server is started with. */
 export interface ObjectStoreOptions extends ChildHooks {
-  /** The path of `versitygw`. */
+  /** The path of `weed`. */
   readonly program: string;
-  /** Holds `objects/` and, on a file system without extended attributes, `metadata/`. */
+  /** Holds everything that the server keeps. */
   readonly directory: string;
   readonly port: number;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /**
-   * Where object events are posted; it must answer from the start, since the server begins with a test event.
-   */
-  readonly eventWebhookUrl?: string;
-  /** Hears what is unusual about the place. */
-  readonly report: Report;
+  /** Absent: nobody is told. It need not answer yet; each event is tried for about three minutes. */
+  readonly events?: ObjectEventsTarget;
 }
 
 /** A running server, in the region `us-east-1`. */
@@ -35,62 +56,132 @@ export interface ObjectStore {
   stop(): Promise<void>;
 }
 
-function arguments_(options: ObjectStoreOptions, sidecar: string | undefined): string[] {
-  const webhook =
-    options.eventWebhookUrl === undefined ? [] : ['--event-webhook-url', options.eventWebhookUrl];
-  const metadata = sidecar === undefined ? [] : ['--sidecar', sidecar];
-  return ['--quiet', '--port', `127.0.0.1:${options.port}`, '--health', healthPath].concat(
-    webhook,
-    ['posix', '--dir-perms', '0700', '--file-perms', '0600'],
-    metadata,
-    join(options.directory, 'objects'),
+type InnerPorts = Readonly<Record<`${(typeof innerParts)[number]}${'' | '.grpc'}`, number>>;
+
+async function chooseInnerPorts(): Promise<InnerPorts> {
+  const take = async (): Promise<{ http: number; grpc: number }> => ({
+    http: await freePort(),
+    grpc: await freePort(),
+  });
+  const [master, volume, filer, s3] = [await take(), await take(), await take(), await take()];
+  return {
+    master: master.http,
+    'master.grpc': master.grpc,
+    volume: volume.http,
+    'volume.grpc': volume.grpc,
+    filer: filer.http,
+    'filer.grpc': filer.grpc,
+    s3: s3.http,
+    's3.grpc': s3.grpc,
+  };
+}
+
+function arguments_(ports: InnerPorts): string[] {
+  const listening = innerParts.flatMap(part => [
+    `-${part}.port=${ports[part]}`,
+    `-${part}.port.grpc=${ports[`${part}.grpc`]}`,
+  ]);
+  return ['-logtostderr=true', 'server', '-dir=.', '-ip=127.0.0.1', '-ip.bind=127.0.0.1'].concat(
+    listening,
+    ['-disableHttp', '-master.peers=none', '-master.telemetry=false', '-volume.preStopSeconds=0'],
+    [`-master.volumeSizeLimitMB=${volumeMb}`, `-volume.max=${volumesMax}`],
+    ['-s3', '-s3.iam=false', '-s3.autoCreateBucket=false', '-s3.port.iceberg=0', '-s3.port.lance=0'],
+    // Relative to its folder: a path of a socket is short.
+    ['-filer.localSocket=filer.sock', '-s3.localSocket=s3.sock'],
   );
 }
 
-async function startOnce(options: ObjectStoreOptions, sidecar: string | undefined): Promise<ObjectStore> {
+/** Its settings: by environment, since arguments can be read by every user of the machine. */
+async function environmentOf(options: ObjectStoreOptions): Promise<Record<string, string>> {
+  const { accessKeyId, directory, events, secretAccessKey } = options;
+  const [certificateFile, keyFile] = ['inner.crt', 'inner.key'].map(name => join(directory, name));
+  const { certificate, key } = createInnerCertificate('recordwell object store', new Date());
+  await writeFile(join(directory, 'inner.crt'), certificate, { mode: 0o600 });
+  await writeFile(join(directory, 'inner.key'), key, { mode: 0o600 });
+  const credentials = grpcParts.flatMap(part => [
+    [`WEED_GRPC_${part.toUpperCase()}_CERT`, certificateFile] as const,
+    [`WEED_GRPC_${part.toUpperCase()}_KEY`, keyFile] as const,
+  ]);
+  const tokenKeys = ['SIGNING', 'SIGNING_READ', 'FILER_SIGNING', 'FILER_SIGNING_READ'].map(
+    name => [`WEED_JWT_${name}_KEY`, randomBytes(24).toString('hex')] as const,
+  );
+  const webhook: Record<string, string> =
+    events === undefined
+      ? {}
+      : {
+          WEED_NOTIFICATION_WEBHOOK_ENABLED: 'true',
+          WEED_NOTIFICATION_WEBHOOK_ENDPOINT: events.url,
+          WEED_NOTIFICATION_WEBHOOK_BEARER_TOKEN: events.secret,
+          WEED_NOTIFICATION_WEBHOOK_EVENT_TYPES: 'create update',
+          WEED_NOTIFICATION_WEBHOOK_PATH_PREFIXES: `/buckets/${events.bucket}/`,
+          WEED_NOTIFICATION_WEBHOOK_MAX_RETRIES: '10',
+          WEED_NOTIFICATION_WEBHOOK_BACKOFF_SECONDS: '1',
+        };
+  return {
+    ...plainEnvironment(),
+    // What the user has set for another SeaweedFS is not for this one.
+    HOME: directory,
+    GOMEMLIMIT: `${memoryMib}MiB`,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    WEED_GRPC_CA: certificateFile ?? '',
+    // One volume at a time: seven, its default, are for many disks.
+    WEED_MASTER_VOLUME_GROWTH_COPY_1: '1',
+    ...Object.fromEntries([...credentials, ...tokenKeys]),
+    ...webhook,
+  };
+}
+
+/**
+ * Removes what the master of an earlier start has kept, by the number of its port: which volumes there are it
+ * learns from the volume server.
+ */
+async function forgetEarlierMasters(directory: string): Promise<void> {
+  const names = await readdir(directory);
+  await Promise.all(
+    names
+      .filter(name => /^m\d+$/.test(name))
+      .map(name => rm(join(directory, name), { recursive: true, force: true })),
+  );
+}
+
+/**
+ * Starts a server on 127.0.0.1 and waits until it can store.
+ * @throws StackError with the server's last lines when it doesn't come up
+ */
+export async function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
+  const { directory, port } = options;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await forgetEarlierMasters(directory);
+  const ports = await chooseInnerPorts();
   const child = await startChild({
-    name: 'versitygw',
+    name: 'seaweedfs',
     command: options.program,
-    args: arguments_(options, sidecar),
-    // Not as arguments: those are there for every user to read.
-    env: {
-      ...plainEnvironment(),
-      ROOT_ACCESS_KEY_ID: options.accessKeyId,
-      ROOT_SECRET_ACCESS_KEY: options.secretAccessKey,
-    },
+    args: arguments_(ports),
+    env: await environmentOf(options),
+    cwd: directory,
     ...hooksOf(options),
   });
-  const endpoint = `http://127.0.0.1:${options.port}`;
+  const answers = (inner: number): Promise<boolean> => answersOk(`http://127.0.0.1:${inner}/healthz`);
   try {
-    await waitUntilReady(child, () => answersOk(`${endpoint}${healthPath}`), readyTimeoutMs);
+    const isReady = async (): Promise<boolean> => (await answers(ports.s3)) && answers(ports.volume);
+    await waitUntilReady(child, isReady, readyTimeoutMs);
+    const front = await startObjectStoreFront(port, ports.s3);
+    void child.exited.then(() => front.stop());
   } catch (error) {
     await child.stop('SIGKILL', 1_000);
     throw error;
   }
-  return { child, endpoint, stop: () => child.stop('SIGTERM', stopGraceMs) };
-}
-
-/**
- * Starts a server on 127.0.0.1 and waits until it answers. It keeps what S3 knows of an object in extended
- * attributes; where the file system has none, in files beside.
- * @throws StackError with the server's last lines when it does not come up
- */
-export async function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
-  const sidecar = join(options.directory, 'metadata');
-  await mkdir(join(options.directory, 'objects'), { recursive: true, mode: 0o700 });
-  const hasSidecar = await stat(sidecar).then(
-    () => true,
-    () => false,
-  );
-  if (hasSidecar) return startOnce(options, sidecar);
-  try {
-    return await startOnce(options, undefined);
-  } catch (error) {
-    if (!(error instanceof StackError) || !/xattr/i.test(error.message)) throw error;
-    options.report('no extended attributes on this file system, keeping metadata in files');
-    await mkdir(sidecar, { mode: 0o700 });
-    return startOnce(options, sidecar);
-  }
+  return {
+    child,
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      await child.stop('SIGTERM', stopGraceMs);
+      // Where it makes them is no setting of its own; they are open to its user alone.
+      for (const part of innerParts)
+        await rm(`/tmp/seaweedfs-${part}-grpc-${ports[`${part}.grpc`]}.sock`, { force: true });
+    },
+  };
 }
 
 /** Makes the bucket, or finds it made. */

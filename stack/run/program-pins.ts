@@ -56,7 +56,7 @@ const pinSchema = z.object({
   wheel: wheelSchema.optional(),
 });
 
-const pinsSchema = z.object({ temporal: pinSchema, versitygw: pinSchema, 'temporal-test-server': pinSchema });
+const pinsSchema = z.object({ temporal: pinSchema, seaweedfs: pinSchema, 'temporal-test-server': pinSchema });
 
 /** The programs that the stack and the tests start and that npm does not bring. */
 export type ProgramName = keyof z.infer<typeof pinsSchema>;
@@ -71,6 +71,7 @@ export type PinnedArchive = z.infer<typeof archiveSchema>;
  * The pins. Those of the archives in `pins.json` are of the projects' own checksum files, as several public
  * projects pin them alike. Of the test server such a file was at hand for Linux on x64 alone: elsewhere the
  * program is pinned as a repackager of the releases has it, whose program for Linux on x64 is the pinned one.
+ * SeaweedFS publishes no SHA-256 of its archives, so none of them is pinned.
  * A pin that is wrong takes nothing but the download.
  * @throws StackError when the file that RECORDWELL_PINS names cannot be read as pins
  */

@@ -28,19 +28,24 @@ import { explain, StackError } from './stack-error';
 interface Program {
   /** The environment variable that names the program. */
   readonly variable: string;
-  /** What it needs on PATH to be made here. */
+  /** Absent: it can't be made here. */
+  readonly making?: Making;
+}
+
+/** How a program is made here. */
+interface Making {
+  /** What it needs on PATH to be made. */
   readonly tools: readonly string[];
-  /** Where in the cache it is once it was made here. */
+  /** Where in the cache it is then. */
   readonly made: (pin: Pin) => readonly string[];
-  /** What it needs on PATH to run, made here. */
+  /** What it needs on PATH to run. */
   readonly runsOn: readonly string[];
   readonly make: (pin: Pin, report: Report, hooks: ChildHooks) => Promise<string>;
 }
 
-function builtWithGo(program: ProgramName, variable: string, goPackage: string, minutes: number): Program {
+function builtWithGo(program: ProgramName, goPackage: string, minutes: number): Making {
   const entry = ({ version }: Pin): string => `${program}-${version}`;
   return {
-    variable,
     tools: ['go'],
     made: pin => [entry(pin)],
     runsOn: [],
@@ -52,14 +57,21 @@ function builtWithGo(program: ProgramName, variable: string, goPackage: string, 
 const testServerEntry = ({ version }: Pin): string => `temporal-test-server-${version}`;
 
 const programs: Readonly<Record<ProgramName, Program>> = {
-  temporal: builtWithGo('temporal', 'TEMPORAL_CLI', 'github.com/temporalio/cli/cmd/temporal', 3),
-  versitygw: builtWithGo('versitygw', 'VERSITYGW', 'github.com/versity/versitygw/cmd/versitygw', 2),
+  temporal: {
+    variable: 'TEMPORAL_CLI',
+    making: builtWithGo('temporal', 'github.com/temporalio/cli/cmd/temporal', 3),
+  },
+  // Not by Go: its releases are no versions of its Go module, so that another one would be built.
+  seaweedfs: { variable: 'SEAWEEDFS' },
   'temporal-test-server': {
     variable: 'TEMPORAL_TEST_SERVER',
-    tools: ['java', 'mvn'],
-    made: pin => [testServerEntry(pin), 'temporal-test-server'],
-    runsOn: ['java'],
-    make: (pin, report, hooks) => fetchWithMaven('temporal-test-server', testServerEntry(pin), report, hooks),
+    making: {
+      tools: ['java', 'mvn'],
+      made: pin => [testServerEntry(pin), 'temporal-test-server'],
+      runsOn: ['java'],
+      make: (pin, report, hooks) =>
+        fetchWithMaven('temporal-test-server', testServerEntry(pin), report, hooks),
+    },
   },
 };
 
@@ -110,13 +122,13 @@ function wheelEntry({ project, tag, version }: PinnedWheel): string {
 }
 
 async function cached(name: ProgramName, pin: Pin): Promise<string | undefined> {
-  const program = programs[name];
+  const { making } = programs[name];
   const archive = archiveForThisMachine(pin);
   const wheel = wheelForThisMachine(pin);
   const entries = [
     ...(archive === undefined ? [] : [[downloadedEntry(name, pin, archive)]]),
     ...(wheel === undefined ? [] : [[wheelEntry(wheel)]]),
-    ...((await areOnPath(program.runsOn)) ? [program.made(pin)] : []),
+    ...(making !== undefined && (await areOnPath(making.runsOn)) ? [making.made(pin)] : []),
   ];
   for (const parts of entries) {
     const path = join(cacheDirectory(), ...parts);
@@ -218,17 +230,28 @@ async function wouldPipHelp(names: readonly ProgramName[]): Promise<boolean> {
   );
 }
 
-/**
- * Says in one sentence what to install so that these programs can be made here.
- * @returns undefined if nothing is missing
- */
-export async function whatMakingNeeds(names: readonly ProgramName[]): Promise<string | undefined> {
-  const tools = [...new Set(names.flatMap(name => programs[name].tools))];
+const list = new Intl.ListFormat('en');
+
+/** What to do about programs that aren't here and can't be made here. */
+async function whatFindingNeeds(names: readonly ProgramName[]): Promise<string | undefined> {
+  const waiting = names.filter(name => programs[name].making === undefined);
+  if (waiting.length === 0) return undefined;
+  const python = (await wouldPipHelp(waiting))
+    ? 'Install Python 3 with pip (Debian: apt install python3-pip), or set '
+    : 'Install it, and set ';
+  return (
+    `We couldn't find or download ${list.format(waiting)}. ${python}` +
+    `${list.format(waiting.map(name => programs[name].variable))} to the path of the program.`
+  );
+}
+
+async function whatToolsMakingNeeds(names: readonly ProgramName[]): Promise<string | undefined> {
+  const toolsOf = (name: ProgramName): readonly string[] => programs[name].making?.tools ?? [];
+  const tools = [...new Set(names.flatMap(toolsOf))];
   const found = await Promise.all(tools.map(findOnPath));
   const missing = tools.filter((_, index) => found[index] === undefined);
   if (missing.length === 0) return undefined;
-  const waiting = names.filter(name => programs[name].tools.some(tool => missing.includes(tool)));
-  const list = new Intl.ListFormat('en');
+  const waiting = names.filter(name => toolsOf(name).some(tool => missing.includes(tool)));
   const python = (await wouldPipHelp(waiting))
     ? 'Python 3 with pip (Debian: apt install python3-pip), or '
     : '';
@@ -240,10 +263,25 @@ export async function whatMakingNeeds(names: readonly ProgramName[]): Promise<st
   );
 }
 
-/** Makes a program here, which takes minutes the first time. */
+/**
+ * Says what to install so that these programs, which weren't found, can be had.
+ * @returns undefined if all of them can be made here
+ */
+export async function whatMakingNeeds(names: readonly ProgramName[]): Promise<string | undefined> {
+  const needs = [await whatFindingNeeds(names), await whatToolsMakingNeeds(names)];
+  const sentences = needs.filter(sentence => sentence !== undefined);
+  return sentences.length === 0 ? undefined : sentences.join('\n');
+}
+
+/**
+ * Makes a program here, which takes minutes the first time.
+ * @throws StackError if it can't be made here
+ */
 export async function makeProgram(name: ProgramName, { hooks, report }: Search): Promise<string> {
   const pin = (await readPins())[name];
-  return programs[name].make(pin, line => report(name, line), hooks?.(name) ?? {});
+  const { making } = programs[name];
+  if (making === undefined) throw new StackError((await whatFindingNeeds([name])) ?? `There is no ${name}.`);
+  return making.make(pin, line => report(name, line), hooks?.(name) ?? {});
 }
 
 /**

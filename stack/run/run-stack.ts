@@ -3,9 +3,8 @@ import { constants } from 'node:os';
 import { bringUp, hasCodecEntry, neededPorts, neededPrograms, type RunningStack } from './bring-up';
 import { demoEmbedsUrl, startDemoEmbeds, type DemoEmbeds } from './demo-embeds/server';
 import { claimStateFolder } from './folder-claim';
-import { readExternals, settingOf, type Environment } from './externals';
+import { readExternals, type Environment } from './externals';
 import { readJsonFile, writeJsonFile } from './json-file';
-import { startObjectEventsRelay } from './object-events-relay';
 import { apiUrl } from './process-environment';
 import { identify } from './process-identity';
 import { findPrograms } from './programs';
@@ -122,10 +121,6 @@ export async function runStack(options: StackOptions): Promise<number> {
   const hasCodec = hasCodecEntry(options.entryFolders);
   const ports = await choosePorts(folder, options.hasAutoPorts, neededPorts(externals, hasCodec));
   const secrets = loadSecrets(folder);
-  const notificationSecret = settingOf(environment, 'S3_NOTIFICATION_SECRET') ?? secrets.s3NotificationSecret;
-  const relay = await startObjectEventsRelay(
-    `${apiUrl(ports)}/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`,
-  );
   const links = tellSignInLinks(folder.mail, line => say('console', line));
   const wait = waitForEnd(() => supervisor.hurry());
   const supervisor = createSupervisor({
@@ -145,7 +140,6 @@ export async function runStack(options: StackOptions): Promise<number> {
   const progress = { isReady: false };
   const start = async (): Promise<DemoEmbeds> => {
     const { entryFolders } = options;
-    const objectEventsUrl = relay.url;
     const running = await bringUp({
       folder,
       entryFolders,
@@ -155,7 +149,6 @@ export async function runStack(options: StackOptions): Promise<number> {
       ports,
       secrets,
       supervisor,
-      objectEventsUrl,
       programs,
     });
     const file = stackFile(running, ports, {
@@ -183,7 +176,6 @@ export async function runStack(options: StackOptions): Promise<number> {
   print(wasReady ? 'Stopping.' : 'Stopping. The stack was not ready yet.');
   stopped.abort(new StackError('The start was stopped.'));
   await supervisor.stop();
-  relay.stop();
   links.stop();
   const demoEmbeds = await up.catch(() => undefined);
   demoEmbeds?.stop();

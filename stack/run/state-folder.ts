@@ -80,7 +80,7 @@ export function stateFolderAt(directory: string): StateFolder {
     logs: join(path, 'logs'),
     postgres: join(path, 'postgres'),
     temporal: join(path, 'temporal'),
-    objectStore: join(path, 's3'),
+    objectStore: join(path, 'seaweedfs'),
     mail: join(path, 'mail'),
   };
 }

@@ -10,7 +10,8 @@ export interface NamedProcess {
 /** How each service is asked to stop; our own processes finish what is in flight within 10 s. */
 const manners: Readonly<Record<string, { stage: number; signal: NodeJS.Signals; graceMs: number }>> = {
   temporal: { stage: 1, signal: 'SIGTERM', graceMs: 10_000 },
-  versitygw: { stage: 1, signal: 'SIGTERM', graceMs: 5_000 },
+  // Its volumes are closed at once; then it waits for streams of its own that never end.
+  seaweedfs: { stage: 1, signal: 'SIGTERM', graceMs: 1_500 },
   // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is written.
   postgres: { stage: 2, signal: 'SIGINT', graceMs: 20_000 },
 };

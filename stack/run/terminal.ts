@@ -8,7 +8,7 @@ const colours: Readonly<Record<string, Colour>> = {
   worker: 'green',
   codec: 'gray',
   temporal: 'magenta',
-  versitygw: 'yellow',
+  seaweedfs: 'yellow',
   postgres: 'blue',
 };
 const prefixWidth = 9;

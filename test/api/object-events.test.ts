@@ -8,7 +8,7 @@ import { exchange, head, openSocket, readAnswer, shapeFaults } from '../support/
 const path = '/internal/object-events';
 const genuine = `${path}?secret=${encodeURIComponent(notificationSecret)}`;
 const [anonymousPerMinute, requestTimeoutMs] = [3, 700];
-const bodyBytesMax = 262_144;
+const bodyBytesMax = 1_048_576;
 
 let world: ApiWorld;
 beforeEach(async () => {
@@ -41,6 +41,20 @@ test.each([
   },
 );
 
+test.each(['Bearer', 'bearer'])(
+  'the secret may also come as a bearer token, by the scheme %s; then the query does not count',
+  async scheme => {
+    const status = async (token: string, target: string): Promise<number> => {
+      const headers = { authorization: `${scheme} ${token}` };
+      return (await world.call('POST', target, { headers, body: { Records: [] } })).status;
+    };
+    expect(await status(notificationSecret, path)).toBe(200);
+    expect(await status('wrong', path)).toBe(404);
+    expect(await status('wrong', genuine)).toBe(404);
+    expect(await status('', path)).toBe(404);
+  },
+);
+
 test('without the secret the path is one that is not there, to the byte', async () => {
   const [there, absent] = [await world.call('POST', path), await world.call('POST', '/internal/nothing')];
   expect([there.status, there.text]).toEqual([absent.status, absent.text]);
@@ -53,7 +67,7 @@ test('the object store itself is not limited, and does not use up anybody’s ca
   expect((await world.call('GET', genuine)).headers.get('allow')).toBe('POST');
 });
 
-test('more than 256 KiB is 413 in the shape of every error, announced or not', async () => {
+test('more than 1 MiB is 413 in the shape of every error, announced or not', async () => {
   const large = JSON.stringify({ Records: [], padding: 'x'.repeat(bodyBytesMax) });
   const chunked = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
   const answers = [

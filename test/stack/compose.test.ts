@@ -81,9 +81,7 @@ test('every service that is waited for exists, and no port is published beyond l
   }
 });
 
-test('the containers run what the embedded stack runs: the same versitygw, Node and PostgreSQL', () => {
-  const gateway = /versity\/versitygw (v[\d.]+)/.exec(read('tools/go.mod'))?.[1];
-  expect(compose.services['s3']?.image).toBe(`versity/versitygw:${gateway}`);
+test('the containers run what the embedded stack runs: the same Node and PostgreSQL', () => {
   const { devDependencies } = z
     .object({ devDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(read('package.json')));

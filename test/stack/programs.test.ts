@@ -14,10 +14,10 @@ import { runToEnd } from '../../stack/run/child';
 import { readPins, type ProgramName } from '../../stack/run/program-pins';
 import { findPrograms, lookFor } from '../../stack/run/programs';
 
-const names = ['temporal', 'versitygw', 'temporal-test-server'] as const;
+const names = ['temporal', 'seaweedfs', 'temporal-test-server'] as const;
 const variables = {
   temporal: 'TEMPORAL_CLI',
-  versitygw: 'VERSITYGW',
+  seaweedfs: 'SEAWEEDFS',
   'temporal-test-server': 'TEMPORAL_TEST_SERVER',
 };
 const platform = `${process.platform}-${process.arch}`;
@@ -246,8 +246,8 @@ describe.each(Object.entries(sdkArtifacts))('where the release of %s cannot be h
 });
 
 test('a download says how far it is', async () => {
-  const path = await putProgram('made', 'versitygw', released);
-  await packRelease('versitygw', path, join(folder, 'archive.tar.gz'));
+  const path = await putProgram('made', 'seaweedfs', released);
+  await packRelease('seaweedfs', path, join(folder, 'archive.tar.gz'));
   archive = await readFile(join(folder, 'archive.tar.gz'));
   await pinAll({ sha256: sha256(archive) });
   let finish = (): void => undefined;
@@ -259,24 +259,24 @@ test('a download says how far it is', async () => {
     said.push(line);
     if (line.includes(' of ')) finish();
   };
-  expect(await lookFor('versitygw', { report })).toBeDefined();
+  expect(await lookFor('seaweedfs', { report })).toBeDefined();
   expect(said[1]).toBe('0 MB of 0 MB');
 }, 20_000);
 
 test('the environment is asked before PATH, PATH before the cache, and the cache before the mirror', async () => {
-  const path = await putProgram('made', 'versitygw', released);
-  await packRelease('versitygw', path, join(folder, 'archive.tar.gz'));
+  const path = await putProgram('made', 'seaweedfs', released);
+  await packRelease('seaweedfs', path, join(folder, 'archive.tar.gz'));
   archive = await readFile(join(folder, 'archive.tar.gz'));
   await pinAll({ sha256: sha256(archive) });
-  const downloaded = await lookFor('versitygw', search);
+  const downloaded = await lookFor('seaweedfs', search);
   expect(said.at(-1)).toContain('downloaded in');
-  expect(await lookFor('versitygw', search)).toBe(downloaded);
-  const onPath = await putProgram('bin', 'versitygw', released);
-  expect(await lookFor('versitygw', search)).toBe(onPath);
-  const named = await putProgram('elsewhere', 'versitygw', released);
-  process.env['VERSITYGW'] = named;
-  expect(await lookFor('versitygw', search)).toBe(named);
-  expect(said.slice(-2)).toEqual([`versitygw: ${onPath} (PATH)`, `versitygw: ${named} (VERSITYGW)`]);
+  expect(await lookFor('seaweedfs', search)).toBe(downloaded);
+  const onPath = await putProgram('bin', 'seaweedfs', released);
+  expect(await lookFor('seaweedfs', search)).toBe(onPath);
+  const named = await putProgram('elsewhere', 'seaweedfs', released);
+  process.env['SEAWEEDFS'] = named;
+  expect(await lookFor('seaweedfs', search)).toBe(named);
+  expect(said.slice(-2)).toEqual([`seaweedfs: ${onPath} (PATH)`, `seaweedfs: ${named} (SEAWEEDFS)`]);
 });
 
 test.each(names)('a %s that is named but not there is one clear sentence', async name => {
@@ -298,25 +298,25 @@ describe('what cannot be downloaded', () => {
 
   test('is built by Go, once', async () => {
     const goPath = await putProgram('bin', 'go', go);
-    const paths = await findPrograms(['temporal', 'versitygw'], search);
-    expect(await outputOf(paths('temporal'))).toBe('');
+    const path = (await findPrograms(['temporal'], search))('temporal');
+    expect(await outputOf(path)).toBe('');
     expect(said).toContain(
-      `versitygw: building versitygw-9.9.9 with ${goPath}, once; about 2 minutes on 2 cores`,
+      `temporal: building temporal-9.9.9 with ${goPath}, once; about 3 minutes on 2 cores`,
     );
-    expect((await cacheEntries()).sort()).toEqual(['temporal-9.9.9', 'versitygw-9.9.9']);
+    expect(await cacheEntries()).toEqual(['temporal-9.9.9']);
     await rm(goPath);
-    expect((await findPrograms(['versitygw'], search))('versitygw')).toBe(paths('versitygw'));
+    expect((await findPrograms(['temporal'], search))('temporal')).toBe(path);
   });
 
-  test('names a missing Go once for both programs', async () => {
-    await expect(findPrograms(['temporal', 'versitygw'], search)).rejects.toThrow(
-      /^We couldn't find or download temporal and versitygw\. Install Go 1\.21 or later \([^)]+\), or set TEMPORAL_CLI and VERSITYGW to the path of the program, or set RECORDWELL_MIRROR to a mirror of the releases\.$/,
+  test('names what to install, for each program what it takes', async () => {
+    await expect(findPrograms(['temporal', 'seaweedfs'], search)).rejects.toThrow(
+      /^We couldn't find or download seaweedfs\. Install it, and set SEAWEEDFS to the path of the program\.\nWe couldn't find or download temporal\. Install Go 1\.21 or later \([^)]+\), or set TEMPORAL_CLI to the path of the program, or set RECORDWELL_MIRROR to a mirror of the releases\.$/,
     );
   });
 
   test('names a missing Java and Maven before a build begins', async () => {
     await putProgram('bin', 'go', go);
-    await expect(findPrograms(names, search)).rejects.toThrow(
+    await expect(findPrograms(['temporal', 'temporal-test-server'], search)).rejects.toThrow(
       /^We couldn't find or download temporal-test-server\. Install Java 11 or later \(.+\) and Maven \(/,
     );
     expect(said.filter(line => line.includes('building'))).toEqual([]);
@@ -344,13 +344,14 @@ describe('the pins', () => {
     const goMod = await readFile(join(tools, 'go.mod'), 'utf8');
     const pom = await readFile(join(tools, 'time-skipping/pom.xml'), 'utf8');
     expect(goMod).toContain(`github.com/temporalio/cli v${pins.temporal.version} `);
-    expect(goMod).toContain(`github.com/versity/versitygw v${pins.versitygw.version} `);
     expect(pom).toContain(`<version>${pins['temporal-test-server'].version}</version>`);
   });
 
-  test('name files of their own version, for Linux and macOS on both processors', async () => {
-    delete process.env['RECORDWELL_PINS'];
-    for (const pin of Object.values(await readPins())) {
+  test.each(['temporal', 'temporal-test-server'] as const)(
+    'of %s name files of its version, for Linux and macOS on both processors',
+    async name => {
+      delete process.env['RECORDWELL_PINS'];
+      const pin = (await readPins())[name];
       expect(Object.keys(pin.archives).sort()).toEqual([
         'darwin-arm64',
         'darwin-x64',
@@ -359,7 +360,15 @@ describe('the pins', () => {
       ]);
       expect(pin.release).toMatch(new RegExp(`/v${pin.version}$`));
       for (const { file } of Object.values(pin.archives)) expect(file).toContain(pin.version);
-    }
+    },
+  );
+
+  test('of seaweedfs are wheels of its version, for Linux on both processors and macOS on Apple silicon', async () => {
+    delete process.env['RECORDWELL_PINS'];
+    const { archives, version, wheel } = (await readPins()).seaweedfs;
+    expect(archives).toEqual({});
+    expect(wheel?.version).toBe(version);
+    expect(Object.keys(wheel?.platforms ?? {}).sort()).toEqual(['darwin-arm64', 'linux-arm64', 'linux-x64']);
   });
 
   test('that cannot be read are told by their file', async () => {

@@ -48,7 +48,7 @@ test('a stack recovers from SIGKILL of any and of every process, with its rows, 
   );
 
   // One after the other under a supervisor that lives: each comes back.
-  for (const name of ['api', 'versitygw', 'postgres']) {
+  for (const name of ['api', 'seaweedfs', 'postgres']) {
     const find = (): { pid: number; startedAt: string } | undefined =>
       readProcesses(state.path).children.find(child => child.name === name)?.identity;
     const before = find();
@@ -143,13 +143,12 @@ test('an ordinary user has a stack as well', async () => {
   try {
     // The programs must be where that user may look: the cache of root is closed.
     await mkdir(join(folder, 'bin'));
-    const names = ['temporal', 'versitygw'] as const;
+    const commands = { temporal: 'temporal', seaweedfs: 'weed' } as const;
+    const names = ['temporal', 'seaweedfs'] as const;
     const pathOf = await findPrograms(names, { report: () => undefined });
     for (const name of names) {
-      const program = pathOf(name);
-      await link(program, join(folder, 'bin', name)).catch(() =>
-        copyFile(program, join(folder, 'bin', name)),
-      );
+      const [program, place] = [pathOf(name), join(folder, 'bin', commands[name])];
+      await link(program, place).catch(() => copyFile(program, place));
     }
     if (isRoot) await chown(folder, nobody, nobody);
     await chmod(folder, 0o755);

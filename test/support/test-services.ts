@@ -43,7 +43,7 @@ function isGiven(name: string): boolean {
 function neededPrograms(): readonly ProgramName[] {
   return [
     ...(isGiven('TEST_TEMPORAL_ADDRESS') ? [] : ['temporal' as const]),
-    ...(isGiven('TEST_S3_ENDPOINT') ? [] : ['versitygw' as const]),
+    ...(isGiven('TEST_S3_ENDPOINT') ? [] : ['seaweedfs' as const]),
   ];
 }
 
@@ -77,7 +77,6 @@ async function startObjectStoreForTests(directory: string, program: string): Pro
     directory: join(directory, 's3'),
     port: await freePort(),
     ...credentials,
-    report: line => reportProgram('versitygw', line),
     ...writeDown(directory),
   });
   process.env['TEST_S3_ENDPOINT'] = store.endpoint;
@@ -101,7 +100,7 @@ export async function startTestServices(): Promise<string> {
   const started = await Promise.allSettled([
     ...(isGiven('TEST_POSTGRES_URL') ? [] : [startPostgresForTests(directory)]),
     ...(isGiven('TEST_TEMPORAL_ADDRESS') ? [] : [startTemporalForTests(directory, pathOf('temporal'))]),
-    ...(isGiven('TEST_S3_ENDPOINT') ? [] : [startObjectStoreForTests(directory, pathOf('versitygw'))]),
+    ...(isGiven('TEST_S3_ENDPOINT') ? [] : [startObjectStoreForTests(directory, pathOf('seaweedfs'))]),
   ]);
   running = started.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
   const failure = started.find(result => result.status === 'rejected');

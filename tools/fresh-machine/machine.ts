@@ -58,10 +58,10 @@ async function isScript(path: string): Promise<boolean> {
  */
 async function programsHere(): Promise<Map<ProgramName, string>> {
   const search = { report: () => undefined };
-  const pathOf = await findPrograms(['temporal', 'versitygw'], search);
+  const pathOf = await findPrograms(['temporal', 'seaweedfs'], search);
   const found = new Map<ProgramName, string>([
     ['temporal', pathOf('temporal')],
-    ['versitygw', pathOf('versitygw')],
+    ['seaweedfs', pathOf('seaweedfs')],
   ]);
   const testServer = await lookFor('temporal-test-server', search);
   if (testServer !== undefined && !(await isScript(testServer)))

@@ -45,7 +45,7 @@ export async function startMirror(
   for (const [name, path] of programs) {
     const file = `${name}-${pins[name].version}.tar.gz`;
     const archive = join(folder, file);
-    await packRelease(name, path, archive);
+    await packRelease(pins[name].command ?? name, path, archive);
     const archives = { [`${process.platform}-${process.arch}`]: { file, sha256: await sha256Of(archive) } };
     own.set(name, { ...pins[name], archives });
     served.set(`/${pins[name].release}/${file}`, archive);

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { Problem } from '../../domain/problem';
 import { noticeUploads } from '../../usecases/uploads';
 import { readBytes } from '../../http/read-bytes';
-import type { Step } from '../../http/request-state';
+import type { RequestContext, Step } from '../../http/request-state';
 import type { Services } from '../pipeline/services';
 
-/** The path that the object store posts to. Its secret is in the query, which our log never shows. */
+/** The path that the object store posts to. */
 export const objectEventsPath = '/internal/object-events';
 
-const bodyBytesMax = 262_144;
+// SeaweedFS lists the pieces of an object, 160 bytes for each 4 MiB: 200 KB for the largest.
+const bodyBytesMax = 1_048_576;
 const recordsMax = 1_000;
 
 // Customers' URLs are for PUT. A copy means that the store was restored.
@@ -18,7 +19,8 @@ const record = z.object({
   eventName: z.string().optional(),
   s3: z.object({ object: z.object({ key: z.string() }) }),
 });
-// The S3 event record (versitygw, MinIO, S3 through SNS or SQS), and EventBridge's form of the same event.
+// The S3 event record (S3 through SNS or SQS, MinIO), EventBridge's form of the same event, and what a filer of
+// SeaweedFS posts: a path below the folder of the bucket.
 const notification = z.union([
   z
     .object({ Records: z.array(record).max(recordsMax) })
@@ -28,6 +30,11 @@ const notification = z.union([
   z
     .object({ detail: z.object({ object: z.object({ key: z.string() }), reason: z.string().optional() }) })
     .transform(({ detail }) => (isCopy(detail.reason) ? [] : [detail.object.key])),
+  z
+    .object({ event_type: z.string(), key: z.string().startsWith('/buckets/') })
+    .transform(({ event_type: type, key }) =>
+      type === 'create' || type === 'update' ? [key.split('/').slice(3).join('/')] : [],
+    ),
 ]);
 
 function isSecret(given: string, secret: string): boolean {
@@ -37,9 +44,18 @@ function isSecret(given: string, secret: string): boolean {
 }
 
 /**
- * Returns a key without URL encoding. AWS encodes keys, with `+` for a space; versitygw doesn't. Our keys
- * contain neither.
+/**
+ * Returns the secret that a sender shows: as a bearer token, or in the query, which our log never shows, from a
+ * sender that can't set a header (SNS).
  */
+function shownSecret(context: RequestContext): string {
+  const [, token] = /^bearer (.*)$/i.exec(context.get('authorization')) ?? [];
+  if (token !== undefined) return token;
+  const { secret } = context.query;
+  return typeof secret === 'string' ? secret : '';
+}
+
+/** Returns a key without URL encoding. AWS encodes keys, with `+` for a space. Our keys contain neither. */
 function plainKey(key: string): string {
   try {
     return decodeURIComponent(key);
@@ -54,12 +70,11 @@ function plainKey(key: string): string {
  * because the sender would only repeat them. Without the secret, the path looks like one that doesn't exist:
  * the request is counted, shed, and answered 404 like any other. With the secret, it is neither counted nor
  * shed.
- * @throws Problem `request.methodNotAllowed`, `request.tooLarge` above 256 KiB, `request.malformed`
+ * @throws Problem `request.methodNotAllowed`, `request.tooLarge` above 1 MiB, `request.malformed`
  */
 export function takeObjectEvents(services: Services, secret: string): Step {
   return async (context, next) => {
-    const given = context.query['secret'];
-    if (context.path !== objectEventsPath || typeof given !== 'string' || !isSecret(given, secret)) {
+    if (context.path !== objectEventsPath || !isSecret(shownSecret(context), secret)) {
       await next();
       return;
     }
