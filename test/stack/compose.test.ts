@@ -1,10 +1,13 @@
 /** No Docker engine runs in the tests: what can be known of the files without one is checked. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { configSchema, parseConfig } from '../../src/main/config';
 import { workflowQueues } from '../../src/domain/workflows';
+import { plainEnvironment, runToEnd } from '../../stack/run/child';
+import { readPins } from '../../stack/run/program-pins';
 
 const root = resolve(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -12,22 +15,49 @@ const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 const serviceSchema = z.object({
   image: z.string().optional(),
   command: z.union([z.string(), z.array(z.string())]).optional(),
+  container_name: z.string().optional(),
   environment: z.record(z.string(), z.string()).default({}),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+  networks: z.array(z.string()).default(['default']),
   ports: z.array(z.string()).default([]),
 });
 const compose = z
-  .object({ services: z.record(z.string(), serviceSchema) })
+  .object({
+    services: z.record(z.string(), serviceSchema),
+    configs: z.record(z.string(), z.object({ content: z.string() })),
+    networks: z.record(z.string(), z.unknown()),
+  })
   .parse(parse(read('docker-compose.yml'), { merge: true }));
 
-const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'recordwell');
-const processes = ours.map(([name, service]) => ({ name, environment: service.environment }));
+/** The services that run our code with our configuration; `bucket` only borrows the image. */
+const processes = Object.entries(compose.services)
+  .filter(([name, { image }]) => image === 'recordwell' && name !== 'bucket')
+  .map(([name, service]) => ({ name, ...service }));
+const settings = Object.keys(configSchema.shape);
+
+/** Settings that the file doesn't pass, each with the reason. */
+const notPassed: Readonly<Record<string, string>> = {
+  MAIL_FOLDER: 'A folder of a container is lost with it. MAIL_SMTP_URL names a server.',
+  S3_REGION: 'SeaweedFS has no regions.',
+  TEMPORAL_DELIVERY_RETENTION_DAYS: 'The service temporal-namespace creates the namespace.',
+  WEBHOOK_ALLOW_CIDRS: 'Production refuses it.',
+  ...Object.fromEntries(
+    ['API_KEY', 'TLS', 'TLS_CLIENT_CERT_PATH', 'TLS_CLIENT_KEY_PATH', 'TLS_SERVER_CA_CERT_PATH']
+      .concat(['TLS_SERVER_NAME', 'CONFIG_FILE', 'PROFILE'])
+      .map(name => [`TEMPORAL_${name}`, 'Temporal is a container of the same file, without TLS.']),
+  ),
+  TEMPORAL_METRICS_ADDRESS: 'One address can serve one process only.',
+};
+
 /** Values as someone would fill in `.env`. */
 const filledIn: Readonly<Record<string, string>> = {
+  PUBLIC_URL: 'https://records.example.com',
+  S3_PUBLIC_ENDPOINT: 'https://files.example.com',
   KEY_FINGERPRINT_SECRET: Buffer.alloc(32, 1).toString('base64'),
   PAYLOAD_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
   EMBED_KEYS: `1:${Buffer.alloc(32, 2).toString('base64')}`,
   WEBHOOK_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
+  CODEC_TOKENS: `ana:${'0'.repeat(64)}`,
 };
 
 /** What Compose makes of `${NAME:-default}` and `${NAME:?message}`. */
@@ -39,13 +69,17 @@ function interpolate(value: string): string {
   );
 }
 
-test('the processes are migrate, the API and a worker for each kind of queue', () => {
+const interpolated = (environment: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, interpolate(value)]));
+
+test('the processes are migrate, the API, a worker for each kind of queue, and the codec server', () => {
   expect(processes.map(({ name }) => name)).toEqual([
     'migrate',
     'api',
     'worker',
     'webhook-worker',
     'document-worker',
+    'codec',
   ]);
 });
 
@@ -54,18 +88,46 @@ test('every task queue is served, each by one worker', () => {
   expect(served.toSorted()).toEqual([...workflowQueues].toSorted());
 });
 
-test.each(processes)('every variable of $name is a configuration key', ({ environment }) => {
-  const known = Object.keys(configSchema.shape);
-  expect(Object.keys(environment).filter(name => !known.includes(name))).toEqual([]);
+test.each(processes)('every variable of $name is a setting', ({ environment }) => {
+  expect(Object.keys(environment).filter(name => !settings.includes(name))).toEqual([]);
 });
 
-test.each(processes)('$name has every required key and accepts what it is given', ({ environment }) => {
-  const given = Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [name, interpolate(value)]),
-  );
-  expect(() => parseConfig(given)).not.toThrow();
-  const proxied = { ...given, RECORDWELL_ENV: 'production', PUBLIC_URL: 'https://recordwell.example' };
-  expect(() => parseConfig(proxied)).not.toThrow();
+test('every setting is passed to a process, or there is a reason why not', () => {
+  const passed = new Set(processes.flatMap(({ environment }) => Object.keys(environment)));
+  expect(settings.filter(name => !passed.has(name)).toSorted()).toEqual(Object.keys(notPassed).toSorted());
+});
+
+test.each(processes)('$name gets the same settings as the API, and few of its own', ({ environment }) => {
+  const own = new Set(['WORKER_QUEUES', 'DATABASE_OWNER_URL']);
+  const names = Object.keys(environment).filter(name => !own.has(name));
+  expect(names).toEqual(Object.keys(compose.services['api']?.environment ?? {}));
+});
+
+test.each(processes)('$name runs as production by default, with everything it needs', ({ environment }) => {
+  const config = parseConfig(interpolated(environment));
+  expect(config).toMatchObject({ RECORDWELL_ENV: 'production', API_PORT: 3000, OPS_HOST: '0.0.0.0' });
+});
+
+test('what is set in .env reaches the processes: desk, mail, partners, proxies', () => {
+  const set: Readonly<Record<string, string>> = {
+    DESK_ADDRESSES: '203.0.113.0/24',
+    MAIL_SMTP_URL: 'smtps://user:password@smtp.example.com',
+    TRUSTED_PROXIES: '198.51.100.7',
+    SEARCH_PARTNERS: '[]',
+    FACILITY_CHANNELS: '{}',
+    RESEARCH_SOURCES: '[]',
+    OUTREACH: '{}',
+    CODEC_UI_ORIGIN: 'https://temporal.example.com',
+    RECORDWELL_ENV: 'development',
+  };
+  for (const { environment } of processes)
+    for (const [name, value] of Object.entries(set)) {
+      const passed = environment[name]?.replace(
+        /^\$\{(\w+):-[^}]*\}$/,
+        (_, source: string) => set[source] ?? '',
+      );
+      expect({ name, passed }).toEqual({ name, passed: value });
+    }
 });
 
 test('every variable without a default is in .env.example, and no other', () => {
@@ -74,14 +136,66 @@ test('every variable without a default is in .env.example, and no other', () => 
   expect(new Set(listed)).toEqual(needed);
 });
 
-test('every service that is waited for exists, and no port is published beyond loopback', () => {
+test('every service and network that is named exists, and no port is published beyond loopback by default', () => {
   for (const service of Object.values(compose.services)) {
     for (const name of Object.keys(service.depends_on)) expect(compose.services).toHaveProperty(name);
-    for (const port of service.ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+    for (const name of service.networks) expect(compose.networks).toHaveProperty(name);
+    for (const port of service.ports) expect(interpolate(port)).toMatch(/^127\.0\.0\.1:/);
   }
 });
 
-test('the containers run what the embedded stack runs: the same Node and PostgreSQL', () => {
+test.each(['api', 'worker', 'webhook-worker', 'document-worker'])(
+  '%s can be scaled: it has no port of the host and no fixed name',
+  name => {
+    expect(compose.services[name]).toMatchObject({ ports: [] });
+    expect(compose.services[name]?.container_name).toBeUndefined();
+  },
+);
+
+describe('the proxy', () => {
+  const caddyfile = compose.configs['proxy']?.content ?? '';
+
+  test('finds every API process, and gives uploads without a media type one before they reach SeaweedFS', () => {
+    expect(caddyfile).toMatch(/dynamic a api 3000/);
+    expect(caddyfile).toMatch(
+      /@untyped \{\s+method PUT\s+header !Content-Type\s+\}\s+request_header @untyped Content-Type binary\/octet-stream\s+reverse_proxy s3:8333/,
+    );
+    expect(caddyfile).toMatch(/\{\$\$PUBLIC_URL\} \{\s+respond \/internal\/\* 404\s+import api/);
+  });
+
+  test('alone reaches SeaweedFS, and all others reach SeaweedFS through it', () => {
+    const onStore = Object.entries(compose.services).filter(([, { networks }]) => networks.includes('store'));
+    expect(onStore.map(([name]) => name)).toEqual(['s3', 'proxy']);
+    expect(compose.services['s3']).toMatchObject({ networks: ['store'], ports: [] });
+    for (const { environment } of processes) expect(environment['S3_ENDPOINT']).toBe('http://proxy:7070');
+    expect(compose.services['s3']?.environment['WEED_NOTIFICATION_WEBHOOK_ENDPOINT']).toBe(
+      'http://proxy:3000/internal/object-events',
+    );
+  });
+});
+
+test('the bucket is created by its command, however often it runs', async () => {
+  const [command = '', ...args] = compose.services['bucket']?.command ?? [];
+  const credentials = {
+    accessKeyId: process.env['TEST_S3_ACCESS_KEY_ID'] ?? '',
+    secretAccessKey: process.env['TEST_S3_SECRET_ACCESS_KEY'] ?? '',
+  };
+  const endpoint = process.env['TEST_S3_ENDPOINT'] ?? '';
+  const env = {
+    ...plainEnvironment(),
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    ENDPOINT: endpoint,
+  };
+  for (let time = 0; time < 2; time += 1) await runToEnd({ name: 'bucket', command, args, env, cwd: root });
+  const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials });
+  await client.send(new HeadBucketCommand({ Bucket: 'recordwell' }));
+  client.destroy();
+});
+
+test('the containers run what the embedded stack runs: the same SeaweedFS, Node and PostgreSQL', async () => {
+  const { seaweedfs } = await readPins();
+  expect(compose.services['s3']?.image).toBe(`chrislusf/seaweedfs:${seaweedfs.version}`);
   const { devDependencies } = z
     .object({ devDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(read('package.json')));
