@@ -19,6 +19,8 @@ export interface StateFolder {
   readonly postgres: string;
   readonly temporal: string;
   readonly objectStore: string;
+  /** Objects that an earlier release wrote, as plain files. */
+  readonly earlierObjects: string;
   /** Mail that a deployment would send, as `.eml` files. */
   readonly mail: string;
 }
@@ -81,6 +83,7 @@ export function stateFolderAt(directory: string): StateFolder {
     postgres: join(path, 'postgres'),
     temporal: join(path, 'temporal'),
     objectStore: join(path, 'seaweedfs'),
+    earlierObjects: join(path, 's3', 'objects'),
     mail: join(path, 'mail'),
   };
 }
