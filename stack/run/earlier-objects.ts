@@ -38,7 +38,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .filter(path => !relative(folder, path).startsWith(unfinished + sep));
 }
 
-/** The media type was in an extended attribute, which Node can't read: it is told from name and bytes. */
+/** The media type was in an extended attribute, which Node can't read. Name and bytes show it too. */
 async function mediaTypeOf(path: string): Promise<string> {
   if (path.endsWith('.csv')) return 'text/csv';
   const file = await open(path);

@@ -20,6 +20,9 @@ const headersOfConnection: ReadonlySet<string> = new Set([
   ...['transfer-encoding', 'expect'],
 ]);
 
+/** How long a connection is kept for a next request: towards the store less than the 120 s it keeps it. */
+const idleMs = { ofClients: 75_000, towardsStore: 60_000 } as const;
+
 /** A running front. */
 export interface ObjectStoreFront {
   stop(): void;
@@ -36,7 +39,7 @@ function passedOn(rawHeaders: readonly string[]): string[] {
 function headersFor(incoming: IncomingMessage): string[] {
   const headers = passedOn(incoming.rawHeaders);
   const isUntyped = incoming.method === 'PUT' && incoming.headers['content-type'] === undefined;
-  // With a media type the store looks at the body only when it stores it, and heeds that it was cut.
+  // With a media type the store reads the body only to store it, and notices a cut.
   if (isUntyped) headers.push('Content-Type', mediaTypeDefault);
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   return headers;
@@ -52,7 +55,7 @@ function refuse(response: ServerResponse): void {
  * cuts is cut for the store; while the store doesn't answer, clients get 503.
  */
 export async function startObjectStoreFront(port: number, storePort: number): Promise<ObjectStoreFront> {
-  const agent = new Agent({ keepAlive: true });
+  const agent = new Agent({ keepAlive: true, timeout: idleMs.towardsStore });
   const pass = (incoming: IncomingMessage, response: ServerResponse): void => {
     const outgoing = sendRequest({
       host: '127.0.0.1',
@@ -72,7 +75,7 @@ export async function startObjectStoreFront(port: number, storePort: number): Pr
     pipeline(incoming, outgoing).catch(() => undefined);
   };
   // A body may take as long as it keeps coming; the store has an idle time of its own.
-  const server = createServer({ requestTimeout: 0 }, pass);
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: idleMs.ofClients }, pass);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host: '127.0.0.1', port }, resolve);

@@ -5,6 +5,7 @@
  */
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hooksOf, plainEnvironment, startChild, type Child, type ChildHooks } from './child';
@@ -16,14 +17,17 @@ import { answersOk, waitUntilReady } from './readiness';
 const readyTimeoutMs = 60_000;
 /**
  * Its volumes are closed within milliseconds. Then it waits 15 s for streams of its own that never end, and
- * what it would still do is nothing that a start doesn't do.
+ * does nothing after that that the next start doesn't do too.
  */
 const stopGraceMs = 1_500;
 /** A file that is filled before the next one is begun; nothing of it is reserved. */
 const volumeMb = 1_024;
 const volumesMax = 10_000;
-/** Go's runtime collects before it takes more than this, where that is possible. */
-const memoryMib = 256;
+/**
+ * Go's runtime frees memory before it takes more than this, where it can. Idle it takes some 150 MB; near the
+ * limit it would do little else, and with 256 a PUT took twice the time of a processor.
+ */
+const memoryMib = 1_024;
 const innerParts = ['master', 'volume', 'filer', 's3'] as const;
 const grpcParts = [...innerParts, 'client'] as const;
 
@@ -45,7 +49,7 @@ export interface ObjectStoreOptions extends ChildHooks {
   readonly port: number;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Absent: nobody is told. It need not answer yet; each event is tried for about three minutes. */
+  /** Absent: no events are posted. The target may start later: each event is tried for about three minutes. */
   readonly events?: ObjectEventsTarget;
 }
 
@@ -145,6 +149,21 @@ async function forgetEarlierMasters(directory: string): Promise<void> {
   );
 }
 
+/** Removes its sockets, which it leaves when it is killed. No setting moves them; only its user can open them. */
+function removeSockets(ports: InnerPorts): void {
+  for (const part of innerParts)
+    rmSync(`/tmp/seaweedfs-${part}-grpc-${ports[`${part}.grpc`]}.sock`, { force: true });
+}
+
+/**
+ * The hooks without the lines about single requests: nobody misses them, and they name the files of partners.
+ */
+function quietHooks(options: ObjectStoreOptions): ChildHooks {
+  const { onLine, ...hooks } = hooksOf(options);
+  if (onLine === undefined) return hooks;
+  return { ...hooks, onLine: line => (/^I\d{4} |level=INFO/.test(line) ? undefined : onLine(line)) };
+}
+
 /**
  * Starts a server on 127.0.0.1 and waits until it can store.
  * @throws StackError with the server's last lines when it doesn't come up
@@ -160,28 +179,22 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
     args: arguments_(ports),
     env: await environmentOf(options),
     cwd: directory,
-    ...hooksOf(options),
+    ...quietHooks(options),
   });
   const answers = (inner: number): Promise<boolean> => answersOk(`http://127.0.0.1:${inner}/healthz`);
   try {
     const isReady = async (): Promise<boolean> => (await answers(ports.s3)) && answers(ports.volume);
     await waitUntilReady(child, isReady, readyTimeoutMs);
     const front = await startObjectStoreFront(port, ports.s3);
-    void child.exited.then(() => front.stop());
+    void child.exited.then(() => {
+      front.stop();
+      removeSockets(ports);
+    });
   } catch (error) {
     await child.stop('SIGKILL', 1_000);
     throw error;
   }
-  return {
-    child,
-    endpoint: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      await child.stop('SIGTERM', stopGraceMs);
-      // Where it makes them is no setting of its own; they are open to its user alone.
-      for (const part of innerParts)
-        await rm(`/tmp/seaweedfs-${part}-grpc-${ports[`${part}.grpc`]}.sock`, { force: true });
-    },
-  };
+  return { child, endpoint: `http://127.0.0.1:${port}`, stop: () => child.stop('SIGTERM', stopGraceMs) };
 }
 
 /** Makes the bucket, or finds it made. */

@@ -61,7 +61,7 @@ const programs: Readonly<Record<ProgramName, Program>> = {
     variable: 'TEMPORAL_CLI',
     making: builtWithGo('temporal', 'github.com/temporalio/cli/cmd/temporal', 3),
   },
-  // Not by Go: its releases are no versions of its Go module, so that another one would be built.
+  // Go can't build it: the releases aren't versions of its Go module, so the result would be another release.
   seaweedfs: { variable: 'SEAWEEDFS' },
   'temporal-test-server': {
     variable: 'TEMPORAL_TEST_SERVER',
