@@ -5,7 +5,7 @@ const root = join(__dirname, '..');
 /** The weights of the networks that read scans. */
 const models = 'src/reading/recognition/models';
 
-/** Copies what the processes need at run time and the compiler doesn't copy. @param built the build's folder */
+/** Copies what processes need and the compiler doesn't copy. @param built the folder of the build */
 export function copyAssets(built: string): void {
   for (const folder of ['guides', 'rules'])
     cpSync(join(root, 'docs', folder), join(built, 'src/assets/docs', folder), { recursive: true });

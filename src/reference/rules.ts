@@ -14,12 +14,6 @@ export interface Rule {
   readonly provedBy: string;
 }
 
-/**
- * Whether the part of the product that the rule is about is there, and does otherwise or nothing, or is not
- * there.
- */
-export type RuleStatus = 'built' | 'notTestedYet' | 'notTrueYet' | 'notBuiltYet';
-
 /** Returns the rules of chapters: every row below a heading `# AUTH: …`. */
 export function rulesOf(page: string): Rule[] {
   const rules: Rule[] = [];
@@ -40,11 +34,4 @@ export function rulesOf(page: string): Rule[] {
 export function readChapters(folder: string): string {
   const pages = readdirSync(folder).filter(name => name.endsWith('.md') && name !== 'README.md');
   return pages.map(name => readFileSync(join(folder, name), 'utf8')).join('\n');
-}
-
-/** Returns whether a rule holds, from its last two columns. */
-export function statusOf({ decidedIn, provedBy }: Rule): RuleStatus {
-  if (decidedIn === 'not built yet') return 'notBuiltYet';
-  if (/^not true yet: ./.test(provedBy)) return 'notTrueYet';
-  return /^not tested yet: ./.test(provedBy) ? 'notTestedYet' : 'built';
 }

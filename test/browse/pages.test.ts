@@ -202,12 +202,7 @@ describe('what does not fit is refused with its place [DECISION-6]', () => {
     ['an unknown column', where('nope', { equals: 'a' }), 400, 'where.visit.nope` isn'],
     ['an unknown entity', { where: { nope: {} } }, 400, 'where.nope` isn'],
     ['a column of another entity', { where: { site: { reason: [] } } }, 400, 'where.site.reason`'],
-    [
-      'an unknown column, shown',
-      { select: { visit: { nope: true } } },
-      400,
-      'select.visit.nope` isn',
-    ],
+    ['an unknown column, shown', { select: { visit: { nope: true } } }, 400, 'select.visit.nope` isn'],
     ['an unknown entity, shown', { select: { nope: {} } }, 400, 'select.nope` isn'],
     ['a selection that is no boolean', { select: { visit: { ref: 1 } } }, 400, 'select.visit.ref'],
     ['another direction', { orderBy: [{ visit: { ref: 'up' } }] }, 400, 'orderBy[0].visit.ref'],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readChapters, rulesOf, statusOf, type Rule } from '../../src/reference/rules';
+import { readChapters, rulesOf, type Rule } from '../../src/reference/rules';
+import { statusOf } from '../../tools/docs/rule-status';
 import { testNamesIn } from '../support/test-names';
 
 const root = join(__dirname, '../..');

@@ -267,9 +267,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     services,
     operations: list,
     trustedProxies: options.trustedProxies ?? [],
-    pages: serveDocs(() =>
-      makeDocs(JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')), findDocs()),
-    ),
+    pages: serveDocs(() => makeDocs(JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')), findDocs())),
     console: pagesOfConsole,
     desk,
     internal: takeObjectEvents(services, notificationSecret),

@@ -1,4 +1,5 @@
-import { rulesOf, statusOf, type Rule } from '../../src/reference/rules';
+import { rulesOf, type Rule } from '../../src/reference/rules';
+import { statusOf } from './rule-status';
 
 /** Chapters about the service itself. */
 const notForCustomers: ReadonlySet<string> = new Set(['DECISION']);

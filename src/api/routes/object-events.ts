@@ -19,8 +19,8 @@ const record = z.object({
   eventName: z.string().optional(),
   s3: z.object({ object: z.object({ key: z.string() }) }),
 });
-// The S3 event record (S3 through SNS or SQS, MinIO), EventBridge's form of the same event, and what a filer of
-// SeaweedFS posts: a path below the folder of the bucket.
+// The S3 event record (S3 through SNS or SQS, MinIO), EventBridge's form of the same event, and what a filer
+// of SeaweedFS posts: a path below the folder of the bucket.
 const notification = z.union([
   z
     .object({ Records: z.array(record).max(recordsMax) })
@@ -44,9 +44,8 @@ function isSecret(given: string, secret: string): boolean {
 }
 
 /**
-/**
- * Returns the secret that a sender shows: as a bearer token, or in the query, which our log never shows, from a
- * sender that can't set a header (SNS).
+ * Returns the secret that a sender shows: as a bearer token, or, from a sender that can't set a header (SNS), in
+ * the query, which our log never shows.
  */
 function shownSecret(context: RequestContext): string {
   const [, token] = /^bearer (.*)$/i.exec(context.get('authorization')) ?? [];
