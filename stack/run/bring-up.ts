@@ -141,8 +141,8 @@ async function bringUpObjectStore(assembly: Assembly): Promise<ServiceAddresses[
 }
 
 /**
- * After objects of an earlier release were copied, and before anybody looks: takes their new times, so that no
- * patient goes back for review, and removes the files.
+ * After objects of an earlier release were copied, and before anybody looks: takes their new times, so that
+ * no patient goes back for review, and removes the files.
  */
 async function finishMove({ externals, folder, supervisor }: Assembly, entries: Entries): Promise<void> {
   if (externals.objectStore !== undefined || !(await hasEarlierObjects(folder))) return;

@@ -49,7 +49,7 @@ export interface ObjectStoreOptions extends ChildHooks {
   readonly port: number;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Absent: no events are posted. The target may start later: each event is tried for about three minutes. */
+  /** Absent: no events are posted. The target may start later: an event is tried for about three minutes. */
   readonly events?: ObjectEventsTarget;
 }
 
@@ -149,7 +149,7 @@ async function forgetEarlierMasters(directory: string): Promise<void> {
   );
 }
 
-/** Removes its sockets, which it leaves when it is killed. No setting moves them; only its user can open them. */
+/** Removes its sockets, which a kill leaves behind. No setting moves them; only its user can open them. */
 function removeSockets(ports: InnerPorts): void {
   for (const part of innerParts)
     rmSync(`/tmp/seaweedfs-${part}-grpc-${ports[`${part}.grpc`]}.sock`, { force: true });
