@@ -32,18 +32,19 @@ async function run(bytes: Uint8Array, wanted: number, signal: AbortSignal | unde
 const isLength = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= 100_000;
 
-function sizeIn(said: unknown): PageSize[] {
-  if (typeof said !== 'object' || said === null) return [];
-  const width: unknown = Reflect.get(said, 'width');
-  const height: unknown = Reflect.get(said, 'height');
+function sizeIn(value: unknown): PageSize[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const width: unknown = Reflect.get(value, 'width');
+  const height: unknown = Reflect.get(value, 'height');
   return isLength(width) && isLength(height) ? [{ width, height }] : [];
 }
 
 /** Parses the process's page sizes as untrusted; `undefined` for anything else. */
 export function parsePageSizes(answer: string): readonly PageSize[] | undefined {
   try {
-    const said: unknown = JSON.parse(answer);
-    const pages: unknown = typeof said === 'object' && said !== null ? Reflect.get(said, 'pages') : undefined;
+    const parsed: unknown = JSON.parse(answer);
+    const pages: unknown =
+      typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'pages') : undefined;
     if (!Array.isArray(pages) || pages.length === 0 || pages.length > documentPagesMax) return undefined;
     const sizes = pages.flatMap(sizeIn);
     return sizes.length === pages.length ? sizes : undefined;

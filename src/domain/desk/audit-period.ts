@@ -14,12 +14,12 @@ export interface AuditPeriod {
 
 /** Parses a period as typed (DESK-27). @returns a sentence if it is invalid */
 export function auditPeriodOf(
-  said: { readonly from: string; readonly until: string },
+  typed: { readonly from: string; readonly until: string },
   today: CalendarDate,
 ): AuditPeriod | string {
-  const until = said.until === '' ? today : said.until;
+  const until = typed.until === '' ? today : typed.until;
   if (!isRealDate(until)) return 'The last day is none.';
-  const from = said.from === '' ? addDays(until, 1 - auditDaysUsual) : said.from;
+  const from = typed.from === '' ? addDays(until, 1 - auditDaysUsual) : typed.from;
   if (!isRealDate(from)) return 'The first day is none.';
   const days = dayNumber(until) - dayNumber(from) + 1;
   if (days < 1) return 'The period ends before it begins.';

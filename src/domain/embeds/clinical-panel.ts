@@ -88,8 +88,8 @@ export function writePanel({ tab, search, from, to, filters, order, page }: Pane
     const value = filters[nameOfColumn(column)];
     return value === undefined || value === '' ? [] : [[nameOfColumn(column), value]];
   });
-  const said = [version, tab.name, search, from, to, pairs, order.column, order.direction, page];
-  return Buffer.from(JSON.stringify(said)).toString('base64url');
+  const entries = [version, tab.name, search, from, to, pairs, order.column, order.direction, page];
+  return Buffer.from(JSON.stringify(entries)).toString('base64url');
 }
 
 function jsonOf(text: string): unknown {
@@ -100,11 +100,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function panelOf(said: unknown): Panel | undefined {
-  if (!Array.isArray(said)) return undefined;
-  const [saidVersion, name, search, from, to, pairs, column, direction, page] = said as readonly unknown[];
+function panelOf(value: unknown): Panel | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const [panelVersion, name, search, from, to, pairs, column, direction, page] = value as readonly unknown[];
   const tab = findClinicalTab(name);
-  if (saidVersion !== version || tab === undefined) return undefined;
+  if (panelVersion !== version || tab === undefined) return undefined;
   const filters = filtersOf(tab, pairs);
   const ordered = tab.columns.find(each => nameOfColumn(each) === column);
   if (filters === undefined || ordered === undefined) return undefined;

@@ -98,8 +98,8 @@ export type SaidDetails = {
 /** The details that a new patient must have. */
 export type RequiredDetails = Pick<PatientDetails, 'firstName' | 'lastNames' | 'dateOfBirth'>;
 
-function kept<T>(said: T | undefined, before: T): T {
-  return said === undefined ? before : said;
+function kept<T>(submitted: T | undefined, before: T): T {
+  return submitted === undefined ? before : submitted;
 }
 
 /**
@@ -114,17 +114,17 @@ function zipCodesAfter(before: readonly string[], { zipCode, zipCodes }: SaidDet
 }
 
 /** Returns the details after an edit: submitted ones are set, omitted ones stay, `null` clears. */
-export function detailsAfter(before: PatientDetails, said: SaidDetails): PatientDetails {
+export function detailsAfter(before: PatientDetails, submitted: SaidDetails): PatientDetails {
   return {
-    firstName: kept(said.firstName, before.firstName),
-    lastNames: said.lastNames === undefined ? before.lastNames : mergeLastNames(said.lastNames),
-    dateOfBirth: kept(said.dateOfBirth, before.dateOfBirth),
-    sex: kept(said.sex, before.sex),
-    zipCodes: zipCodesAfter(before.zipCodes, said),
-    city: kept(said.city, before.city),
-    state: kept(said.state, before.state),
-    mobile: kept(said.mobile, before.mobile),
-    email: kept(said.email, before.email),
+    firstName: kept(submitted.firstName, before.firstName),
+    lastNames: submitted.lastNames === undefined ? before.lastNames : mergeLastNames(submitted.lastNames),
+    dateOfBirth: kept(submitted.dateOfBirth, before.dateOfBirth),
+    sex: kept(submitted.sex, before.sex),
+    zipCodes: zipCodesAfter(before.zipCodes, submitted),
+    city: kept(submitted.city, before.city),
+    state: kept(submitted.state, before.state),
+    mobile: kept(submitted.mobile, before.mobile),
+    email: kept(submitted.email, before.email),
   };
 }
 

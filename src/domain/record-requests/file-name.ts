@@ -26,9 +26,9 @@ export type NewFileName = { readonly name: string } | { readonly fault: string }
  * Parses a `newFilename` (FILE-28): the folder before the last slash and surrounding spaces are dropped.
  * Names are kept in Unicode NFC, and their bytes are counted in that form.
  */
-export function readNewFileName(said: string): NewFileName {
-  const name = said
-    .slice(said.lastIndexOf('/') + 1)
+export function readNewFileName(requested: string): NewFileName {
+  const name = requested
+    .slice(requested.lastIndexOf('/') + 1)
     .trim()
     .normalize('NFC');
   const fault = fileNameFault(name);

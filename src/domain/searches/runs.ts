@@ -130,14 +130,14 @@ export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: 
   const answered = { ...search, phase, waitsFor: null, refusals: 0, resendAtMs: null };
   const end = { refusal: null, matching: answer.matching ?? null };
   if (answer.outcome === 'AmbiguousIdentity') {
-    const told = tellApart(answer.identities, facts.sex);
-    if (told.kind !== 'one') {
+    const resolved = tellApart(answer.identities, facts.sex);
+    if (resolved.kind !== 'one') {
       const ambiguous = { ...answered, outcome: answer.outcome, judgedSex: facts.sex };
       // The search was switched off meanwhile, so nobody will resolve whose the rows are.
       const withheld = isAmbiguous(ambiguous) ? answer.identities : [];
       return { search: ambiguous, end: { ...end, outcome: answer.outcome }, content: null, withheld };
     }
-    const { content } = told.identity;
+    const { content } = resolved.identity;
     const outcome = outcomeOf(content);
     return { search: { ...answered, outcome }, end: { ...end, outcome }, content, withheld: [] };
   }
@@ -152,7 +152,7 @@ export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: 
  */
 export function resolve(
   search: PatientSearch,
-  told: ToldApart<FoundIdentity>,
+  resolved: ToldApart<FoundIdentity>,
   facts: Pick<AnswerFacts, 'sex' | 'dateOfDeath'> & { readonly sequence: number },
 ): {
   readonly search: PatientSearch;
@@ -162,8 +162,8 @@ export function resolve(
   const judged = { ...search, judgedSex: facts.sex, sequence };
   if (isDeclinedByDeath(search.kind, facts.dateOfDeath))
     return { search: { ...judged, outcome: 'DeceasedBeforeClinicalData' }, released: null };
-  if (told.kind !== 'one') return { search: judged, released: null };
-  const { content } = told.identity;
+  if (resolved.kind !== 'one') return { search: judged, released: null };
+  const { content } = resolved.identity;
   const outcome = outcomeOf(content);
   return { search: { ...judged, outcome }, released: { content, outcome } };
 }

@@ -185,8 +185,8 @@ function readLocation(cell: Cells<'location'>): NppesEntry {
   const { matchName: _matchName, ...place } = placeOf(cell, '');
   // What distinguishes it from the organization's other locations, including its suite if only that differs.
   const suite = place.addressLine2 === null ? '' : matchAddressLine(place.addressLine2);
-  const told = [place.matchLine, suite, place.zip5].join('|');
-  return { kind: 'place', place: { ...place, place: told } };
+  const key = [place.matchLine, suite, place.zip5].join('|');
+  return { kind: 'place', place: { ...place, place: key } };
 }
 
 function readName(cell: Cells<'name'>): NppesEntry {

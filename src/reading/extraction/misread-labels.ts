@@ -52,9 +52,9 @@ function mended(text: string): string {
     const near = labels.flatMap(label => {
       const part = words.slice(start, start + label.count).join(' ');
       const [bare = ''] = /^.*?(?=[:.,*]*$)/.exec(part) ?? [];
-      const said = bare.toLowerCase().replaceAll("'", '’');
-      const isExact = said === label.text;
-      return isExact || isOneLetterOff(said, label.text)
+      const plain = bare.toLowerCase().replaceAll("'", '’');
+      const isExact = plain === label.text;
+      return isExact || isOneLetterOff(plain, label.text)
         ? [{ ...label, isExact, end: part.slice(bare.length) }]
         : [];
     });

@@ -141,9 +141,9 @@ async function placeOf(
 export async function viewRecordRequest(
   parts: FileParts,
   reading: Reading,
-  seen: SeenRequestRef,
+  requestRef: SeenRequestRef,
 ): Promise<ViewedRecordRequest> {
-  const { inProject, ref } = await placeOf(reading, seen);
+  const { inProject, ref } = await placeOf(reading, requestRef);
   const found = await readRecordRequest(inProject, ref);
   return {
     ...found,
