@@ -259,8 +259,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    // Calls of clients that are generated elsewhere import what is not here.
-    exclude: { path: '^(dist|\\.recordwell)/|^tools/clients/[^/]+/calls\\.ts$' },
+    exclude: { path: '^(dist|\\.recordwell)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

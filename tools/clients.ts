@@ -8,7 +8,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generators, installations, type Generator } from './clients/generators';
-import { npmProgram } from './clients/programs';
+import { clientExamples, npmProgram } from './clients/programs';
 import { run } from './clients/run';
 import { findOnPath } from '../stack/run/cache';
 import type { ApiWorld, TestCompany } from '../test/support/api-world';
@@ -42,7 +42,7 @@ async function attempt(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), `recordwell-client-${generator.name}-`));
   try {
-    await cp(join(sources, generator.name), folder, { recursive: true });
+    await cp(join(clientExamples, generator.name), folder, { recursive: true });
     await writeFile(join(folder, 'openapi.json'), document);
     const [program, calls] = [await generator.program(), await generator.calls()];
     const generated = await timed(() =>

@@ -7,7 +7,9 @@ function placeOf(target: string): string | undefined {
   const [, chapter, rule = ''] = /^\.\.\/rules\/([a-z]+)\.md(#.*)?$/.exec(target) ?? [];
   if (chapter !== undefined) return `/docs/rules/${chapter}${rule}`;
   const [, name, extension, anchor = ''] =
-    /^((?:examples\/)?[\w-]+)\.(md|pdf|png|mjs|py|go|java|sh)(#.*)?$/.exec(target) ?? [];
+    /^((?:examples\/(?:clients\/[\w-]+\/)?)?[\w-]+)\.(md|pdf|png|mjs|ts|py|go|mod|sum|java|xml|sh)(#.*)?$/.exec(
+      target,
+    ) ?? [];
   if (name === undefined) return undefined;
   return `/docs/${name}${extension === 'md' ? '' : `.${extension}`}${anchor}`;
 }

@@ -1,6 +1,6 @@
 /** The documentation as files: guides, rules, the reference of all operations, and what they load. */
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { dirname, extname, join, sep } from 'node:path';
 import { operationsByTag, parseDocument, type Operation } from './document';
 import { renderInline, renderMarkdown } from './markdown';
 import { renderOperationsPage } from './operations-page';
@@ -28,22 +28,24 @@ export interface DocsFile {
 
 /** The order of the guides. One that isn't listed comes last. */
 const readingOrder = [
-  'first-request',
+  'quickstart',
   'authentication',
+  'console',
   'sandbox',
   'searches',
+  'auth-check',
   'browse',
   'records',
   'webhooks',
   'bulk-imports',
+  'embeds',
+  'clients',
   'errors',
-  'paging',
   'idempotency',
+  'paging',
   'versions-and-conflicts',
   'limits',
   'versioning',
-  'embeds',
-  'clients',
   'changelog',
   'not-served-yet',
 ];
@@ -59,9 +61,13 @@ const types: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.png': 'image/png',
   '.mjs': 'text/plain; charset=utf-8',
+  '.ts': 'text/plain; charset=utf-8',
   '.py': 'text/plain; charset=utf-8',
   '.go': 'text/plain; charset=utf-8',
+  '.mod': 'text/plain; charset=utf-8',
+  '.sum': 'text/plain; charset=utf-8',
   '.java': 'text/plain; charset=utf-8',
+  '.xml': 'text/plain; charset=utf-8',
   '.sh': 'text/plain; charset=utf-8',
 };
 
@@ -81,16 +87,14 @@ function readGuides(folder: string): Guide[] {
     });
 }
 
-/** Reads the files beside the guides and in `examples`. Files of other types aren't served. */
+/** Reads the files beside the guides and below `examples`. Files of other types aren't served. */
 function readOthers(folder: string): DocsFile[] {
-  return ['', 'examples/'].flatMap(inner =>
-    readdirSync(join(folder, inner)).flatMap(name => {
-      const type = types[extname(name)];
-      if (type === undefined) return [];
-      const content = readFileSync(join(folder, inner, name));
-      return [{ path: `/docs/${inner}${name}`, type, content, isImmutable: false }];
-    }),
-  );
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap(name => {
+    const type = types[extname(name)];
+    if (type === undefined) return [];
+    const content = readFileSync(join(folder, name));
+    return [{ path: `/docs/${name.replaceAll(sep, '/')}`, type, content, isImmutable: false }];
+  });
 }
 
 function page(path: string, content: string): DocsFile {

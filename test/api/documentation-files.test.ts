@@ -49,9 +49,24 @@ test.each([
   '/docs/examples',
   '/docs/examples/',
   '/docs/examples/../README.md',
+  '/docs/examples/clients/java/',
   '/docs/webhooks.md',
 ])('nothing else of the folder is served: %s', async path => {
   expect((await get(path)).status).toBe(404);
+});
+
+test('the programs that call a generated client come as plain text', async () => {
+  for (const name of ['hey-api/calls.ts', 'java/pom.xml', 'oapi-codegen/go.mod']) {
+    const answer = await get(`/docs/examples/clients/${name}`);
+    expect([name, answer.headers.get('content-type')]).toEqual([name, 'text/plain; charset=utf-8']);
+    expect(await answer.text()).toBe(readFileSync(join(guides, 'examples/clients', name), 'utf8'));
+  }
+});
+
+test('the former address of the quickstart leads there', async () => {
+  const answer = await fetch(`${world.url}/docs/first-request`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs/quickstart']);
+  expect((await get('/docs/first-request')).status).toBe(200);
 });
 
 test.each(['/', '/docs/'])('%s leads to the documentation, without a key', async path => {

@@ -10,10 +10,9 @@ test.each(generators.map(({ name, command }) => [name, command] as const))(
   (name, command) => {
     const lines = page.split('\n').map(line => line.replace(/^npx /, ''));
     expect(lines).toContain(command);
-    const [, example = ''] =
-      new RegExp(`\\((?:\\.\\./){2}(tools/clients/${name}/[a-zA-Z.]+)\\)`).exec(page) ?? [];
+    const [, example = ''] = new RegExp(`\\((examples/clients/${name}/[a-zA-Z.]+)\\)`).exec(page) ?? [];
     expect(example).not.toBe('');
-    expect(existsSync(join(root, example))).toBe(true);
+    expect(existsSync(join(root, 'docs/guides', example))).toBe(true);
   },
 );
 
@@ -22,7 +21,7 @@ test('the guide names the versions that are tried', () => {
     ['tools/clients/programs.ts', /version: '([\d.]+)'/],
     ['tools/clients/package.json', /openapi-ts": "([\d.]+)"/],
     ['tools/clients/requirements.txt', /^openapi-python-client==([\d.]+)/m],
-    ['tools/clients/oapi-codegen/go.mod', /oapi-codegen\/v2 v([\d.]+)/],
+    ['docs/guides/examples/clients/oapi-codegen/go.mod', /oapi-codegen\/v2 v([\d.]+)/],
   ] as const;
   for (const [file, pattern] of versions) {
     const [, version = 'absent'] = pattern.exec(readFileSync(join(root, file), 'utf8')) ?? [];

@@ -84,6 +84,27 @@ test('every link leads to a page that is served, and to an anchor that is on it'
   expect(dead.filter(link => !/: \/(console|ui)(\/|$)/.test(link))).toEqual([]);
 });
 
+test('no page names a file, a folder, or a command of this repository', () => {
+  const named = pages.flatMap(({ path, content }) => {
+    const text = content.toString().replaceAll(/ (?:href|src)="(?:\/|#|https:)[^"]*"/g, '');
+    const [found] = /(?<![\w/])(?:src|tools|stack)\/|\.\.\/|npm (?:run|start|ci)/.exec(text) ?? [];
+    return found === undefined ? [] : [`${path}: ${found}`];
+  });
+  expect(named).toEqual([]);
+});
+
+test('guides link to each other, to rules, and to the web, and nowhere else', () => {
+  const outside = guides.flatMap(name =>
+    Array.from(
+      readFileSync(join(docs, 'guides', name), 'utf8').matchAll(/\]\(([^)\s]+)\)/g),
+      ([, target = '']) => target,
+    )
+      .filter(target => !/^(?:https:|#|\.\.\/rules\/[a-z]+\.md#|[\w-])/.test(target))
+      .map(target => `${name}: ${target}`),
+  );
+  expect(outside).toEqual([]);
+});
+
 test('every rule for customers is on the page of its chapter, without the files that decide it', () => {
   const rules = rulesOf(readChapters(join(docs, 'rules'))).filter(({ chapter }) => chapter !== 'DESK');
   const absent = rules.filter(

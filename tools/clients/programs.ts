@@ -11,6 +11,14 @@ import { StackError } from '../../stack/run/stack-error';
 import { run } from './run';
 
 const here = __dirname;
+
+/** The programs that call each client: customers download them beside the guide on SDKs. */
+export const clientExamples = join(here, '../../docs/guides/examples/clients');
+
+/** Where the examples pin what they need. */
+const javaProject = join(clientExamples, 'java/pom.xml');
+const goModule = join(clientExamples, 'oapi-codegen');
+
 const mavenPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 
 const openapiGenerator = {
@@ -35,7 +43,7 @@ async function cached(entry: string, make: (made: string) => Promise<void>): Pro
 /** A name for what files pin: it changes when they do. */
 async function hashOf(...files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(await readFile(join(here, file)));
+  for (const file of files) hash.update(await readFile(file));
   return hash.digest('hex').slice(0, 8);
 }
 
@@ -64,9 +72,9 @@ export async function openapiGeneratorCommand(): Promise<readonly string[]> {
 
 /** The class path of the libraries that the Java client needs: those of `java/pom.xml`. */
 export async function javaLibraries(): Promise<string> {
-  const folder = await cached(`client-java-${await hashOf('java/pom.xml')}`, async made => {
+  const folder = await cached(`client-java-${await hashOf(javaProject)}`, async made => {
     // Maven writes beside the pom.xml it reads, so it reads a copy.
-    await copyFile(join(here, 'java/pom.xml'), join(made, 'pom.xml'));
+    await copyFile(javaProject, join(made, 'pom.xml'));
     const goal = ['mvn', '-q', '-B', '-f', join(made, 'pom.xml'), `${mavenPlugin}:copy-dependencies`];
     await run([...goal, `-DoutputDirectory=${join(made, 'lib')}`]);
   });
@@ -76,10 +84,13 @@ export async function javaLibraries(): Promise<string> {
 /** A program of `package.json`: a linter, hey-api, the compiler of TypeScript. */
 export async function npmProgram(name: string): Promise<string> {
   const files = ['package.json', 'package-lock.json'] as const;
-  const folder = await cached(`client-npm-${await hashOf(...files)}`, async made => {
-    for (const file of files) await copyFile(join(here, file), join(made, file));
-    await run(['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: made });
-  });
+  const folder = await cached(
+    `client-npm-${await hashOf(...files.map(file => join(here, file)))}`,
+    async made => {
+      for (const file of files) await copyFile(join(here, file), join(made, file));
+      await run(['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: made });
+    },
+  );
   return join(folder, 'node_modules/.bin', name);
 }
 
@@ -90,10 +101,10 @@ export async function pythonProgram(name: string): Promise<string> {
 
 /** The oapi-codegen that `oapi-codegen/go.mod` pins. */
 export async function oapiCodegen(): Promise<string> {
-  const entry = `client-go-${await hashOf('oapi-codegen/go.mod', 'oapi-codegen/go.sum')}`;
+  const entry = `client-go-${await hashOf(join(goModule, 'go.mod'), join(goModule, 'go.sum'))}`;
   const folder = await cached(entry, async made => {
     const module = join(made, 'module');
-    await cp(join(here, 'oapi-codegen'), module, { recursive: true });
+    await cp(goModule, module, { recursive: true });
     const goPackage = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen';
     await run(['go', 'build', '-o', join(made, 'oapi-codegen'), goPackage], { cwd: module });
   });

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runNpm, projectRoot } from '../../stack/demo/run-tool';
+import { readStackFile } from '../../stack/demo/stack-file';
 import { findOnPath } from '../../stack/run/cache';
 import { commandBlocksOf, isAsSaid, type CommandBlock } from './code-blocks';
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
@@ -19,8 +20,12 @@ const pageTimeoutMs = 900_000;
 /** How much they may write; a page that writes more is in a loop. */
 const writtenMax = 1_000_000;
 
-/** The guides go on in the shell of this one: it sets `key` and `api`, and registers the patient. */
-const firstGuide = 'docs/guides/first-request.md';
+/** The other guides continue in the shell of this one, after it has registered the patient. */
+const quickstart = {
+  page: 'docs/guides/quickstart.md',
+  /** The section that ends with the patient registered. */
+  lastSection: 'Register a patient',
+} as const;
 
 /**
  * No start-up files: what a reader has in theirs is not known. `#` is no comment where zsh is interactive.
@@ -46,6 +51,16 @@ interface Written {
   readonly isOver: boolean;
 }
 
+/** Returns the variables that the quickstart tells its reader to set. */
+function variablesOf(state: string): Readonly<Record<string, string>> {
+  const { api, sandboxKey, companyId, sandboxProjectId } = readStackFile(state);
+  return {
+    API: api,
+    KEY: sandboxKey,
+    PROJECT: `${api}/v0/companies/${companyId}/projects/${sandboxProjectId}`,
+  };
+}
+
 /** What stands between the marks of the blocks. */
 function piecesOf(text: string): string[] {
   return text.split(/^@@block \d+\n/m).slice(1);
@@ -55,12 +70,12 @@ async function paste(
   shell: ShellName,
   before: readonly CommandBlock[],
   blocks: readonly CommandBlock[],
-  state: string,
+  environment: Readonly<Record<string, string>>,
 ): Promise<Written[]> {
   const { args, prelude } = shells[shell];
   const child = spawn(shell, [...args], {
     cwd: projectRoot,
-    env: { ...process.env, RECORDWELL_STATE: state },
+    env: { ...process.env, ...environment },
     // A group of its own: an interactive shell ignores SIGTERM, and what it started has to end with it.
     detached: true,
   });
@@ -111,13 +126,27 @@ function blocksOf(page: string): CommandBlock[] {
 
 const isRun = ({ notRun }: CommandBlock): boolean => notRun === undefined;
 
+/** Returns the blocks of the quickstart up to the section that registers the patient, with that one. */
+function beginningOfQuickstart(): CommandBlock[] {
+  const text = readFileSync(join(projectRoot, quickstart.page), 'utf8');
+  const [beginning = '', after] = text.split(`## ${quickstart.lastSection}\n`);
+  if (after === undefined)
+    throw new Error(
+      `${quickstart.page} has no section "${quickstart.lastSection}". Name its new title in ` +
+        'tools/docs/run-commands.ts.',
+    );
+  const end = after.indexOf('\n## ');
+  return commandBlocksOf(beginning + after.slice(0, end < 0 ? undefined : end)).filter(isRun);
+}
+
 /** Runs one page in one shell. @returns whether all was as it says */
 async function runPage(shell: ShellName, page: string, state: string): Promise<boolean> {
   const blocks = blocksOf(page);
   const run = blocks.filter(isRun);
-  const isLaterGuide = page.startsWith('docs/guides/') && page !== firstGuide;
-  const before = isLaterGuide ? blocksOf(firstGuide).filter(isRun) : [];
-  const written = run.length === 0 ? [] : await paste(shell, before, run, state);
+  const isGuide = page.startsWith('docs/guides/');
+  const before = isGuide && page !== quickstart.page ? beginningOfQuickstart() : [];
+  const environment = { RECORDWELL_STATE: state, ...(isGuide ? variablesOf(state) : {}) };
+  const written = run.length === 0 ? [] : await paste(shell, before, run, environment);
   let isGood = true;
   run.forEach((block, index) => {
     for (const fault of faultsOf(block, written[index])) {

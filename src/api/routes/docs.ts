@@ -23,6 +23,9 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 /** The paths that redirect to the documentation, for people who only have the address of the service. */
 const waysToTheDocs: ReadonlySet<string> = new Set(['/', '/docs/']);
 
+/** The former addresses of guides, and the current ones. */
+const moved: ReadonlyMap<string, string> = new Map([['/docs/first-request', '/docs/quickstart']]);
+
 type Encoding = 'br' | 'gzip' | 'identity';
 
 const encoders: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -51,17 +54,18 @@ function dress({ type, content, isImmutable }: DocsFile) {
 
 /**
  * Serves the documentation below `/docs` and the OpenAPI document at `/openapi.json`, without credentials,
- * and redirects there from `/` and `/docs/`. Pages can be cached for five minutes, so that readers don't use
- * up the limit of their address; files with their hash in the name for a year.
+ * and redirects `/`, `/docs/`, and the former addresses of guides. Pages can be cached for five minutes, so
+ * that readers don't use up the limit of their address; files with their hash in the name for a year.
  * @param make called at the first request, because it takes a fifth of a second that not every start of the
  *   API should spend
  */
 export function serveDocs(make: () => readonly DocsFile[]): Step {
   let dressed: ReadonlyMap<string, ReturnType<typeof dress>> | undefined;
   return async (context, next) => {
-    if (waysToTheDocs.has(context.path) && ['GET', 'HEAD'].includes(context.method)) {
+    const place = waysToTheDocs.has(context.path) ? '/docs' : moved.get(context.path);
+    if (place !== undefined && ['GET', 'HEAD'].includes(context.method)) {
       context.state.operationId = 'docs';
-      context.redirect('/docs');
+      context.redirect(place);
       return;
     }
     if (!/^\/(docs(\/|$)|openapi\.json$)/.test(context.path)) {
