@@ -15,20 +15,20 @@ const count = (value: number): string => value.toLocaleString('en-US');
 
 function columnRow(name: string, column: Column): string {
   const marks = [
-    ...(column.isNullable ? ['can be NULL'] : []),
+    ...(column.isNullable ? ['can be null'] : []),
     ...(column.isSearched ? ['searched'] : []),
-    ...(isNumeric(column) ? ['totaled'] : []),
+    ...(isNumeric(column) ? ['numeric'] : []),
   ];
   return `| \`${name}\` | ${column.type} | ${marks.join(', ')} | ${column.description} |`;
 }
 
-/** Returns the columns of an entity in the rows of a route. */
+/** Returns the columns of an entity, as the rows of the route have them. */
 function entityTable(route: BrowseRoute, entity: string): string[] {
   const columns = Object.entries(route.blocks[entity]?.columns ?? {});
   return [
     `### \`${entity}\``,
     '',
-    '| column | type | | |',
+    '| Column | Type | Notes | Description |',
     '|---|---|---|---|',
     ...columns.map(([name, column]) => columnRow(`${entity}.${name}`, column)),
     '',
@@ -37,7 +37,7 @@ function entityTable(route: BrowseRoute, entity: string): string[] {
 
 function routeTable(): string[] {
   return [
-    '| route | entities of a row | default order |',
+    '| Route | A row has | Sorted by |',
     '|---|---|---|',
     ...browseRoutes.map(
       ({ path, base, blocks }) =>
@@ -56,7 +56,7 @@ const operators = Object.entries(valueOperators).map(
 const opening = [
   '# Browse',
   '',
-  'Read what the searches found, as rows: choose columns, filter, sort, search, total, and page. You see the ' +
+  'Read the clinical data that searches found as rows: choose columns, filter, sort, search, aggregate, and page. You see the ' +
     'rows of the projects your key can see.',
   'Each row is nested by entity: the visit, its patient, its site, and who paid.',
   '',
@@ -84,7 +84,7 @@ const opening = [
   "}'; echo",
   '```',
   '',
-  'The answer has `table` (the rows), `aggregate` (the totals), and `total` (how many rows match, on all pages).',
+  'The answer has `table` (the rows), `aggregate` (the numbers you requested), and `total` (how many rows match, on all pages).',
   "If `table` is empty, check the patient's [search status](searches.md#search-status).",
   '',
   '## CSV',
@@ -104,96 +104,99 @@ const opening = [
 const rules = [
   '## Columns: `select`',
   '',
-  '- A block that you leave out is included in full. In a block that you send, only columns set to `true` are included. ' +
-    '`{}` includes none of them.',
-  "- A column that isn't included is absent, not null. A block without columns is absent.",
+  '- An entity you leave out returns all its columns. In an entity you send, only columns set to ' +
+    '`true` are returned. `{}` returns none.',
+  '- Columns that are not returned are absent, not null. An entity without returned columns is absent, too.',
   '',
   '## Filters: `where`',
   '',
-  'For each entity and column, send a list of filters. A row must match all of them.',
+  'List the filters of each column, by entity. A row must match all of them.',
   '',
-  '| column type | operators with one value |',
+  '| Column type | Operators with one value |',
   '|---|---|',
   ...operators,
   '',
-  '- `in` and `notIn` take a list, for every type. An empty list matches nothing.',
-  '- `"isNull"` and `"isNotNull"` replace a filter object, if the column can be NULL.',
-  '- `equals`, `notEquals`, `in`, and `notIn` compare exactly: case and accents matter.',
-  "- `contains`, `startsWith`, and `endsWith` match part of a text. Case and accents don't matter, and neither does the " +
-    "form of a character: `’` is `'`, `–` is `-`, `½` is ` 1/2`. `%`, `_`, and `\\` have no special meaning. An empty " +
-    "text matches every text that isn't NULL.",
-  '- NULL differs from every value: `notEquals` and `notIn` match it. Of the other operators, only `isNull` does.',
-  '- You can send decimals as text, so every digit counts: `{ "gt": "99.90" }`. They compare as numbers: `100` equals ' +
-    '`100.00`.',
-  '- Dates are calendar days, without a time zone. Instants need one: `2026-01-01T10:00:00+02:00`. They have microsecond ' +
-    'precision.',
+  '- `in` and `notIn` take a list, on every type. An empty list contains nothing.',
+  '- Send `"isNull"` or `"isNotNull"` instead of a filter on a column that can be null.',
+  '- `equals`, `notEquals`, `in`, and `notIn` compare exactly, including case and accents.',
+  '- `contains`, `startsWith`, and `endsWith` ignore case and accents, and the form of a character: ' +
+    "`’` is `'`, `–` is `-`, `½` is ` 1/2`. `%`, `_`, and `\\` are ordinary characters. Every text that " +
+    "isn't null contains the empty text.",
+  '- Null differs from every value, so `notEquals` and `notIn` match it. Of the other operators, only ' +
+    '`isNull` does.',
+  '- Send a decimal as text if every digit counts: `{ "gt": "99.90" }`. Decimals compare as numbers: ' +
+    '`100` is `100.00`.',
+  '- A date is a calendar date without a time zone. An instant needs one: ' +
+    '`2026-01-01T10:00:00+02:00`. Instants are exact to the microsecond.',
   '',
-  'An invalid filter is 400, and the error names its place: `where.visit.reason[0]`. Unknown fields are 400 too.',
+  "A filter that doesn't fit is 400, and the error names its place: `where.visit.reason[0]`. Unknown " +
+    'fields are 400, too.',
   '',
   '## Search: `search`',
   '',
-  "Finds rows with this text in a column marked *searched* below. Case and accents don't matter, and wildcards have no " +
-    'special meaning.',
-  'Rows must also match the filters. An empty search matches every row. The text is matched as a whole, with its spaces: not ' +
-    'word by word, and not across two columns.',
+  'Finds rows where any column marked *searched* below contains the text. Case and accents are ' +
+    'ignored, and there are no wildcards.',
+  'Filters apply, too. An empty search matches every row. The text is searched as a whole, including ' +
+    'its spaces: not word by word, and not across two columns.',
   '',
-  '## Order: `orderBy`',
+  '## Sorting: `orderBy`',
   '',
-  '- Each entry names one column and its direction: `{ "visit": { "earliestServiceDate": "desc" } }`. Entries apply in ' +
-    'their order.',
-  '- Equal rows are sorted by their own ID, so pages neither lose nor repeat a row. Without `orderBy`, rows are in the ' +
-    'order they were found.',
-  '- NULL is last in `asc` and first in `desc`. Texts are sorted by their Unicode code points: uppercase before lowercase.',
+  '- Each entry names one column and its direction: `{ "visit": { "earliestServiceDate": "desc" } }`. ' +
+    'Entries apply in order.',
+  '- Rows that are equal are sorted by their ID, so pages neither lose nor repeat a row. Without ' +
+    '`orderBy`, rows are in the order we found them.',
+  '- Null is last in `asc` and first in `desc`. Text is sorted by Unicode code points: uppercase before ' +
+    'lowercase.',
   '',
-  '## Totals: `aggregate`',
+  '## Aggregates: `aggregate`',
   '',
-  "- Totals cover all rows that match; `take` and `skip` don't change them. The answer has the shape of the request.",
-  "- `count` of an entity: how many rows have it. A row of a visit that nobody paid for has no payor, so it isn't " +
-    'counted for `payor`.',
-  '- `sum`, `avg`, `min`, and `max` of columns marked *totaled*. They cover rows: a visit with two procedures counts ' +
-    'twice among procedures. NULL is left out; if no value remains, the result is null.',
-  '- Decimals are text with all their digits. Whole numbers are numbers. `avg` is a decimal, rounded to six places, ' +
-    'without trailing zeros.',
-  '- CSV has no totals: request JSON.',
+  '- Numbers over all rows that match; `take` and `skip` make no difference. The answer has the form ' +
+    'of the request.',
+  '- `count` of an entity: how many rows have it. A visit that nobody paid for has no payor, so it ' +
+    "doesn't count for `payor`.",
+  '- `sum`, `avg`, `min`, and `max` of columns marked *numeric*. They cover rows: a visit with two ' +
+    'procedures counts twice among procedures. Null values are left out. Without any value, the result ' +
+    'is null.',
+  '- Decimals are text with all their digits. Integers are numbers. `avg` is a decimal, rounded to ' +
+    'six places, without trailing zeros.',
+  '- CSV has no aggregates. Request JSON.',
   '',
   '## Pages: `take` and `skip`',
   '',
   `- \`take\` is at most ${count(browseLimits.takeMax)}, \`skip\` at most ` +
     `${count(browseLimits.skipMax)}. ` +
     'Without `take`, you get every match. Rows are streamed without `take`, and for more than 1,000 rows.',
-  "- If an answer breaks off, you notice: the JSON isn't valid without its end, and the connection is reset. With CSV, you " +
-    'see the reset.',
-  '- To read very many rows, filter by `createdAt` instead of using a large `skip`: `{ "gte": "<the last value you have>" }`, ' +
-    'and leave out the IDs you already have.',
+  '- If an answer breaks off, the connection is reset. JSON without its end is not valid, so you ' +
+    'notice. With CSV, you only see the reset.',
+  '- To read very many rows, filter by `createdAt` instead of using a large `skip`: `{ "gte": "<the ' +
+    'last one you have>" }`, and leave out the IDs you already have.',
   '',
   '## Limits',
   '',
-  '| what | at most |',
+  '| Limit | At most |',
   '|---|---|',
-  `| filters per column, per request | ${browseLimits.filtersOfColumnMax}, ${browseLimits.filtersMax} |`,
+  `| Filters of a column, of a request | ${browseLimits.filtersOfColumnMax}, ${browseLimits.filtersMax} |`,
   `| \`contains\`, \`startsWith\`, and \`endsWith\` filters | ${browseLimits.substringsMax} |`,
-  `| values in a list, in all lists of a request | ${count(browseLimits.listMax)}, ` +
+  `| Values in a list, in all lists of a request | ${count(browseLimits.listMax)}, ` +
     `${count(browseLimits.listedMax)} |`,
-  `| entries of \`orderBy\` | ${browseLimits.ordersMax} |`,
-  `| characters of a value, of \`search\` | ${browseLimits.textMax}, ${browseLimits.searchMax} |`,
+  `| Entries of \`orderBy\` | ${browseLimits.ordersMax} |`,
+  `| Characters of a value, of \`search\` | ${browseLimits.textMax}, ${browseLimits.searchMax} |`,
   '',
-  'Only a few requests of a company run at once. Another one waits a second, and then gets 429. A request that takes too long ' +
-    'gets 504: narrow it, ideally by a patient, a project, or dates. If you close the connection, the request is stopped.',
+  'Only a few browse requests of a company run at once. Another one waits for a second, and then it ' +
+    'is 429. A request that takes too long is 504: narrow it, preferably by patient, project, or date. ' +
+    'If you close the connection, the request ends.',
   '',
-  '## Fast requests',
+  '## Fast queries',
   '',
-  'These stay fast for a company with many rows:',
-  '',
-  "- a patient's rows in the order of their day",
-  '- a page in the order rows were found, of the company or of one project',
-  '- a range of days',
-  '- `visit.ref`, `site.id`, and codes (`procedure.code`, `diagnosis.code`, `prescriptionFill.rxNormCode`, ' +
-    '`labResult.loincCode`) by `equals` and `in`',
-  '- a search, or part of a searched column, of at least three letters that few rows have',
+  "These stay fast for a company with many rows: a patient's rows sorted by date; a page in the order " +
+    'we found the rows, of the company or of one project; a range of dates; `visit.ref`, `site.id`, and ' +
+    'codes (`procedure.code`, `diagnosis.code`, `prescriptionFill.rxNormCode`, `labResult.loincCode`) ' +
+    'with `equals` and `in`; and a search, or a part of a searched column, of three or more letters ' +
+    'that few rows contain.',
   '',
 ];
 
-/** Returns the page `docs/guides/browse.md`, from the catalogue. */
+/** Returns the page `docs/guides/browse.md`, built from the catalogue. */
 export function browsePage(): string {
   const own: ReadonlyArray<readonly [BrowseRoute, readonly string[]]> = [
     [visitRoute, ['visit', 'patient', 'site', 'payor', 'company', 'project']],
@@ -207,8 +210,8 @@ export function browsePage(): string {
     ...rules,
     '## All columns',
     '',
-    'A row without a payor has all columns of `payor`, and each is null. Prescription fills and lab results can have ' +
-      'no visit: then the columns of `visit`, `site`, and `payor` are null.',
+    'A row without a payor has every column of `payor`, and each is null. Prescription fills and lab ' +
+      'results can be without a visit: then the columns of `visit`, `site`, and `payor` are null.',
     '',
     ...own.flatMap(([route, entities]) => entities.flatMap(entity => entityTable(route, entity))),
   ].join('\n');
