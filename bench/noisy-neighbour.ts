@@ -9,7 +9,7 @@ import { untilDatabaseRests } from './world/services';
 
 const samples = 2_000;
 const greedyVisits = 200_000;
-/** Well below what the API can do: its callers wait for nothing but their neighbour. */
+/** Well below what the API can do: its callers wait for nothing but their neighbor. */
 const perSecond = 100;
 const connections = 50;
 const timeoutMs = 10_000;
@@ -57,7 +57,7 @@ export const noisyNeighbour: Bench = {
       tell(
         `${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: p50 ${alone.p50.toFixed(1)} → ` +
           `${beside.p50.toFixed(1)} ms, ` +
-          `p99 ${alone.p99.toFixed(1)} → ${beside.p99.toFixed(1)} ms; the neighbour got ` +
+          `p99 ${alone.p99.toFixed(1)} → ${beside.p99.toFixed(1)} ms; the neighbor got ` +
           JSON.stringify(statuses),
       );
       if (round === 0) continue;

@@ -13,7 +13,7 @@ export interface Turn {
 
 /**
  * The order of the measurements: one warm-up of each side, then the rounds, each beginning with the side that
- * the one before ended with (A B, B A, A B …), so that a drift within the round favours neither.
+ * the one before ended with (A B, B A, A B …), so that a drift within the round favors neither.
  */
 export function planTurns(rounds: number): readonly Turn[] {
   const pair = (round: number | undefined, isSwapped: boolean): Turn[] => {

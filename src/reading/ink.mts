@@ -11,7 +11,7 @@ export interface Picture {
 /** Darker than this is ink: pencil and blue pens are, the shade behind a heading is not. */
 const darkBelow = 170;
 /**
- * A thin grey frame that falls between two columns of pixels is this light; nothing else that long and thin
+ * A thin gray frame that falls between two columns of pixels is this light; nothing else that long and thin
  * runs down a page.
  */
 const frameBelow = 215;

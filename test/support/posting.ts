@@ -7,7 +7,7 @@ import type { CustomHeader } from '../../src/webhooks/egress/custom-headers';
 import type { Resolve } from '../../src/webhooks/egress/resolver';
 import { postWebhook, type WebhookResult } from '../../src/webhooks/egress/send';
 import { signAttempt } from '../../src/webhooks/signature';
-import { startRawReceiver, type Behaviour, type RawReceiver } from './raw-receiver';
+import { startRawReceiver, type Behavior, type RawReceiver } from './raw-receiver';
 
 /** The secret that `post` signs with. */
 export const secret = '0f4d7a1e-93b2-4c6e-8a57-2e1f60c9d4b8';
@@ -41,10 +41,10 @@ export function closedByHand(): void {
 
 /** A receiver that `closeAll` closes. */
 export async function receiver(
-  behaviour?: Behaviour,
+  behavior?: Behavior,
   options?: { host?: string; tls?: boolean },
 ): Promise<RawReceiver> {
-  const started = await startRawReceiver(behaviour, options);
+  const started = await startRawReceiver(behavior, options);
   closing.unshift(started.close);
   return started;
 }

@@ -8,7 +8,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { receiverCertificate, receiverKey } from './receiver-certificate';
 
 /** What the receiver does with a connection; a request is read for it up to the end of its body. */
-export type Behaviour = (socket: Socket, request: Buffer) => void;
+export type Behavior = (socket: Socket, request: Buffer) => void;
 
 export interface RawReceiver {
   readonly port: number;
@@ -53,7 +53,7 @@ export function flood(socket: Socket, part: string | Buffer): void {
 
 /** Starts a receiver on a free port of `host`; `tls` gives it the certificate of `receiver.example.com`. */
 export async function startRawReceiver(
-  behaviour: Behaviour = socket => socket.write(answer('200 OK')),
+  behavior: Behavior = socket => socket.write(answer('200 OK')),
   { host = '127.0.0.1', tls = false }: { readonly host?: string; readonly tls?: boolean } = {},
 ): Promise<RawReceiver> {
   const sockets: Socket[] = [];
@@ -72,7 +72,7 @@ export async function startRawReceiver(
       if (!isWhole(pending)) return;
       const request = pending;
       pending = Buffer.alloc(0);
-      behaviour(socket, request);
+      behavior(socket, request);
     });
   };
   const server: Server = tls

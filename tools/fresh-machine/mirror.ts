@@ -13,10 +13,10 @@ import { sha256Of } from '../../stack/run/download';
 import { readPins, type ProgramName } from '../../stack/run/program-pins';
 import { freePort } from '../../stack/run/ports';
 
-/** Writes a `.tar.gz` with a licence and, in a folder, the program. */
+/** Writes a `.tar.gz` with a license and, in a folder, the program. */
 export async function packRelease(program: string, path: string, archive: string): Promise<void> {
   const sources = [
-    { type: 'content' as const, content: 'A licence.\n', target: 'release/LICENSE' },
+    { type: 'content' as const, content: 'A license.\n', target: 'release/LICENSE' },
     { type: 'file' as const, source: path, target: `release/${program}` },
   ];
   const fast = createGzip({ level: constants.Z_BEST_SPEED });

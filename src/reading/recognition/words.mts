@@ -27,7 +27,7 @@ const gapLeast = 0.3;
 /** So many times as far. */
 const apartLeast = 1.4;
 /**
- * Of grey print the ink has gaps that are none; where a value begins, a capital or a digit comes after
+ * Of gray print the ink has gaps that are none; where a value begins, a capital or a digit comes after
  * something else.
  */
 const isBeginning = /^(?:[^\p{Lu}\s]\p{Lu}|[\p{L}):]\d|[):]\p{L})$/u;

@@ -58,16 +58,16 @@ test.each(eachOperation)(
 );
 
 test('a company at its limit takes nothing from another', async () => {
-  const neighbour = await open.company('neighbour');
-  const answer = await limited.call('GET', '/v0/companies/neighbour/projects', {
-    key: neighbour.productionKey,
+  const neighbor = await open.company('neighbor');
+  const answer = await limited.call('GET', '/v0/companies/neighbor/projects', {
+    key: neighbor.productionKey,
   });
   expect(answer.status).toBe(200);
 });
 
 test('callers without a key in force are counted by address, a wrong key no less than none [KEY-10] [LIMIT-1]', async () => {
   const world = await startApiWorld({ database: open.database, limits: { anonymousPerMinute: 4 } });
-  const path = '/v0/companies/neighbour/projects';
+  const path = '/v0/companies/neighbor/projects';
   const statuses: number[] = [];
   for (const key of [undefined, 'garbage', undefined, 'rw_test_0', undefined, 'garbage']) {
     const answer = await world.call('GET', path, { key });

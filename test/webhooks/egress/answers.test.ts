@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createEgress } from '../../../src/webhooks/egress/egress';
 import { DnsFailure, type Resolve } from '../../../src/webhooks/egress/resolver';
-import { answer, type Behaviour, startRawReceiver } from '../../support/raw-receiver';
+import { answer, type Behavior, startRawReceiver } from '../../support/raw-receiver';
 import { receiverCertificate } from '../../support/receiver-certificate';
 import { verifyWebhookSignature } from '../../support/verify-webhook-signature';
 import {
@@ -97,7 +97,7 @@ describe('a POST that is answered', () => {
 });
 
 describe('a failure has its reason', () => {
-  test.each<[string, string, Behaviour]>([
+  test.each<[string, string, Behavior]>([
     ['connection_reset', 'resets the connection', socket => socket.resetAndDestroy()],
     ['connection_reset', 'closes without an answer', socket => socket.end()],
     ['protocol_error', 'does not speak HTTP', socket => socket.write('220 mail ESMTP\r\n')],
@@ -106,8 +106,8 @@ describe('a failure has its reason', () => {
       'sends two lengths',
       socket => socket.write(answer('200 OK', { 'Content-Length': '9' })),
     ],
-  ])('%s when the receiver %s', async (reason, _, behaviour) => {
-    const target = await receiver(behaviour);
+  ])('%s when the receiver %s', async (reason, _, behavior) => {
+    const target = await receiver(behavior);
     const result = await post(egress(), `http://127.0.0.1:${target.port}/`);
     expect(result).toMatchObject({ outcome: 'failed', reason });
   });

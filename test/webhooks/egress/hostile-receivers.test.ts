@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Resolve } from '../../../src/webhooks/egress/resolver';
 import type { WebhookResult } from '../../../src/webhooks/egress/send';
-import { answer, flood, repeat, type Behaviour } from '../../support/raw-receiver';
+import { answer, flood, repeat, type Behavior } from '../../support/raw-receiver';
 import { closeAll, closedByHand, egress, graceMs, post, receiver } from '../../support/posting';
 
 afterEach(closeAll);
@@ -16,7 +16,7 @@ describe('a hostile receiver is left when the time is up', () => {
     expect(egress().limits.totalMs).toBe(10_000);
   });
 
-  test.each<[string, Behaviour]>([
+  test.each<[string, Behavior]>([
     ['hangs', () => undefined],
     ['drips a header', socket => (socket.write('HTTP/1.1 200 OK\r\nx: '), repeat(socket, 'a', 20))],
     ['drips the status line', socket => repeat(socket, 'HTTP/1.1 200 OK'.charAt(0), 1000)],
@@ -25,8 +25,8 @@ describe('a hostile receiver is left when the time is up', () => {
       socket => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
     ],
     ['sends 102 Processing for ever', socket => repeat(socket, 'HTTP/1.1 102 Processing\r\n\r\n', 20)],
-  ])('and fails with a timeout when it %s [HOOK-16]', async (_, behaviour) => {
-    const target = await receiver(behaviour);
+  ])('and fails with a timeout when it %s [HOOK-16]', async (_, behavior) => {
+    const target = await receiver(behavior);
     const result = await post(egress({ limits }), `http://127.0.0.1:${target.port}/`);
     expect(result).toMatchObject({ outcome: 'failed', reason: 'timeout' });
     expect(result.durationMs).toBeGreaterThanOrEqual(limits.totalMs - 5);
@@ -34,7 +34,7 @@ describe('a hostile receiver is left when the time is up', () => {
     await target.closedBytesWritten();
   });
 
-  test.each<[string, Behaviour]>([
+  test.each<[string, Behavior]>([
     [
       'drips its body',
       socket => (socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n'), repeat(socket, 'a', 20)),
@@ -50,8 +50,8 @@ describe('a hostile receiver is left when the time is up', () => {
       'promises a body and sends none',
       socket => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'),
     ],
-  ])('but its status counts when it %s', async (_, behaviour) => {
-    const target = await receiver(behaviour);
+  ])('but its status counts when it %s', async (_, behavior) => {
+    const target = await receiver(behavior);
     const result = await post(egress({ limits }), `http://127.0.0.1:${target.port}/`);
     expect(result).toMatchObject({ outcome: 'answered', status: 200, isBodyComplete: false });
     expect(result.durationMs).toBeLessThan(limits.totalMs + graceMs);

@@ -7,7 +7,7 @@ import { typescriptArguments } from '../../../stack/run/typescript-arguments';
 import { startDnsServer } from '../../support/dns-server';
 import type { PostingOutcome, PostingTask } from '../../support/egress/posting-task';
 import { closeAll, receiver } from '../../support/posting';
-import { answer, flood, repeat, type Behaviour } from '../../support/raw-receiver';
+import { answer, flood, repeat, type Behavior } from '../../support/raw-receiver';
 
 afterEach(closeAll);
 
@@ -17,7 +17,7 @@ const endsWithinMs = 10_500;
 const grownBytesMax = 20 * 1024 * 1024;
 
 const bomb = gzipSync(Buffer.alloc(50_000_000));
-const behaviours: readonly Behaviour[] = [
+const behaviors: readonly Behavior[] = [
   () => undefined,
   socket => (socket.write('HTTP/1.1 200 OK\r\nx: '), repeat(socket, 'a', 20)),
   socket => (socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n'), repeat(socket, 'a', 20)),
@@ -34,18 +34,18 @@ const behaviours: readonly Behaviour[] = [
 test('each of them, and a name that nobody answers for, is left within 10.5 seconds, and all of them together for less than 20 MB [HOOK-16]', async () => {
   const dns = await startDnsServer(() => 'silence');
   try {
-    const urlOf = async (behaviour?: Behaviour): Promise<string> =>
-      `http://127.0.0.1:${(await receiver(behaviour)).port}/`;
+    const urlOf = async (behavior?: Behavior): Promise<string> =>
+      `http://127.0.0.1:${(await receiver(behavior)).port}/`;
     const task: PostingTask = {
       well: await urlOf(),
       dnsServer: dns.address,
-      hostile: [...(await Promise.all(behaviours.map(urlOf))), 'http://receiver.nowhere.example/'],
+      hostile: [...(await Promise.all(behaviors.map(urlOf))), 'http://receiver.nowhere.example/'],
     };
     const { stdout } = await promisify(execFile)(process.execPath, [
       ...['--expose-gc', ...typescriptArguments, script, JSON.stringify(task)],
     ]);
     const { durationsMs, grownBytes } = JSON.parse(stdout) as PostingOutcome;
-    expect(durationsMs).toHaveLength(behaviours.length + 1);
+    expect(durationsMs).toHaveLength(behaviors.length + 1);
     expect(Math.max(...durationsMs)).toBeLessThan(endsWithinMs);
     expect(grownBytes).toBeLessThan(grownBytesMax);
   } finally {

@@ -55,7 +55,7 @@ export interface RequestShown {
         readonly trackingNumber: string | null;
       }
     | undefined;
-  /** What the judgement of the dates of service says; null while there is none. */
+  /** What the judgment of the dates of service says; null while there is none. */
   readonly datesOfService: string | null;
   readonly steps: ReadonlyArray<{
     readonly status: string;
