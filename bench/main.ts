@@ -18,7 +18,7 @@ import { getPatient } from './get-patient';
 import { hangingReceivers } from './hanging-receivers';
 import { limiter } from './limiter';
 import { loadAverage, refuseToStart } from './measure/machine';
-import { noisyNeighbour } from './noisy-neighbour';
+import { noisyNeighbor } from './noisy-neighbor';
 import { openModel } from './open-model';
 import { overload } from './overload';
 import { pages } from './pages';
@@ -40,7 +40,7 @@ const benches: readonly Bench[] = [
   retrievals,
   openModel,
   overload,
-  noisyNeighbour,
+  noisyNeighbor,
   browse,
   browseExport,
   clinicalData,

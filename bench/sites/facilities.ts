@@ -1,4 +1,4 @@
-/** Facilities that are made up, as many as there are of organisations in NPPES, and how people spell them. */
+/** Facilities that are made up, as many as there are of organizations in NPPES, and how people spell them. */
 import { stringify } from 'csv-stringify/sync';
 import { npiCheckDigit } from '../../src/domain/clinical/npi';
 import type { Site } from '../../src/domain/clinical/site';

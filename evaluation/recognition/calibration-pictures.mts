@@ -1,5 +1,5 @@
 /**
- * Writes what the networks of the recogniser are shown of scans, as make_models.py wants it:
+ * Writes what the networks of the recognizer are shown of scans, as make_models.py wants it:
  *
  * npm run forms:score -- --half development --kinds scanned --keep SCANS node
  * evaluation/recognition/calibration-pictures.mts SCANS PICTURES
@@ -13,7 +13,7 @@ import { InferenceSession } from 'onnxruntime-node';
 import { openDocument } from '../../src/reading/open-document.mts';
 import { readPage } from '../../src/reading/page-layout.mts';
 import { findLines, pageAsLookedAt, type Planes } from '../../src/reading/recognition/find-lines.mts';
-import type { Recogniser } from '../../src/reading/recognition/recogniser.mts';
+import type { Recognizer } from '../../src/reading/recognition/recognizer.mts';
 import { lineAsRead } from '../../src/reading/recognition/read-line.mts';
 
 const [scans, target] = process.argv.slice(2);
@@ -36,7 +36,7 @@ for (const file of (await readdir(scans)).filter(name => name.endsWith('-scanned
   if (typeof document === 'string') throw new Error(`${file}: ${document}`);
   for (let number = 1; number <= document.numPages; number += 1) {
     const name = `${file.replace('.pdf', '')}-${number}`;
-    const writer: Recogniser = {
+    const writer: Recognizer = {
       recognise: async ({ cleaned }) => {
         await write('pages', name, pageAsLookedAt(cleaned));
         for (const [index, line] of (await findLines(detector, cleaned)).entries())

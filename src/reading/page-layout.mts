@@ -3,7 +3,7 @@ import type { PDFPageProxy, PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs
 import type { Box } from '../domain/auth-checks/extraction.ts';
 import type { Annotation, PageLayout, Widget, Word } from './document-layout.ts';
 import { maskOf, measureInk, roundBox, tiltOf, whiten, type Picture } from './ink.mts';
-import type { Recogniser } from './recognition/recogniser.mts';
+import type { Recognizer } from './recognition/recognizer.mts';
 
 /** Enough to tell handwriting from nothing; a Letter page has 1.9 million pixels of it. */
 const inkPixelsPerPoint = 2;
@@ -201,7 +201,7 @@ export async function drawPage(page: PDFPageProxy): Promise<Buffer> {
 /** Reads one page; one without a text layer is recognised. */
 export async function readPage(
   page: PDFPageProxy,
-  openRecogniser: () => Promise<Recogniser>,
+  openRecognizer: () => Promise<Recognizer>,
 ): Promise<PageLayout> {
   const viewport = page.getViewport({ scale: 1 });
   const { words, isText } = await wordsOn(page, viewport);
@@ -217,9 +217,9 @@ export async function readPage(
     ink,
   };
   if (isText) return { ...base, source: 'text', confidence: null, words };
-  const recogniser = await openRecogniser();
+  const recognizer = await openRecognizer();
   const cleaned = withoutPixels(canvas, notPrint);
-  const recognised = await recogniser.recognise({ canvas, cleaned, print, taken: notPrint }, scale);
+  const recognised = await recognizer.recognise({ canvas, cleaned, print, taken: notPrint }, scale);
   return {
     ...base,
     source: 'recognition',

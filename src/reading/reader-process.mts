@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import type { CryptographicSignature, PageLayout, Reading } from './document-layout.ts';
 import { openDocument, refusalOfBytes, standardInput } from './open-document.mts';
 import { readPage } from './page-layout.mts';
-import { openRecogniser, type Recogniser } from './recognition/recogniser.mts';
+import { openRecognizer, type Recognizer } from './recognition/recognizer.mts';
 
-/** Tells a fault of the recogniser, which is ours and worth a retry, from one of the document. */
-class RecogniserFault extends Error {}
+/** Tells a fault of the recognizer, which is ours and worth a retry, from one of the document. */
+class RecognizerFault extends Error {}
 
 /**
  * The cryptographic signatures of a file. What opens them takes a fifth of a second to load, and most files
@@ -32,10 +32,10 @@ async function read(bytes: Uint8Array, told: () => void): Promise<Reading> {
   const signatures = await signaturesIn(bytes);
   const document = await openDocument(bytes);
   if (typeof document === 'string') return { kind: 'refused', refusal: document };
-  let opened: Promise<Recogniser> | undefined;
-  const recogniser = (): Promise<Recogniser> => {
-    opened ??= openRecogniser().catch((cause: unknown) => {
-      throw new RecogniserFault('the recogniser does not open', { cause });
+  let opened: Promise<Recognizer> | undefined;
+  const recognizer = (): Promise<Recognizer> => {
+    opened ??= openRecognizer().catch((cause: unknown) => {
+      throw new RecognizerFault('the recognizer does not open', { cause });
     });
     return opened;
   };
@@ -43,12 +43,12 @@ async function read(bytes: Uint8Array, told: () => void): Promise<Reading> {
   try {
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number);
-      pages.push(await readPage(page, recogniser));
+      pages.push(await readPage(page, recognizer));
       page.cleanup();
       told();
     }
   } catch (error) {
-    if (error instanceof RecogniserFault) throw error;
+    if (error instanceof RecognizerFault) throw error;
     return { kind: 'refused', refusal: 'damaged' };
   }
   return { kind: 'read', layout: { pages, signatures } };

@@ -1,12 +1,12 @@
 import { siteMatch } from '../domain/clinical/site-match';
-import type { PublishedOrganisation } from '../partners/nppes/read-row';
+import type { PublishedOrganization } from '../partners/nppes/read-row';
 import { stubMaterial } from './content/stub-material';
 
 /**
  * Returns the facilities of stub visits, as a directory would publish them. None of their NPIs has been
  * issued.
  */
-export function stubFacilities(): PublishedOrganisation[] {
+export function stubFacilities(): PublishedOrganization[] {
   return stubMaterial.sites.map(({ setting: _setting, ...site }) => ({
     ...site,
     ...siteMatch(site),

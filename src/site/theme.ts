@@ -1,7 +1,7 @@
 import { designTokens, typeface } from '../embeds/design-tokens';
 
 /**
- * The style sheet of the console and of the desk: the embeds' colours and typeface, from 320 pixels to wide,
+ * The style sheet of the console and of the desk: the embeds' colors and typeface, from 320 pixels to wide,
  * and for paper.
  */
 export const styleSheet = `${designTokens}

@@ -1,6 +1,6 @@
 import { projectScopeOf } from '../access/authorize';
 import type { ConsolePrincipal, KeyPrincipal, MemberPrincipal } from '../access/principal';
-import { authoriseBrowse } from '../browse/authorise';
+import { authorizeBrowse } from '../browse/authorize';
 import type { BrowseRoute } from '../browse/catalogue/routes';
 import type { BrowseQuery } from '../browse/request/query';
 import { runBrowse, type BrowseAnswer } from '../browse/run/run-browse';
@@ -27,7 +27,7 @@ export async function browse(
   route: BrowseRoute,
   query: BrowseQuery,
 ): Promise<BrowseAnswer & Pick<BrowseQuery, 'shown'>> {
-  const allowed = authoriseBrowse(route, query, principal.permissions);
+  const allowed = authorizeBrowse(route, query, principal.permissions);
   const answer = await runBrowse(database, route, { scope: projectScopeOf(principal), gone }, allowed);
   return { ...answer, shown: allowed.shown };
 }

@@ -1,9 +1,9 @@
-/** What a person sees: prefixed lines, coloured where the terminal shows colours and NO_COLOR is not set. */
+/** What a person sees: prefixed lines, coloured where the terminal shows colors and NO_COLOR is not set. */
 import { styleText } from 'node:util';
 
 type Colour = 'cyan' | 'green' | 'magenta' | 'yellow' | 'blue' | 'gray' | 'red';
 
-const colours: Readonly<Record<string, Colour>> = {
+const colors: Readonly<Record<string, Colour>> = {
   api: 'cyan',
   worker: 'green',
   codec: 'gray',
@@ -13,14 +13,14 @@ const colours: Readonly<Record<string, Colour>> = {
 };
 const prefixWidth = 9;
 
-/** Whether `styleText` may colour; it knows NO_COLOR, FORCE_COLOR and whether this is a terminal. */
-function paint(colour: Colour | 'bold', text: string): string {
-  return styleText(colour, text, { stream: process.stdout });
+/** Whether `styleText` may color; it knows NO_COLOR, FORCE_COLOR and whether this is a terminal. */
+function paint(color: Colour | 'bold', text: string): string {
+  return styleText(color, text, { stream: process.stdout });
 }
 
 /** One line of a part of the stack. */
 export function say(part: string, line: string): void {
-  process.stdout.write(`${paint(colours[part] ?? 'gray', `${part.padEnd(prefixWidth)} |`)} ${line}\n`);
+  process.stdout.write(`${paint(colors[part] ?? 'gray', `${part.padEnd(prefixWidth)} |`)} ${line}\n`);
 }
 
 /** Something went wrong; a line to standard error. */

@@ -54,7 +54,7 @@ describe('a patient', () => {
     }
     const refusals = [
       [['search', 'rearm', uid(), 'siteSonar'], 'does not wait because of a refusal'],
-      [['auth-check', 'retrigger', uid()], 'there is nothing to analyse'],
+      [['auth-check', 'retrigger', uid()], 'there is nothing to analyze'],
       [['patient', 'document', uid()], 'No authorization of this patient is on file'],
     ] as const;
     for (const [words, why] of refusals) expect((await admin(world, words)).stderr).toContain(why);

@@ -104,7 +104,7 @@ const harbor = (siteName: string, more: object = {}): object => ({
   ...more,
 });
 
-const organisation = (number: number, name: string, line: string, more: MainRow = {}): MainRow => ({
+const organization = (number: number, name: string, line: string, more: MainRow = {}): MainRow => ({
   NPI: npiOf(number),
   'Provider Organization Name (Legal Business Name)': name,
   'Provider First Line Business Practice Location Address': line,
@@ -124,7 +124,7 @@ async function facilityOf(number: number): Promise<string> {
 }
 
 describe('site import', () => {
-  test('brings in organisations with their places, names and endpoints from the folder, whatever the order of its files [REQUEST-23]', async () => {
+  test('brings in organizations with their places, names and endpoints from the folder, whatever the order of its files [REQUEST-23]', async () => {
     const month = await mkdtemp(join(folder, 'month-'));
     const npi = npiOf(1);
     await writeFile(
@@ -147,7 +147,7 @@ describe('site import', () => {
     );
     await writeFile(
       join(month, 'npidata_pfile.csv'),
-      mainFile([organisation(1, 'HARBOR CLINIC INC', '1 HARBOR WAY')]),
+      mainFile([organization(1, 'HARBOR CLINIC INC', '1 HARBOR WAY')]),
     );
     await writeFile(join(month, 'npidata_pfile_fileheader.csv'), mainFile([]));
     const { json, audits } = await run('import', '--from', month);
@@ -171,10 +171,10 @@ describe('site import', () => {
 
   test('of the same file again changes nothing; a later one changes what it says, an older one nothing [REQUEST-23]', async () => {
     const july = { 'Last Update Date': '07/01/2026' };
-    const file = mainFile([organisation(2, 'MERCY HOSPITAL', '2 MERCY RD', july)]);
+    const file = mainFile([organization(2, 'MERCY HOSPITAL', '2 MERCY RD', july)]);
     expect((await bring(file))['changed']).toBe(1);
     expect((await bring(file))['changed']).toBe(0);
-    const later = organisation(2, 'MERCY MEDICAL CENTER', '2 MERCY RD', { 'Last Update Date': '08/01/2026' });
+    const later = organization(2, 'MERCY MEDICAL CENTER', '2 MERCY RD', { 'Last Update Date': '08/01/2026' });
     expect((await bring(mainFile([later])))['changed']).toBe(1);
     expect((await bring(file))['changed']).toBe(0);
     expect(
@@ -187,9 +187,9 @@ describe('site import', () => {
 
   test('counts and names by line what cannot be read, and goes on [REQUEST-23]', async () => {
     const lines = mainFile([
-      organisation(3, 'GOOD ONE', '3 A ST'),
-      organisation(4, 'BAD ONE', '4 A ST'),
-      organisation(5, 'GOOD TOO', '5 A ST'),
+      organization(3, 'GOOD ONE', '3 A ST'),
+      organization(4, 'BAD ONE', '4 A ST'),
+      organization(5, 'GOOD TOO', '5 A ST'),
     ]).split('\n');
     const broken = [lines[0], lines[1], lines[2]?.replace(npiOf(4), '12'), '"open', lines[3]].join('\n');
     expect(await bring(broken)).toMatchObject({
@@ -201,7 +201,7 @@ describe('site import', () => {
   });
 
   test('marks a deactivated NPI and keeps it; active again, it is found again [REQUEST-23]', async () => {
-    await bring(mainFile([organisation(6, 'OLD CLINIC', '6 A ST')]));
+    await bring(mainFile([organization(6, 'OLD CLINIC', '6 A ST')]));
     await bring(placeFile([[npiOf(6), '7 A ST', '', 'Salem', 'MA', '01970', 'US', '', '', '']]));
     const deactivations = mainFile([deactivated(npiOf(6), '05/31/2026')]);
     expect((await bring(deactivations))['changed']).toBe(2);
@@ -214,7 +214,7 @@ describe('site import', () => {
     expect(await dates()).toEqual(['2026-05-31', '2026-05-31']);
     const { siteId } = await ask(acme, harbor('Old Clinic', { siteAddressLine1: '6 A Street' }));
     expect(await standingOf(siteId)).toMatchObject({ standing: 'unverified' });
-    await bring(mainFile([organisation(6, 'OLD CLINIC', '6 A ST')]));
+    await bring(mainFile([organization(6, 'OLD CLINIC', '6 A ST')]));
     expect(await dates()).toEqual([null, null]);
   });
 
@@ -234,11 +234,11 @@ describe('a site that a customer names', () => {
   beforeAll(async () => {
     await bring(
       mainFile([
-        organisation(20, 'St. Mary’s Hospital, Inc.', '100 North Main Street', {
+        organization(20, 'St. Mary’s Hospital, Inc.', '100 North Main Street', {
           'Provider Other Organization Name': 'Salem General',
         }),
-        organisation(21, 'TWIN CLINIC', '5 Twin Ave'),
-        organisation(22, 'TWIN CLINIC LLC', '5 TWIN AVENUE SUITE 2'),
+        organization(21, 'TWIN CLINIC', '5 Twin Ave'),
+        organization(22, 'TWIN CLINIC LLC', '5 TWIN AVENUE SUITE 2'),
       ]),
     );
     await done('import', '--stubs');
@@ -318,7 +318,7 @@ describe('a site that a customer names', () => {
       'Provider Business Practice Location Address Fax Number': '6175550177',
       'Last Update Date': '12/01/2026',
     };
-    await bring(mainFile([organisation(20, 'St. Mary’s Hospital, Inc.', '100 North Main Street', fax)]));
+    await bring(mainFile([organization(20, 'St. Mary’s Hospital, Inc.', '100 North Main Street', fax)]));
     expect(await standingOf(siteId)).toMatchObject({ fax: '+16175550177' });
   });
 });
@@ -327,8 +327,8 @@ describe('a decision on a site', () => {
   beforeAll(() =>
     bring(
       mainFile([
-        organisation(30, 'PIER MEDICAL GROUP', '30 PIER RD'),
-        organisation(31, 'PIER DENTAL', '31 PIER RD'),
+        organization(30, 'PIER MEDICAL GROUP', '30 PIER RD'),
+        organization(31, 'PIER DENTAL', '31 PIER RD'),
       ]),
     ),
   );
@@ -456,7 +456,7 @@ describe('a decision on a site', () => {
     const theirs = await ask(umbrella, pier('Pier Theirs'));
     const onSandbox = await ask(acme, pier('Pier Sandbox'), 'sandbox');
     const nobody = '01a1fa97-cbfd-72da-9b40-09c034bab473';
-    await bring(mainFile([organisation(32, 'PIER CLOSED', '32 PIER RD')]));
+    await bring(mainFile([organization(32, 'PIER CLOSED', '32 PIER RD')]));
     await bring(mainFile([deactivated(npiOf(32), '05/31/2026')]));
     const stub = (await world.db('directory_site').where({ is_synthetic: true }).first('uid')) as {
       uid: string;

@@ -5,7 +5,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { workBulk } from '../../src/usecases/desk/bulks';
 import { admin } from '../support/admin-shell';
-import { uploadAnalysed } from '../support/analysed-authorization';
+import { uploadAnalyzed } from '../support/analyzed-authorization';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { formPdf } from '../support/authorization-documents';
 import { startBrowser, watchPage, type Watched } from '../support/browser';
@@ -38,7 +38,7 @@ const askedAt = new Map<string, number>();
 /** Uploads a form that nobody signed, and has it analysed. @returns the patient's uid */
 async function unsigned(id: string): Promise<string> {
   const document = await formPdf({ signedOn: undefined });
-  const { uid } = await uploadAnalysed({ world, company: acme }, { project: 'live', id }, jane, document);
+  const { uid } = await uploadAnalyzed({ world, company: acme }, { project: 'live', id }, jane, document);
   return uid;
 }
 

@@ -1,6 +1,6 @@
 /**
  * TIFF in the combined chart. The files in `test/support/faxes` are written by libtiff: a bar in the upper
- * left quarter, and one mark a page further down; in colour a red bar between them.
+ * left quarter, and one mark a page further down; in color a red bar between them.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

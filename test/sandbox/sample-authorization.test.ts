@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectPurposes } from '../../src/domain/projects/project';
 import { createCompany } from '../../src/usecases/tenants/companies';
 import { addMember } from '../../src/usecases/tenants/members';
-import { uploadAnalysed } from '../support/analysed-authorization';
+import { uploadAnalyzed } from '../support/analyzed-authorization';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { patientsPath } from '../support/patients';
 
@@ -46,7 +46,7 @@ test.each(projectPurposes)(
     const made = await world.call('PUT', project, { key, body: { name: 'Sandbox', purpose } });
     expect(made.status).toBe(200);
     const place = { project: 'sandbox', id: `jane-${purpose}` } as const;
-    await uploadAnalysed({ world, company }, place, jane, sample);
+    await uploadAnalyzed({ world, company }, place, jane, sample);
     const path = `${patientsPath(company, 'sandbox', place.id)}/authorization`;
     const { json } = await world.call('GET', path, { key });
     expect(json).toMatchObject({

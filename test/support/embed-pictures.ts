@@ -5,7 +5,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { stubClinicalContent } from '../../src/sandbox/content/clinical-content';
 import { stubContentUntil } from '../../src/sandbox/content/stub-timeline';
-import { uploadAnalysed } from './analysed-authorization';
+import { uploadAnalyzed } from './analyzed-authorization';
 import { formPdf } from './authorization-documents';
 import { publicName } from './browser';
 import { startCustomerPage } from './customer-page';
@@ -28,7 +28,7 @@ interface Shot {
 /** Uploads an authorization of another name, without a signature, and has it analysed. @returns its token */
 async function authCheckToken({ world, company }: PicturePlace): Promise<string> {
   const document = await formPdf({ signedOn: undefined });
-  const { shown } = await uploadAnalysed(
+  const { shown } = await uploadAnalyzed(
     { world, company },
     { project: 'sandbox', id: 'checked' },
     { ...jane, firstName: 'Mary' },

@@ -4,7 +4,7 @@
  */
 import { uuidv7 } from '../../src/platform/ids';
 import { admin } from './admin-shell';
-import { uploadAnalysed } from './analysed-authorization';
+import { uploadAnalyzed } from './analyzed-authorization';
 import { formPdf } from './authorization-documents';
 import { awaitResolution, failedEndpoint } from './desk-work';
 import { jane, patientsPath } from './patients';
@@ -61,7 +61,7 @@ async function failedDelivery({
 async function consoleShots(place: PicturePlace): Promise<readonly Shot[]> {
   const { world, company } = place;
   const path = patientsPath(company, 'sandbox', 'case-1');
-  const { uid } = await uploadAnalysed(
+  const { uid } = await uploadAnalyzed(
     { world, company },
     { project: 'sandbox', id: 'case-1' },
     { ...jane, firstName: 'Mary', siteSonar: true },
@@ -80,7 +80,7 @@ async function consoleShots(place: PicturePlace): Promise<readonly Shot[]> {
 
 /** What stands in the pictures of the desk. */
 async function deskShots({ world, company }: PicturePlace): Promise<readonly Shot[]> {
-  const { uid } = await uploadAnalysed(
+  const { uid } = await uploadAnalyzed(
     { world, company },
     { project: 'live', id: 'case-2' },
     jane,

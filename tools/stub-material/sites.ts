@@ -9,7 +9,7 @@ import type { StubMaterial, StubSite } from '../../src/sandbox/content/stub-mate
 
 type Setting = StubSite['setting'];
 
-/** Synthea's organisation name → the name as people write it. */
+/** Synthea's organization name → the name as people write it. */
 const syntheaSites: ReadonlyArray<{
   organization: string;
   name: string;
@@ -193,7 +193,7 @@ const inventedSites: ReadonlyArray<Omit<StubSite, 'npi' | 'phone' | 'fax'> & { a
 ];
 
 /**
- * The site pool, from the rows of Synthea's organizations.csv: Synthea's chosen organisations, then the
+ * The site pool, from the rows of Synthea's organizations.csv: Synthea's chosen organizations, then the
  * invented ones.
  */
 export function stubSites(

@@ -37,7 +37,7 @@ async function readBody(
  * Checks access.
  * @throws Problem 404 for what the key can't see, then 403 for what its role doesn't allow
  */
-async function authorise(
+async function authorize(
   services: Services,
   contract: Contract,
   principal: KeyPrincipal,
@@ -169,7 +169,7 @@ export function runOperation(
       const params = validateParameters(contract.params, 'path', context['params']);
       const query =
         contract.query === undefined ? {} : validateParameters(contract.query, 'query', { ...context.query });
-      const project = await authorise(services, contract, principal, params);
+      const project = await authorize(services, contract, principal, params);
       const { bytes, body } = await readBody(context, contract);
       claim = await claimKey(services, context, principal, bytes, isMaking(contract));
       let resource: AuditedResource | undefined;

@@ -19,7 +19,7 @@ export const pixelsMax = 40_000_000;
 const margin = 54;
 /** Of a Letter page. */
 const page = { width: 612, height: 792 } as const;
-const colours = { text: '#1b2733', muted: '#5b6875', rule: '#c9d1d9' } as const;
+const colors = { text: '#1b2733', muted: '#5b6875', rule: '#c9d1d9' } as const;
 
 let opened: Readonly<Record<keyof typeof files, Font>> | undefined;
 
@@ -72,7 +72,7 @@ export async function textPages(bytes: Uint8Array): Promise<Uint8Array> {
   const sheets = decodeText(bytes).split('\f');
   return drawn((doc, showable) => {
     for (const sheet of sheets) {
-      doc.addPage().font('regular').fontSize(9).fillColor(colours.text);
+      doc.addPage().font('regular').fontSize(9).fillColor(colors.text);
       const lines = sheet.split(/\r\n|\r|\n/);
       // An empty line would take no height.
       for (const line of lines) doc.text(line.trim() === '' ? ' ' : showable(line), { lineGap: 1 });
@@ -122,8 +122,8 @@ function pageRange(from: number, { pages }: IndexEntry): string {
 
 function drawIndexHead(doc: PDFKit.PDFDocument, { entries, preparedOn }: IndexJob): void {
   const leftOut = entries.filter(({ pages }) => pages === 0).length;
-  doc.addPage().font('bold').fontSize(20).fillColor(colours.text).text('Combined chart');
-  doc.moveDown(0.4).font('regular').fontSize(10).fillColor(colours.muted);
+  doc.addPage().font('bold').fontSize(20).fillColor(colors.text).text('Combined chart');
+  doc.moveDown(0.4).font('regular').fontSize(10).fillColor(colors.muted);
   doc.text(`Prepared on ${preparedOn} of ${entries.length} ${entries.length === 1 ? 'file' : 'files'}.`);
   if (leftOut > 0)
     doc.text(
@@ -146,20 +146,20 @@ function drawIndexRow(
   if (doc.y + height > bottom) doc.addPage();
   const y = doc.y + 4;
   const x = { number: margin, title: margin + columns.number, pages: margin + columns.number + width + 12 };
-  doc.fontSize(10).fillColor(colours.muted).text(cells.number, x.number, y);
-  doc.fillColor(colours.text).text(cells.title, x.title, y, { width });
+  doc.fontSize(10).fillColor(colors.muted).text(cells.number, x.number, y);
+  doc.fillColor(colors.text).text(cells.title, x.title, y, { width });
   doc.text(cells.pages, x.pages, y, { width: columns.pages, align: 'right' });
   if (cells.note !== '')
     doc
       .fontSize(8.5)
-      .fillColor(colours.muted)
+      .fillColor(colors.muted)
       .text(cells.note, x.title, y + titleHeight, { width });
   const end = y + height - 4;
   doc
     .moveTo(margin, end)
     .lineTo(page.width - margin, end)
     .lineWidth(0.5)
-    .strokeColor(colours.rule)
+    .strokeColor(colors.rule)
     .stroke();
   doc.x = margin;
   doc.y = end;

@@ -55,7 +55,7 @@ const oldDeflate = 32_946;
 /** What the samples mean (tag 262). */
 const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3 };
 const pointsPerInch = 72;
-const centimetresPerInch = 2.54;
+const centimetersPerInch = 2.54;
 /** Of a page of paper, in points; a size that is said to be another is not believed. */
 const side = { least: 72, most: 3_600 };
 const letter = { width: 612, height: 792 };
@@ -178,7 +178,7 @@ function filterOf({ width, bits, samples, directory }: Sheet, rows: number) {
 }
 
 /** What the samples of a strip mean in PDF. What fax encodings call black is said where they are decoded. */
-function coloursOf(document: PDFDocument, { bits, directory }: Sheet) {
+function colorsOf(document: PDFDocument, { bits, directory }: Sheet) {
   const { compression: encoding, type } = directory;
   if (type === photometric.rgb) return { ColorSpace: 'DeviceRGB' };
   if (type !== photometric.palette) {
@@ -190,11 +190,11 @@ function coloursOf(document: PDFDocument, { bits, directory }: Sheet) {
   const count = 2 ** bits;
   if (map.length !== 3 * count) throw new LeftOut('damaged');
   // Reds first, then greens, then blues, of sixteen bits each.
-  const colours = Array.from(
+  const colors = Array.from(
     { length: 3 * count },
     (_, at) => (map[(at % 3) * count + Math.floor(at / 3)] ?? 0) >> 8,
   );
-  const table = document.context.register(document.context.stream(Uint8Array.from(colours)));
+  const table = document.context.register(document.context.stream(Uint8Array.from(colors)));
   return { ColorSpace: ['Indexed', 'DeviceRGB', count - 1, table] };
 }
 
@@ -202,7 +202,7 @@ function coloursOf(document: PDFDocument, { bits, directory }: Sheet) {
  * How large a page is, in points: as it says; else as large as fits on a sheet of paper, its pixels square.
  */
 function sizeOf({ width, height, directory }: Sheet): { readonly width: number; readonly height: number } {
-  const perInch = directory.resolutionUnit === 3 ? centimetresPerInch : 1;
+  const perInch = directory.resolutionUnit === 3 ? centimetersPerInch : 1;
   const isSaid = directory.resolutionUnit !== 1;
   const said = (pixels: number, resolution: unknown): number =>
     isSaid ? (pixels / (Number(resolution) * perInch)) * pointsPerInch : Number.NaN;
@@ -217,14 +217,14 @@ function drawSheet(document: PDFDocument, sheet: Sheet, strips: readonly Strip[]
   const { context } = document;
   const size = sizeOf(sheet);
   const page = document.addPage([size.width, size.height]);
-  const colours = coloursOf(document, sheet);
+  const colors = colorsOf(document, sheet);
   let top = 0;
   for (const { rows, bytes } of strips) {
     const picture = { Type: 'XObject', Subtype: 'Image', Width: sheet.width, Height: rows };
     const dictionary = context.obj({
       ...picture,
       BitsPerComponent: sheet.bits,
-      ...colours,
+      ...colors,
       ...filterOf(sheet, rows),
     });
     const ref: PDFRef = context.register(PDFRawStream.of(dictionary, bytes));

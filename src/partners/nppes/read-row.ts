@@ -22,7 +22,7 @@ export interface PublishedPlace {
 }
 
 /** An organization at its main practice location. */
-export interface PublishedOrganisation extends PublishedPlace {
+export interface PublishedOrganization extends PublishedPlace {
   readonly name: string;
   readonly matchName: string;
   readonly systemName: string | null;
@@ -53,8 +53,8 @@ export type RowFault = 'columns' | 'npi' | 'name' | 'address' | 'date' | 'text';
 /** The content of a row. */
 export type NppesEntry =
   | {
-      readonly kind: 'organisation';
-      readonly organisation: PublishedOrganisation;
+      readonly kind: 'organization';
+      readonly organization: PublishedOrganization;
       readonly names: readonly PublishedName[];
     }
   | { readonly kind: 'deactivated'; readonly npi: string; readonly on: CalendarDate }
@@ -165,7 +165,7 @@ function readMain(cell: Cells<'main'>): NppesEntry {
   if (cell('entityType').trim() !== '2') return { kind: 'passedOver', why: 'individual' };
   if (isAbroad(cell)) return { kind: 'passedOver', why: 'abroad' };
   const name = needed(textOf(cell('name')), 'name');
-  const organisation = {
+  const organization = {
     ...placeOf(cell, name),
     place: '',
     name,
@@ -174,9 +174,9 @@ function readMain(cell: Cells<'main'>): NppesEntry {
   };
   const otherName = textOf(cell('otherName'));
   return {
-    kind: 'organisation',
-    organisation,
-    names: otherName === null ? [] : nameOf(organisation.npi, otherName),
+    kind: 'organization',
+    organization,
+    names: otherName === null ? [] : nameOf(organization.npi, otherName),
   };
 }
 

@@ -10,8 +10,8 @@ const optionMark = /^\s*(?:[☐□○❏❑☑☒]|\[\s{0,3}[xX✓]?\s{0,3}\]|\(
 // A box made of letters, on top of which a form places its field.
 const printedBox = /^(?:_{2,}|\[\s{0,3}\]|\(\s{0,3}\)|[☐□○❏❑oq¨]\s)/;
 // How recognition reads boxes, only at the start of a line.
-const recognisedTick = /^(?:[@#&%®]|[xX]|\[x\]|M|W|4)\s/;
-const recognisedEmpty = /^(?:\[?[0OoDQ]\]?|\[\]|L\]|\[J|J|\(\))\s/;
+const recognizedTick = /^(?:[@#&%®]|[xX]|\[x\]|M|W|4)\s/;
+const recognizedEmpty = /^(?:\[?[0OoDQ]\]?|\[\]|L\]|\[J|J|\(\))\s/;
 
 /** Whether a text is a printed option to check. */
 export function isPrintedOption(text: string): boolean {
@@ -54,6 +54,6 @@ export function boxState(
   if (ticked.test(text)) return true;
   if (empty.test(text)) return false;
   if (page?.source !== 'recognition') return undefined;
-  if (recognisedTick.test(text)) return true;
-  return recognisedEmpty.test(text) ? false : undefined;
+  if (recognizedTick.test(text)) return true;
+  return recognizedEmpty.test(text) ? false : undefined;
 }

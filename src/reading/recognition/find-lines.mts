@@ -49,7 +49,7 @@ export function drawnAs(canvas: Canvas, from: Box, width: number, height: number
   return context.getImageData(0, 0, width, height).data;
 }
 
-/** The colours of a picture as a network takes them: one plane each, blue first. */
+/** The colors of a picture as a network takes them: one plane each, blue first. */
 export function planesOf(
   pixels: Uint8ClampedArray,
   valueOf: (part: number, plane: 0 | 1 | 2) => number,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** How something stands, in a colour beside the words. */
+/** How something stands, in a color beside the words. */
 export type Tone = 'passed' | 'warning' | 'failed' | 'neutral';
 
 /** What a page says first: what was done, or why it was not. */

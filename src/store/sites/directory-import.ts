@@ -86,8 +86,8 @@ const mergeMain = named<Changed>(`
   returning uid`);
 
 /** What a secondary location has from its organization. */
-const ofOrganisation = ['name', 'match_name', 'system_name', 'is_synthetic'];
-const ofPlace = staged.filter(column => !ofOrganisation.includes(column) && column !== 'updated_on');
+const ofOrganization = ['name', 'match_name', 'system_name', 'is_synthetic'];
+const ofPlace = staged.filter(column => !ofOrganization.includes(column) && column !== 'updated_on');
 const setPlace = ofPlace
   .filter(column => column !== 'npi' && column !== 'place')
   .map(column => `${column} = excluded.${column}`)
@@ -95,15 +95,15 @@ const setPlace = ofPlace
 
 // A location whose organization isn't in the directory is skipped: it would have no name.
 const mergePlaces = named<Changed>(`
-  insert into directory_site (uid, ${listed(ofPlace)}, ${listed(ofOrganisation)}, deactivated_on)
-  select uuidv7(), ${listed(ofPlace, 's')}, ${listed(ofOrganisation, 'm')}, m.deactivated_on
+  insert into directory_site (uid, ${listed(ofPlace)}, ${listed(ofOrganization)}, deactivated_on)
+  select uuidv7(), ${listed(ofPlace, 's')}, ${listed(ofOrganization, 'm')}, m.deactivated_on
   from directory_staging s join directory_site m on m.npi = s.npi and m.place = ''
   on conflict on constraint directory_site_npi_place_key
   do update set ${setPlace}
   where (${listed(ofPlace, 'directory_site')}) is distinct from (${listed(ofPlace, 'excluded')})
   returning uid`);
 
-const ofMain = [...ofOrganisation, 'deactivated_on'];
+const ofMain = [...ofOrganization, 'deactivated_on'];
 const followMain = named<Changed, { uids: readonly string[] }>(`
   update directory_site d set ${ofMain.map(column => `${column} = m.${column}`).join(', ')}
   from directory_site m
@@ -135,7 +135,7 @@ async function follow(tx: Transaction, changed: readonly Changed[]): Promise<num
 }
 
 /** Stores organizations at their main practice locations. @returns how many facilities are new or changed */
-export async function putOrganisations(tx: Transaction, rows: readonly StagedFacility[]): Promise<number> {
+export async function putOrganizations(tx: Transaction, rows: readonly StagedFacility[]): Promise<number> {
   if (rows.length === 0) return 0;
   await stage(tx, rows);
   const changed = await mergeMain.run(tx, {});

@@ -47,7 +47,7 @@ export async function startAuthCheck(
   { keepsReading }: { readonly keepsReading: boolean },
 ): Promise<void> {
   const { companyUid, projectUid, uid: patientUid, authorizationEtag: etag } = patient;
-  if (etag === null) throw new Error('a patient without a document has nothing to analyse');
+  if (etag === null) throw new Error('a patient without a document has nothing to analyze');
   const document = await ensurePatientDocument(
     change.tx,
     {

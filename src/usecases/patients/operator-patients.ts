@@ -245,7 +245,7 @@ export async function establishDeath(
 export async function retriggerAuthCheck(change: OperatorChange, ref: PatientRef): Promise<OperatorsPatient> {
   const { project, patient } = await lockOperatorsPatient(change.tx, ref);
   if (patient.authorizationEtag === null)
-    throw new OperatorError('The patient has no authorization on file: there is nothing to analyse.');
+    throw new OperatorError('The patient has no authorization on file: there is nothing to analyze.');
   await startAuthCheck(change, project, patient, { keepsReading: false });
   await change.audit(resource('patient', patient));
   return { project, patient };

@@ -13,7 +13,7 @@ import {
   readNppesRow,
   type NppesEntry,
   type PublishedEndpoint,
-  type PublishedOrganisation,
+  type PublishedOrganization,
   type PublishedPlace,
 } from '../../partners/nppes/read-row';
 import type { StagedFacility } from '../../store/models/directory';
@@ -21,7 +21,7 @@ import {
   deactivate,
   putEndpoints,
   putNames,
-  putOrganisations,
+  putOrganizations,
   putPlaces,
 } from '../../store/sites/directory-import';
 import type { OperatorChange } from '../change';
@@ -92,8 +92,8 @@ export interface ImportCounts {
 
 const nothingYet: ImportCounts = { lines: 0, changed: 0, passedOver: 0, unreadable: 0, faults: [] };
 
-function stagedOrganisation(organisation: PublishedOrganisation, isSynthetic: boolean): StagedFacility {
-  return { ...organisation, isSynthetic };
+function stagedOrganization(organization: PublishedOrganization, isSynthetic: boolean): StagedFacility {
+  return { ...organization, isSynthetic };
 }
 
 /** Its name is that of its organization, which the store knows. */
@@ -121,16 +121,16 @@ function ofKind<Kind extends NppesEntry['kind']>(
 
 /** Stores rows. @returns how many entries of the directory changed */
 async function storeEntries({ tx }: OperatorChange, entries: readonly NppesEntry[]): Promise<number> {
-  const organisations = ofKind(entries, 'organisation');
+  const organizations = ofKind(entries, 'organization');
   const places = ofKind(entries, 'place').map(({ place }) => place);
   const names = [
-    ...organisations.flatMap(({ names: others }) => others),
+    ...organizations.flatMap(({ names: others }) => others),
     ...ofKind(entries, 'name').map(({ name }) => name),
   ];
   const endpoints = ofKind(entries, 'endpoint').map(({ endpoint }) => endpoint);
-  const staged = organisations.map(({ organisation }) => stagedOrganisation(organisation, false));
+  const staged = organizations.map(({ organization }) => stagedOrganization(organization, false));
   const put = [
-    await putOrganisations(
+    await putOrganizations(
       tx,
       lastOf(staged, ({ npi }) => npi),
     ),
@@ -208,11 +208,11 @@ export async function noteImport(change: OperatorChange): Promise<void> {
 /** Adds stub facilities to the directory, which only sandbox finds. @returns how many are new or changed */
 export async function importStubFacilities(
   change: OperatorChange,
-  facilities: readonly PublishedOrganisation[],
+  facilities: readonly PublishedOrganization[],
 ): Promise<number> {
   await change.audit(undefined);
-  return putOrganisations(
+  return putOrganizations(
     change.tx,
-    facilities.map(facility => stagedOrganisation(facility, true)),
+    facilities.map(facility => stagedOrganization(facility, true)),
   );
 }

@@ -74,7 +74,7 @@ describe('the reference, when a token is minted', () => {
   test.each([
     ['a new one replaces it', jane, 'r-2', 'r-2'],
     ['none keeps it for the same patient', jane, null, 'r-1'],
-    ['none keeps it, however the name is capitalised', { ...jane, lastName: 'DOE' }, null, 'r-1'],
+    ['none keeps it, however the name is capitalized', { ...jane, lastName: 'DOE' }, null, 'r-1'],
     ['none drops it for another patient', mary, null, null],
     ['a new one is taken for another patient', mary, 'r-2', 'r-2'],
     ['none drops it for another birth date', { ...jane, dateOfBirth: '1984-03-01' }, null, null],

@@ -33,9 +33,9 @@ describe('the natural key', () => {
     );
   });
 
-  test('of a site tells places of one organisation apart', () => {
-    const organisation = { ...site, npi: '1234567893' };
-    expect(siteKey({ ...organisation, zip: '78745' })).not.toBe(siteKey(organisation));
+  test('of a site tells places of one organization apart', () => {
+    const organization = { ...site, npi: '1234567893' };
+    expect(siteKey({ ...organization, zip: '78745' })).not.toBe(siteKey(organization));
   });
 
   test('of a payor ignores how the source classes it', () => {

@@ -50,15 +50,15 @@ describe('the header [REQUEST-23]', () => {
 });
 
 describe('a row [REQUEST-23]', () => {
-  test('of an organisation is its main practice location, with what it is told by', () => {
+  test('of an organization is its main practice location, with what it is told by', () => {
     expect(
       main({
         'Parent Organization LBN': 'HARBOR HEALTH',
         'Provider Other Organization Name': 'The Harbor Ctr.',
       }),
     ).toEqual({
-      kind: 'organisation',
-      organisation: {
+      kind: 'organization',
+      organization: {
         npi,
         place: '',
         name: 'HARBOR CLINIC INC',
@@ -119,9 +119,9 @@ describe('a row [REQUEST-23]', () => {
     expect(main(row)).toEqual(entry);
   });
 
-  test('of an NPI that is active again is its organisation', () => {
+  test('of an NPI that is active again is its organization', () => {
     const row = { 'NPI Deactivation Date': '01/01/2020', 'NPI Reactivation Date': '01/02/2020' };
-    expect(main(row).kind).toBe('organisation');
+    expect(main(row).kind).toBe('organization');
   });
 
   test('whose cells are too many or too few cannot be read', () => {
@@ -139,10 +139,10 @@ describe('a row [REQUEST-23]', () => {
     ['', null],
   ])('with the number %s is called at %s', (typed, number) => {
     const entry = main({ 'Provider Business Practice Location Address Telephone Number': typed });
-    expect(entry).toMatchObject({ organisation: { phone: number } });
+    expect(entry).toMatchObject({ organization: { phone: number } });
   });
 
-  test('of a further place tells it from the others of its organisation, suites too', () => {
+  test('of a further place tells it from the others of its organization, suites too', () => {
     const place = (suite: string): unknown => {
       const entry = read(placeFile([[npi, '2 Harbor Way', suite, 'Salem', 'MA', '01970', 'US', '', '', '']]));
       return entry.kind === 'place' ? entry.place.place : entry;

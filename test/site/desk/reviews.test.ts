@@ -1,5 +1,5 @@
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
-import { uploadAnalysed } from '../../support/analysed-authorization';
+import { uploadAnalyzed } from '../../support/analyzed-authorization';
 import { encryptedPdf, formPdf } from '../../support/authorization-documents';
 import { formOn, type ShownPage, type Visitor } from '../../support/console-visitor';
 import { awaitReview, operatorAtDesk } from '../../support/desk-work';
@@ -25,7 +25,7 @@ const pathOf = (uid: string, ...more: readonly string[]): string =>
 /** Uploads a form that nobody signed, and has it analysed. @returns the patient's uid */
 async function unsigned(id: string): Promise<string> {
   const document = await formPdf({ signedOn: undefined });
-  const { uid } = await uploadAnalysed({ world, company: acme }, { project: 'live', id }, jane, document);
+  const { uid } = await uploadAnalyzed({ world, company: acme }, { project: 'live', id }, jane, document);
   return uid;
 }
 
@@ -124,7 +124,7 @@ describe('an authorization is shown with what was made of it', () => {
 });
 
 test('a document that cannot be drawn is told so, and can be refused [DESK-15]', async () => {
-  const locked = await uploadAnalysed(
+  const locked = await uploadAnalyzed(
     { world, company: acme },
     { project: 'live', id: 'locked' },
     jane,

@@ -1,7 +1,7 @@
 /** One of each thing that waits at the desk, of one company, about patients with marked values. */
 import { workBulk } from '../../../src/usecases/desk/bulks';
 import { admin } from '../admin-shell';
-import { uploadAnalysed } from '../analysed-authorization';
+import { uploadAnalyzed } from '../analyzed-authorization';
 import type { ApiWorld, TestCompany } from '../api-world';
 import { formPdf } from '../authorization-documents';
 import { askForLink, linkTo, openVisitor, signedIn, type Visitor } from '../console-visitor';
@@ -25,7 +25,7 @@ export async function makeDeskThings(
   if (reviewed === undefined || requested === undefined || searched === undefined)
     throw new TypeError('three patients are needed');
   const yesterday = new Date(Date.now() - 24 * 3_600_000);
-  const { uid: review } = await uploadAnalysed(
+  const { uid: review } = await uploadAnalyzed(
     { world, company },
     { project: 'live', id: reviewed.id },
     reviewed.form,

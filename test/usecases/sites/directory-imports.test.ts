@@ -14,7 +14,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { mainFile, npiOf } from '../../support/nppes-files';
 
-const organisations = 100_000;
+const organizations = 100_000;
 const badEvery = 1_000;
 const rowsAtOnce = 2_000;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /**
- * A file of a hundred thousand organisations, every thousandth of them under an NPI that is none; made while
+ * A file of a hundred thousand organizations, every thousandth of them under an NPI that is none; made while
  * it is read.
  */
 function bigFile(fax: (number: number) => string): DirectoryFile {
@@ -42,7 +42,7 @@ function bigFile(fax: (number: number) => string): DirectoryFile {
     const text = mainFile(rows);
     return Buffer.from(from === 0 ? text : text.slice(text.indexOf('\n') + 1));
   };
-  const starts = Array.from({ length: organisations / rowsAtOnce }, (_none, index) => index * rowsAtOnce);
+  const starts = Array.from({ length: organizations / rowsAtOnce }, (_none, index) => index * rowsAtOnce);
   return {
     name: 'npidata.csv',
     open: () =>
@@ -76,16 +76,16 @@ async function bring(file: DirectoryFile): Promise<Run> {
   return { counts, steps };
 }
 
-test('a hundred thousand organisations come in part by part; again they change nothing, and a delta changes its own [REQUEST-23]', async () => {
+test('a hundred thousand organizations come in part by part; again they change nothing, and a delta changes its own [REQUEST-23]', async () => {
   const first = await bring(bigFile(() => '6175550101'));
-  const bad = organisations / badEvery;
-  expect(first.counts).toMatchObject({ lines: organisations, changed: organisations - bad, unreadable: bad });
+  const bad = organizations / badEvery;
+  expect(first.counts).toMatchObject({ lines: organizations, changed: organizations - bad, unreadable: bad });
   expect(first.counts?.faults).toHaveLength(namedFaultsMax);
   expect(first.counts?.faults.slice(0, 2)).toEqual(['line 2: npi', 'line 1002: npi']);
-  expect(first.steps).toBe(Math.ceil((organisations + 1) / linesAtOnce));
+  expect(first.steps).toBe(Math.ceil((organizations + 1) / linesAtOnce));
   expect((await bring(bigFile(() => '6175550101'))).counts?.changed).toBe(0);
   const delta = await bring(bigFile(number => (number % 500 === 1 ? '6175550199' : '6175550101')));
-  expect(delta.counts?.changed).toBe(organisations / 500);
+  expect(delta.counts?.changed).toBe(organizations / 500);
   const rows: unknown = await database.db('directory_site').count('* as count').groupBy('fax').orderBy('fax');
-  expect(rows).toEqual([{ count: organisations - bad - 200 }, { count: 200 }]);
+  expect(rows).toEqual([{ count: organizations - bad - 200 }, { count: 200 }]);
 }, 240_000);

@@ -15,8 +15,8 @@ const connections = 50;
 const timeoutMs = 10_000;
 
 /** What one company within its limit can do to the others. */
-export const noisyNeighbour: Bench = {
-  name: 'noisy-neighbour',
+export const noisyNeighbor: Bench = {
+  name: 'noisy-neighbor',
   purpose: 'how much longer a company waits for a patient while another one does its worst within its limit',
   run: async context => {
     const { rounds, seconds, sized, tell } = context;
@@ -67,16 +67,16 @@ export const noisyNeighbour: Bench = {
       bad += alone.bad + beside.bad;
     }
     return [
-      { name: 'noisy-neighbour/p99 alone', value: median(p99s.alone), unit: 'ms', bar: null },
-      { name: 'noisy-neighbour/p99 beside', value: median(p99s.beside), unit: 'ms', bar: null },
+      { name: 'noisy-neighbor/p99 alone', value: median(p99s.alone), unit: 'ms', bar: null },
+      { name: 'noisy-neighbor/p99 beside', value: median(p99s.beside), unit: 'ms', bar: null },
       {
-        name: 'noisy-neighbour/ratio',
+        name: 'noisy-neighbor/ratio',
         value: median(ratios),
         unit: 'times the p99 alone',
         bar: { atMost: 3 },
       },
       {
-        name: 'noisy-neighbour/answers other than 200',
+        name: 'noisy-neighbor/answers other than 200',
         value: bad,
         unit: 'answers',
         bar: { atMost: 0 },

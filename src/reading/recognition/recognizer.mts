@@ -20,7 +20,7 @@ export interface Recognition {
 }
 
 /** Reads words in pictures. */
-export interface Recogniser {
+export interface Recognizer {
   /** Reads a page that is upright and whose scale is given. */
   readonly recognise: (page: UprightPage, pixelsPerPoint: number) => Promise<Recognition>;
 }
@@ -52,8 +52,8 @@ function inPoints({ box: { x, y, width, height }, ...word }: Word, pixelsPerPoin
   return { ...word, box: roundBox(box) };
 }
 
-/** Opens the recogniser, for English and Spanish. */
-export async function openRecogniser(): Promise<Recogniser> {
+/** Opens the recognizer, for English and Spanish. */
+export async function openRecognizer(): Promise<Recognizer> {
   const [detector, reader, listed] = await Promise.all([
     InferenceSession.create(join(models, 'detector.onnx'), options),
     InferenceSession.create(join(models, 'reader.onnx'), options),

@@ -12,7 +12,7 @@ const readingMaxMs = 40_000;
  * Registers a patient, uploads an authorization, and has it analysed. @returns what the API shows of the
  * patient then, and its uid
  */
-export async function uploadAnalysed(
+export async function uploadAnalyzed(
   { world, company }: { readonly world: ApiWorld; readonly company: TestCompany },
   place: { readonly project: 'sandbox' | 'live'; readonly id: string },
   patient: object,

@@ -9,7 +9,7 @@ import type { BrowseQuery } from './request/query';
  * the values.
  * @throws Problem 403 `permission.missing` for a request that names what the role can't see
  */
-export function authoriseBrowse(
+export function authorizeBrowse(
   { blocks }: BrowseRoute,
   query: BrowseQuery,
   permissions: ReadonlySet<Permission>,
