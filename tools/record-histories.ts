@@ -238,7 +238,7 @@ async function recordRecordRequests(world: FlowWorld, company: TestCompany, edit
 
   const live = await ask('live', 'joan', 'medicalRecord');
   await world.sent();
-  await world.detailsWhen(live, details => details.includes('the packet for the facility is ready'));
+  await world.detailsWhen(live, details => details.includes('an operator to send the packet'));
   await write(world, live, 'record-request.waits-for-delivery-team', edition);
   await world.workflow(live).signal('requestChanged');
   await hasEvents(world, live, 26);

@@ -234,7 +234,7 @@ test('a purpose that no system serves goes to the delivery team, as a packet, an
   });
   await world.sent();
   await world.detailsWhen(`record-request/${requestId}`, details =>
-    details.includes('the packet for the facility is ready'),
+    details.includes('an operator to send the packet'),
   );
   expect(system.asks).toHaveLength(before);
 });

@@ -128,7 +128,7 @@ async function askWithPacket(
   await uploadAuthorization(id, form);
   await decide(id, 'Approved');
   await world.sent();
-  await detailsWith(requestId, 'the packet for the facility is ready');
+  await detailsWith(requestId, 'an operator to send the packet');
   return { requestId, form };
 }
 
@@ -258,7 +258,7 @@ test('looking again makes no second packet, and what a customer puts in its plac
   const before = await documentsOf('replaced', requestId);
   await run('prepare-packet', requestId);
   await world.sent();
-  await detailsWith(requestId, 'the packet for the facility is ready');
+  await detailsWith(requestId, 'an operator to send the packet');
   expect((await documentsOf('replaced', requestId)).map(({ key }) => key)).toEqual(
     before.map(({ key }) => key),
   );
