@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** Companies, users, roles, keys, projects; the limiter's log, idempotency keys, the audit trail. */
+/**
+ * Creates companies, users, roles, keys, projects, the limiter's log, idempotency keys, and the audit log.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     do $$ begin
@@ -207,7 +209,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back; for tests of the migration, never for a database with data. */
+/** Reverts everything; for tests of the migration, never for a database with data. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop function ensure_audit_partitions(integer);

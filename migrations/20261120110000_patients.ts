@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Patients, their searches, and the clinical content that searches bring. */
+/** Creates patients, their searches, and the clinical content that searches return. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table patient (
@@ -205,7 +205,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back; for tests of the migration, never for a database with data. */
+/** Reverts everything; for tests of the migration, never for a database with data. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table clinical_source, lab_result, prescription_fill, diagnosis, procedure, visit, payor, site, patient_search, patient;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Record requests and the files of patients and requests. */
+/** Creates record requests and the files of patients and requests. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table record_request (
@@ -55,7 +55,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back; for tests of the migration, never for a database with data. */
+/** Reverts everything; for tests of the migration, never for a database with data. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table stored_file, record_request;');
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The outbox (commands and events) and webhook endpoints, deliveries and attempts. */
+/** Creates the outbox (commands and events) and webhook endpoints, deliveries, and attempts. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table outbox_command (
@@ -113,7 +113,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back; for tests of the migration, never for a database with data. */
+/** Reverts everything; for tests of the migration, never for a database with data. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table webhook_attempt, webhook_delivery, webhook_endpoint_project, webhook_endpoint, outbox_event, outbox_command;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Documents that can be analysed, and the runs of their analysis. */
+/** Creates documents for analysis, and the runs of their analysis. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table authorization_document (
@@ -47,7 +47,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back; for tests of the migration, never for a database with data. */
+/** Reverts everything; for tests of the migration, never for a database with data. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table auth_check, authorization_document;');
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Lists of a project's patients by status, oldest first. */
+/** Creates indexes for lists of a project's patients by status, oldest first. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index patient_project_search_status_idx on patient (project_uid, search_status, created_at, uid);
@@ -8,7 +8,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes the indexes back. */
+/** Drops the indexes. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index patient_project_search_status_idx;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Bulk imports of patients from a CSV file, and what became of each row. */
+/** Creates bulk imports of patients from a CSV file, and the result of each row. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table bulk_import (
@@ -49,7 +49,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes the tables back. */
+/** Drops the tables. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table bulk_import_row, bulk_import');
 }

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Searches of live projects: refusals, runs with what they came to, withheld content, and the roster exchange. */
+/**
+ * Creates searches of live projects: refusals, runs with their results, withheld content, and the roster
+ * exchange.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table patient_search
@@ -96,7 +99,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back; for tests of the migration, never for a database with data. */
+/** Reverts everything; for tests of the migration, never for a database with data. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table roster_entry, roster_file, withheld_content, search_run;

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 
 /**
- * The exact rolling window as a ring of small rows: a decision costs the same whatever the limit is. The row of before held
- * all times of a key and was written anew by every call, which at 600 cost ten times what a read costs. Its content is
- * a minute's worth, so nothing is carried over: the limits begin anew, as after a crash.
+ * Stores the exact rolling window as a ring of small rows, so that a decision costs the same for any limit.
+ * Previously one row held all times of a key and was rewritten by every call, which at 600 cost ten times as
+ * much as a read. It only covers a minute, so nothing is carried over: the limits start over, as after a
+ * crash.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -82,7 +83,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back to the row of before. */
+/** Restores the previous row. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop function take_rate_limit_place(text, integer, bigint);

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** What is open of a project, and what waits for its file too long, are looked for among the few that are open. */
+/**
+ * Creates partial indexes, so that open imports of a project, and overdue ones, are found among the few open
+ * ones.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index bulk_import_open_idx on bulk_import (project_uid) where status in ('AwaitingUpload', 'Processing');
@@ -8,7 +11,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes the indexes back. */
+/** Drops the indexes. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop index bulk_import_open_idx, bulk_import_company_created_at_idx');
 }

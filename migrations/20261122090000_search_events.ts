@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** An event about a search says where that search stood, which the patient's own status does not tell. */
+/** Adds the search's status to an event about a search, because the patient's own status doesn't show it. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table outbox_event add column search_status text;
@@ -8,7 +8,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes the column back. */
+/** Drops the column. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('alter table outbox_event drop column search_status');
 }

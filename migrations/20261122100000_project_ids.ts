@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * A project id is unique in its company and environment, so that making one tells nothing of the other side. The
- * constraint keeps its name: the release before names it when it inserts.
+ * Makes a project id unique per company and environment, so that creating one reveals nothing about the other
+ * environment. The constraint keeps its name, because the previous release names it when it inserts.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -15,7 +15,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes the step back; fails where two projects have the same id by now. */
+/** Reverts it; fails if two projects have the same id by then. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table audit_event drop column changes;

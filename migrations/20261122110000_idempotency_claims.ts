@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
 /**
- * A claim of an idempotency key is of one member, and keeps which records the request made: no answer, so no patient's
- * data, no URL and no token. The table of before, which is shared by a company and keeps bytes, stays for processes of the
- * release before and empties within a day; the release after this one drops it. A request that is repeated from the
- * release before to this one counts as new.
+ * Stores an idempotency claim per member, with the records that the request created: no response, so no
+ * patient data, no URL, and no token. The previous table, shared by a company and with responses, stays for
+ * processes of the previous release and empties within a day; the next release drops it. A request repeated
+ * across the two releases counts as new.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -27,7 +27,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes the table back. */
+/** Drops the table. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table idempotency_claim;

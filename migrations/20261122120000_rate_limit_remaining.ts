@@ -4,9 +4,9 @@ const comment =
   'takes a place if fewer than at_most were taken within the window; tells when it was taken, or after what time one is free';
 
 /**
- * Each call tells how many places are left and when the next one is free again, for the headers `RateLimit-*`. To count the
- * places of the window at each call would cost with the limit; so the oldest one is remembered, and moves on as places leave
- * the window: each is passed once.
+ * Makes each call return how many calls are left and when the next one is free again, for the headers
+ * `RateLimit-*`. Counting the window at each call would cost in proportion to the limit, so the oldest call
+ * is remembered, and advances as calls leave the window: each is passed once.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -85,7 +85,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back to the function of before. */
+/** Restores the previous function. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop function take_rate_limit_place(text, integer, bigint);

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Where each sweep of the object store goes on. It was in the memory of each worker; now a run of a sweep may be on any of
- * them. In PostgreSQL and not in Temporal, because the names of partners' files are theirs to choose.
+ * Stores where each sweep of the object store continues. It was in each worker's memory; now any worker may
+ * run a sweep. It is in PostgreSQL and not in Temporal, because partners choose the names of their files.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -16,7 +16,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes the table back. */
+/** Drops the table. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table sweep_position');
 }

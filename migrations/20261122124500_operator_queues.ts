@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What operators look through over all companies, and why they did what is usually refused. */
+/** Creates what operators list across all companies, and their reasons for doing what is usually refused. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table audit_event add column reason text;
@@ -14,7 +14,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index patient_authorization_uploaded_at_idx;

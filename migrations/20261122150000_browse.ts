@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The tables of clinical rows: name, the texts that a search looks into, the day that a row is of. */
+/** The tables of clinical rows: name, searched texts, and the row's date. */
 const clinical = [
   ['visit', ['ref', 'reason'], 'earliest_service_date'],
   ['procedure', ['code', 'description'], 'performed_on'],
@@ -15,7 +15,7 @@ const others = [
   ['payor', ['name']],
 ] as const;
 
-/** What the role of browse reads: the catalogue's columns and what joins and the tenant's predicate need. */
+/** The columns that the browse role reads: the catalog's, and those for joins and the tenant's predicate. */
 const readable = {
   company: 'uid, id, name',
   project: 'uid, company_uid, environment, id, name, status',
@@ -35,7 +35,7 @@ const readable = {
     'uid, company_uid, project_uid, patient_uid, visit_uid, loinc_code, name, value, numeric_value, unit, reference_range, abnormal_flag, collected_on, created_at, search_text',
 } as const;
 
-// No text that is searched for holds this character, so none is found across two columns.
+// No searched text contains this character, so matches never span two columns.
 const separator = String.raw`E'\x1E'`;
 
 function searchText(table: string, columns: readonly string[]): string {
@@ -44,7 +44,7 @@ function searchText(table: string, columns: readonly string[]): string {
     create index ${table}_search_text_idx on ${table} using gin (search_text gin_trgm_ops);`;
 }
 
-/** An index for each way of asking that docs/guides/browse.md promises to be quick. */
+/** Returns an index for each query that docs/guides/browse.md promises to be fast. */
 function accessPaths(table: string, day: string): string {
   return `
     create index ${table}_company_discovered_idx on ${table} (company_uid, created_at, uid) include (project_uid);
@@ -53,7 +53,7 @@ function accessPaths(table: string, day: string): string {
     create index ${table}_company_day_idx on ${table} (company_uid, ${day}, uid) include (project_uid);`;
 }
 
-/** Search, the indexes of what is browsed, and a role that reads it and nothing else. */
+/** Creates the search, the indexes for browse, and a role that can only read its tables. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     do $$ begin
@@ -94,7 +94,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back. */
+/** Reverts everything. */
 export async function down(knex: Knex): Promise<void> {
   const dropped = [
     ...clinical.flatMap(([table]) =>

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What left for somebody outside, under which purpose, and on what that rested. */
+/** Creates disclosures: what was sent to outside parties, for which purpose, and on what basis. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table disclosure (
@@ -30,7 +30,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table roster_entry drop column purpose;

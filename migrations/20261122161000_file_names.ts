@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Names of files that differ only in case or in Unicode form are one name; returns are told apart; a document is on record
- * from the moment that its upload is offered; objects whose row is gone are removed by a list.
+ * Treats file names that differ only in case or Unicode form as one, numbers returns, stores a document from
+ * the offer of its upload on, and lists the objects to remove whose row is gone.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -45,7 +45,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back; for tests of the migration, never for a database with data. */
+/** Reverts everything; for tests of the migration, never for a database with data. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table object_removal;

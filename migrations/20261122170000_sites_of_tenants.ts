@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Every site a tenant uses: whose row it becomes. Production keeps the id of a row that several used. */
+/**
+ * Selects every site that a tenant uses, with its new row. Production keeps the id of a row that several
+ * used.
+ */
 const splitSites = `
   create table site_split as
     select u.site_uid as shared_uid, u.company_uid, u.environment,
@@ -26,12 +29,12 @@ const splitSites = `
   delete from site where company_uid is null;`;
 
 /**
- * A site is of one company and environment: what one tenant writes, no other reads. Rows that several used are split, and
- * those that nobody uses are removed. The keys hold it for companies; for environments, which a visit does not say, a
- * trigger looks once per statement.
+ * Assigns each site to one company and environment: no tenant reads what another writes. Rows that several
+ * used are split, and unused ones are removed. The keys ensure it for companies; for environments, which a
+ * visit doesn't have, a trigger checks once per statement.
  *
- * The release before cannot make sites on this schema: it would make what everybody reads. Its requests that name a new
- * one fail until it is replaced; all else of it goes on.
+ * The previous release can't create sites on this schema: it would create one for everybody. Its requests
+ * that name a new one fail until it is replaced; everything else continues.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -101,7 +104,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes the step back; fails where tenants have sites of the same key by now. For tests of the migration. */
+/** Reverts it; fails if tenants have sites with the same key by then. For tests of the migration. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     revoke select (company_uid, environment) on site from recordwell_browse;

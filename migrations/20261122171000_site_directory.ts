@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What a facility of the directory is found by and shown with; the staging table has the same. */
+/** The columns that find and show a facility of the directory; the staging table has the same. */
 const facility = `
   npi text not null,
   place text not null,
@@ -20,7 +20,7 @@ const facility = `
   fax text,
   updated_on date`;
 
-/** The provider's own directory of facilities, as NPPES publishes them. No customer writes it. */
+/** Creates the provider's own directory of facilities, as published by NPPES. Customers can't write to it. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table directory_site (
@@ -81,7 +81,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back; for tests of the migration, never for a database with data. */
+/** Reverts everything; for tests of the migration, never for a database with data. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table site drop constraint site_identity_check, drop constraint site_directory_check,

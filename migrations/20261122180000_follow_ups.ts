@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** When a follow-up is due, in whose time, and the day on which it was told last. */
+/** Adds when a follow-up is due, in which time zone, and the day of the last reminder. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table company add column time_zone text not null default 'America/New_York';
@@ -13,7 +13,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index record_request_follow_up_idx;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What became of each record request, step by step, with who moved it. */
+/** Creates the timeline of each record request: its steps, and who moved it. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table record_request_step (
@@ -32,7 +32,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table record_request_step');
 }

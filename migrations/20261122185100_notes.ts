@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Notes on record requests. */
+/** Creates notes on record requests. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table note (
@@ -22,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table note');
 }

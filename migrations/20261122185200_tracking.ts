@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What users said of tracking a project, a patient or a record request. */
+/** Creates users' choices about tracking a project, a patient, or a record request. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table tracking (
@@ -18,7 +18,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table tracking');
 }

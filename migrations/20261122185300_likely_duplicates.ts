@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Which earlier record request a later one likely repeats. */
+/** Adds the earlier record request that a later one likely duplicates. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table record_request add column likely_duplicate_of_uid uuid
@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('alter table record_request drop column likely_duplicate_of_uid');
 }

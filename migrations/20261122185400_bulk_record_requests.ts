@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Files of record requests beside those of patients, and what each row made. */
+/** Adds imports of record requests, and what each row created. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table bulk_import add column kind text not null default 'patients'
@@ -10,7 +10,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table bulk_import_row drop column made_uids;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What an event about clinical data says beside which patient it is about. */
+/** Adds the details of an event about clinical data. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table outbox_event add column detail jsonb;
@@ -8,7 +8,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('alter table outbox_event drop column detail');
 }

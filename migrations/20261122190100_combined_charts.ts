@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The combined chart of a record request: a file beside its deliverables, and what it was made from. */
+/** Creates the combined chart of a record request: a file in addition to its deliverables, and its source. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table stored_file
@@ -21,7 +21,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back; for tests of the migration, never for a database with data. */
+/** Reverts everything; for tests of the migration, never for a database with data. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table combined_chart;

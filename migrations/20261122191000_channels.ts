@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** By which channel a record request was sent. */
+/** Adds the channel through which a record request was sent. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table record_request add column channel text;
@@ -8,7 +8,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`alter table record_request drop column channel`);
 }

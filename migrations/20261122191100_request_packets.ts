@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What the delivery team sends to a facility that no system reaches. */
+/** Creates the packets that operators send to a facility without a channel. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table request_packet (
@@ -29,7 +29,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`drop table request_packet`);
 }

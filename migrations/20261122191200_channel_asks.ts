@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What systems of partners are asked for record requests. */
+/** Creates the asks of record requests to partners' systems. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table channel_ask (
@@ -24,7 +24,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`drop table channel_ask`);
 }

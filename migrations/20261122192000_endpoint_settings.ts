@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What an owner may set of an endpoint, how it came to be disabled, and every secret that still signs. */
+/** Adds an endpoint's settings, what disabled it, and every secret that still signs. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table webhook_endpoint
@@ -22,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table webhook_endpoint

@@ -5,8 +5,9 @@ const deliveryColumns = `uid, endpoint_uid, event_id, event_uid, event_type, com
 const attemptColumns = 'delivery_uid, number, started_at, ended_at, http_status, failure, duration_ms';
 
 /**
- * The log of deliveries by month, with what receivers answered. A delivery's uid begins with the milliseconds of its
- * event: by it the months are told apart, so that the uid alone stays the key and finds its month.
+ * Partitions the delivery log by month, with the receivers' responses. A delivery's uid starts with the
+ * milliseconds of its event, which determine the month, so that the uid alone stays the key and finds its
+ * partition.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -144,7 +145,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back; what receivers answered is lost. */
+/** Reverts it; receivers' responses are lost. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table webhook_delivery rename to webhook_delivery_months;

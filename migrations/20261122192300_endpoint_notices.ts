@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What owners of endpoints are told by e-mail. */
+/** Creates the e-mailed notices to owners of endpoints. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table webhook_notice (
@@ -20,7 +20,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table webhook_notice');
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Replays: deliveries that are sent again by hand, each with its outcome. */
+/** Creates replays: manually resent deliveries, each with its result. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table webhook_replay (
@@ -28,7 +28,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table webhook_replay_item, webhook_replay');
 }

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Documents outside of any patient, each under a name of its user's own, and what was submitted with their uploads. */
+/**
+ * Creates documents outside any patient, each under a name that its user chose, and what was submitted with
+ * their uploads.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table authorization_document
@@ -49,7 +52,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back; for tests of the migration, never for a database with data. */
+/** Reverts everything; for tests of the migration, never for a database with data. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table auth_check_submission, auth_check_document;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Endpoints of the old kind, and what they are subscribed to. */
+/** Creates Classic endpoints and their subscriptions. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table patient add column rested_search_status text;
@@ -27,7 +27,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table webhook_classic_subscription;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Events of no project, and those that go to one user alone. */
+/** Allows events outside any project, and events for one user only. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table outbox_event alter column project_uid drop not null, add column only_user_uid uuid;
@@ -10,7 +10,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back: what is in no project is forgotten. */
+/** Reverts it: events outside any project are deleted. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     delete from outbox_event where project_uid is null;

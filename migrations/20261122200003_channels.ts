@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What goes out by e-mail lies with what goes to webhook endpoints: one fan-out, one log. */
+/** Stores e-mail notifications with webhook endpoints: one fan-out, one log. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table webhook_endpoint
@@ -14,7 +14,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back: what is no webhook endpoint is deleted, with its deliveries. */
+/** Reverts it: everything but webhook endpoints is deleted, with its deliveries. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     delete from webhook_attempt where delivery_uid in (

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The inbox of a sandbox, and an end to what is kept of mail to owners. */
+/** Creates the inbox of a sandbox, and a retention for notices to owners. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table webhook_inbox (
@@ -22,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes them back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     revoke delete on webhook_notice from recordwell_app;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Why the authorization of a packet is a file of its own. */
+/** Adds why a packet's authorization is a separate file. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table request_packet add column apart_because text;
@@ -8,7 +8,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`alter table request_packet drop column apart_because`);
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** To which facility details of a patient went, as it was named and addressed then. */
+/** Adds the facility to which a patient's details were disclosed, with its name and address at the time. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table disclosure add column facility text;
@@ -8,7 +8,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`alter table disclosure drop column facility`);
 }

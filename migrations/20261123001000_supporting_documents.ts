@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Supporting documents of patients: who may sign in their place, and their death. */
+/** Creates patients' supporting documents: the authority of those who sign for them, and their death. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table supporting_document (
@@ -39,7 +39,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes everything back; for tests of the migration, never for a database with data. */
+/** Reverts everything; for tests of the migration, never for a database with data. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table supporting_document');
 }

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * The signing secrets of webhook endpoints are sealed where they are stored. A migration has no keys: workers seal what is there
- * when they start. What signs nothing goes here: secrets of two releases before, of members who are mailed, of endpoints that
- * were deleted.
+ * Prepares encrypted signing secrets of webhook endpoints. A migration has no keys: workers encrypt existing
+ * secrets when they start. Unused secrets are removed here: those of two releases ago, of e-mail
+ * notifications, and of deleted endpoints.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -18,7 +18,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. It fails where a secret is sealed: the release before could not sign with it. */
+/** Reverts it. Fails if a secret is encrypted: the previous release couldn't sign with it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table webhook_endpoint

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What is billed, a row an action. */
+/** Creates the billing ledger, a row per action. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table ledger_entry (
@@ -21,7 +21,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table ledger_entry');
 }

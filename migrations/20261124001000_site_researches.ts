@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Researches about sites, and what each source answered to one. */
+/** Creates researches about sites, and the answers of their sources. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table site_research (
@@ -36,7 +36,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table site_research_answer; drop table site_research');
 }

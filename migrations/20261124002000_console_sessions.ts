@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** How members sign in to the console: links by e-mail, and the sessions that they open. */
+/** Creates members' sign-in to the console: e-mailed links, and the sessions that they open. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table sign_in_link (
@@ -43,7 +43,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. It is refused while the audit trail has rows of the console, which nothing removes. */
+/** Reverts it. Refused while the audit log has rows of the console, which nothing removes. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table audit_event drop constraint audit_event_actor_kind_check;

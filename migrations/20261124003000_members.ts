@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Members who are no more, when people signed in last, and the invitations by which people become members. */
+/** Adds removed members, people's last sign-in, and invitations. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table membership add column ended_at timestamptz;
@@ -42,7 +42,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. Whoever was removed stays without a role. */
+/** Reverts it. Removed members stay without a role. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table invitation_project;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Passkeys of people, and the challenges that browsers answer with them. */
+/** Creates passkeys, and the challenges that browsers answer with them. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table passkey (
@@ -35,7 +35,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table passkey_challenge; drop table passkey;');
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Sign-ins that are under way at an identity provider. */
+/** Creates sign-ons in progress at an identity provider. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table single_sign_on (
@@ -17,7 +17,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back. */
+/** Reverts it. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table single_sign_on;');
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Who of the delivery team signs in at the desk, by which links, in which sessions. */
+/** Creates desk operators, with their sign-in links and sessions. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table desk_operator (
@@ -52,7 +52,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back: nobody signs in at the desk. */
+/** Reverts it: nobody can sign in at the desk. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table desk_session;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Who works at what waits at the desk, and until when it is put off; with indexes for what the queue is read from. */
+/** Creates assignments and snoozes of items at the desk, with indexes for the queue. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table desk_task (
@@ -27,7 +27,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back: nothing is taken or put off. */
+/** Reverts it: nothing is assigned or snoozed. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index roster_entry_unanswered_idx;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Searches that wait for the delivery team are taken at the desk as well. */
+/** Allows assigning and snoozing searches that wait for operators. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table desk_task drop constraint desk_task_kind_check;
@@ -11,7 +11,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back, with what was said of searches. */
+/** Reverts it, with the assignments and snoozes of searches. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index patient_search_operator_idx;

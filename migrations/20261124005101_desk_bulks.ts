@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What operators do to many things of the queue at once, with what became of each. */
+/** Creates bulk actions at the desk, with the result of each item. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table desk_bulk (
@@ -40,7 +40,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back: each thing is done by itself. */
+/** Reverts it: items are handled one by one. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table desk_bulk_item;

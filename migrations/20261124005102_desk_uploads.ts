@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Files on their way from an operator’s browser to a record request. */
+/** Creates uploads from an operator’s browser to a record request. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table desk_upload (
@@ -20,7 +20,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-/** Takes it back: files are attached by the admin command. */
+/** Reverts it: files are attached with the admin command. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table desk_upload;');
 }

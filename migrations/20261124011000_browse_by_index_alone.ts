@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Each table that is browsed, with its column of the day. */
+/** Each browsed table, with its date column. */
 const days = [
   ['visit', 'earliest_service_date'],
   ['procedure', 'performed_on'],
@@ -12,7 +12,7 @@ const days = [
 interface AccessPath {
   readonly name: string;
   readonly columns: string;
-  /** What the tenant is told by: with it, what an index finds needs not be looked up in the table. */
+  /** The columns that identify the tenant: with them, index entries needn't be looked up in the table. */
   readonly tenant: string;
 }
 
@@ -31,7 +31,10 @@ function accessPaths(table: string, day: string): readonly AccessPath[] {
   ];
 }
 
-/** Makes the indexes anew. The old ones go when all is made: to drop one shuts out who reads as well, until the transaction ends. */
+/**
+ * Recreates the indexes. The old ones are dropped at the end, because dropping one locks out even readers
+ * until the transaction ends.
+ */
 async function remake(knex: Knex, include: (path: AccessPath) => string): Promise<void> {
   const all = days.flatMap(([table, day]) => accessPaths(table, day).map(path => ({ table, path })));
   for (const { table, path } of all)
@@ -40,12 +43,12 @@ async function remake(knex: Knex, include: (path: AccessPath) => string): Promis
     await knex.raw(`drop index ${path.name}; alter index ${path.name}_anew rename to ${path.name};`);
 }
 
-/** Rows of a patient and of a project are found and counted by their index alone. */
+/** Makes rows of a patient and of a project found and counted from their index only. */
 export async function up(knex: Knex): Promise<void> {
   await remake(knex, ({ tenant }) => `include (${tenant})`);
 }
 
-/** Takes it back: each row is looked up in the table for its tenant. */
+/** Reverts it: each row is looked up in the table for its tenant. */
 export async function down(knex: Knex): Promise<void> {
   await remake(knex, () => '');
 }

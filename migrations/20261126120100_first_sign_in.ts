@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Notes when a person first signed in to the console: for those who did before, the last time that is known. */
+/** Adds when a person first signed in to the console; for earlier ones, their last known sign-in. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table app_user add column first_signed_in_at timestamptz;

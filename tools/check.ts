@@ -1,7 +1,7 @@
 /**
  * `npm run check`: everything but the tests. Types, lint (type-aware), formatting, dependency rules, dead
- * code. The steps are independent, so they run side by side, as many as there are cores; the output of a step
- * is shown only when it fails, so that a green run is a few lines.
+ * code. The steps are independent, so they run in parallel, as many as there are cores; a step's output is
+ * shown only if it fails, so that a green run is a few lines.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -10,8 +10,7 @@ import { surviveClosedPipe } from '../src/platform/closed-pipe';
 const steps: ReadonlyArray<{ name: string; command: string; args: readonly string[] }> = [
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
-  // What has not changed since it was found in order is not read again; its cache lies beside that of the
-  // types.
+  // Unchanged files that passed aren't read again; the cache is next to that of the types.
   { name: 'format', command: 'prettier', args: ['--check', '--cache', '--log-level', 'warn', '.'] },
   {
     name: 'boundaries',
@@ -31,7 +30,7 @@ const steps: ReadonlyArray<{ name: string; command: string; args: readonly strin
     ],
   },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
-  // Without tests and tools: what they alone keep alive is no product.
+  // Without tests and tools: code that only they use isn't part of the product.
   { name: 'dead product', command: 'knip', args: ['--no-progress', '--production'] },
 ];
 

@@ -1,8 +1,7 @@
 /**
- * `npm run clients`: lints the OpenAPI document, and tries each generator of clients on it: generates,
- * compiles, and makes four calls and an error against an API that is started for it over services of its own.
- * With names after it, only these. A generator whose tools are not on this machine is left out, and the last
- * lines say so.
+ * `npm run clients`: lints the OpenAPI document, and tests each client generator: generates, compiles, and
+ * makes four calls and an error against an API started for it with its own services. With names, only these.
+ * A generator whose tools are missing is skipped, as the last lines say.
  */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +18,7 @@ import { surviveClosedPipe } from '../src/platform/closed-pipe';
 const sources = join(__dirname, 'clients');
 const knownPatient = 'known';
 
-/** Does it and says how long it took, in seconds. */
+/** Runs work and prints how long it took, in seconds. */
 async function timed(work: () => Promise<unknown>): Promise<string> {
   const started = performance.now();
   await work();
@@ -34,7 +33,7 @@ async function lint(document: string): Promise<void> {
   await run([...spectral, '--fail-severity', 'hint', document]);
 }
 
-/** Generates, compiles and calls, each in the folder of the generator's own. */
+/** Generates, compiles, and calls, each in the generator's own folder. */
 async function attempt(
   generator: Generator,
   document: string,
@@ -59,7 +58,7 @@ async function attempt(
   }
 }
 
-/** @returns whether all that was tried works */
+/** @returns whether everything tested works */
 async function attemptAll(
   tried: readonly Generator[],
   world: ApiWorld,
@@ -84,7 +83,7 @@ async function attemptAll(
   return isFine;
 }
 
-/** What of the machine a generator lacks, in words. */
+/** Returns what a generator needs and the machine lacks, in words. */
 async function lackOf({ needs }: Generator): Promise<string> {
   const found = await Promise.all(
     needs.map(async need => ((await findOnPath(need)) === undefined ? [need] : [])),

@@ -1,6 +1,6 @@
 /**
- * `npm run docs:pictures`: takes the pictures of the guides and of the pages for operators anew, by the walks
- * through embeds, console and desk that a test does. Look at what has changed before it goes in.
+ * `npm run docs:pictures`: retakes the pictures of the guides and of the operators' pages, with a test's
+ * walks through embeds, console, and desk. Check the differences before committing them.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 /**
- * `npm run fuzz`: Schemathesis with all its checks against the OpenAPI document of an API that is started for
- * it over services of its own. `--max-examples N` per operation (default 15), `--seed N`; with `--url URL
- * --key KEY [--company ID --project ID]` against one that runs already. What stands after `--` goes to
- * Schemathesis as it is.
+ * `npm run fuzz`: Schemathesis with all its checks against the OpenAPI document of an API started for it with
+ * its own services. `--max-examples N` per operation (default 15), `--seed N`; with
+ * `--url URL --key KEY [--company ID --project ID]` against a running one. Arguments after `--` go to
+ * Schemathesis unchanged.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -19,46 +19,46 @@ import { surviveClosedPipe } from '../src/platform/closed-pipe';
 const requirements = join(__dirname, 'fuzz/requirements.txt');
 const config = join(__dirname, 'fuzz/schemathesis.toml');
 
-/** Where the API is, and who calls it. */
+/** The API's location, and the caller. */
 interface Target {
   readonly url: string;
   readonly key: string;
-  /** Values of the path parameters that exist there, by parameter. */
+  /** Existing values of the path parameters, by parameter. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Stands for a parameter nobody gave: well-formed, and nobody's. */
+/** The value of a missing parameter: valid, and nobody's. */
 const nobodys = '00000000-0000-4000-8000-000000000000';
 
-/** The Schemathesis of `requirements.txt`, in an environment of its own. */
+/** Returns the Schemathesis of `requirements.txt`, in its own environment. */
 async function prepareSchemathesis(): Promise<string> {
   const version = /^schemathesis==([0-9.]+)/m.exec(readFileSync(requirements, 'utf8'))?.[1] ?? 'unknown';
   return join(await pythonEnvironment(`schemathesis-${version}`, requirements), 'schemathesis');
 }
 
-/** Operations that are tried by a process of their own. */
+/** Operations tested by one process. */
 interface Share {
   readonly name: string;
   readonly options: readonly string[];
 }
 
 /**
- * Schemathesis keeps one core busy, most of that with the requests of browse, which have some 300 fields
- * each; requests that follow from each other (links of the document) are among the others.
+ * Schemathesis keeps one core busy, mostly with requests of browse, which have some 300 fields each; requests
+ * that follow from each other (links of the document) are among the others.
  */
 const shares: readonly Share[] = [
   { name: 'all but browse', options: ['--exclude-path-regex', '/browse$'] },
   { name: 'browse', options: ['--include-path-regex', '/browse$'] },
 ];
 
-/** Whoever chooses the operations gets those, by one process: a second choice would widen theirs. */
+/** Operations chosen by the caller are tested by one process: a second choice would widen theirs. */
 function sharesFor(options: readonly string[]): readonly Share[] {
   return options.some(option => /^--(in|ex)clude-(?!checks)/.test(option))
     ? [{ name: 'chosen', options: [] }]
     : shares;
 }
 
-/** Runs one share. @returns its exit code, and what it printed unless that was shown as it came */
+/** Tests one share. @returns its exit code, and its output unless that was shown directly */
 async function tryShare(
   program: string,
   target: Target,
@@ -69,7 +69,7 @@ async function tryShare(
   const args = ['--config-file', config, 'run', `${target.url}/openapi.json`, '--url', target.url];
   const child = spawn(program, [...args, '--checks', 'all', '--continue-on-failure', ...options], {
     stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    // Hypothesis keeps a database of examples where it runs.
+    // Hypothesis keeps a database of examples in its working folder.
     cwd: folder,
     env: {
       ...process.env,
@@ -92,12 +92,12 @@ async function tryShare(
   return { exitCode, printed };
 }
 
-/** Tries all shares side by side. @returns the first exit code that is not 0, else 0 */
+/** Tests all shares in parallel. @returns the first exit code that isn't 0, otherwise 0 */
 async function schemathesis(program: string, target: Target, options: readonly string[]): Promise<number> {
   const outcomes = await Promise.all(
     sharesFor(options).map(async (share, index) => ({
       name: share.name,
-      // Two pictures of progress cannot share a terminal: what the second says is printed when both are done.
+      // Two progress displays can't share a terminal: the second one's output is printed when both are done.
       ...(await tryShare(program, target, [...share.options, ...options], index === 0)),
     })),
   );
@@ -105,7 +105,7 @@ async function schemathesis(program: string, target: Target, options: readonly s
   return outcomes.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0;
 }
 
-/** Fuzzes an API that is started for it, with records that the paths can name. */
+/** Fuzzes an API started for it, with records for the paths. */
 async function fuzzOwnApi(program: string, options: readonly string[]): Promise<number> {
   return withOwnApi(async (world, company) => {
     const params = await fileOf({ world, company, fresh: randomUUID });

@@ -1,13 +1,13 @@
 /**
- * `npm run histories:record`: runs every workflow through what it can meet and writes the histories to
+ * `npm run histories:record`: runs every workflow through its cases and writes the histories to
  * `test/histories`, where the replay test reads them. Recorded ones stay: a running workflow of an older
- * release must replay with the code of today. So a new history gets a name of its own, and an existing one is
- * never overwritten.
+ * release must replay with today's code. So a new history gets its own name, and an existing one is never
+ * overwritten.
  *
  *     npm run histories:record -- 2027-01
  *
  * writes patient-search.three-searches.2027-01.json and so on.
- *     npm run histories:record -- 2027-01 auth-check      # those of one workflow only
+ *     npm run histories:record -- 2027-01 auth-check      # only those of one workflow
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -51,7 +51,7 @@ import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 const folder = join(__dirname, '../test/histories');
 
-/** A history, without the name of the machine that recorded it. */
+/** Writes a history, without the name of the recording machine. */
 async function write(world: FlowWorld, workflowId: string, name: string, edition: string): Promise<void> {
   const path = join(folder, `${name}.${edition}.json`);
   if (existsSync(path)) throw new Error(`${path} is there already: choose another edition`);
@@ -60,7 +60,7 @@ async function write(world: FlowWorld, workflowId: string, name: string, edition
     temporal.api.history.v1.History.fromObject(history),
     { longs: String, enums: String, bytes: String },
   );
-  // Identities and the names of the workers' own queues tell the process and the machine.
+  // Identities and the workers' own queue names reveal the process and the machine.
   const json = JSON.stringify(plain, (key, value: unknown) => {
     if (key === 'identity') return 'worker';
     return key === 'name' && typeof value === 'string' ? value.replace(hostname(), 'worker') : value;
@@ -98,8 +98,8 @@ const roster = {
 } as const;
 
 /**
- * Live searches: the partner answers at once, or takes them and answers later; Patient Histories go by
- * roster.
+ * Returns partners for live searches: one answers right away, or accepts them and answers later; Patient
+ * Histories use rosters.
  */
 function recordingPartners(accepting: { isAccepting: boolean; isRoster: boolean }): Partners {
   const deployed = createPartners(undefined, sandbox);
@@ -150,7 +150,7 @@ async function recordSearches(
   await world.ended();
   await write(world, twinsWorkflow, 'patient-search.identity-resolved', edition);
 
-  // One search goes, two wait for a ZIP code, then for the approval that the ZIP code has unsettled.
+  // One search runs, two wait for a ZIP code, then for the approval that the ZIP code has reset.
   await putPatient(world, company, 'live', 'joan', { ...jane, ...allSearches });
   const joan = await storedPatient(world, company, 'live', 'joan');
   const joanWorkflow = `patient-search/${joan.uid}`;
@@ -280,7 +280,7 @@ async function recordDeliveries(world: FlowWorld, company: TestCompany, edition:
   await world.result(canceled);
   await write(world, canceled, 'webhook-delivery.canceled', edition);
 
-  // Its 24 hours are over before it begins.
+  // Its 24 hours are over before it starts.
   const deliveryUid = uuidv7(new Date());
   const givenUp = await world.temporal.deliveries.workflow.start('webhookDelivery', {
     workflowId: `webhook-delivery/${deliveryUid}`,
@@ -331,7 +331,7 @@ async function recordBulkImports(world: FlowWorld, company: TestCompany, edition
   await write(world, await run('no header\n'), 'bulk-import.unreadable-file', edition);
 }
 
-/** Production's sources of a research: one that fails, and one that says later first. */
+/** Returns production's sources of a research: one that fails, and one that is pending first. */
 function recordingSources(): ResearchSources {
   let asks = 0;
   const broken: AskedSource = {
@@ -416,8 +416,7 @@ async function recordAuthChecks(world: FlowWorld, company: TestCompany, edition:
   await world.result(refused);
   await write(world, refused, 'auth-check.refused', edition);
 
-  // A document that the store does not have: looked for until the waits are over, or until a later run
-  // discards it.
+  // A missing document: checked for until the waits are over, or until a later run discards it.
   const vanished = async (id: string): Promise<string> => {
     await putPatient(world, company, 'sandbox', id, jane);
     const patient = await storedPatient(world, company, 'sandbox', id);
@@ -495,7 +494,7 @@ async function main(): Promise<void> {
       const company = await world.company('acme');
       const only = process.argv[3];
       const isWanted = (workflow: string): boolean => only === undefined || only === workflow;
-      // Record requests are made for the patients of the searches.
+      // Record requests are created for the patients of the searches.
       if (isWanted('patient-search') || isWanted('roster-exchange') || isWanted('record-request')) {
         await recordSearches(world, company, partner, edition);
         await recordExchange(world, company, partner, edition);

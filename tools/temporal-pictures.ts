@@ -1,6 +1,6 @@
 /**
- * `npm run docs:temporal-pictures`: takes the pictures of a delivery that its receiver refuses anew, in the
- * Temporal UI of an embedded stack of its own. Look at what has changed before it goes in.
+ * `npm run docs:temporal-pictures`: retakes the pictures of a delivery that its receiver refuses, in the
+ * Temporal UI of a separate embedded stack. Check the differences before committing them.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,10 +15,10 @@ import type { StackFile } from '../stack/run/state-folder';
 import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 const images = join(__dirname, '../docs/images');
-/** In pixels: as wide as the others there. The bars of the UI, at the left and at the top, say nothing. */
+/** In pixels: as wide as the other pictures. The UI's bars at the left and the top are cut off. */
 const width = 1_216;
 const bars = 64;
-/** The second attempt by the schedule follows after 30 seconds. */
+/** The second scheduled attempt follows after 30 seconds. */
 const attemptsWaitMs = 60_000;
 
 interface Delivery {
@@ -30,7 +30,7 @@ async function admin(state: string, ...args: readonly string[]): Promise<unknown
   return JSON.parse(await runTool('stack/run/admin.ts', [...args, '--state', state, '--json'])) as unknown;
 }
 
-/** A delivery to nobody: attempted, tried again by hand, and attempted by its schedule. @returns its id */
+/** Creates a delivery to nobody: attempted, retried manually, and attempted on schedule. @returns its id */
 async function makeRefusedDelivery(state: string, stack: StackFile): Promise<string> {
   const company = ['--company', stack.companyId];
   await admin(
@@ -69,7 +69,7 @@ async function takeAll(state: string): Promise<void> {
     const page = await browser.newPage({ viewport: { width: width + bars, height: 864 } });
     const workflow = encodeURIComponent(`webhook-delivery/${deliveryUid}`);
     await page.goto(`${stack.temporalUi}/namespaces/recordwell-deliveries/workflows/${workflow}`);
-    // What is sealed is there last: the codec server opens it.
+    // Encrypted content appears last: the codec server decrypts it.
     await page.getByText('Wait 2 minutes for the third attempt').first().waitFor();
     await take(page, 'webhook-delivery-retrying.png', 800);
     await page.getByText('User Metadata').click();

@@ -1,5 +1,5 @@
 /**
- * Keeps the services of the tests up, so that one test file runs in seconds again and again:
+ * Keeps the services of the tests running, so that one test file can be rerun in seconds:
  *
  *     node --require ./tools/tsx.cjs tools/test-services.ts
  *

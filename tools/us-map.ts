@@ -1,5 +1,5 @@
 /**
- * `npm run map:write`: draws the map of clinical data's page, from outlines and ZIP code areas of the U.S.
+ * `npm run map:write`: draws the map of the clinical data page, from outlines and ZIP code areas of the U.S.
  * Census Bureau, and writes it to `src/embeds/clinical-data/us-map.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,15 +13,15 @@ import { surviveClosedPipe } from '../src/platform/closed-pipe';
 
 type Atlas = Topology<{ nation: GeometryObject; states: GeometryObject }>;
 
-/** The projection of `states-albers-10m.json`, as its README has it; in pixels of its own. */
+/** The projection of `states-albers-10m.json`, as its README states; in its own pixels. */
 const projection = geoAlbersUsa().scale(1_300).translate([487.5, 305]);
 const size = { width: 975, height: 610 };
 /**
- * The least triangle, in square pixels, for which a point of an outline is kept: what nobody sees at 700
- * pixels.
+ * The smallest triangle, in square pixels, for which a point of an outline is kept: smaller ones are
+ * invisible at 700 pixels.
  */
 const triangleMin = 4;
-/** The least island, in square pixels, that is drawn. */
+/** The smallest island, in square pixels, that is drawn. */
 const islandMin = 8;
 
 function atlas(): Atlas {
@@ -31,7 +31,7 @@ function atlas(): Atlas {
 }
 
 /**
- * Where the areas of each first three digits lie in the mean, `606 664 207`; those that the map does not show
+ * Returns the average location of the areas of each three-digit prefix, `606 664 207`; those outside the map
  * have none.
  */
 function places(): string {
@@ -48,7 +48,7 @@ function places(): string {
     .join(';');
 }
 
-/** The file as it should be. */
+/** Returns the current content of the file. */
 export function usMap(): string {
   const topology = atlas();
   const { nation, states } = topology.objects;
@@ -78,7 +78,7 @@ export const zipPlaces =
 `;
 }
 
-/** Where the file is. */
+/** The path of the file. */
 export const usMapPath = join(__dirname, '../src/embeds/clinical-data/us-map.ts');
 
 if (require.main === module) {

@@ -1,4 +1,4 @@
-/** `npm run schema:write`: migrates an empty database and writes what came out to `migrations/schema.sql`. */
+/** `npm run schema:write`: migrates an empty database and writes the result to `migrations/schema.sql`. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

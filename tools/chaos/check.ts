@@ -1,17 +1,17 @@
 /**
- * Holds a chaos run to its promises: what the customers were acknowledged and what the receiver saw, against
- * the rows of the service. Pure; every problem is a sentence that names the record.
+ * Verifies a chaos run: what the customers were acknowledged and what the receiver saw, compared with the
+ * rows of the service. Pure; every problem is a sentence that names the record.
  */
 import type { Receipt } from '../../stack/demo/receipt';
 import type { AcknowledgedRetrieval } from './load';
 import type { EventRow, ServiceRows } from './rows';
 
-/** Everything there is to know of a run. */
+/** The evidence of a run. */
 export interface ChaosEvidence {
   readonly acknowledged: readonly AcknowledgedRetrieval[];
   readonly receipts: readonly Receipt[];
   readonly rows: ServiceRows;
-  /** Absent: records are asked for, of each patient every kind. */
+  /** Absent if records are requested, every kind for each patient. */
   readonly isLive?: boolean;
 }
 
@@ -20,7 +20,7 @@ const kinds = ['billing', 'imaging', 'medicalRecord'];
 const patientEvents = ['siteSonar', 'patientHistories', 'ehrSearch']
   .flatMap(kind => [`${kind}.started`, `${kind}.completed`])
   .concat('patient.created', 'patient.searchStatusChanged');
-// Told of a patient, at the company: once by each search that brought something. On sandbox every search
+// Emitted about a patient, to the company: once per search that returned something. On sandbox every search
 // does.
 const contentEvent = 'clinicalData.added';
 const contentEventsMax = 3;
@@ -129,8 +129,8 @@ function deliveryProblems({ rows, receipts }: ChaosEvidence): string[] {
 }
 
 /**
- * The receiver's own count, without a look at the service: one delivery id per event of a record, no more, no
- * fewer.
+ * Returns problems in the receiver's own count, without looking at the service: exactly one delivery id per
+ * event of a record.
  */
 function receiverProblems({ rows, receipts }: ChaosEvidence): string[] {
   const firsts = [...new Map(receipts.map(receipt => [receipt.headerId, receipt])).values()];
@@ -155,7 +155,7 @@ function receiverProblems({ rows, receipts }: ChaosEvidence): string[] {
   ].filter(problem => typeof problem === 'string');
 }
 
-/** @returns what does not hold; empty when all of it does */
+/** @returns the violations; empty if everything is correct */
 export function checkChaos(evidence: ChaosEvidence): string[] {
   return [
     ...recordProblems(evidence),

@@ -1,4 +1,4 @@
-/** Waits for a service to become quiet, and does for its deliveries what an operator would. */
+/** Waits for a service to become idle, and handles its deliveries like an operator. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { configSchema } from '../../src/main/config';
 import { loadSecrets } from '../../stack/run/secrets';
@@ -9,17 +9,17 @@ import { countUnfinished, readRows, type ServiceRows } from './rows';
 
 const pollMs = 2_000;
 
-/** The rows of a service that has become quiet, or of one that has not in time. */
+/** The rows of a service that has become idle, or hasn't in time. */
 export interface Drained {
   readonly rows: ServiceRows;
   readonly unfinished: number;
-  /** Deliveries that were retried by hand instead of after minutes or hours. */
+  /** Deliveries that were retried manually instead of after minutes or hours. */
   readonly retriedByHand: number;
 }
 
 /**
- * Waits until nothing is under way any more. Deliveries whose receiver refused them are retried by hand, with
- * the signal `retryNow`, as an operator does it.
+ * Waits until nothing is in progress. Deliveries that their receiver refused are retried manually, with the
+ * signal `retryNow`, as an operator would.
  */
 export async function drain(
   db: Executor,

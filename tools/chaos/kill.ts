@@ -1,4 +1,4 @@
-/** Kills parts of a stack, and nothing else: each by the identity that its supervisor has written down. */
+/** Kills only parts of a stack, each by the identity that its supervisor wrote down. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -14,7 +14,7 @@ export const victims = ['api', 'worker', 'postgres', 'temporal'] as const;
 /** A part that is killed. */
 export type Victim = (typeof victims)[number];
 
-/** The part of a name; `undefined` for one that is none. */
+/** Returns the part with a name; `undefined` for an unknown one. */
 export function victimOf(name: string): Victim | undefined {
   return victims.find(victim => victim === name);
 }
@@ -40,15 +40,12 @@ async function killWhenUp(folder: StateFolder, victim: Victim): Promise<void> {
   }
 }
 
-/** Resolves when every part was started again; starting is not ready, so two can be down at a time. */
+/** Resolves when every part was started again; started isn't ready, so two can be down at once. */
 async function untilAllStarted(folder: StateFolder): Promise<void> {
   while (victims.some(victim => findRunning(folder, victim) === undefined)) await delay(lookMs);
 }
 
-/**
- * Which parts are killed, how often each, with what pause between two kills at the most, in an order that
- * `draw` decides.
- */
+/** The parts to kill, how often each, and the longest pause between two kills; `draw` decides the order. */
 export interface KillPlan {
   readonly parts: readonly Victim[];
   readonly each: number;
@@ -56,7 +53,7 @@ export interface KillPlan {
   readonly draw: () => number;
 }
 
-/** Kills by plan. @returns how often */
+/** Kills according to a plan. @returns how often */
 export async function killAtRandom(
   folder: StateFolder,
   { parts, each, pauseMaxMs, draw }: KillPlan,
@@ -74,7 +71,7 @@ export async function killAtRandom(
   return total;
 }
 
-/** Kills a part again and again whenever it is up, so that it is down for this long. @returns how often */
+/** Kills a part whenever it is up, so that it stays down for this long. @returns how often */
 export async function keepDown(folder: StateFolder, victim: Victim, forMs: number): Promise<number> {
   const until = performance.now() + forMs;
   let kills = 0;

@@ -1,35 +1,32 @@
-/**
- * The load of a chaos run: customers who make retrievals and never give up on a call until it is
- * acknowledged.
- */
+/** The load of a chaos run: customers who make retrievals and retry each call until it is acknowledged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refusal, type Customer, type PatientBody } from '../../stack/demo/customer';
 
-/** Retrievals under way at once. */
+/** The most concurrent retrievals. */
 const underWayMax = 40;
 const retryMs = 300;
 const pollMs = 1_000;
 
-/** What the service has acknowledged. */
+/** What the service acknowledged. */
 export interface AcknowledgedRetrieval {
   readonly patientId: string;
   /** The ids of the record requests; empty until they are acknowledged. */
   requestIds: readonly string[];
 }
 
-/** A load that runs. */
+/** A running load. */
 export interface Load {
   readonly acknowledged: readonly AcknowledgedRetrieval[];
-  /** Calls that had to be made again. */
+  /** Returns how many calls were retried. */
   readonly retries: () => number;
-  /** The longest that a patient waited for its acknowledgement, in milliseconds, retries included. */
+  /** Returns the longest time until a patient was acknowledged, in milliseconds, retries included. */
   readonly slowestAcknowledgementMs: () => number;
-  /** Begins no more retrievals, and resolves when each one's requests are acknowledged. */
+  /** Starts no more retrievals, and resolves when the requests of each are acknowledged. */
   readonly finish: () => Promise<void>;
 }
 
-/** Whether a call that failed so may be made again: whatever is not the caller's own fault. */
+/** Whether a failed call may be retried: for anything but the caller's own fault. */
 function isPassing(error: unknown): boolean {
   return !(error instanceof Refusal) || error.status >= 500 || [409, 429].includes(error.status);
 }
@@ -45,8 +42,8 @@ function patientForm(count: number, isLive: boolean): PatientBody {
 }
 
 /**
- * Begins a retrieval every `everyMs`, as long as not too many are under way. On a live project it ends with
- * the searches: a request there waits for the delivery team.
+ * Starts a retrieval every `everyMs`, unless too many are in progress. On a live project it ends with the
+ * searches, because a request would wait for an operator.
  */
 export function startLoad(customer: Customer, everyMs: number, isLive: boolean): Load {
   const acknowledged: AcknowledgedRetrieval[] = [];

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos`: retrievals under load while the API, the worker, PostgreSQL and Temporal are killed at
- * random moments, on a stack of its own, with a receiver that refuses a fifth of the posts. Exits 0 only if
+ * `npm run chaos`: retrievals under load while the API, the worker, PostgreSQL, and Temporal are killed at
+ * random, on a separate stack, with a receiver that refuses a fifth of the posts. Exits with 0 only if
  * nothing was lost and nothing was done twice.
  */
 import { parseArgs } from 'node:util';
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
     parts: only === undefined ? victims : [only],
     kills: Number(values.kills),
     temporalDownMs: down === undefined ? undefined : Number(down) * 1000,
-    // In most pauses something gets done.
+    // Work gets done in most pauses.
     pauseMaxMs: 8_000,
     seed: Number(values.seed),
     failShare: 0.2,

@@ -1,4 +1,4 @@
-/** The service's own account of a chaos run: rows, read once it is quiet, or to see whether it is. */
+/** The service's own record of a chaos run: rows, read once it is idle, or to check whether it is. */
 import type { Executor } from '../../src/store/database';
 
 /** A record with the status it ended in. */
@@ -7,7 +7,7 @@ export interface PatientRow {
   readonly id: string;
   readonly searchStatus: string;
 }
-/** A record request with what came of it. */
+/** A record request with its result. */
 export interface RequestRow {
   readonly uid: string;
   readonly patientUid: string;
@@ -28,7 +28,7 @@ export interface DeliveryRow {
   readonly status: string;
   readonly attempts: number;
 }
-/** Everything that the checker wants to know of the service. */
+/** The rows that the checker needs. */
 export interface ServiceRows {
   readonly patients: readonly PatientRow[];
   readonly requests: readonly RequestRow[];
@@ -42,7 +42,7 @@ async function query<Row>(db: Executor, sql: string): Promise<Row[]> {
   return rows;
 }
 
-/** Reads the rows of the whole database: a chaos run has one of its own. */
+/** Reads the rows of the whole database: a chaos run has its own. */
 export async function readRows(db: Executor): Promise<ServiceRows> {
   const [patients, requests, events, deliveries, unsent] = await Promise.all([
     query<PatientRow>(db, 'select uid, id, search_status as "searchStatus" from patient'),
@@ -69,7 +69,7 @@ export async function readRows(db: Executor): Promise<ServiceRows> {
   return { patients, requests, events, deliveries, unsentCommands: unsent[0]?.count ?? 0 };
 }
 
-/** What is still under way; 0 is quiet. */
+/** Counts what is in progress; 0 means idle. */
 export function countUnfinished(rows: ServiceRows): number {
   return (
     rows.patients.filter(({ searchStatus }) => searchStatus !== 'Completed').length +

@@ -1,4 +1,4 @@
-/** One chaos run from the start of its own stack to the verdict. */
+/** One chaos run, from starting its own stack to the verdict. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,13 @@ import { keepDown, killAtRandom, type Victim } from './kill';
 import { startLoad } from './load';
 import { projectPurposes } from '../../src/domain/projects/project';
 
-/** How a run is made. */
+/** The options of a run. */
 export interface ChaosOptions {
-  /** Which parts are killed. */
+  /** The parts to kill. */
   readonly parts: readonly Victim[];
   /** How often each part is killed. */
   readonly kills: number;
-  /** Given: Temporal is kept down for this long under load, and nothing else is killed. */
+  /** If set, Temporal is kept down for this long under load, and nothing else is killed. */
   readonly temporalDownMs: number | undefined;
   /** The longest wait between two kills. */
   readonly pauseMaxMs: number;
@@ -32,17 +32,17 @@ export interface ChaosOptions {
   readonly failShare: number;
   /** Searches of a live project, by rosters, in place of whole retrievals of a sandbox one. */
   readonly isLive: boolean;
-  /** A retrieval begins every so often. */
+  /** The interval between retrievals. */
   readonly everyMs: number;
-  /** How long the service may take to become quiet afterwards. */
+  /** How long the service may take to become idle afterward. */
   readonly drainMs: number;
   readonly isQuiet: boolean;
   readonly tell: (line: string) => void;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface ChaosReport {
-  /** Empty when everything held. */
+  /** Empty if everything is correct. */
   readonly problems: readonly string[];
   readonly figures: Readonly<Record<string, number>>;
 }
@@ -72,7 +72,7 @@ const searchPartners = {
   routes: ['siteSonar', 'patientHistories', 'ehrSearch'].map(search => ({ search, partner })),
 };
 
-/** A live project that needs no authorization, and the partner's process beside it. */
+/** Opens a live project that needs no authorization, with the partner's process. */
 async function openLive(
   folder: StateFolder,
 ): Promise<{ readonly account: Account; readonly stop: () => void }> {
@@ -150,7 +150,7 @@ async function run(folder: StateFolder, db: Executor, options: ChaosOptions): Pr
   }
 }
 
-/** Makes one run on a stack of its own, which it stops; its folder stays when something did not hold. */
+/** Runs once on its own stack, which it stops; its folder stays if something is wrong. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport & { readonly state: string }> {
   const state = await mkdtemp(join(tmpdir(), 'recordwell-chaos-'));
   const folder = stateFolderAt(state);

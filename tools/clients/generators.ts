@@ -1,11 +1,11 @@
-/** The generators of clients that are tried: how each is called, and how its client is compiled and run. */
+/** The client generators that are tested: how to call each, and how to compile and run its client. */
 import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from '../../stack/run/cache';
 import { javaLibraries, npmProgram, oapiCodegen, openapiGeneratorCommand, pythonProgram } from './programs';
 import { run } from './run';
 
-/** A program that has to be on PATH, and what to install for it. */
+/** The required programs on PATH, and what to install for each. */
 export const installations = {
   java: 'a JDK, 17 or later (Debian: apt-get install default-jdk-headless)',
   javac: 'a JDK, 17 or later (Debian: apt-get install default-jdk-headless)',
@@ -14,16 +14,16 @@ export const installations = {
   go: 'Go, 1.25 or later (https://go.dev/dl)',
 } as const;
 
-/** A generator, and the program with its client that stands in the folder of its name. */
+/** A generator, and the program that uses its client, in the folder of its name. */
 export interface Generator {
   readonly name: string;
-  /** What of the machine it needs beside Node. */
+  /** What it needs on the machine besides Node. */
   readonly needs: ReadonlyArray<keyof typeof installations>;
-  /** As the guide for customers shows it; its first word is the generator. */
+  /** As shown in the guide for customers; its first word is the generator. */
   readonly command: string;
-  /** What the first word of the command stands for. */
+  /** The program for the command's first word. */
   readonly program: () => Promise<readonly string[]>;
-  /** Compiles the client and its calls, which stand in the folder. */
+  /** Compiles the client and its calls in the folder. */
   readonly compile: (folder: string) => Promise<void>;
   /** The command that makes the calls. */
   readonly calls: () => Promise<readonly string[]>;
@@ -49,7 +49,7 @@ async function checkPython(folder: string): Promise<void> {
   await run([await pythonProgram('mypy'), 'calls.py'], { cwd: folder });
 }
 
-/** Mypy finds fault with what openapi-generator itself writes, so its client is only imported. */
+/** Mypy rejects what openapi-generator itself writes, so its client is only imported. */
 async function importPython(folder: string): Promise<void> {
   await run([await pythonProgram('python'), '-c', 'import recordwell'], { cwd: folder });
 }

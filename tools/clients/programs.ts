@@ -1,6 +1,4 @@
-/**
- * The generators and what their clients are compiled with: pinned, and fetched once into the user's cache.
- */
+/** The generators and what compiles their clients: pinned, and downloaded once into the user's cache. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readFile } from 'node:fs/promises';
@@ -27,7 +25,7 @@ const openapiGenerator = {
   sha256: '41ce4f6b07f196676439d710759fa1ced7a08066d06ff1bf314681470289efae',
 };
 
-/** The entry of the cache, made by `make` in a fresh folder where it is not there yet. */
+/** Returns the cache entry; `make` creates a missing one in a new folder. */
 async function cached(entry: string, make: (made: string) => Promise<void>): Promise<string> {
   const path = join(cacheDirectory(), entry);
   if (existsSync(path)) return path;
@@ -40,16 +38,14 @@ async function cached(entry: string, make: (made: string) => Promise<void>): Pro
   });
 }
 
-/** A name for what files pin: it changes when they do. */
+/** Returns a name for pinned files: it changes when they do. */
 async function hashOf(...files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of files) hash.update(await readFile(file));
   return hash.digest('hex').slice(0, 8);
 }
 
-/**
- * The jar of openapi-generator, as Maven finds it. @throws StackError when it is not the one that is pinned
- */
+/** Returns openapi-generator's jar from Maven. @throws StackError if it isn't the pinned one */
 async function openapiGeneratorJar(): Promise<string> {
   const { artifact, version, sha256 } = openapiGenerator;
   const name = `${artifact}-${version}.jar`;
@@ -65,12 +61,12 @@ async function openapiGeneratorJar(): Promise<string> {
   return join(folder, name);
 }
 
-/** The command that starts openapi-generator; a short run is over before the better compiler of Java pays. */
+/** Returns the command for openapi-generator; a short run ends before Java's optimizing compiler pays off. */
 export async function openapiGeneratorCommand(): Promise<readonly string[]> {
   return ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-jar', await openapiGeneratorJar()];
 }
 
-/** The class path of the libraries that the Java client needs: those of `java/pom.xml`. */
+/** Returns the class path of the Java client's libraries: those of `java/pom.xml`. */
 export async function javaLibraries(): Promise<string> {
   const folder = await cached(`client-java-${await hashOf(javaProject)}`, async made => {
     // Maven writes beside the pom.xml it reads, so it reads a copy.
@@ -81,7 +77,7 @@ export async function javaLibraries(): Promise<string> {
   return join(folder, 'lib', '*');
 }
 
-/** A program of `package.json`: a linter, hey-api, the compiler of TypeScript. */
+/** Returns a program of `package.json`: a linter, hey-api, the TypeScript compiler. */
 export async function npmProgram(name: string): Promise<string> {
   const files = ['package.json', 'package-lock.json'] as const;
   const folder = await cached(
@@ -94,12 +90,12 @@ export async function npmProgram(name: string): Promise<string> {
   return join(folder, 'node_modules/.bin', name);
 }
 
-/** A program of `requirements.txt`, and `python` itself. */
+/** Returns a program of `requirements.txt`, or `python` itself. */
 export async function pythonProgram(name: string): Promise<string> {
   return join(await pythonEnvironment('client-python', join(here, 'requirements.txt')), name);
 }
 
-/** The oapi-codegen that `oapi-codegen/go.mod` pins. */
+/** Returns the oapi-codegen that `oapi-codegen/go.mod` pins. */
 export async function oapiCodegen(): Promise<string> {
   const entry = `client-go-${await hashOf(join(goModule, 'go.mod'), join(goModule, 'go.sum'))}`;
   const folder = await cached(entry, async made => {

@@ -6,13 +6,13 @@ const execute = promisify(execFile);
 const linesTold = 40;
 const outputMaxBytes = 64 * 1024 * 1024;
 
-/** Where a program runs, and what it gets beside the environment of this one. */
+/** The folder and the additional environment of a program. */
 interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What it wrote, where it failed: compilers tell errors on either stream. */
+/** Returns the output of a failed program: compilers report errors on either stream. */
 function outputOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('stdout' in error) || !('stderr' in error))
     return String(error);
@@ -20,8 +20,8 @@ function outputOf(error: unknown): string {
 }
 
 /**
- * Runs a program to its end, in silence.
- * @throws StackError with its last lines when it fails
+ * Runs a program silently to its end.
+ * @throws StackError with its last lines if it fails
  */
 export async function run(line: readonly string[], { cwd, env = {} }: RunOptions = {}): Promise<void> {
   const [command = '', ...args] = line;

@@ -1,25 +1,25 @@
-/** The shell commands of a page, and what it says that they print. */
+/** The shell commands of a page, and their documented output. */
 
-/** A fence of a page. */
+/** A code fence of a page. */
 interface Fence {
   /** The first word after the backticks. */
   readonly language: string;
-  /** What stands behind it on that line. */
+  /** The rest of that line. */
   readonly note: string;
   readonly text: string;
   readonly line: number;
-  /** Whether a heading stands between it and the fence before. */
+  /** Whether a heading precedes it after the previous fence. */
   readonly isFirstOfSection: boolean;
 }
 
 /** Commands that a reader pastes at once. */
 export interface CommandBlock {
-  /** Where it begins in the page, counted from 1. */
+  /** Its line in the page, counted from 1. */
   readonly line: number;
   readonly commands: string;
-  /** What the page says that they print; absent where it says nothing. */
+  /** The documented output; absent without any. */
   readonly output?: string;
-  /** Why a script does not run it (` ```sh not-run: … `); absent where it does. */
+  /** Why a script doesn't run it (` ```sh not-run: … `); absent if it does. */
   readonly notRun?: string;
 }
 
@@ -36,8 +36,8 @@ function fencesOf(page: string): Fence[] {
 }
 
 /**
- * The blocks of a page in their order. A fence of text, JSON or CSV is the output of the commands before it
- * in its section, unless it says that it is but an example (` ```text example `).
+ * Returns the blocks of a page in order. A fence of text, JSON, or CSV is the output of the previous commands
+ * in its section, unless marked as an example (` ```text example `).
  */
 export function commandBlocksOf(page: string): CommandBlock[] {
   const fences = fencesOf(page);
@@ -59,12 +59,12 @@ export function commandBlocksOf(page: string): CommandBlock[] {
 }
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** What differs from run to run: ids, numbers, and what the page leaves out. */
+/** What differs between runs: ids, numbers, and what the page leaves out. */
 const varying = new RegExp(`${uuid}|\\d+|…`, 'g');
 
 /**
- * Whether commands printed what the page says: the same text, whatever its blanks and its line breaks are.
- * Any number stands for any other, a UUID for any other, `…` for whatever the page leaves out.
+ * Whether commands printed what the page says, ignoring spaces and line breaks. Any number matches any other,
+ * a UUID any other, `…` whatever the page leaves out.
  */
 export function isAsSaid(said: string, printed: string): boolean {
   const bare = (text: string): string => text.replaceAll(/\s+/g, '');

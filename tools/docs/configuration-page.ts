@@ -1,6 +1,6 @@
 import { attributesOf, configEntries } from '../../src/main/describe-config';
 
-/** The page `docs/operate/configuration.md`. */
+/** Returns the page `docs/operate/configuration.md`. */
 export function configurationPage(): string {
   const rows = configEntries().map(
     entry => `| \`${entry.key}\` | ${attributesOf(entry)} | ${entry.description} |`,

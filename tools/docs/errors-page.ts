@@ -54,7 +54,7 @@ function section(status: number, codes: readonly ProblemCode[]): string[] {
   ];
 }
 
-/** Returns the page `docs/guides/errors.md`, which lists every problem of the catalogue. */
+/** Returns the page `docs/guides/errors.md`, which lists every problem of the catalog. */
 export function errorsPage(): string {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of Object.keys(problemCatalogue).filter(isProblemCode)) {

@@ -10,16 +10,16 @@ import { readChapters } from '../../src/reference/rules';
 import { notServedYetPage } from './not-served-yet-page';
 import { sampleAuthorization } from './sample-authorization';
 
-/** A checked-in file that derives from the code. */
+/** A checked-in file that is generated from the code. */
 interface GeneratedDoc {
-  /** From the root of the project. */
+  /** Relative to the project's root. */
   readonly path: string;
   readonly content: string | Uint8Array;
 }
 
 const rulesFolder = join(__dirname, '../../docs/rules');
 
-/** Every checked-in file that derives from the code, as it should be. */
+/** Returns every generated, checked-in file with its current content. */
 export async function generatedDocs(): Promise<GeneratedDoc[]> {
   const changelog = readFileSync(join(__dirname, '../../CHANGELOG.md'), 'utf8');
   const contracts = operations.map(({ contract }) => contract);
@@ -31,12 +31,12 @@ export async function generatedDocs(): Promise<GeneratedDoc[]> {
     { path: 'docs/guides/changelog.md', content: changelogPage(changelog) },
     { path: 'docs/guides/not-served-yet.md', content: notServedYetPage(readChapters(rulesFolder)) },
     { path: 'docs/guides/sample-authorization.pdf', content: await sampleAuthorization() },
-    // What readers that wait have read: a form of ours.
+    // The form that waiting readers have read.
     { path: 'src/reading/rehearsal.pdf', content: await sampleAuthorization() },
   ];
 }
 
-/** The paths of the files under `root` that are absent or not as they should be. */
+/** Returns the paths of the files under `root` that are missing or outdated. */
 export async function staleDocs(root: string): Promise<string[]> {
   const isKept = ({ path, content }: GeneratedDoc): boolean => {
     try {

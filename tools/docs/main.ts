@@ -1,7 +1,4 @@
-/**
- * `npm run docs:write`: writes what derives from the code. With `check` it only says which of it is not up to
- * date.
- */
+/** `npm run docs:write`: writes the generated files. With `check` it only reports which ones are outdated. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generatedDocs, staleDocs } from './generated-docs';

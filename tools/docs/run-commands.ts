@@ -1,7 +1,7 @@
 /**
- * `npm run docs:run`: runs the commands of the README, of the guides and of the pages for operators, page by
- * page from top to bottom, as a reader pastes them: into an interactive shell, bash and zsh. A command that
- * fails, or an output that is not what the page says, is told with its place. Pages and shells can be named:
+ * `npm run docs:run`: runs the commands of the README, the guides, and the operators' pages, page by page
+ * from top to bottom, as a reader pastes them: into an interactive shell, bash and zsh. A failing command, or
+ * an output that differs from the page, is reported with its place. Pages and shells can be named:
  * `npm run docs:run -- --shell zsh docs/guides/sandbox.md`.
  */
 import { spawn } from 'node:child_process';
@@ -15,9 +15,9 @@ import { findOnPath } from '../../stack/run/cache';
 import { commandBlocksOf, isAsSaid, type CommandBlock } from './code-blocks';
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
-/** How long the commands of one page may take in all: the one on keys restarts the stack three times. */
+/** The time limit of one page's commands: the one about keys restarts the stack three times. */
 const pageTimeoutMs = 900_000;
-/** How much they may write; a page that writes more is in a loop. */
+/** The output limit; a page that writes more is in a loop. */
 const writtenMax = 1_000_000;
 
 /** The other guides continue in the shell of this one, after it has registered the patient. */
@@ -27,9 +27,7 @@ const quickstart = {
   lastSection: 'Register a patient',
 } as const;
 
-/**
- * No start-up files: what a reader has in theirs is not known. `#` is no comment where zsh is interactive.
- */
+/** No start-up files, because a reader's are unknown. `#` isn't a comment in interactive zsh. */
 const shells = {
   bash: {
     args: ['--norc', '--noprofile', '-i'],
@@ -43,11 +41,11 @@ const shells = {
 type ShellName = keyof typeof shells;
 const shellNames = ['bash', 'zsh'] as const satisfies readonly ShellName[];
 
-/** What a block wrote. */
+/** The output of a block. */
 interface Written {
   readonly out: string;
   readonly complaint: string;
-  /** Whether the shell went on to the block behind it, or to its own end. */
+  /** Whether the shell continued to the next block, or to its own end. */
   readonly isOver: boolean;
 }
 
@@ -109,7 +107,7 @@ async function paste(
   }));
 }
 
-/** What is wrong with what a block wrote; nothing where all is as the page says. */
+/** Returns what is wrong with a block's output; nothing if it matches the page. */
 function faultsOf({ output }: CommandBlock, written: Written | undefined): string[] {
   if (written === undefined) return ['was not reached'];
   if (!written.isOver) return ['ended the shell, or took too long'];
@@ -172,7 +170,7 @@ function allPages(): string[] {
   return ['README.md', ...pagesIn('docs/guides'), ...pagesIn('docs/operate')];
 }
 
-/** Calls `use` with a stack of its own, which is gone afterwards. */
+/** Calls `use` with a separate stack, which is removed afterward. */
 async function withOwnStack(use: (state: string) => Promise<boolean>): Promise<boolean> {
   const state = mkdtempSync(join(tmpdir(), 'recordwell-docs-'));
   try {
@@ -204,7 +202,7 @@ async function main(): Promise<number> {
       for (const page of pages) isShellGood = (await runPage(shell, page, state)) && isShellGood;
       return isShellGood;
     };
-    // A stack for each: what one reader made is there already for the next.
+    // A stack for each, because what one reader created would exist for the next.
     isGood = (await (values.state === undefined ? withOwnStack(runAll) : runAll(values.state))) && isGood;
   }
   return isGood ? 0 : 1;

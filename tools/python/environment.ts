@@ -1,4 +1,4 @@
-/** Python programs of the tools: an environment of the user's cache for each file of pinned requirements. */
+/** The tools' Python programs: an environment in the user's cache for each file of pinned requirements. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { StackError } from '../../stack/run/stack-error';
 
 const run = promisify(execFile);
 
-/** What to install where `assertPython` fails. */
+/** What to install if `assertPython` fails. */
 const pythonHelp =
   'Python 3.10 or later with venv: on Debian and Ubuntu `apt-get install python3-venv`, elsewhere ' +
   'https://www.python.org/downloads/.';
@@ -24,9 +24,9 @@ async function assertPython(): Promise<void> {
 }
 
 /**
- * The `bin` folder of an environment with all that a file of hashed requirements names; made once per version
- * of the file.
- * @param name what it is for; the environment is called so in the cache
+ * Returns the `bin` folder of an environment with everything in a file of hashed requirements; created once
+ * per version of the file.
+ * @param name its purpose, and the environment's name in the cache
  * @throws StackError that says what to install
  */
 export async function pythonEnvironment(name: string, requirements: string): Promise<string> {
@@ -38,7 +38,7 @@ export async function pythonEnvironment(name: string, requirements: string): Pro
   if (existsSync(complete)) return bin;
   await assertPython();
   console.log(`Installing ${name} into ${environment} (once).`);
-  // Not moved into place when done, as the programs of the cache are: an environment cannot be moved.
+  // Not moved into place like the cache's programs: an environment can't be moved.
   await rm(environment, { recursive: true, force: true });
   await run('python3', ['-m', 'venv', environment]);
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--require-hashes'];

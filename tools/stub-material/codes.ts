@@ -1,14 +1,14 @@
 /**
- * What Synthea does not say: billing codes for its SNOMED codes, reference ranges for its lab tests, packages
- * for its medicines, and the everyday complaints that its few patients do not have. A SNOMED code that is not
- * here does not enter the stub material, which is how the sensitive ones (substance use, termination of
- * pregnancy, abuse) and the dental minutiae stay out.
+ * What Synthea lacks: billing codes for its SNOMED codes, reference ranges for its lab tests, packages for
+ * its medicines, and the everyday complaints that its few patients don't have. A SNOMED code that isn't
+ * listed here doesn't enter the stub material, which is how the sensitive ones (substance use, termination of
+ * pregnancy, abuse) and the dental details stay out.
  *
- * Descriptions are ours or Synthea's. NDCs use the labeler 99999, which is not assigned.
+ * Descriptions are ours or Synthea's. NDCs use the labeler 99999, which isn't assigned.
  */
 import type { StubMaterial } from '../../src/sandbox/content/stub-material-schema';
 
-/** SNOMED condition → ICD-10-CM code, its description, and SNOMED's own where Synthea has none. */
+/** SNOMED condition → ICD-10-CM code, its description, and SNOMED's own if Synthea has none. */
 export const conditionCodes: Readonly<
   Record<string, readonly [icd10: string, icd10Text: string, snomedText?: string]>
 > = {
@@ -61,7 +61,7 @@ export const conditionCodes: Readonly<
   '444783004': ['Z12.11', 'Screening for malignant neoplasm of colon', 'Screening colonoscopy'],
 };
 
-/** SNOMED procedure of Synthea → the key of what is billed for it. */
+/** Synthea's SNOMED procedure → the key of what is billed for it. */
 export const procedureOfSnomed: Readonly<Record<string, string>> = {
   '171207006': 'HCPCS G0444',
   '454711000124102': 'HCPCS G0444',
@@ -146,7 +146,7 @@ export const billedProcedures: Readonly<Record<string, readonly [description: st
   'CPT 20610': ['Injection of major joint', '245.00'],
 };
 
-/** RxNorm → how it is dispensed, and the name where Synthea has none. */
+/** RxNorm → how it is dispensed, and the name if Synthea has none. */
 export const medicinePackages: Readonly<
   Record<string, Omit<StubMaterial['medicines'][string], 'ndc' | 'drugName'> & { drugName?: string }>
 > = {
@@ -205,10 +205,7 @@ export const medicinePackages: Readonly<
   },
 };
 
-/**
- * LOINC → reference range and decimals; name, unit and the values drawn come from Synthea where it has the
- * test.
- */
+/** LOINC → reference range and decimals; name, unit, and values come from Synthea if it has the test. */
 export const labRanges: Readonly<
   Record<
     string,

@@ -1,10 +1,10 @@
 /**
- * `node --require ./tools/tsx.cjs tools/stub-material/main.ts SYNTHEA_FOLDER`: makes
- * src/sandbox/content/stub-material.json again from the CSV files that Synthea's exporter wrote
- * (`--exporter.csv.export=true`), which hold no quoted field.
+ * `node --require ./tools/tsx.cjs tools/stub-material/main.ts SYNTHEA_FOLDER`: recreates
+ * src/sandbox/content/stub-material.json from the CSV files that Synthea's exporter wrote
+ * (`--exporter.csv.export=true`), which have no quoted field.
  *
- * Nothing of a Synthea person goes in: only codes, texts of codes, values and how often things go together.
- * The texts of codes come from Synthea where it has them, what is missing from the tables beside this file.
+ * It includes nothing about a Synthea person: only codes, texts of codes, values, and frequencies. The texts
+ * of codes come from Synthea if it has them, and otherwise from the tables next to this file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ function readCsv(folder: string, name: string): Row[] {
   });
 }
 
-/** `Examination of gingivae (procedure)` without the semantic tag, single-spaced. */
+/** Returns `Examination of gingivae (procedure)` without the semantic tag, single-spaced. */
 function plainText(description: string): string {
   return description
     .replace(/ \((procedure|disorder|finding|situation|regime\/therapy)\)$/, '')
@@ -47,7 +47,7 @@ function plainText(description: string): string {
     .trim();
 }
 
-/** In which share of the encounters a code occurs; several of Synthea's codes may be one of ours. */
+/** Returns in which share of the encounters a code occurs; several of Synthea's codes may be one of ours. */
 function shares(
   rows: readonly Row[],
   encounterIds: ReadonlySet<string | undefined>,

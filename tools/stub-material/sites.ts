@@ -1,7 +1,7 @@
 /**
- * The facilities of the stub material. Those of Massachusetts keep Synthea's name and address; the others are
- * invented, since Synthea's run covers one state. Telephone numbers are all of the range kept for fiction
- * (555-01xx), and NPIs all begin with 2, of which none has been issued, so that a stub site can never reach
+ * The facilities of the stub material. Those in Massachusetts have Synthea's name and address; the others are
+ * invented, since Synthea's run covers one state. Phone numbers are all in the range reserved for fiction
+ * (555-01xx), and NPIs all start with 2, none of which has been issued, so that a stub site can never reach
  * or bill a real one.
  */
 import { npiCheckDigit } from '../../src/domain/clinical/npi';
@@ -193,7 +193,7 @@ const inventedSites: ReadonlyArray<Omit<StubSite, 'npi' | 'phone' | 'fax'> & { a
 ];
 
 /**
- * The site pool, from the rows of Synthea's organizations.csv: Synthea's chosen organizations, then the
+ * Returns the site pool, from the rows of Synthea's organizations.csv: the chosen organizations, then the
  * invented ones.
  */
 export function stubSites(

@@ -1,8 +1,7 @@
 /**
- * The visits of the stub material, by what they are for. `from` names the encounters of Synthea whose
- * procedures, medicines and further conditions the template takes over, with their frequencies; `also` adds
- * what Synthea leaves out (the visit's own billing code, panels) and is all there is for the everyday
- * complaints that its few patients do not have.
+ * The visits of the stub material, by reason. `from` names Synthea's encounters whose procedures, medicines,
+ * and further conditions the template adopts with their frequencies; `also` adds what Synthea leaves out (the
+ * visit's own billing code, panels) and is everything for the complaints that its few patients don't have.
  */
 import type { VisitTemplate } from '../../src/sandbox/content/stub-material-schema';
 
@@ -13,16 +12,13 @@ export interface TemplatePlan extends Omit<
   VisitTemplate,
   'conditions' | 'procedures' | 'medicines' | 'weight'
 > {
-  /** SNOMED code of the condition the visit is for. */
+  /** SNOMED code of the visit's condition. */
   readonly condition: string;
-  /** Encounters of Synthea, by their own code or that of their reason. */
+  /** Synthea's encounters, by their own code or that of their reason. */
   readonly from?: string;
-  /**
-   * What those encounters had that is not to be taken over, since only some of the people who come for this
-   * have it.
-   */
+  /** What of those encounters isn't adopted, since only some patients with this reason have it. */
   readonly omit?: readonly string[];
-  /** How often; absent means as often as in Synthea. */
+  /** The frequency; absent for Synthea's. */
   readonly weight?: number;
   readonly also: { readonly conditions?: Odds; readonly procedures: Odds; readonly medicines?: Odds };
 }

@@ -1,4 +1,4 @@
-/** Temporal's time-skipping test server as Maven has it: Java archives, and a script that starts them. */
+/** Temporal's time-skipping test server from Maven: Java archives, and a script that starts them. */
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findOnPath, makeCacheEntry, projectRoot } from '../../stack/run/cache';
@@ -8,11 +8,11 @@ import { StackError } from '../../stack/run/stack-error';
 import { tellSeconds } from '../../stack/run/tell-seconds';
 
 const coordinates = join(projectRoot, 'tools', 'time-skipping', 'pom.xml');
-/** The plugin is pinned: without a version Maven would take whatever its own defaults name. */
+/** The plugin is pinned: without a version Maven would use its own default. */
 const copyGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 const wrapper = '#!/bin/sh\nexec java -cp "$(dirname "$0")/lib/*" io.temporal.testserver.TestServer "$@"\n';
 
-/** Fetches the version of pom.xml by Maven into this entry of the cache, a folder with `program` in it. */
+/** Downloads the version in pom.xml with Maven into this cache entry, a folder with `program` in it. */
 export async function fetchWithMaven(
   program: string,
   entry: string,
@@ -26,7 +26,7 @@ export async function fetchWithMaven(
     makeCacheEntry(entry, async workFolder => {
       const made = join(workFolder, entry);
       await mkdir(join(made, 'lib'), { recursive: true });
-      // Maven writes beside the pom.xml it reads, so it reads a copy.
+      // Maven writes next to the pom.xml that it reads, so it reads a copy.
       await copyFile(coordinates, join(workFolder, 'pom.xml'));
       await runToEnd({
         name: 'mvn',

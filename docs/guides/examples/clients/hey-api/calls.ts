@@ -1,4 +1,4 @@
-/** Four calls and one error with the client that hey-api makes. */
+/** Four calls and one error with hey-api's client. */
 import assert from 'node:assert/strict';
 import { browseVisits, createRecordRequests, getPatient, upsertPatient } from './recordwell';
 import { client } from './recordwell/client.gen';

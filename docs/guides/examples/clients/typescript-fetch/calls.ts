@@ -1,4 +1,4 @@
-/** Four calls and one error with the client that openapi-generator makes for TypeScript and `fetch`. */
+/** Four calls and one error with openapi-generator's client for TypeScript and `fetch`. */
 import assert from 'node:assert/strict';
 import {
   BrowseApi,
