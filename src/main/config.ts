@@ -23,24 +23,22 @@ export const configSchema = z.object({
   RECORDWELL_ENV: z
     .enum(['production', 'development'])
     .default('production')
-    .describe(
-      '`production` refuses unsafe values; `development` is what the embedded stack and the tests use.',
-    ),
+    .describe('`production` rejects unsafe values; `development` is for the embedded stack and the tests.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug'])
     .default('info')
-    .describe('The lowest level that is written to the log.'),
+    .describe('The lowest level to log.'),
   RECORDWELL_OPERATOR: z
     .string()
     .regex(/^[^\p{Cc}]{1,100}$/u, 'must be 1 to 100 characters, none of them a control one')
     .optional()
     .describe(
-      'Who acts through the admin command, as the audit trail names them; absent means the system ' +
-        'account. Set it where several people share an account.',
+      "The operator's name in the audit log for the admin command; absent means the system account. " +
+        'Set it if several people share an account.',
     ),
 
   API_HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
-  API_PORT: port.default(3000).describe('The port the API listens on; 0 takes a free one.'),
+  API_PORT: port.default(3000).describe('The port the API listens on; 0 means any free one.'),
   OPS_HOST: z
     .string()
     .default('127.0.0.1')
@@ -49,11 +47,11 @@ export const configSchema = z.object({
     ),
   OPS_PORT: port
     .default(9464)
-    .describe('The port of health and metrics of this process; 0 takes a free one.'),
+    .describe('The port for health and metrics of this process; 0 means any free one.'),
   PUBLIC_URL: z
     .url()
     .default('http://127.0.0.1:3000')
-    .describe('The base address under which customers reach the API, without a slash at the end.'),
+    .describe('The base URL at which customers reach the API, without a trailing slash.'),
   SUPPORT_NAME: z
     .string()
     .regex(/^[^\p{Cc}]{1,60}$/u, 'must be 1 to 60 characters, without control characters')
@@ -65,8 +63,8 @@ export const configSchema = z.object({
   TRUSTED_PROXIES: list
     .default([])
     .describe(
-      'Addresses or CIDR ranges of the proxies in front, comma-separated. Only from these is ' +
-        '`X-Forwarded-For` believed, from right to left; empty believes none.',
+      'Addresses or CIDR ranges of trusted proxies, comma-separated. `X-Forwarded-For` is only ' +
+        'trusted from these, from right to left; empty trusts none.',
     ),
 
   ...databaseSettings,
@@ -75,13 +73,13 @@ export const configSchema = z.object({
   ...readingSettings,
   ...partnerSettings,
 
-  KEY_FINGERPRINT_SECRET: key32.describe('The key of the fingerprints under which API keys are stored.'),
+  KEY_FINGERPRINT_SECRET: key32.describe('The secret for the fingerprints under which API keys are stored.'),
   PAYLOAD_KEYS: keyRing.describe(
-    'The key ring that seals Temporal payloads; the first is used, the others still open.',
+    'The key ring that encrypts Temporal payloads; the first key encrypts, all of them decrypt.',
   ),
   EMBED_KEYS: numberedKeyRing.describe(
-    'The key ring that seals embed tokens, `1:key,2:key` with ids from 0 to 255; the first is used, ' +
-      'the others still open.',
+    'The key ring that encrypts embed tokens, `1:key,2:key` with ids from 0 to 255; the first key ' +
+      'encrypts, all of them decrypt.',
   ),
   EMBED_PARENT_ORIGINS: list
     .refine(
@@ -91,14 +89,14 @@ export const configSchema = z.object({
     )
     .default([])
     .describe(
-      'The origins of the pages that may frame embeds, comma-separated, each `https://host[:port]`. ' +
-        'A token for another page is refused with 400.',
+      'The origins of pages that may frame embeds, comma-separated, each `https://host[:port]`. A ' +
+        'token for any other page is refused with 400.',
     ),
   EMBED_PARENT_ORIGIN_REQUIRED: flag
     .default(false)
     .describe(
-      '`true` refuses to mint tokens for any framing page (those without a `parentOrigin`); ' +
-        '`recordwell_embed_tokens_minted_total{parent="any"}` tells whether somebody still asks for ' +
+      '`true` refuses tokens without a `parentOrigin`, which any page could frame; ' +
+        '`recordwell_embed_tokens_minted_total{parent="any"}` shows whether customers still request ' +
         'them.',
     ),
 
@@ -106,11 +104,11 @@ export const configSchema = z.object({
 
   RATE_LIMIT_ANONYMOUS: positive(1_000_000)
     .default(30)
-    .describe('Requests a rolling minute per client address without a known key.'),
-  RATE_LIMIT_COMPANY: positive(1_000_000).default(600).describe('Requests a rolling minute per company.'),
+    .describe('Requests per rolling minute and client address without a valid key.'),
+  RATE_LIMIT_COMPANY: positive(1_000_000).default(600).describe('Requests per rolling minute and company.'),
   RATE_LIMIT_EMBED_USER: positive(1_000_000)
     .default(60)
-    .describe('Actions a rolling minute in the site finder, per user who minted its tokens.'),
+    .describe('Actions in the site finder per rolling minute and user who created its token.'),
 
   ...webhookSettings,
   ...mailSettings,
@@ -120,38 +118,38 @@ export const configSchema = z.object({
   REQUEST_TIMEOUT_MS: positive(600_000)
     .default(10_000)
     .describe(
-      'How long a request may take to arrive whole, in milliseconds; the work on it has limits of ' +
-        'its own (statements, connections, the object store).',
+      'How long a request may take to arrive completely, in milliseconds; processing it has other ' +
+        'limits (statements, connections, the object store).',
     ),
   ANSWER_STALL_MS: positive(600_000)
     .default(20_000)
     .describe(
-      'How long an answer may wait for a reader that takes nothing of it, in milliseconds; then its ' +
-        'connection is cut. One that takes 16 KiB a second is never cut for it.',
+      'How long a response may wait for a client that reads nothing, in milliseconds, before its ' +
+        'connection is cut off. A client that reads 16 KiB per second is never cut off.',
     ),
   STREAMED_ANSWER_MS: positive(3_600_000)
     .default(300_000)
     .describe(
-      'How long an answer that is sent while it is read may take, in milliseconds; it holds a ' +
-        'connection of the pool meanwhile. Past it its connection is cut.',
+      'How long a streamed response may take, in milliseconds, before its connection is cut off; it ' +
+        'uses a database connection until then.',
     ),
   REQUESTS_IN_FLIGHT_MAX: positive(10_000)
     .default(40)
     .describe(
-      'Requests worked on at once; as many as 100 more wait while their turn is within 100 ms, the ' +
-        'rest get 503 at once.',
+      'The most concurrent requests; up to 100 more wait while their turn is within 100 ms, the ' +
+        'rest get 503 right away.',
     ),
   HEAVY_REQUESTS_MAX: positive(200)
     .optional()
     .describe(
-      'Expensive requests (browse) worked on at once in a process; absent means half of ' +
-        '`DATABASE_POOL_MAX`, so that the others find a connection.',
+      'The most concurrent expensive requests (browse) per process; absent means half of ' +
+        '`DATABASE_POOL_MAX`, so that other requests find a connection.',
     ),
   HEAVY_REQUESTS_PER_COMPANY_MAX: positive(200)
     .optional()
     .describe(
-      'Expensive requests of one company at once in a process; absent means half of ' +
-        '`HEAVY_REQUESTS_MAX`. One more waits a second, then it gets 429.',
+      'The most concurrent expensive requests of one company per process; absent means half of ' +
+        '`HEAVY_REQUESTS_MAX`. One more waits a second and then gets 429.',
     ),
   SHUTDOWN_DRAIN_MS: z.coerce
     .number()
@@ -159,10 +157,16 @@ export const configSchema = z.object({
     .min(0)
     .max(60_000)
     .default(1_000)
-    .describe('How long a process that was told to stop still accepts, while `/readyz` already says no.'),
+    .describe(
+      'How long a stopping process still accepts requests while `/readyz` already answers 503, in ' +
+        'milliseconds.',
+    ),
   SHUTDOWN_GRACE_MS: positive(600_000)
     .default(20_000)
-    .describe('How long requests and activities in flight may take to finish when the process stops.'),
+    .describe(
+      'How long running requests and activities may take to finish when the process stops, in ' +
+        'milliseconds.',
+    ),
 });
 
 /** Half, but at least one. */

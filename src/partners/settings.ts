@@ -175,10 +175,10 @@ export const partnerSettings = {
     .pipe(searchPartnerSettings)
     .optional()
     .describe(
-      'Who answers the searches of live projects, as JSON: ' +
+      'The partners that answer searches of live projects, as JSON: ' +
         '`{"rosters":[{"name","senderId","receiverId","servesPurposes","requires"}],"routes":[{"search","company","partner"}]}` ' +
-        '(docs/partners/roster.md). A route with a company goes before one without. Absent: nobody, ' +
-        'and those searches stay armed.',
+        '(docs/partners/roster.md). A route with a company takes precedence over one without. Absent ' +
+        'means none, and those searches stay armed.',
     ),
   FACILITY_CHANNELS: z
     .string()
@@ -186,10 +186,10 @@ export const partnerSettings = {
     .pipe(facilityChannelsSettings)
     .optional()
     .describe(
-      'By which systems facilities of live projects are asked, as JSON: ' +
+      'The systems that request records from facilities of live projects, as JSON: ' +
         '`{"channels":[{"name","kind","endpoint","credentialsFile","servesPurposes","requires","daysMax"}],"routes":[{"channel","company","npis"}]}` ' +
-        '(docs/partners/ehr-channel.md). The narrowest route goes first. Absent: none, and the ' +
-        'delivery team asks.',
+        '(docs/partners/ehr-channel.md). The most specific route is used. Absent means none, and ' +
+        'operators request the records.',
     ),
   RESEARCH_SOURCES: z
     .string()
@@ -197,9 +197,9 @@ export const partnerSettings = {
     .pipe(researchSourcesSettings)
     .optional()
     .describe(
-      'Who is asked about facilities beside our own directory, in this order, as JSON: ' +
+      'The sources of site research in addition to our own directory, in this order, as JSON: ' +
         '`[{"name","kind","endpoint","credentialsFile","answerWithinMinutes","companies"}]` ' +
-        '(docs/partners/research-source.md). Absent: the directory alone.',
+        '(docs/partners/research-source.md). Absent means the directory only.',
     ),
   OUTREACH: z
     .string()
@@ -207,9 +207,9 @@ export const partnerSettings = {
     .pipe(outreachSettings)
     .optional()
     .describe(
-      'How facilities that no system reaches are asked, as JSON: ' +
+      'The packets for facilities that no system reaches, as JSON: ' +
         '`{"sender":{"name","addressLines","phone","fax"},"returnInstructions","sendWithinDays","answerWithinDays"}` ' +
-        '(docs/operate/record-requests.md). Absent: no packets are made, and the delivery team writes ' +
-        'its own.',
+        '(docs/operate/record-requests.md). Absent means no packets, and operators write their own ' +
+        'letters.',
     ),
 } as const;

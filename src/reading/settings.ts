@@ -10,8 +10,7 @@ export const readingSettings = {
     .max(8)
     .default(2)
     .describe(
-      'How many processes that read documents a worker of the queue `documents` has started ahead, ' +
-        'each for one document; one that waits holds some 150 MB. 0 starts each when its document is ' +
-        'there.',
+      'How many document reader processes a worker of the queue `documents` starts ahead, each for ' +
+        'one document; a waiting one uses about 150 MB. 0 starts each one when its document arrives.',
     ),
 } as const;

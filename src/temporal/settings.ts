@@ -20,14 +20,14 @@ export const temporalSettings = {
   TEMPORAL_NAMESPACE: z
     .string()
     .default('default')
-    .describe('The Temporal namespace of searches, record requests, documents, imports and periodic work.'),
+    .describe('The Temporal namespace of searches, record requests, documents, imports, and periodic work.'),
   TEMPORAL_DELIVERY_NAMESPACE: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,255}$/, 'must be the name of a namespace')
     .default(deliveryNamespaceDefault)
     .describe(
-      'The Temporal namespace of what goes to customers: deliveries, replays, mails. A worker that ' +
-        'starts makes it where it is not there.',
+      'The Temporal namespace of what goes to customers: deliveries, replays, e-mails. A starting ' +
+        "worker creates it if it doesn't exist.",
     ),
   TEMPORAL_DELIVERY_RETENTION_DAYS: z.coerce
     .number()
@@ -36,8 +36,8 @@ export const temporalSettings = {
     .max(90)
     .default(3)
     .describe(
-      'How long that namespace keeps a workflow that has ended, in days, where a worker makes it; ' +
-        'the delivery log is in PostgreSQL (`WEBHOOK_LOG_DAYS`).',
+      'How long that namespace keeps ended workflows if a worker creates it, in days; the delivery ' +
+        'log is in PostgreSQL (`WEBHOOK_LOG_DAYS`).',
     ),
   TEMPORAL_API_KEY: z.string().optional().describe('The API key for Temporal Cloud.'),
   TEMPORAL_TLS: flag
@@ -54,10 +54,11 @@ export const temporalSettings = {
     .string()
     .optional()
     .describe(
-      'Where the worker serves the metrics of the Temporal SDK for Prometheus, `host:port`; absent: nowhere.',
+      "The `host:port` on which the worker serves the Temporal SDK's metrics for Prometheus; absent " +
+        'means none.',
     ),
   TEMPORAL_CONFIG_FILE: z.string().optional().describe('A Temporal TOML configuration file with profiles.'),
-  TEMPORAL_PROFILE: z.string().optional().describe('The profile to take from that file.'),
+  TEMPORAL_PROFILE: z.string().optional().describe('The profile to use from that file.'),
 
   WORKER_QUEUES: list
     .pipe(z.array(z.enum(workflowQueues)).min(1))

@@ -19,15 +19,15 @@ function isServer(text: string): boolean {
 export const webhookSettings = {
   WEBHOOK_ALLOW_CIDRS: list
     .default([])
-    .describe('Development only: private ranges (CIDR) to which webhooks may be sent all the same.'),
+    .describe('Development only: private ranges (CIDR) that webhooks may be sent to.'),
   WEBHOOK_DNS_SERVERS: list
     .refine(servers => servers.length <= 8 && servers.every(isServer), {
       error: 'must be at most 8 addresses such as 10.0.0.2 or 10.0.0.2:53',
     })
     .default([])
     .describe(
-      'The name servers that are asked for the names of receivers (`address` or `address:port`, 8 ' +
-        'at most); else those of the system.',
+      "The name servers for receivers' names (`address` or `address:port`, at most 8); absent means " +
+        "the system's.",
     ),
   WEBHOOK_LOG_DAYS: z.coerce
     .number()
@@ -36,11 +36,11 @@ export const webhookSettings = {
     .max(3_650)
     .default(30)
     .describe(
-      'How many days the log of deliveries is kept at least, with their bodies and what receivers ' +
-        'answered; a month is dropped as a whole.',
+      'How many days the delivery log is kept at least, with bodies and responses; months are ' +
+        'dropped as a whole.',
     ),
   WEBHOOK_KEYS: keyRing.describe(
-    'The key ring that seals the signing secrets and the custom headers of webhook endpoints in the ' +
-      'database; the first is used, the others still open.',
+    'The key ring that encrypts the signing secrets and custom headers of webhook endpoints in the ' +
+      'database; the first key encrypts, all of them decrypt.',
   ),
 } as const;

@@ -20,7 +20,7 @@ const tokenList = z
 /** The settings of the codec server in the environment. */
 export const codecSettings = {
   CODEC_HOST: z.string().default('127.0.0.1').describe('The address the codec server listens on.'),
-  CODEC_PORT: port.default(8234).describe('The port the codec server listens on; 0 takes a free one.'),
+  CODEC_PORT: port.default(8234).describe('The port the codec server listens on; 0 means any free one.'),
   CODEC_UI_ORIGIN: z
     .string()
     .refine(
@@ -29,15 +29,15 @@ export const codecSettings = {
     )
     .default('http://127.0.0.1:8233')
     .describe(
-      'The origin of the Temporal UI, as the browser shows it: the only one that may ask the codec ' +
-        'server. Both must share a site (`temporal.example.com`, `codec.example.com`), so that the ' +
-        'sign-in cookie is sent.',
+      'The origin of the Temporal UI, as the browser shows it: the only one that may call the codec ' +
+        'server. Both must be on the same site (`temporal.example.com`, `codec.example.com`), so that ' +
+        'the sign-in cookie is sent.',
     ),
   CODEC_TOKENS: tokenList
     .default([])
     .describe(
-      'Who may decode: `name:digest` pairs, comma-separated, each digest the SHA-256 of a random ' +
-        'token (`openssl rand -hex 32`) in hex. Empty asks for no credentials, which the codec server ' +
-        'refuses in production and off loopback.',
+      'The operators who may decode: `name:digest` pairs, comma-separated, each digest the SHA-256 ' +
+        'of a random token (`openssl rand -hex 32`) in hex. Empty means no sign-in, which the codec ' +
+        'server refuses in production and off loopback.',
     ),
 } as const;
