@@ -212,7 +212,7 @@ const signOnKeys = ['CONSOLE_OIDC_ISSUER', 'CONSOLE_OIDC_CLIENT_ID', 'CONSOLE_OI
 function halfSaid(config: Config): string[] {
   const missing = signOnKeys.filter(name => config[name] === undefined);
   if (missing.length === signOnKeys.length) return [];
-  return missing.map(name => `${name}: is required beside the others of the identity provider`);
+  return missing.map(name => `${name}: is required with the other settings of the identity provider`);
 }
 
 /** Returns what production doesn't allow, by name, with the reason. */
@@ -240,7 +240,7 @@ function unsafeInProduction(config: Config, environment: Environment): string[] 
     'S3_NOTIFICATION_SECRET',
   ] as const)
     if (/demo|example|changeme/i.test(environment[name] ?? ''))
-      problems.push(`${name}: is a demo value; make one of your own`);
+      problems.push(`${name}: is a demo value; generate your own`);
   return problems;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The admin command in this process, over the database of an API world, with a terminal that tests type into.
+ * The admin command in this process, over an API world's database, with a terminal for tests to type into.
  */
 import { createEgress } from '../../src/webhooks/egress/egress';
 import { PassThrough, Writable } from 'node:stream';
@@ -9,12 +9,12 @@ import type { ApiWorld } from './api-world';
 import { openTestFiles } from './files';
 import { testEndpointSealer } from './endpoint-sealer';
 
-/** How a command line ended. */
+/** The result of a command line. */
 export interface AdminResult {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** The value that `--json` printed. */
+  /** Returns the value that `--json` printed. */
   readonly json: () => unknown;
 }
 
@@ -29,9 +29,7 @@ function collector(): { readonly stream: Writable; readonly text: () => string }
   return { stream, text: () => chunks.join('') };
 }
 
-/**
- * Runs a command line; with `typed`, as a person who answers questions with it (`null` goes away instead).
- */
+/** Runs a command line; with `typed`, as a person who answers questions (`null` leaves instead). */
 export async function admin(
   world: ApiWorld,
   args: readonly string[],
@@ -62,7 +60,7 @@ export async function admin(
   };
 }
 
-/** The audit rows that operators' commands left, oldest first, without their uids. */
+/** Returns the audit rows of operators' commands, oldest first, without their uids. */
 export async function operatorEvents(
   world: ApiWorld,
 ): Promise<Array<Pick<AuditEvent, 'event' | 'actorName'>>> {

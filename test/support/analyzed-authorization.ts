@@ -5,12 +5,12 @@ import { judgeAuthorization, readAuthorizationDocument } from '../../src/usecase
 import type { ApiWorld, TestCompany } from './api-world';
 import { patientsPath, putPatient, storedPatient } from './patients';
 
-/** How long the document may be read, on a machine that is busy with other tests. */
+/** How long reading the document may take on a machine that is busy with other tests. */
 const readingMaxMs = 40_000;
 
 /**
- * Registers a patient, uploads an authorization, and has it analysed. @returns what the API shows of the
- * patient then, and its uid
+ * Registers a patient, uploads an authorization, and has it analyzed. @returns the patient as the API shows
+ * it then, and its uid
  */
 export async function uploadAnalyzed(
   { world, company }: { readonly world: ApiWorld; readonly company: TestCompany },

@@ -1,4 +1,4 @@
-/** The API on a port of its own, over a database of its own, with a company to call it. */
+/** The API on its own port, over its own database, with a company to call it. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
@@ -50,7 +50,7 @@ import {
   type StoredEvent,
 } from './records';
 
-/** An answer, read whole. */
+/** A complete response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -66,7 +66,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A company with everything approved, an administrator with both keys, and a project of each status. */
+/** A company with every feature approved, an administrator with both keys, and a project of each status. */
 export interface TestCompany {
   readonly id: string;
   readonly uid: string;
@@ -87,18 +87,18 @@ export interface ApiWorld {
   readonly logLines: readonly string[];
   /** All pages and actions of the console and of the desk. */
   readonly pageRoutes: readonly MountedRoute[];
-  /** What the console and the desk have mailed. */
+  /** The e-mails of the console and the desk. */
   readonly consoleMails: readonly Mail[];
-  /** Settles when the console and the desk have mailed what they were asked for. */
+  /** Settles when the console and the desk have sent all requested e-mails. */
   readonly mailed: () => Promise<void>;
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
-  /** The events about a record, or about a patient and the records of theirs, in order. */
+  /** Returns the events about a record, or about a patient and their records, in order. */
   readonly events: (recordUid: string) => Promise<StoredEvent[]>;
-  /** The commands for a workflow, or all, in order. */
+  /** Returns the commands for a workflow, or all, in order. */
   readonly commands: (workflowId?: string) => Promise<StoredCommand[]>;
-  /** The audit rows that have these values, oldest first; all without any. */
+  /** Returns the audit rows with these values, oldest first; all without any. */
   readonly audits: (wanted?: Partial<AuditRecord>) => Promise<AuditRecord[]>;
-  /** @param email of the administrator; that of another company makes them a member of both */
+  /** @param email of the administrator; an address of another company makes them a member of both */
   readonly company: (id: string, email?: string) => Promise<TestCompany>;
   readonly change: <T>(work: (change: OperatorChange) => Promise<T>, event?: string) => Promise<T>;
   readonly keyFor: (companyId: string, email: string, environment: Environment) => Promise<string>;
@@ -107,7 +107,7 @@ export interface ApiWorld {
 
 const fingerprintSecret = Buffer.alloc(32, 7);
 const embedKeys = [{ id: 1, key: Buffer.alloc(32, 9) }];
-/** Some ZIP codes around Boston: tests need not know all of the country's. */
+/** Some ZIP codes around Boston, so that tests don't load the whole country's. */
 const testZips = {
   '02139': { latitude: 42.362391, longitude: -71.102336 },
   '02142': { latitude: 42.362505, longitude: -71.08096 },
@@ -115,9 +115,9 @@ const testZips = {
   '01970': { latitude: 42.529248, longitude: -70.868017 },
   '01608': { latitude: 42.262, longitude: -71.8 },
 };
-/** The page that may frame embeds in the tests. */
+/** The page that may frame embeds in tests. */
 export const approvedOrigin = 'https://app.example.com';
-/** What the object store of the tests shows when it posts a notification. */
+/** The object store's secret for posting notifications in tests. */
 export const notificationSecret = 'a secret of the tests only';
 const statuses: readonly ProjectStatus[] = ['Sandbox', 'Live', 'Closed'];
 
@@ -136,24 +136,24 @@ export interface WorldOptions {
   readonly browseTimeoutMs?: number;
   readonly sessionLimits?: Partial<SessionLimits>;
   /**
-   * The address for which passkeys are good; `localhost`: that name on the port of this world, as a browser
-   * takes it.
+   * The address for which passkeys are valid; `localhost` means that name with this world's port, as a
+   * browser accepts it.
    */
   readonly passkeysAt?: string;
   /** The identity provider of the console. */
   readonly signOn?: Pick<SingleSignOnSettings, 'issuer' | 'name'>;
-  /** From where the desk is reached; this machine, unless set otherwise. */
+  /** The addresses that may reach the desk; by default this machine. */
   readonly deskAddresses?: readonly string[];
   /**
-   * The address of the desk and the console as they tell it: that of this world itself, where a browser
-   * follows it.
+   * Whether links to the desk and the console use this world's own address, so that a browser can follow
+   * them.
    */
   readonly isOwnAddress?: boolean;
-  /** Stands in for the mail server of the console and the desk. */
+  /** Replaces the mail server of the console and the desk. */
   readonly sendMail?: (mail: Mail) => Promise<void>;
 }
 
-/** Starts an API; close it when the tests of the file are over. */
+/** Starts an API; close it after the tests of the file. */
 export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorld> {
   const database = options.database ?? (await createTestDatabase());
   const logLines: string[] = [];
@@ -198,7 +198,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   };
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const consoleMails: Mail[] = [];
-  // Passkeys are of a name, and so is then all that is told of where the console is.
+  // Passkeys belong to a host name, so all links to the console use it too.
   const ownHost = options.passkeysAt === 'localhost' ? 'localhost' : '127.0.0.1';
   const signedIn = {
     db: services.db,

@@ -1,7 +1,7 @@
-/** An authenticator in software, for tests of what browsers answer: it signs what it is told, true or not. */
+/** A software authenticator, for tests of browsers' answers: it signs anything, true or not. */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** What an answer says; what is left out is as it should be. */
+/** The content of an answer; omitted parts are correct. */
 export interface Said {
   readonly challenge: string;
   readonly origin?: string;
@@ -11,16 +11,16 @@ export interface Said {
   readonly isVerified?: boolean;
   readonly count?: number;
   readonly userHandle?: string;
-  /** Whether it is signed by another key than that of the passkey. */
+  /** Whether it is signed by a key other than the passkey's. */
   readonly isForged?: boolean;
 }
 
 /** A passkey on a device. */
 export interface Authenticator {
   readonly credentialId: string;
-  /** Answers a page that makes a passkey. */
+  /** Answers a page that creates a passkey. */
   readonly create: (said: Said) => string;
-  /** Answers a page that signs somebody in. */
+  /** Answers a page that signs someone in. */
   readonly get: (said: Said) => string;
 }
 
@@ -42,7 +42,7 @@ function authenticatorData(said: Said, attested: Buffer = Buffer.alloc(0)): Buff
   return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, attested]);
 }
 
-/** A public key of the curve P-256 as COSE has it (RFC 9053 §7.1.1). */
+/** Returns a P-256 public key in COSE format (RFC 9053 §7.1.1). */
 function coseOf(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   return Buffer.concat([
@@ -53,14 +53,14 @@ function coseOf(publicKey: KeyObject): Buffer {
   ]);
 }
 
-/** A byte string of CBOR with two bytes of length. */
+/** Returns a CBOR byte string with a two-byte length. */
 function cborBytes(data: Buffer): Buffer {
   const head = Buffer.from([0x59, 0, 0]);
   head.writeUInt16BE(data.length, 1);
   return Buffer.concat([head, data]);
 }
 
-/** Makes a device with one passkey. */
+/** Creates a device with one passkey. */
 export function makeAuthenticator(): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });

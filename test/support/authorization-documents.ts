@@ -1,4 +1,6 @@
-/** Authorizations as customers upload them, filled rightly and wrongly. Nothing on them is anybody's. */
+/**
+ * Authorizations as customers upload them, filled in correctly and incorrectly. They contain nobody's data.
+ */
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
@@ -10,12 +12,12 @@ import {
 } from '../../evaluation/forms/authorization-form-pdf';
 import { jane } from './patients';
 
-/** A day as text, some days from today. */
+/** Returns a date as text, some days from today. */
 export function dayFromToday(days: number): string {
   return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
-/** What Jane's form says. */
+/** Returns the content of Jane's form. */
 export function janesForm(): AuthorizationFormInput {
   return {
     patient: { ...jane, addressLines: ['4 Elm Street', 'Boston, MA 02139'], phone: '617-555-0100' },
@@ -28,7 +30,7 @@ export function janesForm(): AuthorizationFormInput {
   };
 }
 
-/** Jane's form as a PDF; an entry that is undefined is left out. */
+/** Returns Jane's form as a PDF; an undefined entry is left out. */
 export async function formPdf(
   over: { readonly [K in keyof AuthorizationFormInput]?: AuthorizationFormInput[K] | undefined } = {},
 ): Promise<Uint8Array> {
@@ -36,7 +38,7 @@ export async function formPdf(
   return authorizationFormPdf(Object.fromEntries(filled) as unknown as AuthorizationFormInput);
 }
 
-/** The pages of a PDF as pictures (JPEG). */
+/** Returns the pages of a PDF as images (JPEG). */
 export async function picturesOf(pdf: Uint8Array): Promise<Uint8Array[]> {
   const worker = new Worker(join(__dirname, 'pdf-picture-worker.mts'), { workerData: pdf, execArgv: [] });
   const pictures = await new Promise<Uint8Array[]>((resolve, reject) => {
@@ -46,7 +48,7 @@ export async function picturesOf(pdf: Uint8Array): Promise<Uint8Array[]> {
   return pictures;
 }
 
-/** The pages of a PDF as pictures in another one, without a word of text: a scan. */
+/** Returns a PDF of the pages of another one as images, without text: a scan. */
 export async function scanOf(pdf: Uint8Array): Promise<Uint8Array> {
   const pictures = await picturesOf(pdf);
   const scan = new PDFDocument({ size: 'LETTER', margin: 0, autoFirstPage: false });
@@ -56,7 +58,7 @@ export async function scanOf(pdf: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await buffer(scan));
 }
 
-/** A PDF that opens with a password only. */
+/** Returns a PDF that requires a password. */
 export async function encryptedPdf(): Promise<Uint8Array> {
   const pdf = new PDFDocument({ userPassword: 'secret', ownerPassword: 'other', pdfVersion: '1.7' });
   pdf.text('Authorization for the disclosure of health information');
@@ -64,7 +66,7 @@ export async function encryptedPdf(): Promise<Uint8Array> {
   return new Uint8Array(await buffer(pdf));
 }
 
-/** A PDF of this many pages, each with a text. */
+/** Returns a PDF with this many pages of text. */
 export async function longPdf(pages: number, text = 'A page.'): Promise<Uint8Array> {
   const pdf = new PDFDocument({ autoFirstPage: false });
   for (let page = 1; page <= pages; page += 1) pdf.addPage().text(`${text} ${page}`);
@@ -72,7 +74,7 @@ export async function longPdf(pages: number, text = 'A page.'): Promise<Uint8Arr
   return new Uint8Array(await buffer(pdf));
 }
 
-/** A PDF of lines of text, one below the other; a stroke of a pen stands behind the line that is signed. */
+/** Returns a PDF of text lines; a pen stroke is after the signed line. */
 export async function linesPdf(lines: readonly string[], signed?: number): Promise<Uint8Array> {
   const pdf = new PDFDocument({ size: 'LETTER', margin: 0 });
   lines.forEach((line, index) => pdf.fontSize(11).text(line, 60, 60 + index * 26, { lineBreak: false }));
@@ -88,7 +90,7 @@ export async function linesPdf(lines: readonly string[], signed?: number): Promi
   return new Uint8Array(await buffer(pdf));
 }
 
-/** An authorization of Jane's that Mary Poe signed, who says in which capacity. */
+/** Returns Jane's authorization, signed by Mary Poe in a stated capacity. */
 export async function signedForJane(capacity: string): Promise<Uint8Array> {
   const lines = [
     'Authorization for the release of health information',
@@ -103,8 +105,8 @@ export async function signedForJane(capacity: string): Promise<Uint8Array> {
 }
 
 /**
- * A page of 3 KB that takes hours to draw and little memory: a gradient over all of it, in a form that is
- * shown twenty times in one that is shown twenty times, four deep.
+ * Returns a page of 3 KB that takes hours to render and little memory: a gradient over the whole page, in a
+ * form that is shown twenty times in one that is shown twenty times, four levels deep.
  */
 export async function hangingPdf(): Promise<Uint8Array> {
   const document = await PdfObjects.create({ updateMetadata: false });

@@ -1,4 +1,4 @@
-/** What may be read on an authorization: Jane's, filled and signed rightly, and what is changed of it. */
+/** The reading of an authorization: Jane's, filled in and signed correctly, with changes. */
 import type {
   AuthorizationData,
   Extraction,
@@ -6,20 +6,20 @@ import type {
   Found,
 } from '../../src/domain/auth-checks/extraction';
 
-/** Somewhere on the page. */
+/** A place on the page. */
 const box = { x: 60, y: 100, width: 100, height: 10 };
 
-/** What stands on the document. */
+/** Returns a finding on the document. */
 export function found(text: string): Found {
   return { text, page: 1, box };
 }
 
-/** A date that stands on the document. */
+/** Returns a date on the document. */
 export function dated(date: string, isShortYear = false): FoundDate {
   return { ...found(date), date, isShortYear };
 }
 
-/** Jane's form, in order. */
+/** Jane's correct form. */
 export const good: AuthorizationData = {
   documentType: 'hipaaAuthorization',
   patientName: found('Jane Doe'),
@@ -44,7 +44,7 @@ export const good: AuthorizationData = {
   isCompound: false,
 };
 
-/** What was read on Jane's form. */
+/** Returns the reading of Jane's form. */
 export function reading(over: Partial<AuthorizationData> = {}, legibility = {}): Extraction {
   return {
     data: { ...good, ...over },

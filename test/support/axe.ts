@@ -1,15 +1,13 @@
-/**
- * What axe-core finds on a page, as a reader with a screen reader, a small screen or a dark theme meets it.
- */
+/** The findings of axe-core on a page, for a reader with a screen reader, a small screen, or a dark theme. */
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What two looks at a large page may take on a busy machine. */
+/** How long two checks of a large page may take on a busy machine. */
 export const axeTimeoutMs = 120_000;
 
-/** How a page is looked at. */
+/** How a page is displayed for a check. */
 interface Look {
   readonly colorScheme: 'light' | 'dark';
   /** In pixels. */
@@ -17,12 +15,12 @@ interface Look {
 }
 
 const largeAndLight: Look = { colorScheme: 'light', width: 1280 };
-/** Where a page is likeliest to be wider than the screen. */
+/** Where a page is most likely to be wider than the screen. */
 export const smallAndDark: Look = { colorScheme: 'dark', width: 320 };
-/** Each theme and each width is looked at once: no style of ours is of both. */
+/** Covers each theme and each width once, because no style depends on both. */
 const bothLooks: readonly Look[] = [largeAndLight, smallAndDark];
 
-/** Axe’s rule that no page loads itself again. */
+/** Axe’s rule against pages that reload themselves. */
 export const reloadsItself = 'meta-refresh';
 
 interface Finding {
@@ -31,11 +29,10 @@ interface Finding {
 }
 
 /**
- * @param page its address, or what leads to it: the answer to a form has none
- * @param looks both unless given
- * @param exempt rules that the page breaks knowingly
- * @returns a line for each violation of axe’s rules, and for a page that is wider than the screen; none is
- *   good
+ * @param page its URL, or what leads to it: the response to a form has none
+ * @param looks both by default
+ * @param exempt rules that the page deliberately breaks
+ * @returns a line for each violation of axe’s rules, and for a page wider than the screen; none if correct
  */
 type FindViolations = (
   page: string | ((page: Page) => Promise<void>),
@@ -44,17 +41,16 @@ type FindViolations = (
 ) => Promise<string[]>;
 
 /**
- * Opens a page for looks, one after the other: to open one and to load axe into it takes longer than most
- * looks.
- * @param prepare what is done on the page before, such as a sign-in
+ * Opens a page for consecutive checks: opening one and loading axe takes longer than most checks.
+ * @param prepare what is done on the page first, such as a sign-in
  */
 export async function startLooking(
   browser: Browser,
   prepare?: (page: Page) => Promise<void>,
 ): Promise<FindViolations> {
-  // The policy of our pages would stop axe itself.
+  // Our pages' policy would block axe itself.
   const page = await browser.newPage({ bypassCSP: true });
-  // Kept by the browser: to send it to each page anew takes longer than to load the page.
+  // Kept by the browser: sending it to each page again takes longer than loading the page.
   await page.addInitScript(axe);
   await prepare?.(page);
   const look = async ({ colorScheme, width }: Look, exempt: readonly string[]): Promise<string[]> => {
@@ -72,8 +68,7 @@ export async function startLooking(
       ...(widest > width ? [`${at}: ${widest} pixels wide`] : []),
     ];
   };
-  // A page that loads itself again would do so in the middle of a look: it is answered that there is nothing
-  // new to show.
+  // A page that reloads itself would do so during a check, so it is told that there is nothing new.
   const holdStill = () =>
     page.route('**', route =>
       route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : route.continue(),

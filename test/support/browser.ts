@@ -2,31 +2,27 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { chromiumPath } from './chromium';
 
 /**
- * A name that the browser takes for this machine: what pages do on `localhost` alone, they do not do there.
+ * A host name that the browser resolves to this machine: behavior specific to `localhost` doesn't apply
+ * there.
  */
 export const publicName = 'docs.recordwell.example';
 
-/**
- * What of the browser is off. It takes the last such list that it is given, so this one stands in place of
- * Playwright’s.
- */
+/** Disabled browser features. The browser uses the last such list, so this one replaces Playwright’s. */
 const disabledFeatures = [
-  // A page of a customer that is somewhere else may have a frame of this machine without a question to the
-  // person.
+  // A customer's page elsewhere may frame this machine without asking the person.
   ...['LocalNetworkAccessChecks', 'LocalNetworkAccessChecksWarn', 'PrivateNetworkAccessForNavigations'],
-  // Pages of the browser’s own behind its address bar: two are loaded with every window, and nobody types
-  // there.
+  // The browser’s own pages behind its address bar: two are loaded with every window, and nobody types there.
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
-  // With a frame made anew for each page of the same site, and the last page drawn until the next one is, a
+  // With a new frame for each page of the same site, and the last page shown until the next one is ready, a
   // page takes a third longer.
   ...['RenderDocument', 'PaintHolding'],
-  // Calls home and what follows of them, as Playwright has it.
+  // Requests to the browser's vendor and what follows from them, as in Playwright.
   ...['OptimizationHints', 'AimEnabled', 'PreconnectToSearch', 'LensOverlay', 'MediaRouter'],
 ];
 
 /**
- * Starts the browser; `publicName` on this port counts as served by https.
- * @param served which port of this machine answers for a name by https, beside it
+ * Starts the browser; `publicName` on this port counts as https.
+ * @param served the port of this machine that serves a name with https, in addition
  */
 export async function startBrowser(
   port: number,
@@ -38,9 +34,9 @@ export async function startBrowser(
   return chromium.launch({
     executablePath,
     args: [
-      // Root has no sandbox to run in; the pages are our own.
+      // Root can't use the sandbox; the pages are our own.
       '--no-sandbox',
-      // A browser's own calls home would only be noise.
+      // The browser's requests to its vendor would only be noise.
       '--disable-background-networking',
       `--disable-features=${disabledFeatures.join()}`,
       `--unsafely-treat-insecure-origin-as-secure=http://${publicName}:${port}`,
@@ -49,13 +45,13 @@ export async function startBrowser(
   });
 }
 
-/** What a page asked for and what the browser complained of, as long as it is open. */
+/** What a page requested and what the browser complained about, while it is open. */
 export interface Watched {
   readonly requested: readonly string[];
   readonly complaints: readonly string[];
 }
 
-/** Watches a page and its frames, from before the first one is loaded. */
+/** Watches a page and its frames, from before the first one loads. */
 export async function watchPage(page: Page): Promise<Watched> {
   const requested: string[] = [];
   const complaints: string[] = [];
@@ -64,7 +60,7 @@ export async function watchPage(page: Page): Promise<Watched> {
   page.on('console', message => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  // What the policy stops never becomes a request: the browser tells the page alone.
+  // What the policy blocks never becomes a request: the browser only tells the page.
   await page.addInitScript(
     `addEventListener('securitypolicyviolation', event => console.error('stopped: ' + ` +
       `event.violatedDirective + ' ' + event.blockedURI));`,

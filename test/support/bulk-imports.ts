@@ -1,4 +1,4 @@
-/** Bulk imports of a company’s sandbox project, worked off as their workflow does, and without one. */
+/** Bulk imports of a company’s sandbox project, processed like their workflow does, without one. */
 import { finishImport } from '../../src/usecases/bulk-imports/results';
 import { importRows } from '../../src/usecases/bulk-imports/import-rows';
 import { surveyFile } from '../../src/usecases/bulk-imports/survey';
@@ -10,7 +10,7 @@ export interface AskedImport {
   readonly uploadUrl: string;
 }
 
-/** Asks for an import. @throws Error when it is refused */
+/** Creates an import. @throws Error if it is refused */
 export async function askForImport(
   world: ApiWorld,
   company: TestCompany,
@@ -27,15 +27,15 @@ export async function askForImport(
   return { uid: bulkImport.id, uploadUrl: upload.uploadUrl };
 }
 
-/** Uploads a file; the next look at the import notices it. */
+/** Uploads a file; the next read of the import finds it. */
 export async function uploadFile({ uploadUrl }: AskedImport, lines: readonly string[]): Promise<void> {
   const { status } = await fetch(uploadUrl, { method: 'PUT', body: lines.join('\n') });
   if (status !== 200) throw new Error(`the file was not taken: HTTP ${status}`);
 }
 
 /**
- * Works off a file of at most a thousand rows whose upload was noticed. @param isEnded false leaves it under
- * way
+ * Processes a file of at most a thousand rows whose upload was found. @param isEnded false leaves it in
+ * progress
  */
 export async function workOff(
   world: ApiWorld,

@@ -1,4 +1,4 @@
-/** Files as facilities return them, to be combined. Nothing on them is anybody's. */
+/** Files as facilities return them, to be combined. They contain nobody's data. */
 import { Readable } from 'node:stream';
 import { createCanvas } from '@napi-rs/canvas';
 import {
@@ -9,13 +9,13 @@ import {
 import type { ChartSource } from '../../src/documents/charts/take-source';
 import { contentTypeOf } from '../../src/domain/record-requests/file-name';
 
-/** A source of these bytes, of the kind that its name says. */
+/** Returns a source of these bytes, of the type that its name implies. */
 export function sourceOf(title: string, bytes: Uint8Array): ChartSource {
   const open = async (): Promise<Readable> => Readable.from([Buffer.from(bytes)]);
   return { title, contentType: contentTypeOf(title), sizeBytes: bytes.length, open };
 }
 
-/** A chart with its bytes. */
+/** Returns a chart with its bytes. */
 export async function chartOf(
   sources: readonly ChartSource[],
   options: Partial<ChartOptions> = {},
@@ -29,7 +29,7 @@ export async function chartOf(
   }
 }
 
-/** A picture of this size. */
+/** Returns an image of this size. */
 export function picture(width: number, height: number, type: 'image/jpeg' | 'image/png'): Uint8Array {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');

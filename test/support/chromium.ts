@@ -1,22 +1,19 @@
-/** The browser of the tests, where this machine has one. */
+/** The tests' browser, if this machine has one. */
 import { existsSync } from 'node:fs';
 
-/**
- * The browser without a window first: what draws the window takes two fifths of the time of the tests of
- * pages.
- */
+/** The headless browser first: drawing the window takes two fifths of the page tests' time. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** What to do without a browser. */
 export const noChromium = 'No Chromium: install it, or set CHROMIUM to its path.';
 
-/** The path of Chromium; undefined where there is none. */
+/** Returns the path of Chromium; undefined without one. */
 export function chromiumPath(): string | undefined {
   const named = process.env['CHROMIUM'];
   return (named === undefined ? installed : [named]).find(path => existsSync(path));
 }
 
-/** Whether tests of pages can be run here. */
+/** Whether page tests can run here. */
 export function hasChromium(): boolean {
   return chromiumPath() !== undefined;
 }

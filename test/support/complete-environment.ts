@@ -1,4 +1,4 @@
-/** An environment with every key that a process cannot start without. */
+/** An environment with every required key. */
 export const completeEnvironment: Readonly<Record<string, string>> = {
   RECORDWELL_ENV: 'development',
   DATABASE_URL: 'postgres://app@127.0.0.1/recordwell',

@@ -1,14 +1,14 @@
-/** What tests of members do again and again. */
+/** Common steps of tests about members. */
 import type { Knex } from 'knex';
 import { addMember } from '../../src/usecases/tenants/members';
 import type { ApiWorld } from './api-world';
 import { linkTo, openVisitor, type ShownPage, type Visitor } from './console-visitor';
 import { readRows } from './records';
 
-/** Where the members of the company `acme` are. */
+/** The path of the company `acme`'s members. */
 export const membersPath = '/console/companies/acme/sandbox/members';
 
-/** Makes somebody a member of `acme`. @returns their e-mail address */
+/** Adds a member to `acme`. @returns their e-mail address */
 export async function newAcmeMember(world: ApiWorld, name: string, role = 'Member'): Promise<string> {
   const email = `${name}@acme.example`;
   await world.change(inner =>
@@ -17,7 +17,7 @@ export async function newAcmeMember(world: ApiWorld, name: string, role = 'Membe
   return email;
 }
 
-/** The page of a member of `acme`. */
+/** Returns the page of a member of `acme`. */
 export async function pageOfMember(db: Knex, email: string): Promise<string> {
   const [row] = await readRows<{ uid: string }>(
     db,
@@ -29,7 +29,7 @@ export async function pageOfMember(db: Knex, email: string): Promise<string> {
   return `${membersPath}/${row?.uid ?? 'nobody'}`;
 }
 
-/** The uid of a role that every company has. */
+/** Returns the uid of a role that every company has. */
 export async function roleUidOf(db: Knex, name: string): Promise<string> {
   const [row] = await readRows<{ uid: string }>(
     db,
@@ -39,7 +39,7 @@ export async function roleUidOf(db: Knex, name: string): Promise<string> {
   return row?.uid ?? '';
 }
 
-/** Invites somebody, by the form. */
+/** Invites someone with the form. */
 export async function invite(
   world: ApiWorld,
   manager: Visitor,

@@ -1,20 +1,20 @@
-/** A person at the console or at the desk without a script: follows links, sends forms, keeps the cookie. */
+/** A person at the console or the desk without a script: follows links, sends forms, keeps the cookie. */
 import type { ApiWorld } from './api-world';
 
-/** A page as it came. */
+/** A page as received. */
 export interface ShownPage {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where it leads on to; empty for a page that is shown. */
+  /** Where it redirects; empty for a shown page. */
   readonly location: string;
 }
 
-/** What a browser says beside a form. */
+/** Additional data with a form. */
 interface SendOptions {
   readonly origin?: string;
   readonly site?: string;
-  /** Instead of the token on the page. */
+  /** Replaces the page's token. */
   readonly formToken?: string;
   readonly accept?: string;
 }
@@ -22,19 +22,19 @@ interface SendOptions {
 /** A browser with its cookies. */
 export interface Visitor {
   readonly get: (path: string, accept?: string) => Promise<ShownPage>;
-  /** Sends the form of a page: `on` is where it stands, `action` where it goes. */
+  /** Sends a page's form: `on` is the page, `action` the form's target. */
   readonly send: (
     on: string,
     action: string,
     fields?: Readonly<Record<string, string | readonly string[]>>,
     options?: SendOptions,
   ) => Promise<ShownPage>;
-  /** The cookie of the session as the browser sends it; another one can be put in its place. */
+  /** The session cookie as the browser sends it; a test can replace it. */
   readonly cookie: () => string;
   readonly setCookie: (cookie: string) => void;
 }
 
-/** The inputs of the form on a page that is posted to a path, hidden ones included. */
+/** Returns the inputs of a page's form with a target, hidden ones included. */
 export function formOn(html: string, action: string): ReadonlyMap<string, string> | undefined {
   const at = html.indexOf(`<form method="post" action="${action}"`);
   if (at === -1) return undefined;
@@ -46,19 +46,19 @@ export function formOn(html: string, action: string): ReadonlyMap<string, string
   );
 }
 
-/** A request of a browser. */
+/** A browser's request. */
 interface Asked {
   readonly method?: 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: URLSearchParams;
 }
 
-/** The site at which somebody is, by where it begins. */
+/** A person's site, by its path prefix. */
 type Root = '/console' | '/desk';
 
 const cookieNames = { '/console': '__Host-recordwell', '/desk': '__Host-recordwell-desk' } as const;
 
-/** A browser of somebody's. */
+/** Opens a person's browser. */
 export function openVisitor(world: ApiWorld, root: Root = '/console'): Visitor {
   const jar = new Map<string, string>();
   const keep = (set: string): void => {
@@ -100,7 +100,7 @@ export function openVisitor(world: ApiWorld, root: Root = '/console'): Visitor {
   };
 }
 
-/** Asks for a link, at the console or at the desk. */
+/** Requests a link, at the console or the desk. */
 export async function askForLink(
   visitor: Visitor,
   email: string,
@@ -109,7 +109,7 @@ export async function askForLink(
   return visitor.send(`${root}/sign-in`, `${root}/sign-in`, { email });
 }
 
-/** The path of the link in the last mail to somebody. @throws Error when there is none */
+/** Returns the path of the link in the last e-mail to someone. @throws Error if there is none */
 export async function linkTo(world: ApiWorld, email: string): Promise<string> {
   await world.mailed();
   const mail = world.consoleMails.findLast(({ to }) => to.address === email);
@@ -119,7 +119,7 @@ export async function linkTo(world: ApiWorld, email: string): Promise<string> {
   return path;
 }
 
-/** Somebody who is signed in, at the console or at the desk. */
+/** Signs someone in, at the console or the desk. */
 export async function signedIn(world: ApiWorld, email: string, root: Root = '/console'): Promise<Visitor> {
   const visitor = openVisitor(world, root);
   await askForLink(visitor, email, root);

@@ -1,10 +1,10 @@
-/** A customer's server on another origin: its page has ours in a frame, and keeps what it is told. */
+/** A customer's server on another origin: its page frames ours, and keeps the messages that it receives. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Page } from 'playwright-core';
 import { until } from './until';
 
-/** Something that the page around was told. */
+/** A message to the framing page. */
 export interface Told {
   readonly origin: string;
   readonly data: Readonly<Record<string, string>>;
@@ -12,11 +12,11 @@ export interface Told {
 
 /** A customer's page. */
 export interface CustomerPage {
-  /** Opens it with an address of ours in its frame. */
+  /** Opens it with a URL of ours in its frame. */
   readonly frame: (page: Page, url: string) => Promise<FrameLocator>;
-  /** Opens it as the browser would at this origin, which nobody serves: an approved one has https. */
+  /** Opens it as the browser would at this origin, which nobody serves, because an approved one has https. */
   readonly frameAt: (page: Page, origin: string, url: string) => Promise<FrameLocator>;
-  /** What it was told, once it was told so often. @throws on the bound */
+  /** Returns its messages once it has received so many. @throws after the time limit */
   readonly told: (page: Page, count: number) => Promise<readonly Told[]>;
   readonly close: () => Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** Uploads that break off: a client that goes away in the middle of its request. */
+/** Interrupted uploads: a client that disappears in the middle of its request. */
 import { connect, type Socket } from 'node:net';
 
-/** How the client goes away: it closes the connection in order, or its machine resets it. */
+/** How the client disappears: it closes the connection normally, or its machine resets it. */
 export type CutEnd = 'fin' | 'reset';
 
-/** How the client says how long the body is. */
+/** How the client states the body's length. */
 export type CutLength = 'content-length' | 'chunked';
 
 /** An upload, and how much of it is sent. */
@@ -39,8 +39,8 @@ function goAway(socket: Socket, end: CutEnd): void {
 }
 
 /**
- * Sends an upload up to the cut and goes away; resolves when the connection is closed.
- * @returns the status line of the answer, empty where none came
+ * Sends an upload up to the cut and disconnects; resolves when the connection is closed.
+ * @returns the status line of the response, empty without one
  */
 export function cutUpload(upload: CutUpload): Promise<string> {
   const { hostname, port } = new URL(upload.url);

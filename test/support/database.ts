@@ -1,4 +1,4 @@
-/** A database of its own for each test file, cloned from one that is migrated once per run. */
+/** A separate database for each test file, cloned from one that is migrated once per run. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,14 +32,14 @@ function open(url: string, poolMax = 2): Knex {
     poolMax,
     statementTimeoutMs: 20_000,
     acquireTimeoutMs: 20_000,
-    // A machine that stands still for seconds is no fault of what is tested.
+    // A machine that freezes for seconds isn't a fault of the tested code.
     connectTimeoutMs: 20_000,
     applicationName: 'test',
   });
 }
 
 /**
- * The template's name tells what it was made from, so that a database server that outlives a run keeps it.
+ * Returns the template's name, made from its source, so that a database server that outlives a run keeps it.
  */
 function templateName(): string {
   const hash = createHash('sha256');
@@ -48,7 +48,7 @@ function templateName(): string {
   return `recordwell_template_${hash.digest('hex').slice(0, 12)}`;
 }
 
-/** Makes the migrated template unless it is there; called once per run. */
+/** Creates the migrated template if it doesn't exist; called once per run. */
 export async function prepareTemplateDatabase(): Promise<void> {
   const name = templateName();
   const admin = open(superuserUrl().href);
@@ -82,21 +82,21 @@ export async function prepareTemplateDatabase(): Promise<void> {
   }
 }
 
-/** A database of one test file. */
+/** A test file's database. */
 export interface TestDatabase {
   readonly name: string;
-  /** As the application connects. */
+  /** The application's URL. */
   readonly url: string;
-  /** As browse connects. */
+  /** Browse's URL. */
   readonly browseUrl: string;
-  /** As the owner of the schema connects. */
+  /** The schema owner's URL. */
   readonly ownerUrl: string;
-  /** A pool as the application. */
+  /** A pool of the application. */
   readonly db: Knex;
   readonly drop: () => Promise<void>;
 }
 
-/** Clones the template, or makes an empty database. */
+/** Clones the template, or creates an empty database. */
 export async function createTestDatabase(
   options: { readonly isEmpty?: boolean; readonly poolMax?: number } = {},
 ): Promise<TestDatabase> {
@@ -104,7 +104,7 @@ export async function createTestDatabase(
   const admin = open(superuserUrl().href);
   try {
     if (options.isEmpty === true) await admin.raw('create database ??', [name]);
-    // The files as they are: half the work of writing each page anew and into the log.
+    // Copies the files: writing each page again and into the log would double the work.
     else await admin.raw('create database ?? template ?? strategy file_copy', [name, templateName()]);
   } finally {
     await admin.destroy();

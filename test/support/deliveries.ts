@@ -6,24 +6,23 @@ import { jane, putPatient } from './patients';
 import { readRows } from './records';
 import type { ReceivedWebhook } from './webhook-receiver';
 
-/** What tests of deliveries are given. */
+/** What delivery tests use. */
 export interface Deliveries {
   readonly world: FlowWorld;
-  /** Another one for each test, so that no test hears another's events. */
+  /** A new one for each test, so that no test receives another's events. */
   readonly company: TestCompany;
   /** Registers a patient of the company's sandbox, or changes one. */
   readonly put: (id: string, details?: object) => Promise<unknown>;
-  /** What came, each by its event and its record. */
+  /** Returns what arrived, each by its event and its record. */
   readonly named: (webhooks: readonly ReceivedWebhook[]) => string[];
   /** Adds a member. @returns the e-mail address */
   readonly member: (name: string, role: string | undefined, seesAllProjects?: boolean) => Promise<string>;
-  /** The oldest endpoint of the company. */
+  /** Returns the oldest endpoint of the company. */
   readonly listing: () => Promise<EndpointListing>;
 }
 
 /**
- * Starts a world for the tests of a file, and stops what each leaves under way. To be called once, before its
- * tests.
+ * Starts a world for a file's tests, and stops what each leaves in progress. Call it once, before the tests.
  */
 export function useDeliveries(): Deliveries {
   let started: FlowWorld | undefined;
@@ -45,7 +44,7 @@ export function useDeliveries(): Deliveries {
     companies += 1;
     current = await world().company(`company-${companies}`);
   });
-  // What a test leaves unsuccessful would be attempted for a day.
+  // A failing delivery would otherwise be attempted for a day.
   afterEach(async () => {
     await world().sent();
     const left = await readRows<{ uid: string }>(

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-// What the migrator keeps for itself, and partitions that come and go with the months.
+// The migrator's own tables, and partitions that come and go with the months.
 const shownRelation = `
   c.relnamespace = 'public'::regnamespace
   and c.relname not in ('schema_migration', 'schema_migration_lock', 'schema_migration_id_seq',
@@ -16,8 +16,8 @@ const extensions = `
   select format('create extension %I;', extname) as text from pg_extension where extname <> 'plpgsql'
     order by extname`;
 
-// A column: name, type, NOT NULL, default, identity or generation. A constraint: its definition. Then how the
-// rows are kept, comments and grants. NOT NULL constraints (contype n) are shown with their columns.
+// A column: name, type, NOT NULL, default, identity, or generation. A constraint: its definition. Then
+// storage, comments, and grants. NOT NULL constraints (contype n) are shown with their columns.
 const tables = `
   select format(E'create%s table %I%s (\\n%s\\n)%s%s;%s%s%s%s',
     case c.relpersistence when 'u' then ' unlogged' else '' end,
@@ -89,7 +89,8 @@ const functions = `
       and d.deptype = 'e')
   order by p.oid::regprocedure::text`;
 
-// Kinds of objects that are not described above are at least named: nothing enters the schema unseen.
+// Kinds of objects that aren't described above are at least named, so that nothing enters the schema
+// unnoticed.
 const others = `
   select format('-- %s %I', kind, name) as text from (
     select 'relation of kind ' || c.relkind::text as kind, c.relname as name from pg_class c
@@ -108,9 +109,9 @@ const others = `
   order by 1`;
 
 /**
- * The schema of a database as text, in an order that does not depend on how it came about: tables with
- * columns, constraints, indexes, comments and grants, then functions. Monthly partitions and the migrator's
- * own tables are left out.
+ * Returns a database's schema as text, in an order independent of its history: tables with columns,
+ * constraints, indexes, comments, and grants, then functions. Monthly partitions and the migrator's own
+ * tables are omitted.
  */
 export async function describeSchema(db: Knex): Promise<string> {
   const parts: string[] = [];

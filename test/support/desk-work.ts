@@ -1,4 +1,4 @@
-/** What waits at the desk, one of each kind, as the product would have stored it. */
+/** Items in the desk's queue, one of each kind, as the product would have stored them. */
 import { noContent, type ClinicalContent } from '../../src/domain/clinical/clinical-content';
 import { siteKey, type Site } from '../../src/domain/clinical/site';
 import { uuidv7 } from '../../src/platform/ids';
@@ -9,14 +9,14 @@ import { signedIn, type Visitor } from './console-visitor';
 import { jane, mercyClinic, patientsPath, putPatient, storedPatient } from './patients';
 import { readRows } from './records';
 
-/** An operator who is signed in at the desk. */
+/** Returns an operator who is signed in at the desk. */
 export async function operatorAtDesk(world: ApiWorld, name: string): Promise<Visitor> {
   const email = `${name.toLowerCase()}@recordwell.example`;
   await admin(world, ['operator', 'add', email, '--name', name]);
   return signedIn(world, email, '/desk');
 }
 
-/** A patient of the live project whose document waits for a decision. @returns its uid */
+/** Creates a patient of the live project whose document waits for a decision. @returns its uid */
 export async function awaitReview(
   world: ApiWorld,
   company: TestCompany,
@@ -33,8 +33,8 @@ export async function awaitReview(
 }
 
 /**
- * A record request of a patient whose authorization is approved: it waits to be sent by hand. @returns its
- * uid
+ * Creates a record request of a patient with an approved authorization, waiting for a manual sending.
+ * @returns its uid
  */
 export async function awaitResolution(world: ApiWorld, company: TestCompany, id: string): Promise<string> {
   await putPatient(world, company, 'live', id, jane);
@@ -48,7 +48,7 @@ export async function awaitResolution(world: ApiWorld, company: TestCompany, id:
   return requests[0]?.request.id ?? '';
 }
 
-/** An endpoint that was disabled by failures. @returns its uid */
+/** Creates an endpoint disabled by failures. @returns its uid */
 export async function failedEndpoint(world: ApiWorld, company: TestCompany, at: Date): Promise<string> {
   const uid = uuidv7(at);
   await world.db.raw(
@@ -65,7 +65,7 @@ export async function failedEndpoint(world: ApiWorld, company: TestCompany, at: 
   return uid;
 }
 
-/** Has an EHR Search of a patient refused so often that it waits for the delivery team. */
+/** Has a patient's EHR search refused so often that it waits for operators. */
 export async function refusedSearch(world: ApiWorld, patientUid: string): Promise<void> {
   await world.db('patient_search').where({ patient_uid: patientUid, kind: 'ehrSearch' }).delete();
   await world.db.raw(
@@ -98,7 +98,7 @@ const visited: ClinicalContent = {
 };
 
 /**
- * Has a Site Sonar of a patient answered with records of two people of one sex, one with a visit and one with
+ * Has a patient's site sonar answered with records of two people of one sex, one with a visit and one with
  * nothing.
  */
 export async function ambiguousSearch(world: ApiWorld, patientUid: string, at: Date): Promise<void> {
@@ -125,7 +125,7 @@ export async function ambiguousSearch(world: ApiWorld, patientUid: string, at: D
   });
 }
 
-/** A file with a run of a patient, sent to a partner that has not answered. @returns the file's uid */
+/** Creates a file with a patient's run, sent to a partner that hasn't answered. @returns the file's uid */
 export async function unansweredExchange(world: ApiWorld, patientUid: string, sentAt: Date): Promise<string> {
   const [uid, run] = [uuidv7(sentAt), uuidv7(sentAt)];
   await world.db.raw(
@@ -148,7 +148,7 @@ export async function unansweredExchange(world: ApiWorld, patientUid: string, se
   return uid;
 }
 
-/** The site that a record request names. */
+/** Returns the site of a record request. */
 export async function siteOf(world: ApiWorld, recordRequestUid: string): Promise<string> {
   const [row] = await readRows<{ uid: string }>(
     world.db,

@@ -1,20 +1,19 @@
-/** A name server on a UDP port of loopback that answers, stays silent or denies, as a test wants it. */
+/** A name server on a UDP port of loopback that answers, stays silent, or denies, as a test needs. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
 /**
- * What is answered to a question: addresses (4 or 16 bytes), a response code (3 is NXDOMAIN), or nothing at
- * all.
+ * The answer to a question: addresses (4 or 16 bytes), a response code (3 is NXDOMAIN), or nothing at all.
  */
 export type DnsAnswer = readonly Uint8Array[] | number | 'silence';
 
 export interface DnsServer {
-  /** `address:port`, as `Resolver.setServers` takes it. */
+  /** `address:port`, as for `Resolver.setServers`. */
   readonly address: string;
   readonly close: () => Promise<void>;
 }
 
-/** The end of the only question in `message`, past its type and class. */
+/** Returns the end of the only question in `message`, after its type and class. */
 function questionEnd(message: Buffer): number {
   let offset = 12;
   while ((message[offset] ?? 0) !== 0) offset += (message[offset] ?? 0) + 1;
@@ -38,7 +37,7 @@ function respond(message: Buffer, answer: readonly Uint8Array[] | number): Buffe
   return Buffer.concat([header, message.subarray(12, end), ...records]);
 }
 
-/** Starts a server that answers by `answers(name, family)`. */
+/** Starts a server that answers with `answers(name, family)`. */
 export async function startDnsServer(
   answers: (name: string, family: 4 | 6) => DnsAnswer,
 ): Promise<DnsServer> {

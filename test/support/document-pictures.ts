@@ -6,17 +6,14 @@ import type { PicturePlace, TakePicture } from './picture-place';
 
 type Walk = (place: PicturePlace, take: TakePicture) => Promise<void>;
 
-/** Who walks, for which company, and the folder of `docs` that has the pictures. */
+/** Each walk, its company, and the folder of `docs` with its pictures. */
 const walks: ReadonlyArray<{ readonly walk: Walk; readonly companyId: string; readonly folder: string }> = [
   { walk: takeEmbedPictures, companyId: 'acme', folder: 'guides' },
   { walk: takeConsolePictures, companyId: 'northwind', folder: 'guides' },
   { walk: takeDeskPictures, companyId: 'contoso', folder: 'operate' },
 ];
 
-/**
- * Takes every picture of the documents that is of a page of ours, by its path below `docs`. The world is a
- * new one.
- */
+/** Takes every documentation picture of our pages, by its path below `docs`. The world must be new. */
 export async function takeDocumentPictures(
   world: ApiWorld,
   browser: Browser,

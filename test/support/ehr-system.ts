@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** What was asked of a system. */
+/** An ask to a system. */
 export interface SystemAsk {
   readonly askUid: string;
   readonly datesOfService: { readonly from: string; readonly to: string };
@@ -12,24 +12,24 @@ export interface SystemAsk {
   readonly basis: string;
 }
 
-/** What a system answers to an ask, with the texts of its documents by their ids. */
+/** A system's answer to an ask, with the texts of its documents by id. */
 export interface SystemAnswer {
   readonly body: Readonly<Record<string, unknown>>;
   readonly documents?: Readonly<Record<string, string>>;
 }
 
-/** A partner's system, as docs/partners/ehr-channel.md describes one. */
+/** A partner's system, as described in docs/partners/ehr-channel.md. */
 export interface EhrSystem {
   readonly endpoint: string;
   readonly token: string;
-  /** Every ask, in the order in which they came; one that was put again is there again. */
+  /** Every ask in order, repeats included. */
   readonly asks: SystemAsk[];
-  /** What is answered from now on. */
+  /** The answer from now on. */
   answer: (ask: SystemAsk) => SystemAnswer;
   readonly close: () => Promise<void>;
 }
 
-/** What an answer says of documents. */
+/** Returns the description of documents in an answer. */
 export function documentsIn(documents: Readonly<Record<string, string>>): object[] {
   return Object.entries(documents).map(([id, text]) => ({
     id,
@@ -39,7 +39,7 @@ export function documentsIn(documents: Readonly<Record<string, string>>): object
   }));
 }
 
-/** An answer with documents. */
+/** Returns an answer with documents. */
 export function returned(
   share: 'whole' | 'part' | 'partToCome',
   documents: Readonly<Record<string, string>>,
@@ -52,7 +52,7 @@ async function read(request: IncomingMessage, askUid: string): Promise<SystemAsk
   return { ...((await json(request)) as Omit<SystemAsk, 'askUid'>), askUid };
 }
 
-/** Starts a system that answers every ask whole, with a document. */
+/** Starts a system that answers every ask completely, with a document. */
 export async function startEhrSystem(): Promise<EhrSystem> {
   const token = randomBytes(16).toString('hex');
   const documents = new Map<string, string>();

@@ -1,7 +1,4 @@
-/**
- * The walk through the embeds by which the pictures of the guides are made, and by which a test sees that
- * they still can be.
- */
+/** The walk through the embeds that takes the guides' pictures; a test verifies that it works. */
 import type { FrameLocator, Page } from 'playwright-core';
 import { stubClinicalContent } from '../../src/sandbox/content/clinical-content';
 import { stubContentUntil } from '../../src/sandbox/content/stub-timeline';
@@ -16,16 +13,16 @@ import { researchIn, runResearch, useSiteFinder } from './site-finder';
 
 interface Shot {
   readonly name: string;
-  /** Of the frame, in pixels. */
+  /** The frame's width, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Of the page in the frame. */
+  /** The path of the framed page. */
   readonly path: string;
   /** Does what a person does before the picture. */
   readonly before: (shown: FrameLocator, page: Page) => Promise<void>;
 }
 
-/** Uploads an authorization of another name, without a signature, and has it analysed. @returns its token */
+/** Uploads an authorization for another name, without a signature, and has it analyzed. @returns its token */
 async function authCheckToken({ world, company }: PicturePlace): Promise<string> {
   const document = await formPdf({ signedOn: undefined });
   const { shown } = await uploadAnalyzed(
@@ -67,7 +64,7 @@ async function shots(place: PicturePlace): Promise<Shot[]> {
       path: at('/ui/auth-check/embed', { token: authCheck }),
       before: async (shown, page) => {
         await heading('Authorization check')(shown);
-        // The viewer of the browser draws it in frames of its own, and tells nobody when.
+        // The browser's viewer draws it in its own frames, without a signal when done.
         await page.waitForLoadState('networkidle');
       },
     },
@@ -106,7 +103,7 @@ async function shots(place: PicturePlace): Promise<Shot[]> {
   ];
 }
 
-/** Walks through the embeds in a customer's page, and takes the picture of each. The company is a new one. */
+/** Walks through the embeds in a customer's page, and takes their pictures. The company must be new. */
 export async function takeEmbedPictures(place: PicturePlace, take: TakePicture): Promise<void> {
   const { world, browser } = place;
   for (const { name, width, height, path, before } of await shots(place)) {

@@ -1,4 +1,4 @@
 import { createEndpointSealer } from '../../src/webhooks/endpoint-sealer';
 
-/** What seals the secrets and the custom headers of endpoints in the tests, whichever process makes them. */
+/** The sealer of endpoints' secrets and custom headers in tests, the same in every process. */
 export const testEndpointSealer = createEndpointSealer([{ id: 'k1', key: Buffer.alloc(32, 9) }]);

@@ -2,10 +2,10 @@
 import { openObjectStore, type ObjectStore } from '../../src/files/object-store';
 import { ensureBucket } from '../../stack/run/object-store';
 
-/** The bucket of every test; keys hold random ids, so test files do not meet. */
+/** The bucket of every test; keys have random ids, so test files don't collide. */
 export const testBucket = 'recordwell';
 
-/** Where the object store is that the global set-up started, and who may sign. */
+/** Returns the address and signer of the object store that the global setup started. */
 export function testObjectStore() {
   return {
     endpoint: process.env['TEST_S3_ENDPOINT'] ?? '',
@@ -16,13 +16,13 @@ export function testObjectStore() {
   };
 }
 
-/** Makes the bucket; called once per run. */
+/** Creates the bucket; called once per run. */
 export async function prepareTestBucket(): Promise<void> {
   const { endpoint, ...credentials } = testObjectStore();
   await ensureBucket(endpoint, credentials, testBucket);
 }
 
-/** Opens the object store that the global set-up started. */
+/** Opens the object store that the global setup started. */
 export function openTestFiles(): ObjectStore {
   return openObjectStore({ ...testObjectStore(), publicEndpoint: undefined });
 }

@@ -1,7 +1,7 @@
 /**
- * The whole service in one process: the API over a database of its own, a dispatcher as the API process has
- * it, a relay and workers as the worker process has them, on real Temporal, PostgreSQL and S3; and a
- * customer's receiver.
+ * The whole service in one process: the API over its own database, a dispatcher like the API process has, a
+ * relay and workers like the worker process has, on real Temporal, PostgreSQL, and S3; and a customer's
+ * receiver.
  */
 import { randomBytes } from 'node:crypto';
 import { abandonedType } from '../../src/domain/webhooks/attempt-outcome';
@@ -45,14 +45,14 @@ import { testWorkflowBundle } from './workflow-bundle';
 
 const deskLink = deskLinkOf({ DESK_ADDRESSES: ['127.0.0.0/8'], PUBLIC_URL: 'https://records.example' });
 
-/** The world of a test of whole flows. */
+/** The world of tests over whole flows. */
 export interface FlowWorld extends ApiWorld {
   readonly queuePrefix: string;
   readonly receiver: WebhookReceiver;
   readonly temporal: TemporalClient;
   readonly workerLogLines: readonly string[];
   readonly workerMetrics: Metrics;
-  /** The mails that were sent, in their order. */
+  /** The sent e-mails, in order. */
   readonly mails: readonly Mail[];
   /** Registers an endpoint of the company's administrator at a path of the receiver. */
   readonly endpoint: (
@@ -61,51 +61,46 @@ export interface FlowWorld extends ApiWorld {
     form?: Partial<EndpointForm>,
   ) => Promise<NewEndpoint>;
   readonly workflow: (workflowId: string) => WorkflowHandle;
-  /** The workflow's details, as an operator reads them in the Temporal UI. */
+  /** Returns the workflow's details, as an operator reads them in the Temporal UI. */
   readonly details: (workflowId: string) => Promise<string>;
   /**
-   * Waits until the workflow's details are these. @throws on the bound, with what they are, and where it
-   * stands
+   * Waits until the workflow's details match. @throws after the time limit, with the details and the
+   * workflow's state
    */
   readonly detailsWhen: (workflowId: string, isThere: (details: string) => boolean) => Promise<string>;
-  /**
-   * Where the workflow stands, by what the server knows: no worker is asked, and nothing of a patient is
-   * told.
-   */
+  /** Returns the workflow's state on the server: no worker is asked, and there is no patient data in it. */
   readonly standing: (workflowId: string) => Promise<string>;
-  /**
-   * Waits until the workflow has ended well. @throws what it ended with, or on the bound with where it stands
-   */
+  /** Waits until the workflow has completed. @throws its failure, or after the time limit its state */
   readonly result: (workflowId: string, withinMs?: number) => Promise<void>;
-  /** Waits until all that is in the outbox has been sent. @throws on the bound, with what is left */
+  /** Waits until everything in the outbox has been sent. @throws after the time limit, with what is left */
   readonly sent: (withinMs?: number) => Promise<void>;
   /**
-   * Waits until every workflow that was called for has ended, and every one that its end called for. For
-   * flows that come to an end: one that waits for somebody is waited for. A delivery that was given up has
-   * ended, red as it is.
-   * @throws on the bound, with those that run, and what another workflow failed with
+   * Waits until every started workflow has ended, and every one that these started. For flows that end: one
+   * that waits for a person is waited for. An abandoned delivery has ended, even if it is red.
+   * @throws after the time limit, with the running ones, and any other workflow's failure
    */
   readonly ended: (withinMs?: number) => Promise<void>;
 }
 
-/** Where customers reach the service, as it tells them. */
+/** The URL at which customers reach the service. */
 export const testPublicUrl = 'https://api.example.com';
 
 interface FlowOptions extends Pick<WorldOptions, 'passkeysAt' | 'sendMail'> {
   readonly partners?: Partners;
-  /** Who is asked about facilities; the deployment's own unless given. */
+  /** The research sources; by default the deployment's own. */
   readonly researchSources?: ResearchSources;
-  /** Partners whose files go through the store of the tests. */
+  /** Partners whose files are in the tests' store. */
   readonly rosters?: readonly RosterSettings[];
-  /** Queues that are served beside `core` and `webhooks`. Charts are combined on `documents`. */
+  /** Queues served in addition to `core` and `webhooks`. Charts are combined on `documents`. */
   readonly alsoServes?: ReadonlyArray<Exclude<WorkflowQueue, 'core' | 'webhooks'>>;
   /**
-   * Another world: this one is a second copy of its processes, over its database and queues. Close it first.
+   * Another world, of which this one is a second copy of the processes, with its database and queues. Close
+   * it first.
    */
   readonly beside?: FlowWorld;
 }
 
-/** What is left in the outbox, by names and ids. */
+/** Returns what is left in the outbox, by names and ids. */
 async function unsentRows(db: Knex): Promise<string[]> {
   const rows = await readRows<{ row: string }>(
     db,
@@ -118,7 +113,7 @@ async function unsentRows(db: Knex): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-/** The commands that were sent, but for some of them. */
+/** Returns the sent commands, except some of them. */
 async function sentCommandsBeside(
   db: Knex,
   ids: readonly number[],
@@ -131,7 +126,7 @@ async function sentCommandsBeside(
   );
 }
 
-/** Whether a workflow failed because its delivery was given up. */
+/** Whether a workflow failed because its delivery was abandoned. */
 function isGivenUp(error: unknown): boolean {
   if (!(error instanceof WorkflowFailedError)) return false;
   return error.cause instanceof ApplicationFailure && error.cause.type === abandonedType;
@@ -139,7 +134,7 @@ function isGivenUp(error: unknown): boolean {
 
 let runtimeLines: string[] | undefined;
 
-/** Starts a world; close it when the tests of the file are over. */
+/** Starts a world; close it after the tests of the file. */
 export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWorld> {
   const { beside } = options;
   const queuePrefix = beside?.queuePrefix ?? `${randomBytes(6).toString('hex')}-`;
@@ -148,7 +143,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const clock = systemClock;
   const workerLogLines: string[] = [];
   const log = createLog({ level: 'debug', process: 'worker' }, { write: line => workerLogLines.push(line) });
-  // The SDK has one runtime in a process, and so one log.
+  // The SDK has one runtime per process, and so one log.
   if (runtimeLines === undefined) installRuntime(log, undefined);
   runtimeLines ??= workerLogLines;
 
@@ -250,8 +245,8 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     return (await Promise.all(stand)).join('\n');
   }
 
-  // A wait that was given up goes on asking; over a closed connection its next try would fail whichever test
-  // runs then.
+  // An abandoned wait would keep polling; on a closed connection its next try would fail whichever test runs
+  // then.
   const waits = new AbortController();
   const endOf = (workflowId: string): Promise<void> =>
     temporal.connection.withAbortSignal(waits.signal, () => workflow(workflowId).result());

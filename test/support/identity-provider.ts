@@ -1,21 +1,19 @@
-/**
- * An identity provider of somebody's that we do not run: it says of whoever asks what the test has it say.
- */
+/** An identity provider as an outside party: it says what the test wants about whoever asks. */
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What it says of the next person, and how it fails. */
+/** What it says about the next person, and how it fails. */
 export interface ProviderMood {
   readonly email?: string;
   readonly isVerified?: boolean | 'unsaid';
-  /** Whether the address is told beside the token only. */
+  /** Whether the address is only in the user info, not in the token. */
   readonly isBesideToken?: boolean;
   readonly refuses?: boolean;
   readonly isAway?: boolean;
-  /** What stands in the token instead of what is right. */
+  /** Claims that replace the correct ones. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** Whether the token is signed by a key that it does not publish. */
+  /** Whether the token is signed with a key that it doesn't publish. */
   readonly isForged?: boolean;
 }
 
@@ -23,12 +21,12 @@ export interface ProviderMood {
 export interface IdentityProvider {
   readonly issuer: string;
   readonly be: (mood: ProviderMood) => void;
-  /** What its token endpoint was asked. */
+  /** The requests to its token endpoint. */
   readonly asked: readonly URLSearchParams[];
   readonly close: () => Promise<void>;
 }
 
-/** A code that was given, and for what. */
+/** An issued code, and what it is for. */
 interface Grant {
   readonly challenge: string;
   readonly nonce: string;
@@ -47,7 +45,7 @@ function json(response: ServerResponse, status: number, body: unknown): void {
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Starts it on a port of its own. */
+/** Starts it on its own port. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 });

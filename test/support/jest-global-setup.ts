@@ -1,11 +1,11 @@
 /**
- * Starts the real services once per run and tells every test file where they are, by environment:
+ * Starts the real services once per run and passes their addresses to every test file by environment:
  * `TEST_POSTGRES_URL` (superuser, database `postgres`), `TEST_TEMPORAL_ADDRESS`, `TEST_S3_ENDPOINT`,
- * `TEST_S3_ACCESS_KEY_ID`, `TEST_S3_SECRET_ACCESS_KEY`. What is already set there is used as it is and not
- * started. The workflows are bundled anew in every run, into the file `TEST_WORKFLOW_BUNDLE`. Temporary files
- * of the tests, and of the processes that they start, are in the folder of the run, which is in memory where
- * there is room; so is what Node has compiled, for all workers and processes of the run. Selected tests that
- * this machine can't run are named at the start and in `TEST_LEFT_OUT`, a line for each reason.
+ * `TEST_S3_ACCESS_KEY_ID`, `TEST_S3_SECRET_ACCESS_KEY`. A service whose variable is already set isn't
+ * started. The workflows are bundled in every run, into the file `TEST_WORKFLOW_BUNDLE`. Temporary files of
+ * the tests, and of the processes that they start, are in the run's folder, which is in memory if there is
+ * room, as is Node's compile cache for all workers and processes of the run. Selected tests that this machine
+ * can't run are listed at the start and in `TEST_LEFT_OUT`, a line for each reason.
  */
 import { join } from 'node:path';
 import { prepareTemplateDatabase } from './database';

@@ -1,4 +1,4 @@
-/** A workflow that puts the mark it was given wherever a workflow can put a text. */
+/** A workflow that puts its mark wherever a workflow can put a text. */
 import {
   ApplicationFailure,
   condition,
@@ -10,18 +10,18 @@ import {
   upsertMemo,
 } from '@temporalio/workflow';
 
-/** Lets the workflow go on. */
+/** Lets the workflow continue. */
 export const goOn = defineSignal<[mark: string]>('goOn');
 
-/** What the workflow calls. */
+/** The workflow's activities. */
 export interface MarkedActivities {
-  /** Answers with the mark. */
+  /** Returns the mark. */
   echo(mark: string): Promise<string>;
-  /** Heartbeats with the mark, then fails with it. */
+  /** Sends a heartbeat with the mark, then fails with it. */
   fail(mark: string): Promise<void>;
 }
 
-/** Fails at the end with the mark in the message, the stack, the details and the cause. */
+/** Fails at the end with the mark in the message, the stack, the details, and the cause. */
 export async function markedWorkflow(mark: string): Promise<void> {
   let signalled: string | undefined;
   setHandler(goOn, value => {

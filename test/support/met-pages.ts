@@ -1,28 +1,25 @@
-/**
- * The pages that a world answers with while somebody walks through it, kept to be looked at afterwards as
- * they were.
- */
+/** The pages that a world returns during a walk, kept unchanged to be checked afterward. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 
-/** A page as it was answered. */
+/** A returned page. */
 export interface MetPage {
-  /** Without its query: what stands there was taken into the page. */
+  /** Without its query, whose content is already in the page. */
   readonly path: string;
   readonly status: number;
   readonly html: string;
 }
 
 /**
- * What makes a page another one: its path but for ids and tokens, its status, and whether it has nothing to
- * show yet.
+ * Returns what distinguishes pages: the path except for ids and tokens, the status, and whether there is
+ * nothing to show yet.
  */
 function kindOf({ path, status, html }: MetPage): string {
   const place = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{43}|(?<=companies\/)[\w-]+/g, '*');
   return `${place} ${status} ${html.includes('class="empty"') ? 'empty' : 'filled'}`;
 }
 
-/** Keeps every page that a server answers with from now on, one of each kind. */
+/** Keeps every page that a server returns from now on, one of each kind. */
 export function keepPages(server: Server): { readonly all: () => readonly MetPage[] } {
   const kept = new Map<string, MetPage>();
   const keep = (path: string, response: ServerResponse, body: unknown): void => {
@@ -31,7 +28,7 @@ export function keepPages(server: Server): { readonly all: () => readonly MetPag
     const page = { path, status: response.statusCode, html: body };
     const kind = kindOf(page);
     const before = kept.get(kind);
-    // The longest of a kind has the most to be looked at.
+    // The longest of a kind has the most to check.
     if (before === undefined || before.html.length < body.length) kept.set(kind, page);
   };
   server.prependListener('request', (request, response: ServerResponse) => {
@@ -47,7 +44,7 @@ export function keepPages(server: Server): { readonly all: () => readonly MetPag
   return { all: () => [...kept.values()] };
 }
 
-/** Shows a page again as it was answered, with everything on it unfolded. */
+/** Shows a page again unchanged, with everything on it expanded. */
 export async function showAgain(page: Page, origin: string, { path, status, html }: MetPage): Promise<void> {
   const url = origin + path;
   await page.route(url, route => route.fulfill({ status, contentType: 'text/html', body: html }));

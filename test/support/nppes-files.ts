@@ -1,6 +1,5 @@
 /**
- * Files as CMS publishes them, made up: the columns in another order than ours, and some that nobody reads
- * between them.
+ * Generated files in CMS's format: the columns in another order than ours, with some unused ones in between.
  */
 import { stringify } from 'csv-stringify/sync';
 import { npiCheckDigit } from '../../src/domain/clinical/npi';
@@ -28,10 +27,10 @@ const mainColumns = [
   'Parent Organization LBN',
 ] as const;
 
-/** A row of the main file; what is not said is as of a clinic in Salem. */
+/** A row of the main file; omitted fields are those of a clinic in Salem. */
 export type MainRow = Partial<Record<(typeof mainColumns)[number], string>>;
 
-/** An NPI by its number; those that begin with 2 were never issued. */
+/** Returns an NPI by its number; those that start with 2 were never issued. */
 export function npiOf(number: number): string {
   const firstNine = `2${String(number).padStart(8, '0')}`;
   return firstNine + npiCheckDigit(firstNine);
@@ -58,7 +57,7 @@ function csv(
   return stringify([columns, ...rows.map(row => columns.map(column => row[column] ?? ''))], { quoted: true });
 }
 
-/** A main file. */
+/** Returns a main file. */
 export function mainFile(rows: readonly MainRow[]): string {
   return csv(
     mainColumns,
@@ -66,7 +65,7 @@ export function mainFile(rows: readonly MainRow[]): string {
   );
 }
 
-/** The line of a deactivated NPI: nothing else is published of it. */
+/** Returns the line of a deactivated NPI: nothing else is published about it. */
 export function deactivated(npi: string, on: string): MainRow {
   const blank = Object.fromEntries(mainColumns.map(column => [column, '']));
   return { ...blank, NPI: npi, 'NPI Deactivation Date': on };
@@ -87,14 +86,14 @@ const placeColumns = [
 ];
 
 /**
- * A file of further practice locations: NPI, first line, second line, city, state, ZIP, country, phone,
- * extension, fax.
+ * Returns a file of secondary practice locations: NPI, first line, second line, city, state, ZIP code,
+ * country, phone, extension, fax.
  */
 export function placeFile(rows: ReadonlyArray<readonly string[]>): string {
   return stringify([placeColumns, ...rows], { quoted: true });
 }
 
-/** A file of other names: NPI and name. */
+/** Returns a file of other names: NPI and name. */
 export function nameFile(rows: ReadonlyArray<readonly [npi: string, name: string]>): string {
   const columns = ['NPI', 'Provider Other Organization Name', 'Provider Other Organization Name Type Code'];
   return stringify([columns, ...rows.map(row => [...row, '3'])], { quoted: true });
@@ -110,7 +109,7 @@ const endpointColumns = [
   'Content Type',
 ];
 
-/** A file of electronic addresses: NPI, type, address. */
+/** Returns a file of electronic addresses: NPI, type, address. */
 export function endpointFile(
   rows: ReadonlyArray<readonly [npi: string, type: string, address: string]>,
 ): string {

@@ -1,6 +1,6 @@
 import type { OutreachSettings } from '../../src/partners/settings';
 
-/** How packets are sent in tests. Nobody's numbers. */
+/** The packet settings in tests, with nobody's numbers. */
 export const testOutreach: OutreachSettings = {
   sender: {
     name: 'Recordwell Retrieval',

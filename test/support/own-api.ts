@@ -3,8 +3,8 @@ import { prepareTemplateDatabase } from './database';
 import { startTestServices, stopTestServices } from './test-services';
 
 /**
- * Starts an API over real services of its own with a company to call it, calls `use`, and stops all of it.
- * For tools.
+ * Starts an API over its own real services with a company to call it, calls `use`, and stops everything. For
+ * tools.
  */
 export async function withOwnApi<T>(use: (world: ApiWorld, company: TestCompany) => Promise<T>): Promise<T> {
   await startTestServices();

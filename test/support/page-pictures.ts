@@ -1,6 +1,6 @@
 /**
- * The walk through the console and the desk by which the pictures of their documents are made, and by which a
- * test sees that they still can be.
+ * The walk through the console and the desk that takes their documentation's pictures; a test verifies that
+ * it works.
  */
 import { uuidv7 } from '../../src/platform/ids';
 import { admin } from './admin-shell';
@@ -14,14 +14,14 @@ import { signInBy } from './sign-in-walk';
 const dayMs = 24 * 3_600_000;
 const operator = { email: 'olga@recordwell.example', name: 'Olga Ruiz' };
 
-/** A page as it comes without a person doing anything. */
+/** A page that needs no action by a person. */
 interface Shot {
   readonly name: string;
   readonly path: string;
   readonly height: number;
 }
 
-/** An endpoint of the sandbox with a delivery that two attempts did not bring. @returns the paths of both */
+/** Creates an endpoint of the sandbox with a delivery that failed twice. @returns the paths of both */
 async function failedDelivery({
   world,
   company,
@@ -57,7 +57,7 @@ async function failedDelivery({
   return { endpoint: path, delivery: `${path}/deliveries/${delivery}` };
 }
 
-/** What stands in the pictures of the console. */
+/** Returns the content of the console's pictures. */
 async function consoleShots(place: PicturePlace): Promise<readonly Shot[]> {
   const { world, company } = place;
   const path = patientsPath(company, 'sandbox', 'case-1');
@@ -78,7 +78,7 @@ async function consoleShots(place: PicturePlace): Promise<readonly Shot[]> {
   ];
 }
 
-/** What stands in the pictures of the desk. */
+/** Returns the content of the desk's pictures. */
 async function deskShots({ world, company }: PicturePlace): Promise<readonly Shot[]> {
   const { uid } = await uploadAnalyzed(
     { world, company },
@@ -114,13 +114,13 @@ async function takeShots(
   }
 }
 
-/** Walks through the console as an administrator, and takes its pictures. The company is a new one. */
+/** Walks through the console as an administrator, and takes its pictures. The company must be new. */
 export async function takeConsolePictures(place: PicturePlace, take: TakePicture): Promise<void> {
   const shots = await consoleShots(place);
   await takeShots(place, { root: '/console', email: place.company.email }, shots, take);
 }
 
-/** Walks through the desk as an operator, and takes its pictures. The company is a new one. */
+/** Walks through the desk as an operator, and takes its pictures. The company must be new. */
 export async function takeDeskPictures(place: PicturePlace, take: TakePicture): Promise<void> {
   await admin(place.world, ['operator', 'add', operator.email, '--name', operator.name]);
   await takeShots(place, { root: '/desk', email: operator.email }, await deskShots(place), take);

@@ -1,4 +1,4 @@
-/** Patients as the tests of whole flows register and review them. */
+/** Patients as registered and reviewed by the tests over whole flows. */
 import type { AuthorizationStatus } from '../../src/domain/authorizations/authorization-status';
 import { findPatient } from '../../src/store/patients/patients';
 import type { Patient } from '../../src/domain/patients/patient';
@@ -8,7 +8,7 @@ import { decideAuthorization, establishDeath } from '../../src/usecases/patients
 import type { Answer, ApiWorld, TestCompany } from './api-world';
 import { readRows } from './records';
 
-/** A patient form; nothing of it is anybody's. */
+/** A patient form with nobody's data. */
 export const jane = {
   firstName: 'Jane',
   lastNames: ['Doe', 'Smith'],
@@ -16,7 +16,7 @@ export const jane = {
   sex: 'Female',
 } as const;
 
-/** A facility as a record request names one. */
+/** A facility as a record request names it. */
 export const mercyClinic = {
   siteName: 'Mercy Clinic',
   siteAddressLine1: '1 Main St',
@@ -28,7 +28,7 @@ export const mercyClinic = {
 /** All three searches switched on. */
 export const allSearches = { siteSonar: true, patientHistories: true, ehrSearch: true } as const;
 
-/** The path of a project's patients, or of one of them. */
+/** Returns the path of a project's patients, or of one of them. */
 export function patientsPath(company: TestCompany, project: string, patientId?: string): string {
   const path = `/v0/companies/${company.id}/projects/${project}/patients`;
   return patientId === undefined ? path : `${path}/${patientId}`;
@@ -46,7 +46,7 @@ export async function putPatient(
   return world.call('PUT', patientsPath(company, project, patientId), { key, body });
 }
 
-/** The patient as stored. */
+/** Returns the stored patient. */
 export async function storedPatient(
   world: ApiWorld,
   company: TestCompany,
@@ -65,8 +65,8 @@ export async function storedPatient(
 }
 
 /**
- * What the delivery team establishes of a patient of a live project, on what is there now. The status on a
- * sandbox project is the customer's: `decideOnSandbox`.
+ * Decides on a live project's patient as an operator would, for its current version. On a sandbox project the
+ * customer sets the status: `decideOnSandbox`.
  */
 export async function review(
   world: ApiWorld,
@@ -93,7 +93,7 @@ export async function review(
 }
 
 /**
- * Sets the status of a sandbox patient's authorization as the customer does. @throws Error when it is refused
+ * Sets the status of a sandbox patient's authorization as the customer does. @throws Error if it is refused
  */
 export async function decideOnSandbox(
   world: ApiWorld,
@@ -108,7 +108,7 @@ export async function decideOnSandbox(
   if (status !== 200) throw new Error(`the status was not set: HTTP ${status}`);
 }
 
-/** The search of each content that is withheld from a patient, a row each. */
+/** Returns the search of each withheld content of a patient, a row each. */
 export async function withheldKinds(world: ApiWorld, patientUid: string): Promise<SearchKind[]> {
   const rows = await readRows<{ kind: SearchKind }>(
     world.db,
@@ -118,7 +118,7 @@ export async function withheldKinds(world: ApiWorld, patientUid: string): Promis
   return rows.map(({ kind }) => kind);
 }
 
-/** Rows of each kind that each search has brought to a patient, `siteSonar visit` and the like. */
+/** Returns how many rows of each kind each search returned for a patient, `siteSonar visit` and so on. */
 export async function clinicalCounts(world: ApiWorld, patientUid: string): Promise<Record<string, number>> {
   const rows = await readRows<{ name: string; count: number }>(
     world.db,

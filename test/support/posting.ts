@@ -1,6 +1,6 @@
 /**
- * What the tests of the way to receivers share: a delivery to post, receivers and egresses, and what closes
- * them.
+ * Shared parts of the tests of posting to receivers: a delivery to post, receivers and egresses, and their
+ * cleanup.
  */
 import { createEgress, type Egress } from '../../src/webhooks/egress/egress';
 import type { CustomHeader } from '../../src/webhooks/egress/custom-headers';
@@ -11,7 +11,7 @@ import { startRawReceiver, type Behavior, type RawReceiver } from './raw-receive
 
 /** The secret that `post` signs with. */
 export const secret = '0f4d7a1e-93b2-4c6e-8a57-2e1f60c9d4b8';
-/** The bytes that `post` sends. */
+/** The body that `post` sends. */
 export const body = Buffer.from('{"id":"019a9c3e-7c1d-7b52-8f5e-3d2a1b4c5d6e","n":"Zoë"}');
 /** The instant of the attempt. */
 export const at = new Date('2026-11-20T12:00:00Z');
@@ -24,22 +24,22 @@ export const signature = signAttempt({
   at,
 });
 
-/** How late the end of a POST may be on a machine that is busy with other tests. */
+/** How late a POST may end on a machine that is busy with other tests. */
 export const graceMs = 5_000;
 
 const closing: Array<() => Promise<void>> = [];
 
-/** To be called after each test. */
+/** Call it after each test. */
 export async function closeAll(): Promise<void> {
   for (const close of closing.splice(0)) await close();
 }
 
-/** For a test that has closed all it opened. */
+/** For a test that closed everything it opened. */
 export function closedByHand(): void {
   closing.length = 0;
 }
 
-/** A receiver that `closeAll` closes. */
+/** Returns a receiver that `closeAll` closes. */
 export async function receiver(
   behavior?: Behavior,
   options?: { host?: string; tls?: boolean },
@@ -49,17 +49,17 @@ export async function receiver(
   return started;
 }
 
-/** An egress that may reach the loopback receiver; `closeAll` closes it. */
+/** Returns an egress that may reach the loopback receiver; `closeAll` closes it. */
 export function egress(input: Partial<Parameters<typeof createEgress>[0]> = {}): Egress {
   const created = createEgress({ allowCidrs: ['127.0.0.1/32'], ...input });
   closing.push(created.close);
   return created;
 }
 
-/** An egress by the strict policy, as in production. */
+/** Returns an egress with the strict policy, as in production. */
 export const strict = (resolve?: Resolve): Egress => egress({ allowCidrs: [], ...(resolve && { resolve }) });
 
-/** A resolver with one answer. */
+/** Returns a resolver with one answer. */
 export const resolvesTo =
   (...addresses: readonly string[]): Resolve =>
   async () =>

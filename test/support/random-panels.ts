@@ -1,4 +1,4 @@
-/** Panels as a stranger sends them: noise, what almost is one, and every state that there can be. */
+/** Panels from an untrusted page: noise, near misses, and every possible state. */
 import fc from 'fast-check';
 import {
   narrowingColumns,
@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/embeds/clinical-panel';
 import { clinicalTabs, nameOfColumn, type ClinicalColumn } from '../../src/domain/embeds/clinical-tabs';
 
-/** Texts that mean something to somebody else than us. */
+/** Texts with a meaning elsewhere. */
 const hostile = [
   '%',
   '_',
@@ -40,7 +40,7 @@ function valueOf({ narrows }: ClinicalColumn): fc.Arbitrary<string> {
   return fc.oneof(nothing, { weight: 1, arbitrary: fc.constantFrom(...narrows) });
 }
 
-/** Every state that a page can have. */
+/** Every possible state of a page. */
 export const panels: fc.Arbitrary<Panel> = fc
   .constantFrom(...clinicalTabs)
   .chain(tab =>
@@ -68,7 +68,7 @@ function encoded(said: unknown): string {
   return Buffer.from(JSON.stringify(said)).toString('base64url');
 }
 
-/** Values in the places of a panel that ask for more than a page may. */
+/** Values in a panel that ask for more than a page may. */
 const wider = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown[]>(
@@ -100,7 +100,7 @@ const wider = fc.oneof(
   ),
 );
 
-/** A panel whose parts were changed, left out or added. */
+/** A panel with parts changed, omitted, or added. */
 const altered = fc
   .tuple(panels, fc.array(fc.tuple(fc.nat({ max: 9 }), wider), { minLength: 1, maxLength: 3 }))
   .map(([panel, changes]) => {
@@ -109,7 +109,7 @@ const altered = fc
     return encoded(said);
   });
 
-/** The text of a panel with one character of it another. */
+/** The text of a panel with one character changed. */
 const misspelt = fc
   .tuple(panels, fc.nat(), fc.constantFrom('A', 'z', '_', '=', ' ', '%'))
   .map(([panel, at, other]) => {
@@ -118,7 +118,7 @@ const misspelt = fc
     return text.slice(0, index) + other + text.slice(index + 1);
   });
 
-/** Whatever may come in a query as a panel. */
+/** Anything that may be in a query as a panel. */
 export const panelTexts: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: panels.map(writePanel) },
   { weight: 4, arbitrary: altered },

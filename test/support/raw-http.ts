@@ -1,14 +1,14 @@
-/** HTTP as a hostile caller writes it: bytes on a socket, and whatever comes back. */
+/** HTTP as a hostile caller writes it: bytes on a socket, and the response. */
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it stood on the wire. */
+/** A response as on the wire. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** An answer once its head, and as many bytes as `Content-Length` says, have arrived. */
+/** Returns a response once its head, and as many bytes as `Content-Length` says, have arrived. */
 function parseAnswer(bytes: Buffer): RawAnswer | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -25,10 +25,10 @@ function parseAnswer(bytes: Buffer): RawAnswer | undefined {
   return { status: Number(statusLine.split(' ', 2)[1]), headers, body: body.toString('utf8') };
 }
 
-/** A socket to a port of this machine, connected. */
+/** Returns a connected socket to a port of this machine. */
 export async function openSocket(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' });
-  // A peer that resets is what these tests provoke; what it answered before counts.
+  // These tests provoke resets; the response before them counts.
   socket.on('error', () => undefined);
   await new Promise<void>(resolve => {
     socket.once('connect', resolve);
@@ -37,7 +37,7 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket;
 }
 
-/** The first whole answer on a socket; `undefined` when the peer closed it without one. */
+/** Returns the first complete response on a socket; `undefined` if the peer closed it without one. */
 export async function readAnswer(socket: Socket): Promise<RawAnswer | undefined> {
   return new Promise(resolve => {
     let received = Buffer.alloc(0);
@@ -50,7 +50,7 @@ export async function readAnswer(socket: Socket): Promise<RawAnswer | undefined>
   });
 }
 
-/** Sends bytes on a connection of their own and reads the first answer; nothing is sent after it. */
+/** Sends bytes on a new connection and reads the first response; nothing is sent afterward. */
 export async function exchange(port: number, bytes: string | Buffer): Promise<RawAnswer | undefined> {
   const socket = await openSocket(port);
   const answer = readAnswer(socket);
@@ -60,15 +60,15 @@ export async function exchange(port: number, bytes: string | Buffer): Promise<Ra
   return read;
 }
 
-/** Writes a request head; `lines` are header lines as they are. */
+/** Returns a request head; `lines` are the header lines. */
 export function head(method: string, target: string, lines: readonly string[], version = 'HTTP/1.1'): string {
   return `${method} ${target} ${version}\r\n${[...lines, '', ''].join('\r\n')}`;
 }
 
 /**
- * What is wrong with an error answer: anything but the one body shape as JSON that may not be kept or
- * sniffed.
- * @returns the faults, none for an answer as it must be
+ * Returns what is wrong with an error response: anything but the one body shape as JSON that may not be
+ * cached or sniffed.
+ * @returns the faults, none if correct
  */
 export function shapeFaults(answer: RawAnswer | undefined): string[] {
   if (answer === undefined) return ['no answer'];

@@ -1,5 +1,5 @@
 /**
- * A receiver on a bare TCP socket, which can misbehave in ways that an HTTP server cannot, and counts what
+ * A receiver on a bare TCP socket, which can misbehave in ways that an HTTP server can't, and counts what
  * reaches it.
  */
 import { once } from 'node:events';
@@ -12,13 +12,13 @@ export type Behavior = (socket: Socket, request: Buffer) => void;
 
 export interface RawReceiver {
   readonly port: number;
-  /** TCP connections that were made. */
+  /** The number of TCP connections. */
   readonly connections: () => number;
-  /** The addresses of ours that they were made to. */
+  /** Our addresses that were connected to. */
   readonly dialled: () => readonly string[];
   /** All bytes of all requests. */
   readonly received: () => Buffer;
-  /** How many bytes went out before the connections closed; waits until all have. */
+  /** Returns how many bytes were sent before the connections closed; waits until all have. */
   readonly closedBytesWritten: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
@@ -30,19 +30,19 @@ function isWhole(request: Buffer): boolean {
   return request.length >= headEnd + 4 + Number(length ?? 0);
 }
 
-/** An answer with a body, as bytes. */
+/** Returns a response with a body, as bytes. */
 export function answer(status: string, headers: Readonly<Record<string, string>> = {}, body = ''): string {
   const lines = Object.entries({ 'content-length': String(Buffer.byteLength(body)), ...headers });
   return `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
-/** Writes `part` again and again until the other side is gone. */
+/** Writes `part` repeatedly until the other side is gone. */
 export function repeat(socket: Socket, part: string | Buffer, everyMs: number): void {
   const timer = setInterval(() => socket.write(part), everyMs);
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Writes `part` as fast as the other side takes it. */
+/** Writes `part` as fast as the other side reads it. */
 export function flood(socket: Socket, part: string | Buffer): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(part));

@@ -1,23 +1,20 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** What pdf.js reads in a PDF. */
+/** The content of a PDF, as pdf.js reads it. */
 export interface PdfContent {
-  /** The text of each page, runs of white space as one space. */
+  /** The text of each page, with white space collapsed. */
   readonly pages: readonly string[];
   readonly title: string;
-  /** The bookmarks at the top, with the pages to which they lead. */
+  /** The top-level bookmarks, with their pages. */
   readonly outline: ReadonlyArray<{ readonly title: string; readonly page: number }>;
 }
 
-/**
- * Reads a PDF with a reader that has nothing to do with the library that wrote it. Rejects when it does not
- * open.
- */
+/** Reads a PDF with a reader unrelated to the library that wrote it. Rejects if it doesn't open. */
 export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
   const worker = new Worker(join(__dirname, 'pdf-text-worker.mts'), {
     workerData: bytes,
-    // Plain Node: a loader of the one who asks would transform all of pdf.js first.
+    // Plain Node: the caller's loader would transform all of pdf.js first.
     execArgv: [],
   });
   const content = await new Promise<PdfContent>((resolve, reject) => {

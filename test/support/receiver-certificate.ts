@@ -1,7 +1,7 @@
 /**
- * A receiver's certificate for `receiver.example.com`, signed by itself and trusted by nobody, with its key:
- * for tests of TLS alone. Made by openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days
- * 36500 -subj "/CN=receiver.example.com" \
+ * A receiver's self-signed certificate for `receiver.example.com`, trusted by nobody, with its key; only for
+ * TLS tests. Created with openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500
+ * -subj "/CN=receiver.example.com" \
  *     -addext "subjectAltName=DNS:receiver.example.com" -keyout key.pem -out certificate.pem
  */
 /** The key. */

@@ -1,9 +1,9 @@
-/** What the tests read of the tables, typed and in order, so that none names a column of a row by itself. */
+/** What the tests read from the tables, typed and in order, so that no test names a row's columns itself. */
 import type { Knex } from 'knex';
 import type { AuditEvent } from '../../src/store/audit/audit';
 import type { EventRow, TakenCommand } from '../../src/store/outbox';
 
-/** The rows of a statement, for what one test alone asks. The caller says what its columns are. */
+/** Returns the rows of a statement that only one test needs. The caller states its columns. */
 export async function readRows<Row>(
   db: Knex,
   sql: string,
@@ -16,10 +16,7 @@ export async function readRows<Row>(
 /** An event in the outbox. */
 export type StoredEvent = Omit<EventRow, 'uid'>;
 
-/**
- * The events about a record, or about a patient and the records of theirs; in the order in which they
- * happened.
- */
+/** Returns the events about a record, or about a patient and their records, in order. */
 export async function readEvents(db: Knex, recordUid: string): Promise<StoredEvent[]> {
   return readRows(
     db,
@@ -32,7 +29,7 @@ export async function readEvents(db: Knex, recordUid: string): Promise<StoredEve
   );
 }
 
-/** A command in the outbox, and how far it came. */
+/** A command in the outbox, and its progress. */
 export interface StoredCommand extends Omit<TakenCommand, 'id' | 'dedupeKey'> {
   readonly dueAt: Date;
   readonly sentAt: Date | null;
@@ -40,7 +37,7 @@ export interface StoredCommand extends Omit<TakenCommand, 'id' | 'dedupeKey'> {
   readonly lastFault: string | null;
 }
 
-/** The commands for a workflow, or all without one; in the order in which they were given. */
+/** Returns the commands for a workflow, or all without one, in order. */
 export async function readCommands(db: Knex, workflowId?: string): Promise<StoredCommand[]> {
   return readRows(
     db,
@@ -52,10 +49,10 @@ export async function readCommands(db: Knex, workflowId?: string): Promise<Store
   );
 }
 
-/** A row of the audit trail. */
+/** An audit row. */
 export type AuditRecord = Omit<AuditEvent, 'uid' | 'occurredAt'>;
 
-/** The audit rows that have these values, oldest first; all without any. */
+/** Returns the audit rows with these values, oldest first; all without any. */
 export async function readAudits(
   db: Knex,
   { requestId, event, resourceUid, actorName }: Partial<AuditRecord> = {},
@@ -74,7 +71,7 @@ export async function readAudits(
   );
 }
 
-/** How many statements of this database wait for a lock. */
+/** Counts statements in this database that wait for a lock. */
 export async function countLockWaiters(db: Knex): Promise<number> {
   const waiting = await readRows(
     db,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Sends an operation of `/docs/reference` as its form is filled in, by the button that a reader presses.
- * @returns what the form says of the answer, its status first
+ * Sends an operation of `/docs/reference` with the form as filled in, by pressing its button.
+ * @returns the response as the form shows it, its status first
  */
 export async function sendForm(page: Page, operationId: string): Promise<string> {
   const form = page.locator(`section#${operationId} form`);

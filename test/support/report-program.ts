@@ -1,4 +1,4 @@
-/** Says where a program of the tests comes from, and how far its download or build is. */
+/** Reports where a test program comes from, and the progress of its download or build. */
 export function reportProgram(program: string, line: string): void {
   process.stderr.write(`${program}: ${line}\n`);
 }

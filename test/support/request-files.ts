@@ -1,4 +1,4 @@
-/** Record requests with files whose bytes lie in the object store. */
+/** Record requests with files whose bytes are in the object store. */
 import { recordRequestFileKey } from '../../src/files/key-layout';
 import { uuidv7 } from '../../src/platform/ids';
 import { insertFile, type FileArea, type StoredFile } from '../../src/store/files/stored-files';
@@ -7,7 +7,7 @@ import { lockRecordRequestByUid } from '../../src/store/record-requests/record-r
 import type { Answer, ApiWorld, TestCompany } from './api-world';
 import { jane, mercyClinic, patientsPath, putPatient } from './patients';
 
-/** When every file of these was written. */
+/** When all of these files were written. */
 export const writtenAt = new Date('2026-11-20T12:00:05.000Z');
 
 /** A record request of a patient on a company's sandbox project. */
@@ -15,9 +15,9 @@ export interface TestRequest {
   readonly id: string;
   readonly path: string;
   readonly call: (method: string, rest: string, body?: object, key?: string) => Promise<Answer>;
-  /** Puts a file on record as a return does: a name that is taken gets a number. */
+  /** Records a file like a return does: a taken name gets a number. */
   readonly put: (fileName: string, differs?: Partial<StoredFile>) => Promise<StoredFile>;
-  /** The names of the deliverables, as they are listed. */
+  /** Returns the names of the deliverables, in list order. */
   readonly names: () => Promise<string[]>;
 }
 
@@ -25,9 +25,7 @@ function pathOf(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/');
 }
 
-/**
- * Puts a file of a record request on record as a return does, with bytes: a name that is taken gets a number.
- */
+/** Records a file of a record request like a return does, with bytes: a taken name gets a number. */
 export async function putRequestFile(
   world: ApiWorld,
   company: TestCompany,
@@ -65,7 +63,7 @@ export async function putRequestFile(
   });
 }
 
-/** Makes a record request; what follows it in a path is encoded, segment by segment. */
+/** Creates a record request; what follows it in a path is encoded, segment by segment. */
 export async function makeRequest(
   world: ApiWorld,
   company: TestCompany,
@@ -92,7 +90,7 @@ export async function makeRequest(
   };
 }
 
-/** The part of a key that addresses a file for a rename. */
+/** Returns the part of a key that addresses a file for a rename. */
 export function storedPathOf({ storageKey, area }: StoredFile): string {
   return storageKey.slice(storageKey.indexOf(`/${area}/`) + area.length + 2);
 }

@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A partner who is asked about facilities, as docs/partners/research-source.md describes one. */
+/** A partner that is asked about facilities, as described in docs/partners/research-source.md. */
 export interface ResearchSystem {
   readonly endpoint: string;
   readonly token: string;
-  /** Every ask, in the order in which they came; one that was put again is there again. */
+  /** Every ask in order, repeats included. */
   readonly asks: Array<{ readonly askUid: string; readonly body: unknown }>;
-  /** What is answered from now on; `undefined`: HTTP 503. */
+  /** The answer from now on; `undefined` for HTTP 503. */
   answer: (askUid: string) => object | undefined;
   readonly close: () => Promise<void>;
 }

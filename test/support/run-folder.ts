@@ -1,4 +1,4 @@
-/** The folder of one run: what its services keep, and whatever its tests put into a temporary folder. */
+/** The folder of one run: its services' data, and its tests' temporary files. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { availableMemory } from 'node:process';
@@ -10,9 +10,7 @@ import { isRunning, stopProcess } from '../../stack/run/process-identity';
 /** Where Linux keeps files in memory. */
 const memoryPlace = '/dev/shm';
 
-/**
- * What must be free there, and of memory altogether: several times what a whole run has there at its fullest.
- */
+/** The required free space there, and free memory: several times the maximum of a whole run. */
 const roomNeededBytes = 6 * 1024 ** 3;
 
 const prefix = 'recordwell-test-';
@@ -20,37 +18,35 @@ const identitySchema = z.object({ pid: z.number(), startedAt: z.string() });
 const recordSchema = z.object({ owner: identitySchema, children: z.array(identitySchema) });
 
 /**
- * Whether programs can be started from there: in a container mostly not, and tests put some into their
+ * Whether programs can be started from there: usually not in a container, and tests put some into their
  * folders.
  */
 async function startsPrograms(place: string): Promise<boolean> {
   const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
   const lines = mounts.split('\n').map(line => line.split(' '));
-  // The last one mounted over a place is the one that is seen.
+  // The last mount over a place is the visible one.
   const options = lines.findLast(([, mountedAt]) => mountedAt === place)?.[3];
   return options !== undefined && !options.split(',').includes('noexec');
 }
 
-/**
- * Whether files of a run fit into memory: a database is cloned there in 30 ms, on a disk here that took 600.
- */
+/** Whether files of a run fit into memory: cloning a database takes 30 ms there, and 600 on a disk here. */
 async function isRoomInMemory(): Promise<boolean> {
   if (!(await startsPrograms(memoryPlace))) return false;
   const { bavail, bsize } = await statfs(memoryPlace);
   return Math.min(bavail * bsize, availableMemory()) >= roomNeededBytes;
 }
 
-/** Makes the folder: in memory where there is room, else where the system has its temporary files. */
+/** Creates the folder: in memory if there is room, otherwise with the system's temporary files. */
 export async function makeRunFolder(): Promise<string> {
   return mkdtemp(join((await isRoomInMemory()) ? memoryPlace : tmpdir(), prefix));
 }
 
-/** The file of a run's folder that names who made it, and the processes that must end with it. */
+/** Returns the file of a run's folder that names its creator, and the processes that must end with it. */
 export function recordOf(folder: string): string {
   return join(folder, 'processes.json');
 }
 
-/** Ends what runs left behind whose jest was killed, and only that; their folders go with it. */
+/** Ends only what runs with a killed jest left behind, and removes their folders. */
 export async function sweepRunFolders(): Promise<void> {
   for (const place of new Set([memoryPlace, tmpdir()])) {
     for (const name of await readdir(place).catch(() => [])) {

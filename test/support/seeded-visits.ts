@@ -1,4 +1,4 @@
-/** A few visits, stored as a search brings them, for the tests of browse. */
+/** A few visits, stored as a search returns them, for the tests of browse. */
 import { noContent, type ClinicalContent } from '../../src/domain/clinical/clinical-content';
 import { payorKey, type Payor } from '../../src/domain/clinical/payor';
 import { siteKey, type Site } from '../../src/domain/clinical/site';
@@ -28,14 +28,14 @@ const mercy: Site = {
 const bayState: Payor = { name: 'Bay State Health Plan', kind: 'Commercial' };
 const medicare: Payor = { name: 'Medicare', kind: 'Medicare' };
 
-/** A visit and when it was discovered. */
+/** A visit and its time of discovery. */
 export interface SeededVisit extends Visit {
   readonly createdAt: string;
 }
 
 /**
- * The seeded visits, in the order of their discovery: NULLs beside values, wildcards and backslashes as text,
- * days and amounts that several share, and `v4` and `v5` discovered in one instant.
+ * The seeded visits, in order of discovery: NULLs among values, wildcards and backslashes as text, dates and
+ * amounts that several share, and `v4` and `v5` discovered at the same instant.
  */
 export const seededVisits: readonly SeededVisit[] = [
   {
@@ -92,7 +92,7 @@ export const seededVisits: readonly SeededVisit[] = [
   },
 ];
 
-/** Where the patient is whose rows they are. */
+/** The place of the rows' patient. */
 export interface SeedPlace {
   readonly project: string;
   readonly patientId: string;
@@ -137,8 +137,8 @@ export async function seedVisits(
 const [first, , third] = seededVisits.map(({ createdAt: _createdAt, ...visit }) => visitKey(visit));
 
 /**
- * Rows of every kind, of the first and the third seeded visit, or of none where a kind may have none: `v1`
- * and `v3` have to be there.
+ * Rows of every kind, for the first and third seeded visits, or without a visit if the kind allows it: `v1`
+ * and `v3` must exist.
  */
 export const seededChildren: Partial<ClinicalContent> & { readonly at: string } = {
   at: '2026-01-05T10:00:00.000Z',
@@ -226,10 +226,7 @@ export const seededChildren: Partial<ClinicalContent> & { readonly at: string } 
   ],
 };
 
-/**
- * Adds visits `n1` to `n<count>` of a patient who has one, each a second after the one before; the others
- * stay.
- */
+/** Adds visits `n1` to `n<count>` to a patient who has one, a second apart; the others stay. */
 export async function seedManyVisits(world: ApiWorld, count: number): Promise<void> {
   await world.db.raw(
     `insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind,

@@ -1,18 +1,18 @@
-/** The walk of a person through the door of the console or of the desk, by the link in their mail. */
+/** A person's sign-in to the console or the desk, with the e-mailed link. */
 import type { Page } from 'playwright-core';
 import type { ApiWorld } from './api-world';
 import { linkTo } from './console-visitor';
 
-/** Who signs in where. */
+/** The person and the site. */
 interface Walk {
   readonly world: ApiWorld;
   readonly email: string;
   readonly root?: '/console' | '/desk';
-  /** Under which address the browser knows the world; its own unless given. */
+  /** The address of the world in the browser; its own by default. */
   readonly origin?: string;
 }
 
-/** Opens the link in the last mail to somebody, and signs in. Ends on the page that they had asked for. */
+/** Opens the link in the last e-mail to someone, and signs in. Ends on the page that they had requested. */
 export async function followLink(page: Page, { world, email, origin = world.url }: Walk): Promise<void> {
   await page.goto(origin + (await linkTo(world, email)));
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -20,8 +20,8 @@ export async function followLink(page: Page, { world, email, origin = world.url 
 }
 
 /**
- * Asks for a link, and signs in by it. Ends on the first page of the site. A person is sent five links in 15
- * minutes.
+ * Requests a link, and signs in with it. Ends on the first page of the site. A person gets at most five links
+ * in 15 minutes.
  */
 export async function signInBy(page: Page, walk: Walk): Promise<void> {
   const { world, email, root = '/console', origin = world.url } = walk;

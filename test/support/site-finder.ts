@@ -6,25 +6,25 @@ import { askResearchSource, endResearch, planResearch } from '../../src/usecases
 import { siteFinderPath } from '../../src/domain/research/research';
 import type { Answer, ApiWorld } from './api-world';
 
-/** The site finder as a browser uses it: a POST that leads to another page is answered by that page. */
+/** The site finder as a browser uses it: redirects after a POST are followed. */
 export interface SiteFinder {
-  /** The facility of the stubs with which tests work. */
+  /** The stub facility that the tests use. */
   readonly facility: ReturnType<typeof stubFacilities>[number];
   readonly minted: (key: string) => Promise<string>;
   readonly open: (token: string, query?: Readonly<Record<string, string>>) => Promise<Answer>;
   readonly post: (token: string, form: Readonly<Record<string, string>>) => Promise<Answer>;
-  /** The id of the facility, as a search lists it. */
+  /** Returns the id of the facility, as in a search. */
   readonly facilityUid: (token: string) => Promise<string>;
-  /** Has the facility researched. */
+  /** Starts research about the facility. */
   readonly research: (token: string) => Promise<Answer>;
 }
 
-/** The id of the research that a page waits for. */
+/** Returns the id of the research that a page waits for. */
 export function researchIn({ text }: Answer): string {
   return /research=([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
 }
 
-/** Does what the workflow of a research does, by the sources of a deployment that has configured none. */
+/** Does what a research's workflow does, with the sources of a deployment without configured ones. */
 export async function runResearch(world: ApiWorld, researchUid: string): Promise<void> {
   const researchSources = createResearchSources(sandboxResearchSource);
   const parts = { ...world.services, researchSources, publicUrl: world.url };
@@ -33,7 +33,7 @@ export async function runResearch(world: ApiWorld, researchUid: string): Promise
   await endResearch(parts, { researchUid });
 }
 
-/** Brings in the facilities of the stubs. */
+/** Imports the stub facilities. */
 export async function useSiteFinder(world: ApiWorld): Promise<SiteFinder> {
   const facilities = stubFacilities();
   const [facility] = facilities;

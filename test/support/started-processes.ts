@@ -8,8 +8,8 @@ function childrenThatRun(script: string): number[] {
 }
 
 /**
- * Tells which processes that run a script this one has started from now on, and that have not ended. What a
- * suite before it in the same process has left ends by itself.
+ * Returns which running processes with a script this process has started from now on. What an earlier suite
+ * in the same process left ends separately.
  */
 export function startedProcesses(script: string): () => number[] {
   const before = new Set(childrenThatRun(script));

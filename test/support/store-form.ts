@@ -1,13 +1,13 @@
-/** A form that carries its own permission, sent to the object store as a browser sends it. */
+/** A form with its own permission, sent to the object store as a browser does. */
 
-/** Sends a file by a form. @returns what the store answers, and where it leads */
+/** Sends a file with a form. @returns the store's response, and its redirect */
 export async function sendToStore(
   { url, fields }: { readonly url: string; readonly fields: Iterable<readonly [string, string]> },
   content: string,
 ): Promise<{ readonly status: number; readonly location: string }> {
   const body = new FormData();
   for (const [name, value] of fields) body.append(name, value);
-  // The store reads nothing behind the file.
+  // The store reads nothing after the file.
   body.append('file', new Blob([content]), 'as it is called there.pdf');
   const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
   await answer.arrayBuffer();

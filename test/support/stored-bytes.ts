@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 
-/** All that the server holds of a workflow, as it holds it: bytes of the wire. */
+/** Returns everything that the server stores about a workflow, as raw bytes. */
 export async function storedBytes(client: Client, workflowId: string): Promise<Buffer> {
   const execution = { workflowId };
   const service = client.workflowService;

@@ -1,13 +1,13 @@
 /**
- * Run in a process of its own: surveys a made-up file of so many rows, and prints the most memory the process
- * ever had (bytes, resident). The file is made as it is read, so that it is nowhere whole.
+ * A separate process that surveys a generated file with so many rows, and prints the process's peak memory
+ * (bytes, resident). The file is generated as it is read, so it never exists as a whole.
  */
 import { Readable } from 'node:stream';
 import { surveyBytes } from '../../src/usecases/bulk-imports/survey';
 
 const header = 'id,firstName,lastNames,dateOfBirth,city,notes\n';
 
-/** A file of rows of about 450 bytes, in pieces of 64 KiB as the object store sends them. */
+/** Returns a file of rows of about 450 bytes, in pieces of 64 KiB like the object store's. */
 function file(rowCount: number, onBytes: (bytes: number) => void): Readable {
   function* pieces(): Generator<Buffer> {
     let piece = header;

@@ -1,4 +1,4 @@
-/** A load balancer as small as one can be: round robin over the back ends whose `/readyz` says yes. */
+/** A minimal load balancer: round robin over the back ends whose `/readyz` answers 200. */
 import { get } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { until } from './until';
@@ -9,10 +9,10 @@ export interface Backend {
   readonly opsPort: number;
 }
 
-/** A balancer that runs. */
+/** A running balancer. */
 export interface Balancer {
   readonly port: number;
-  /** Resolves when the back end is as wanted in the balancer's eyes. */
+  /** Resolves when the balancer sees the back end in this state. */
   readonly seen: (backend: Backend, as: 'ready' | 'away') => Promise<void>;
   readonly close: () => Promise<void>;
 }

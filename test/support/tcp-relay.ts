@@ -1,13 +1,13 @@
-/** A relay in front of a service, to take the service away and bring it back. */
+/** A relay in front of a service, to take the service down and bring it back. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** What a relay does with connections. */
 type Mode = 'forward' | 'refuse' | 'swallow';
 
-/** A relay that runs. */
+/** A running relay. */
 export interface TcpRelay {
   readonly port: number;
-  /** `refuse` resets what is open and what comes; `swallow` takes bytes and never answers. */
+  /** `refuse` resets open and new connections; `swallow` accepts bytes and never answers. */
   readonly set: (mode: Mode) => void;
   readonly close: () => Promise<void>;
 }

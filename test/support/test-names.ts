@@ -15,14 +15,14 @@ import {
 
 const callers = new Set(['describe', 'describeTimers', 'it', 'test']);
 
-/** Whether a call is one of `test`, `test.only`, `test.each(…)` or of what `it` and `describe` have alike. */
+/** Whether a call is `test`, `test.only`, `test.each(…)`, or the equivalent of `it` or `describe`. */
 function namesATest(callee: Expression): boolean {
   if (isIdentifier(callee)) return callers.has(callee.text);
   if (isPropertyAccessExpression(callee) || isCallExpression(callee)) return namesATest(callee.expression);
   return false;
 }
 
-/** What is written of a name; where a template has an expression, nothing. */
+/** Returns the literal text of a name, without a template's expressions. */
 function textOf(node: Node | undefined): string | undefined {
   if (node === undefined) return undefined;
   if (isStringLiteralLike(node)) return node.text;
@@ -32,16 +32,15 @@ function textOf(node: Node | undefined): string | undefined {
   return undefined;
 }
 
-/** The names that a call gives: its own, or those of the rows of a table, where each row begins with one. */
+/** Returns the names in a call: its own, or those of a table's rows that start with one. */
 function namesOf(first: Expression | undefined): Array<string | undefined> {
   if (first === undefined || !isArrayLiteralExpression(first)) return [textOf(first)];
   return first.elements.map(row => textOf(isArrayLiteralExpression(row) ? row.elements[0] : row));
 }
 
 /**
- * The names that a test file gives to its tests, blocks and rows of tables, as they are written: `%s` and
- * `$name` are left as they are. Comments and other texts of the file are none. A table that stands in a
- * variable is not looked up.
+ * Returns the names in a test file of its tests, blocks, and table rows, as written: `%s` and `$name` are
+ * unchanged. Comments and other texts don't count. A table in a variable isn't resolved.
  */
 export function testNamesIn(source: string): string[] {
   const names: string[] = [];

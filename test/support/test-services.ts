@@ -1,4 +1,4 @@
-/** The services of one run of the tests, in the folder of the run and on free ports. */
+/** The services of one test run, in the run's folder and on free ports. */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ let folder: string | undefined;
 let running: Service[] = [];
 let children: ProcessIdentity[] = [];
 
-/** Writes down at once whom this run has started, for the `sweep` of a later one. */
+/** Records started processes right away, for a later run's `sweep`. */
 function writeDown(directory: string): Pick<ChildHooks, 'onStart'> {
   return {
     onStart: identity => {
@@ -86,12 +86,12 @@ async function startObjectStoreForTests(directory: string, program: string): Pro
 }
 
 /**
- * Starts each service whose address is not given, all at once, and puts the addresses into the environment.
- * @returns a folder for the temporary files of what uses them: it ends with the services
+ * Starts each service without a given address, all at once, and puts the addresses into the environment.
+ * @returns a folder for temporary files, which is removed with the services
  */
 export async function startTestServices(): Promise<string> {
   await sweepRunFolders();
-  // Before anything is started: what is missing is known then.
+  // Before anything is started, so that what is missing is known first.
   if (!isGiven('TEST_POSTGRES_URL')) reportProgram('postgres', 'PostgreSQL 18 (node_modules)');
   const pathOf = await findPrograms(neededPrograms(), { report: reportProgram });
   const directory = await makeRunFolder();

@@ -1,4 +1,4 @@
-/** A Temporal server that skips time, for the tests of timers. */
+/** A Temporal server that skips time, for tests of timers. */
 import { randomUUID } from 'node:crypto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
@@ -19,7 +19,7 @@ export const describeTimers =
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   const path = process.env['TEST_TIME_SKIPPING_SERVER'];
   if (path === undefined) throw new Error('No time-skipping server: put the test into `describeTimers`.');
-  // Read by the JVM: what shortens its start.
+  // Read by the JVM: shortens its start.
   process.env['JAVA_TOOL_OPTIONS'] = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto';
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -27,7 +27,7 @@ export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
         server: { executable: { type: 'existing-path', path } },
         client: { dataConverter: createDataConverter(testPayloadKeys) },
       });
-      // This server cannot list what it has, as `registerSearchAttributes` does first.
+      // This server can't list search attributes, as `registerSearchAttributes` does first.
       const { connection, namespace = 'default' } = environment;
       const searchAttributes = searchAttributeTypes;
       await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
@@ -45,7 +45,7 @@ export interface SkippingWorld {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the server, and a worker of our workflows with activities that the test plays. */
+/** Starts the server, and a worker of our workflows with the test's activities. */
 export async function startSkippingWorld(activities: object): Promise<SkippingWorld> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const environment = await startTimeSkipping();

@@ -1,17 +1,17 @@
-/** Bounded waits: on its bound a wait says what it waited for and what it last saw. */
+/** Waits with a time limit, after which the error says what was awaited and what was last seen. */
 
-/** How long a wait may last unless its test says otherwise; shorter than the time that jest gives a test. */
+/** The default time limit; shorter than jest's limit for a test. */
 export const waitMaxMs = 25_000;
-/** Between two looks: soon at first, since most waits are short, then less often. */
+/** The pauses between checks: short at first, since most waits are short, then longer. */
 const pausesMs = { first: 2, last: 50 } as const;
 
-/** How a wait is bounded and how it tells what it saw. */
+/** The time limit of a wait, and its error. */
 export interface WaitOptions<Seen> {
-  /** The bound in milliseconds; `waitMaxMs` unless given. */
+  /** The limit in milliseconds; `waitMaxMs` by default. */
   readonly withinMs?: number;
-  /** The longest pause between two looks in milliseconds, where a look costs much; 50 unless given. */
+  /** The longest pause between two checks in milliseconds, for expensive checks; 50 by default. */
   readonly pauseMaxMs?: number;
-  /** What the error says of the last look. Needed where a look sees more than statuses, counts and ids. */
+  /** Returns the last result for the error. Required if a check sees more than statuses, counts, and ids. */
   readonly shown?: (seen: Seen) => string;
 }
 
@@ -22,9 +22,9 @@ function shownPlainly(seen: unknown): string {
 }
 
 /**
- * Settles as the promise does, if it does within the bound.
- * @param lastSeen what the error says of how far it came
- * @throws Error that names both, otherwise
+ * Settles like the promise, if it does within the limit.
+ * @param lastSeen the progress, for the error
+ * @throws Error with both, otherwise
  */
 export async function within<T>(
   what: string,
@@ -47,14 +47,14 @@ export async function within<T>(
 }
 
 /**
- * Looks again and again until what is looked for is there. For what tells nobody when it comes: a workflow's
- * details, a row that a worker writes.
- * @param what what is waited for, as the end of "waited for …"
- * @param look a fault of it is thrown on; one that does not come back is bounded too
- * @param isThere whether this is it; any truthy sight unless given
- * @returns what was seen at last
- * @throws Error on the bound, with the last sight: text, number or boolean as it is, so none of a
- *   patient's, and of anything else the size, unless `shown` is given
+ * Polls until the wanted result is there, for what gives no notification: a workflow's details, a row that a
+ * worker writes.
+ * @param what the awaited, as the end of "waited for …"
+ * @param look its error is rethrown; the limit applies to it as well
+ * @param isThere whether this is the wanted result; by default any truthy one
+ * @returns the last result
+ * @throws Error after the limit, with the last result: a text, number, or boolean unchanged, so it must not
+ * be a patient's, and for anything else the size, unless `shown` is given
  */
 export async function until<Seen>(
   what: string,
@@ -69,7 +69,7 @@ export async function until<Seen>(
       const seen = await look();
       if (isThere(seen)) return seen;
       last = shown(seen);
-      // After the bound nobody waits any more: the poll ends by itself.
+      // After the limit nobody waits anymore, so the poll ends.
       if (state.isOver) return seen;
       await new Promise(resolve => setTimeout(resolve, pauseMs));
     }

@@ -1,16 +1,16 @@
 /**
- * A receiver's check of a delivery, written with WebCrypto from the steps that customers are told, and
- * sharing nothing with the code that signs.
+ * A receiver's verification of a delivery, written with WebCrypto from the steps that customers get, without
+ * any code of the signing side.
  */
 import { subtle } from 'node:crypto';
 
-/** What a receiver holds: the headers as they came, the body as it came, the secret's text. */
+/** A receiver's input: the headers and the body as received, and the secret's text. */
 export interface ReceivedWebhook {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Uint8Array;
 }
 
-/** Whether the delivery is fresh at `nowSeconds` (within 300 s) and signed with `secretUuid`. */
+/** Whether the delivery is recent at `nowSeconds` (within 300 s) and signed with `secretUuid`. */
 export async function verifyWebhookSignature(
   received: ReceivedWebhook,
   secretUuid: string,

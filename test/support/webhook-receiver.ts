@@ -1,10 +1,10 @@
-/** A customer's receiver of webhooks on loopback: it keeps what comes, and answers as it is told. */
+/** A customer's receiver of webhooks on loopback: it keeps what arrives, and answers as configured. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { within } from './until';
 
-/** What the tests look at in an envelope. */
+/** The envelope fields that tests use. */
 export interface Envelope {
   readonly id: string;
   readonly timestamp: string;
@@ -19,34 +19,34 @@ export interface Envelope {
 export interface ReceivedWebhook {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes as they came. */
+  /** The bytes as received. */
   readonly body: Buffer;
   readonly envelope: Envelope;
 }
 
-/** Tells the status of the answer, at once or later. */
+/** Returns the status of the response, right away or later. */
 export type Responder = (webhook: ReceivedWebhook) => number | Promise<number>;
 
-/** What an answer holds beside its status. */
+/** The parts of a response besides its status. */
 export interface AnswerParts {
   readonly statusText?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A receiver that listens. */
+/** A listening receiver. */
 export interface WebhookReceiver {
-  /** The address of one of its paths; each test gives its endpoint a path of its own. */
+  /** Returns the URL of a path; each test gives its endpoint its own path. */
   readonly url: (path: string) => string;
-  /** What came to a path, in the order of arrival. */
+  /** Returns what arrived at a path, in order. */
   readonly at: (path: string) => readonly ReceivedWebhook[];
-  /** How requests to a path are answered from now on; 204 unless told otherwise. */
+  /** Sets how requests to a path are answered from now on; 204 by default. */
   readonly respond: (path: string, responder: Responder) => void;
-  /** What answers at a path hold beside their status. */
+  /** Sets the other parts of responses at a path. */
   readonly answer: (path: string, answer: AnswerParts) => void;
   /**
-   * Resolves as soon as what came to a path satisfies the condition.
-   * @throws Error on the bound, `waitMaxMs` unless given, with how many of which event came
+   * Resolves as soon as what arrived at a path satisfies the condition.
+   * @throws Error after the limit, `waitMaxMs` by default, with the number of each event
    */
   readonly until: (
     path: string,

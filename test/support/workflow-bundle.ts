@@ -1,4 +1,4 @@
-/** The workflow bundle of one run of the tests: built once, from the workflows as they are now. */
+/** The workflow bundle of one test run: built once, from the current workflows. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ export async function removeWorkflowBundle(): Promise<void> {
   if (path !== undefined) await rm(dirname(path), { recursive: true, force: true });
 }
 
-/** The bundle, for workers and replays. */
+/** Returns the bundle, for workers and replays. */
 export function testWorkflowBundle(): { readonly codePath: string } {
   const codePath = process.env[variable];
   if (codePath === undefined) throw new Error(`${variable} is not set: the global set-up did not run`);

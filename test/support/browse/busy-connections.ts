@@ -1,13 +1,10 @@
-/** What browse has running in PostgreSQL, as the owner of the database sees it. */
+/** What browse is running in PostgreSQL, seen by the owner of the database. */
 import type { Knex } from 'knex';
 import { openDatabase } from '../../../src/store/database';
 import type { TestDatabase } from '../database';
 import { readRows } from '../records';
 
-/**
- * Connects as the owner of the schema, who sees what other roles do; destroy it when the tests of the file
- * are over.
- */
+/** Connects as the schema owner, who sees what other roles do; destroy it after the tests of the file. */
 export function openAsOwner(database: TestDatabase): Knex {
   return openDatabase({
     url: database.ownerUrl,
@@ -19,10 +16,7 @@ export function openAsOwner(database: TestDatabase): Knex {
   });
 }
 
-/**
- * How many connections of browse run a statement or are inside of a transaction, in the database of this
- * owner.
- */
+/** Counts browse connections that run a statement or are in a transaction, in this owner's database. */
 export async function busyConnections(owner: Knex): Promise<number> {
   const rows = await readRows<{ count: string }>(
     owner,

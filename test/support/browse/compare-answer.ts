@@ -1,14 +1,14 @@
 import type { OracleAnswer } from './oracle';
 import type { AllowedAggregates } from './oracle-aggregate';
 
-/** What was answered: each row as JSON, and the rest as it came. */
+/** The actual answer: each row as JSON, and the rest as received. */
 export interface GivenAnswer {
   readonly rows: readonly string[];
   readonly aggregate: unknown;
   readonly total: number;
 }
 
-/** Numbers by where they stand, `visit.sum.chargeAmount`, in the order of their places. */
+/** Returns numbers with their places, `visit.sum.chargeAmount`, in order of place. */
 function flattened(value: unknown, place = ''): Array<readonly [place: string, value: unknown]> {
   if (typeof value !== 'object' || value === null) return [[place, value]];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -16,7 +16,7 @@ function flattened(value: unknown, place = ''): Array<readonly [place: string, v
   );
 }
 
-/** Where the numbers that were given are not among the allowed ones. */
+/** Returns where the actual numbers aren't among the allowed ones. */
 function differingAggregates(wanted: AllowedAggregates, given: unknown): string[] {
   const found = new Map(flattened(given));
   const places = new Set([...Object.keys(wanted), ...found.keys()]);
@@ -28,7 +28,7 @@ function differingAggregates(wanted: AllowedAggregates, given: unknown): string[
     );
 }
 
-/** What of an answer is not as it must be; empty where all is. */
+/** Returns what is wrong in an answer; empty if nothing is. */
 export function differences(wanted: OracleAnswer, given: GivenAnswer): string[] {
   const found = differingAggregates(wanted.aggregates, given.aggregate);
   if (given.total !== wanted.total) found.push(`total: ${given.total}, not ${wanted.total}`);

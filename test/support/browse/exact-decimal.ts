@@ -1,6 +1,6 @@
 /**
- * Decimals of any length, added and compared digit by digit; of the tests alone, so that they prove what is
- * served.
+ * Decimals of any length, added and compared digit by digit; used by tests only, so that they prove the
+ * served values.
  */
 
 /** The number `units / 10^scale`. */
@@ -20,7 +20,7 @@ function parse(text: string): Exact {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** Reads `1.50` and `1e-7`; a number by its shortest digits, as JSON writes it. */
+/** Parses `1.50` and `1e-7`; a number by its shortest digits, as in JSON. */
 export function exactOf(value: string | number): Exact {
   const text = String(value);
   const found = known.get(text) ?? parse(text);
@@ -28,12 +28,12 @@ export function exactOf(value: string | number): Exact {
   return found;
 }
 
-/** The units of a number at a scale that is no smaller than its own. */
+/** Returns the units of a number at a scale not smaller than its own. */
 function unitsAt({ units, scale }: Exact, wanted: number): bigint {
   return units * 10n ** BigInt(wanted - scale);
 }
 
-/** Negative where `a` is less, positive where it is more. */
+/** Returns a negative number if `a` is less, a positive one if it is more. */
 export function compareExact(a: Exact, b: Exact): number {
   const scale = Math.max(a.scale, b.scale);
   const [left, right] = a.scale === b.scale ? [a.units, b.units] : [unitsAt(a, scale), unitsAt(b, scale)];
@@ -41,7 +41,7 @@ export function compareExact(a: Exact, b: Exact): number {
   return left < right ? -1 : 1;
 }
 
-/** The sum, with the digits of the value that has most of them. */
+/** Returns the sum, with the digits of the most precise value. */
 export function sumExact(values: readonly Exact[]): Exact {
   const scale = Math.max(0, ...values.map(value => value.scale));
   return { units: values.reduce((sum, value) => sum + unitsAt(value, scale), 0n), scale };
@@ -55,7 +55,7 @@ function withoutZeros({ units, scale }: Exact): Exact {
     : { units, scale };
 }
 
-/** The mean to six places, half away from zero; without the zeros at its end, which tell nothing of it. */
+/** Returns the mean to six places, rounded half away from zero, without trailing zeros. */
 export function meanExact(values: readonly Exact[]): Exact {
   const { units, scale } = sumExact(values);
   const divisor = BigInt(values.length) * 10n ** BigInt(scale);
@@ -65,7 +65,7 @@ export function meanExact(values: readonly Exact[]): Exact {
   return withoutZeros({ units: isNegative ? -rounded : rounded, scale: meanScale });
 }
 
-/** The digits, as many after the point as the scale says. */
+/** Returns the digits, with as many decimals as the scale says. */
 export function formatExact({ units, scale }: Exact): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const sign = units < 0n ? '-' : '';

@@ -1,7 +1,7 @@
 /**
- * A text without its capitals and accents, written down beside PostgreSQL and not asked of it: decomposed,
- * its accents dropped, in small letters. Letters that Unicode does not decompose are listed with what
- * PostgreSQL's `unaccent` says of them; the seed has no others.
+ * Folds case and accents, implemented independently of PostgreSQL: decomposed, without accents, in lower
+ * case. Letters that Unicode doesn't decompose are listed with the result of PostgreSQL's `unaccent`; the
+ * seed has no others.
  */
 const letters: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
@@ -14,7 +14,7 @@ const letters: ReadonlyMap<string, string> = new Map([
   ['þ', 'th'],
   ['ı', 'i'],
   ['ﬁ', 'fi'],
-  // Signs of the keyboard for what a word processor makes of them.
+  // Keyboard characters for typographic ones.
   ['’', "'"],
   ['“', '"'],
   ['”', '"'],
@@ -24,14 +24,14 @@ const letters: ReadonlyMap<string, string> = new Map([
   ['½', ' 1/2'],
   ['±', '+/-'],
   ['×', '*'],
-  // The sign and the Greek letter are one letter in capitals.
+  // The sign and the Greek letter are the same in upper case.
   ['µ', 'μ'],
   ['～', '~'],
 ]);
 
 const known = new Map<string, string>();
 
-/** What `contains`, `startsWith`, `endsWith` and `search` compare. */
+/** Returns what `contains`, `startsWith`, `endsWith`, and `search` compare. */
 export function fold(text: string): string {
   const cached = known.get(text);
   if (cached !== undefined) return cached;

@@ -1,4 +1,4 @@
-/** The rows of a database as the oracle knows them: read table by table as they stand, and joined here. */
+/** The rows of a database for the oracle: read table by table, and joined here. */
 import type { Knex } from 'knex';
 import type { Column, ColumnType } from '../../../src/browse/catalogue/column';
 import { browseRoutes, type BrowseRoute } from '../../../src/browse/catalogue/routes';
@@ -21,14 +21,14 @@ const read: Readonly<Record<ColumnType, string>> = {
   boolean: '?? as ??',
 };
 
-/** What a column is called in its table. */
+/** Returns the name of a column in its table. */
 function nameInTable(field: string, { isUuid }: Column): string {
   return isUuid ? 'uid' : field.replaceAll(/[A-Z]|\d+/g, part => `_${part.toLowerCase()}`);
 }
 
 const foreignKeys = ['company_uid', 'project_uid', 'patient_uid', 'visit_uid', 'site_uid', 'payor_uid'];
 
-/** Every row of an entity's table by its key: its columns by the names of the API, and what it points at. */
+/** Reads every row of an entity's table by key: its columns by API name, and its references. */
 async function readTable(db: Knex, table: string, columns: Readonly<Record<string, Column>>): Promise<Table> {
   const present = await readRows<{ column_name: string }>(
     db,
@@ -37,7 +37,7 @@ async function readTable(db: Knex, table: string, columns: Readonly<Record<strin
   );
   const keys = foreignKeys.filter(key => present.some(({ column_name }) => column_name === key));
   const fields = Object.entries(columns).map(([field, column]) =>
-    // The only column that is not one of its table: the current one of several names.
+    // The only column from elsewhere: the current one of several names.
     field === 'lastName'
       ? db.raw('last_names[1] as ??', [field])
       : db.raw(read[column.type], [nameInTable(field, column), field]),
@@ -54,7 +54,7 @@ async function readTable(db: Knex, table: string, columns: Readonly<Record<strin
   );
 }
 
-/** What a row points at, and what its visit does for those that have none of their own. */
+/** Returns what a row refers to, and its visit's references for rows without their own. */
 function partsOf(
   { base, blocks }: BrowseRoute,
   tables: Readonly<Record<string, Table>>,

@@ -1,5 +1,5 @@
 /**
- * Requests that docs/guides/browse.md does not allow, made from the catalogue: each with the place that is at
+ * Requests that docs/guides/browse.md doesn't allow, generated from the catalog, each with the place of the
  * fault.
  */
 import type { Column, ColumnType } from '../../../src/browse/catalogue/column';
@@ -7,13 +7,13 @@ import { browseRoutes, columnsOf, type BrowseRoute } from '../../../src/browse/c
 
 /** A request that must be refused. */
 export interface MalformedRequest {
-  /** The name of its route in paths. */
+  /** The name of its route, as in paths. */
   readonly route: string;
-  /** The body as it is sent. */
+  /** The body as sent. */
   readonly text: string;
   /** 400 for the shape, operators and names; 422 for a limit or another rule of a value. */
   readonly status: 400 | 422;
-  /** What the error has to name. */
+  /** What the error must name. */
   readonly place: string;
 }
 
@@ -63,7 +63,7 @@ const wrong: Readonly<Record<ColumnType, readonly unknown[]>> = {
   boolean: ['true', 1, 0, ''],
 };
 
-/** What no list of a column's filters may hold. */
+/** Values that no filter list may contain. */
 const noFilters: readonly unknown[] = [
   null,
   1,
@@ -86,7 +86,7 @@ function request(route: BrowseRoute, body: unknown, status: 400 | 422, place: st
   return { route: route.path, text: JSON.stringify(body), status, place };
 }
 
-/** Filters of a column that do not fit it. */
+/** Returns filters that don't fit a column. */
 function misfits(route: BrowseRoute, entity: string, field: string, column: Column): MalformedRequest[] {
   const { type, isNullable } = column;
   const ofType = operators.filter(operator => !fitting[type].has(operator));
@@ -102,7 +102,7 @@ function misfits(route: BrowseRoute, entity: string, field: string, column: Colu
     ...noFilters,
     ...(isNullable ? [] : ['isNull', 'isNotNull']),
   ];
-  // The faulty one comes after one that fits: it is its own place that is named.
+  // The faulty filter comes after a valid one, because the error must name its own place.
   return filters.map(filter =>
     request(
       route,
@@ -113,11 +113,11 @@ function misfits(route: BrowseRoute, entity: string, field: string, column: Colu
   );
 }
 
-/** A column of each type, where it can be NULL and where not; of each route others are looked at. */
+/** Returns requests for a column of each type, nullable and not; different ones for each route. */
 function kindsOfColumns(): MalformedRequest[] {
   const seen = new Set<string>();
   const found: MalformedRequest[] = [];
-  // Those of a route's own rows first: only they have columns of every type.
+  // A route's own columns first: only they have every type.
   for (const route of browseRoutes)
     for (const { entity, field, column } of columnsOf(route)) {
       const kind = `${column.type} ${column.isNullable}`;
@@ -128,7 +128,7 @@ function kindsOfColumns(): MalformedRequest[] {
   return found;
 }
 
-/** An operator that does not fit, for every column of every route that no other test looks at. */
+/** Returns an operator that doesn't fit, for every column of every route that no other test covers. */
 function everyColumn(): MalformedRequest[] {
   return browseRoutes.flatMap(route =>
     columnsOf(route)
@@ -143,7 +143,7 @@ function everyColumn(): MalformedRequest[] {
 
 const strangeNames = ['nope', 'constructor', 'toString', 'hasOwnProperty', 'ID', 'created_at', 'search_text'];
 
-/** A name that is not known, at each level; an entity of another route is none. */
+/** Returns an unknown name at each level; an entity of another route counts as unknown. */
 function unknownNames(route: BrowseRoute): MalformedRequest[] {
   const { base } = route;
   const stranger = browseRoutes.find(other => route.blocks[other.base] === undefined)?.base ?? 'nope';
@@ -160,7 +160,7 @@ function unknownNames(route: BrowseRoute): MalformedRequest[] {
   ]);
 }
 
-/** Something of another shape, at each level. */
+/** Returns another shape at each level. */
 function wrongShapes(route: BrowseRoute): MalformedRequest[] {
   const { base } = route;
   const at = (values: readonly unknown[], place: string, make: (value: unknown) => unknown) =>
@@ -198,7 +198,7 @@ function wrongShapes(route: BrowseRoute): MalformedRequest[] {
 
 const repeated = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
-/** One more than the guide's table allows, and numbers and texts outside of their rules. */
+/** Returns one more than the guide's table allows, and numbers and texts that break their rules. */
 function beyondLimits(route: BrowseRoute): MalformedRequest[] {
   const { base } = route;
   const equal = { equals: 'a' };
@@ -241,7 +241,9 @@ function beyondLimits(route: BrowseRoute): MalformedRequest[] {
   ];
 }
 
-/** What only a text can say: names that every object has, and numbers that are too large for any. */
+/**
+ * Returns what only a text can express: names that every object has, and numbers that are too large for any.
+ */
 function byText({ path, base }: BrowseRoute): MalformedRequest[] {
   const made = (text: string, place: string): MalformedRequest => ({ route: path, text, status: 400, place });
   return [
@@ -261,7 +263,7 @@ function byText({ path, base }: BrowseRoute): MalformedRequest[] {
   ];
 }
 
-/** All of them; what is the same for every route is asked of one route after the other. */
+/** Returns all of them; what is the same for every route is distributed among the routes. */
 export function malformedRequests(): MalformedRequest[] {
   const inTurn = (make: (route: BrowseRoute) => MalformedRequest[]): MalformedRequest[] => {
     const lists = browseRoutes.map(make);

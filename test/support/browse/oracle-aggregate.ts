@@ -3,13 +3,13 @@ import { compareExact, exactOf, formatExact, meanExact, sumExact } from './exact
 import { cellsOf, type OracleRow } from './oracle-row';
 import type { BrowseBody } from './request-body';
 
-/** What an aggregate may be: the least of `1` and `1.0` may be written as either. */
+/** The allowed results of an aggregate: the minimum of `1` and `1.0` may be written either way. */
 export type AllowedNumber = ReadonlyArray<string | number | null>;
 
-/** The numbers by where they stand in the answer, `visit.sum.chargeAmount`. */
+/** The numbers by their place in the answer, `visit.sum.chargeAmount`. */
 export type AllowedAggregates = Readonly<Record<string, AllowedNumber>>;
 
-/** The least (`sign` 1) or the greatest (-1) of the values, in each way in which a row has it. */
+/** Returns the minimum (`sign` 1) or maximum (-1) of the values, in each spelling that a row has. */
 function extremes(texts: readonly string[], sign: 1 | -1): string[] {
   const isBetter = (a: string, b: string): boolean => compareExact(exactOf(a), exactOf(b)) * sign < 0;
   const [first = '', ...rest] = texts;
@@ -35,7 +35,7 @@ function allowed(name: string, isWhole: boolean, texts: readonly string[]): Allo
   }
 }
 
-/** What is asked of all rows that match; `false` asks for nothing. */
+/** Aggregates all matching rows; `false` aggregates nothing. */
 export function aggregated(
   { blocks }: BrowseRoute,
   rows: readonly OracleRow[],

@@ -5,7 +5,7 @@ import { compareValues } from './oracle-order';
 import { cellsOf, type Cell, type OracleRow } from './oracle-row';
 import type { BodyFilter, BodyValue, BrowseBody } from './request-body';
 
-/** Whether an operator holds for a value that is not NULL. */
+/** Whether an operator matches a non-NULL value. */
 function holdsForValue(
   type: ColumnType,
   operator: string,
@@ -41,7 +41,7 @@ function isList(value: BodyValue | readonly BodyValue[]): value is readonly Body
   return Array.isArray(value);
 }
 
-/** Whether a filter holds for a value; NULL is another than any value, and nothing else. */
+/** Whether a filter matches a value; NULL only differs from every value. */
 function holds(type: ColumnType, cell: Cell, filter: BodyFilter): boolean {
   if (filter === 'isNull') return cell === null;
   if (filter === 'isNotNull') return cell !== null;
@@ -55,7 +55,7 @@ function holds(type: ColumnType, cell: Cell, filter: BodyFilter): boolean {
 
 type Condition = (row: OracleRow) => boolean;
 
-/** What has to hold of a row for each column that is filtered. */
+/** Returns what each filtered column requires of a row. */
 function conditionsOf({ blocks }: BrowseRoute, where: BrowseBody['where'] = {}): Condition[] {
   return Object.entries(where).flatMap(([entity, columns]) =>
     Object.entries(columns).map(([field, filters]): Condition => {
@@ -69,7 +69,7 @@ function conditionsOf({ blocks }: BrowseRoute, where: BrowseBody['where'] = {}):
 
 const searchedTexts = new WeakMap<OracleRow, readonly string[]>();
 
-/** The texts that a search looks into, folded; kept, since there are many searches. */
+/** Returns the folded texts that a search looks at; cached, since there are many searches. */
 function searchedOf(route: BrowseRoute, row: OracleRow): readonly string[] {
   const found =
     searchedTexts.get(row) ??
@@ -81,7 +81,7 @@ function searchedOf(route: BrowseRoute, row: OracleRow): readonly string[] {
   return found;
 }
 
-/** The rows that the filters and the search find. */
+/** Returns the rows that match the filters and the search. */
 export function matching(
   route: BrowseRoute,
   rows: readonly OracleRow[],

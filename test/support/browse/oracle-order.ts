@@ -5,12 +5,12 @@ import { instantOf } from './exact-instant';
 import { cellsOf, type Cell, type OracleRow } from './oracle-row';
 import type { BrowseBody } from './request-body';
 
-/** Compares the numbers of the characters: JavaScript compares halves of those beyond 16 bits. */
+/** Compares code points: JavaScript compares UTF-16 units. */
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   let at = 0;
   while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
-  // Where the halves before are the same, so is the character: only the first half can be in doubt.
+  // If the previous units are equal, so is the character: only the first unit can differ.
   const [left, right] = [a.codePointAt(at) ?? -1, b.codePointAt(at) ?? -1];
   return left - right;
 }
@@ -31,7 +31,7 @@ export function compareValues(type: ColumnType, a: Exclude<Cell, null>, b: Exclu
   }
 }
 
-/** Compares as `asc` does: NULL comes last. */
+/** Compares like `asc`: NULL comes last. */
 function compareCells(type: ColumnType, a: Cell, b: Cell): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return compareValues(type, a, b);
@@ -43,7 +43,7 @@ interface Key {
   readonly sign: 1 | -1;
 }
 
-/** The columns of an order, in their order; those of discovery where there are none. */
+/** Returns the columns of an order; those of discovery by default. */
 function keysOf({ blocks, base }: BrowseRoute, orderBy: BrowseBody['orderBy']): Key[] {
   const discovery: NonNullable<BrowseBody['orderBy']> = [{ [base]: { createdAt: 'asc' } }];
   const asked = orderBy === undefined || orderBy.length === 0 ? discovery : orderBy;
@@ -58,7 +58,7 @@ function keysOf({ blocks, base }: BrowseRoute, orderBy: BrowseBody['orderBy']): 
   );
 }
 
-/** The rows in the order that is asked for; equal ones in the order of their own ids. */
+/** Returns the rows in the requested order; equal ones by their own ids. */
 export function ordered(
   route: BrowseRoute,
   rows: readonly OracleRow[],

@@ -1,28 +1,28 @@
-/** The value of a column: decimals, days and instants as the texts that are shown. */
+/** A column's value: decimals, dates, and instants as the texts that are shown. */
 export type Cell = string | number | boolean | null;
 
 /** A row with everything that belongs to it, as plain values. */
 export interface OracleRow {
-  /** Its own id, which settles the order of equal rows. */
+  /** Its own id, which decides the order of equal rows. */
   readonly ownId: string;
   readonly companyUid: string;
   readonly projectUid: string;
   readonly environment: string;
   /** The entities that it has. */
   readonly has: ReadonlySet<string>;
-  /** By entity and column, `visit.ref`; those of an entity that it does not have are NULL. */
+  /** By entity and column, `visit.ref`; the columns of a missing entity are NULL. */
   readonly cells: Readonly<Record<string, Cell>>;
 }
 
-/** Whose eyes the rows are seen with. */
+/** The caller whose visibility applies. */
 export interface OracleCaller {
   readonly companyUid: string;
   readonly environment: 'production' | 'sandbox';
-  /** The projects that were granted; all of the company where none are named. */
+  /** The granted projects; absent for all of the company. */
   readonly projectUids?: ReadonlySet<string>;
 }
 
-/** Reads a column of rows, named once for many of them. */
+/** Returns a reader of a column, for many rows. */
 export function cellsOf(entity: string, field: string): (row: OracleRow) => Cell {
   const place = `${entity}.${field}`;
   return ({ cells }) => {

@@ -1,6 +1,6 @@
 /**
- * An independent oracle of browse: what docs/guides/browse.md promises, over plain objects in memory. It
- * takes the names and types of columns from the catalogue, and nothing of what compiles or runs a request.
+ * An independent oracle of browse: what docs/guides/browse.md promises, on plain objects in memory. It uses
+ * the names and types of columns from the catalog, and nothing of what compiles or runs a request.
  */
 import { columnsOf, type BrowseRoute } from '../../../src/browse/catalogue/routes';
 import { aggregated, type AllowedAggregates } from './oracle-aggregate';
@@ -9,15 +9,15 @@ import { ordered } from './oracle-order';
 import { cellsOf, isVisible, type Cell, type OracleCaller, type OracleRow } from './oracle-row';
 import type { BrowseBody } from './request-body';
 
-/** What has to be answered. */
+/** The expected answer. */
 export interface OracleAnswer {
-  /** Each row as JSON, its blocks and columns in the order of the catalogue. */
+  /** Each row as JSON, with its blocks and columns in catalog order. */
   readonly rows: readonly string[];
   readonly aggregates: AllowedAggregates;
   readonly total: number;
 }
 
-/** How a row is shown: what is not selected is absent, and so is a block that shows nothing. */
+/** Returns a row as shown: what isn't selected is absent, as is an empty block. */
 function shownBy(route: BrowseRoute, select: BrowseBody['select'] = {}): (row: OracleRow) => string {
   const columns = columnsOf(route)
     .filter(({ entity, field }) => select[entity] === undefined || select[entity][field] === true)
@@ -29,7 +29,7 @@ function shownBy(route: BrowseRoute, select: BrowseBody['select'] = {}): (row: O
   };
 }
 
-/** What a caller must be answered. */
+/** Returns the expected answer for a caller. */
 export function foretell(
   route: BrowseRoute,
   rows: readonly OracleRow[],

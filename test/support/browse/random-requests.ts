@@ -1,4 +1,4 @@
-/** Requests of every kind that docs/guides/browse.md allows, about the rows that are there. */
+/** Requests of every kind that docs/guides/browse.md allows, for the existing rows. */
 import fc from 'fast-check';
 import type { Column, ColumnType } from '../../../src/browse/catalogue/column';
 import { columnsOf, type BrowseRoute, type PlacedColumn } from '../../../src/browse/catalogue/routes';
@@ -8,7 +8,7 @@ import type { BodyAggregate, BodyFilter, BrowseBody } from './request-body';
 import { nastyTexts } from './seed-values';
 
 const comparing = ['equals', 'notEquals', 'gt', 'gte', 'lt', 'lte'];
-/** What the guide's table says of each type. */
+/** The guide's table of operators by type. */
 const operators: Readonly<Record<ColumnType, readonly string[]>> = {
   text: ['equals', 'notEquals', 'contains', 'startsWith', 'endsWith'],
   date: comparing,
@@ -44,7 +44,7 @@ function filterOf(column: Column, seen: readonly Value[]): fc.Arbitrary<BodyFilt
   );
 }
 
-/** A column of any entity, however few columns it has. */
+/** A column of any entity, with equal weight for entities with few columns. */
 function anyColumn(route: BrowseRoute): fc.Arbitrary<PlacedColumn> {
   const columns = columnsOf(route);
   return fc
@@ -58,9 +58,7 @@ interface PlacedBodyFilter {
   readonly made: BodyFilter;
 }
 
-/**
- * Filters by what names a patient or a project: most callers ask by them, and hardly any draw at random does.
- */
+/** Filters by patient or project: most callers use them, and random draws hardly ever do. */
 function namingFilters(
   route: BrowseRoute,
   rows: readonly OracleRow[],
@@ -100,7 +98,7 @@ function wheres(
   const named = fc
     .tuple(namingFilters(route, rows), some(0, 2))
     .map(([naming, others]) => [...naming, ...others]);
-  // Four filters at random find hardly anything: most requests have one or two.
+  // Four random filters find hardly anything, so most requests have one or two.
   const lists = fc.oneof(
     { arbitrary: some(0, 0), weight: 3 },
     { arbitrary: some(1, 1), weight: 5 },
@@ -122,7 +120,7 @@ const orders = (route: BrowseRoute): fc.Arbitrary<NonNullable<BrowseBody['orderB
     { maxLength: 3 },
   );
 
-/** Blocks that are left out, empty, or of some columns; the row’s own id is nearly always seen. */
+/** Blocks that are omitted, empty, or have some columns; the row’s own id is nearly always selected. */
 function selects({ blocks, base }: BrowseRoute): fc.Arbitrary<NonNullable<BrowseBody['select']>> {
   const flags = (fields: readonly string[]): fc.Arbitrary<Record<string, boolean>> =>
     fc
@@ -169,7 +167,7 @@ function aggregates({ blocks }: BrowseRoute): fc.Arbitrary<NonNullable<BrowseBod
 
 const searchMax = 200;
 
-/** A search of what a searched column has, of what two have together, and of what none has. */
+/** A search for what one searched column has, what two have together, or what none has. */
 function searches(route: BrowseRoute, rows: readonly OracleRow[]): fc.Arbitrary<string> {
   const searched = columnsOf(route).filter(({ column }) => column.isSearched);
   const others = columnsOf(route).filter(({ column }) => !column.isSearched && column.type === 'text');
@@ -203,12 +201,12 @@ const skips = fc.oneof(
   { arbitrary: fc.constantFrom(100, 1_000, 10_000_000), weight: 1 },
 );
 
-/** Something that is there once in so often. */
+/** Something that occurs once in so many times. */
 function sometimes<T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | undefined> {
   return fc.oneof({ arbitrary: fc.constant(undefined), weight: 10 - times }, { arbitrary, weight: times });
 }
 
-/** Bodies of requests of a route; none breaks a rule of it. */
+/** Request bodies of a route; none breaks a rule. */
 export function requestsOf(route: BrowseRoute, rows: readonly OracleRow[]): fc.Arbitrary<BrowseBody> {
   return fc
     .record({

@@ -1,6 +1,4 @@
-/**
- * Values to compare a column with: those of its rows, those beside them, and those that are easily got wrong.
- */
+/** Values to compare a column with: those of its rows, similar ones, and error-prone ones. */
 import fc from 'fast-check';
 import type { Column, ColumnType } from '../../../src/browse/catalogue/column';
 import type { Cell } from './oracle-row';
@@ -10,7 +8,7 @@ import { mark, nastyTexts } from './seed-values';
 type Value = Exclude<Cell, null>;
 
 const textMax = 500;
-/** The first characters of a text: a filter takes so many, and none in half. */
+/** The first characters of a text: a filter accepts so many, without half characters. */
 const short = (text: string, max = textMax): string => {
   let taken = '';
   for (const character of text) {
@@ -22,7 +20,7 @@ const short = (text: string, max = textMax): string => {
 
 type Respelling = (text: string) => string;
 
-/** Ways to write what is the same but for its capitals and accents. */
+/** Ways to write the same text with different case and accents. */
 const foldedAlike: readonly Respelling[] = [
   text => text.toUpperCase(),
   text => text.toLowerCase(),
@@ -32,7 +30,7 @@ const foldedAlike: readonly Respelling[] = [
   text => Array.from(text, letter => (/[a-z]/i.test(letter) ? `${letter}\u0301` : letter)).join(''),
 ];
 
-/** Ways to write what is nearly the same. */
+/** Ways to write nearly the same text. */
 const nearlyAlike: readonly Respelling[] = [
   text => ` ${text}`,
   text => `${text} `,
@@ -59,7 +57,7 @@ function pieceOf(text: string): fc.Arbitrary<string> {
     .map(([from, length]) => characters.slice(from, from + length).join(''));
 }
 
-/** One of the texts; one of the second company, which four of five callers must not find, less often. */
+/** One of the texts; less often one of the second company, which four of five callers must not find. */
 function anyText(texts: readonly string[]): fc.Arbitrary<string> {
   const unmarked = texts.filter(text => !text.includes(mark));
   return fc.oneof(
@@ -68,7 +66,7 @@ function anyText(texts: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** A text as it stands, a part of it, or either respelt. */
+/** A text, a part of it, or another spelling of either. */
 export function nearText(texts: readonly string[], max = textMax): fc.Arbitrary<string> {
   const whole = anyText(texts);
   const piece = whole.chain(pieceOf);
@@ -92,7 +90,7 @@ function shiftedDay(day: string, by: number): string {
   return /^\d{4}-/.test(text) && text >= '0100' ? text.slice(0, 10) : day;
 }
 
-/** An instant as clocks elsewhere show it. */
+/** Returns an instant in another time zone. */
 function elsewhere(instant: string, minutesOff: number): string {
   const shown = new Date(Date.parse(instant) + minutesOff * 60_000).toISOString().slice(0, -1);
   const [sign, off] = minutesOff < 0 ? ['-', -minutesOff] : ['+', minutesOff];
@@ -112,7 +110,7 @@ const nearInstants: ReadonlyArray<(instant: string) => string> = [
   instant => elsewhere(instant, 959),
 ];
 
-/** A decimal that a filter takes: its shape is told in the document. */
+/** Whether a filter accepts a decimal: the document describes its format. */
 const isTakenDecimal = (text: string): boolean => /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text);
 
 const nearDecimals: ReadonlyArray<(text: string) => BodyValue> = [
@@ -126,7 +124,7 @@ const nearDecimals: ReadonlyArray<(text: string) => BodyValue> = [
   text => text.replace(/\.\d+$/, ''),
 ];
 
-/** Ids as PostgreSQL would read them too, though no row shows them so. */
+/** Ids in formats that PostgreSQL would also parse, though no row shows them. */
 const otherwiseWritten: readonly Respelling[] = [
   id => id.toUpperCase(),
   id => id.replaceAll('-', ''),
@@ -196,7 +194,7 @@ const ofType: Readonly<Record<ColumnType, OfType>> = {
   boolean: () => fc.boolean(),
 };
 
-/** Values that a filter of the column takes. */
+/** Values that a filter of the column accepts. */
 export function valuesOf(column: Column, seen: readonly Value[]): fc.Arbitrary<BodyValue> {
   return ofType[column.type](seen.length === 0 ? ['1'] : seen, column);
 }

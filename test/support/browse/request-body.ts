@@ -1,4 +1,4 @@
-/** A request as a caller writes it, before anything of the product has read it. */
+/** A request as a caller writes it, before the product has parsed it. */
 
 /** A value of a filter. */
 export type BodyValue = string | number | boolean;
@@ -9,7 +9,7 @@ export type BodyFilter = 'isNull' | 'isNotNull' | Readonly<Record<string, BodyVa
 /** Entity to column to something. */
 export type PerBodyColumn<T> = Readonly<Record<string, Readonly<Record<string, T>>>>;
 
-/** What is asked of one entity: `count`, and functions of its columns. */
+/** The aggregates of one entity: `count`, and functions of its columns. */
 export type BodyAggregate = Readonly<Record<string, boolean | Readonly<Record<string, boolean>>>>;
 
 /** The body of a browse. */

@@ -1,4 +1,4 @@
-/** A sequence of draws that is the same for the same seed: the two companies of a test get the same rows. */
+/** A sequence of draws that is the same for the same seed: a test's two companies get the same rows. */
 export interface Draws {
   readonly below: (count: number) => number;
   readonly one: <T>(from: readonly T[]) => T;
@@ -6,7 +6,7 @@ export interface Draws {
   readonly uuid: () => string;
 }
 
-/** Draws by the generator mulberry32. */
+/** Returns draws of the generator mulberry32. */
 export function drawsOf(seed: number): Draws {
   let state = seed;
   const next = (): number => {

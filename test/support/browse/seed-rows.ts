@@ -1,4 +1,4 @@
-/** The rows of the oracle's test, as the tables take them. */
+/** The rows of the oracle's test, as stored in the tables. */
 import {
   amounts,
   births,
@@ -16,16 +16,16 @@ import { drawsOf, type Draws } from './seed-draws';
 /** A row of a table, by its columns. */
 export type TableRow = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
-/** Rows by their tables, each after those that it points at. */
+/** Rows by table, each after those that it refers to. */
 export type SeedTables = Readonly<Record<string, readonly TableRow[]>>;
 
-/** A project, and how many rows it gets. */
+/** A project, and its number of rows. */
 export interface SeededProject {
   readonly uid: string;
   readonly companyUid: string;
-  /** Projects of the same number get the same rows, under ids of their own. */
+  /** Projects with the same number get the same rows, with different ids. */
   readonly number: number;
-  /** Whether every free text carries the mark. */
+  /** Whether every free text has the mark. */
   readonly isMarked: boolean;
   readonly count: Readonly<Record<'visits' | 'procedures' | 'diagnoses' | 'fills' | 'labs', number>>;
 }
@@ -35,7 +35,7 @@ const bytes = (name: string): string => `\\x${Buffer.from(name).toString('hex')}
 const many = (count: number, make: (index: number) => TableRow): TableRow[] =>
   Array.from({ length: count }, (_none, index) => make(index));
 
-/** The sites of a company in one environment: alike in each but for the mark, under ids of their own. */
+/** Returns the sites of a company in one environment: the same in each except for the mark and the ids. */
 export function siteRows(tenant: {
   readonly companyUid: string;
   readonly environment: 'production' | 'sandbox';
@@ -66,7 +66,7 @@ export function siteRows(tenant: {
   };
 }
 
-/** Payors, which both companies share. */
+/** Returns payors, which both companies share. */
 export function payorRows(): SeedTables {
   const draw = drawsOf(8);
   const text = (): string => draw.one(nastyTexts);
@@ -81,7 +81,7 @@ export function payorRows(): SeedTables {
   };
 }
 
-/** Makes what a row of a project has beside its ids. */
+/** Creates the content of a project's row, without its ids. */
 interface Maker {
   readonly draw: Draws;
   readonly ids: Draws;
@@ -92,7 +92,7 @@ interface Maker {
 
 function makerOf({ uid, companyUid, number, isMarked }: SeededProject): Maker {
   const draw = drawsOf(number);
-  // Ids of their own, drawn apart so that everything else comes out alike.
+  // Separate ids, drawn independently so that everything else is equal.
   const ids = drawsOf(1_000 + number + (isMarked ? 500 : 0));
   const marked = (text: string): string => (isMarked ? `${text}${mark}` : text);
   return {
@@ -132,7 +132,7 @@ function patientRows({ uid, companyUid }: SeededProject, { draw, ids, text }: Ma
   }));
 }
 
-/** The rows of a project; what belongs to a visit belongs to one of the same patient. */
+/** Returns the rows of a project; what belongs to a visit belongs to one of the same patient. */
 export function projectRows(project: SeededProject, shared: SeedTables): SeedTables {
   const maker = makerOf(project);
   const { draw, text, maybeText, owned } = maker;

@@ -1,9 +1,9 @@
-/** Values that are easily got wrong: what the rows of the oracle's test are made of. */
+/** Error-prone values, for the rows of the oracle's test. */
 
-/** In every free text of the second company, so that a row of it is known wherever it shows. */
+/** In every free text of the second company, so that its rows are recognized wherever they show. */
 export const mark = 'Zqx';
 
-/** Texts that wildcards, quotes, capitals, accents, blanks and long ones make hard to find and to order. */
+/** Texts with wildcards, quotes, case, accents, spaces, and length that make them hard to find and sort. */
 export const nastyTexts: readonly string[] = [
   '',
   ' ',
@@ -96,7 +96,7 @@ export const nastyTexts: readonly string[] = [
   `${'long '.repeat(90)}end`,
 ];
 
-/** Names of people; most of them shared by several. */
+/** Names of people, most of them shared by several. */
 export const names: readonly string[] = [
   ...['Jane', 'jane', 'JANE', 'José', 'Jose', 'Jose\u0301', "D'Angelo", 'Müller', 'Muller', 'Peña', 'Øyvind'],
   ...['Doe', 'DOE', 'Straßer', 'Strasser', 'de la Cruz', ' Smith ', 'Łukasz', '%', '_', 'Van\\Dyke'],
@@ -111,22 +111,22 @@ export const days: readonly string[] = [
 /** Birth dates. */
 export const births: readonly string[] = ['1900-01-01', '1984-02-29', '1984-03-01', '2021-12-31'];
 
-/** Sums of money, with two places as their columns have. */
+/** Amounts of money, with two decimals like their columns. */
 export const amounts: readonly string[] = [
   ...['0.00', '0.01', '-0.01', '0.10', '33.33', '66.67', '99.90', '99.99', '100.00', '100.00', '100.10'],
   ...['-100.00', '1714.89', '999999999999.99', '-999999999999.99', '123456789012.34'],
 ];
 
-/** Numbers that are written in more than one way, down to a millionth and up to fifteen digits. */
+/** Numbers that can be written in several ways, down to a millionth and up to fifteen digits. */
 export const numbers: readonly string[] = [
   ...['0', '0.0', '1', '1.0', '1.00', '1.5', '1.50', '-1.5', '2', '3', '7.1', '100', '100.00', '0.000001'],
   ...['-273.15', '99.999999', '0.3333333333', '123456789012345.123456', '-123456789012345.123456', '1e-7'],
 ];
 
-/** Whole numbers of 32 bits. */
+/** 32-bit integers. */
 export const wholes: readonly number[] = [0, 1, 1, 2, 3, 30, 90, 90, -1, 2_147_483_647, -2_147_483_648];
 
-/** Codes; some look like others. */
+/** Codes; some look similar. */
 export const codes: readonly string[] = [
   'E11.9',
   'e11.9',

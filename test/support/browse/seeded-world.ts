@@ -1,4 +1,4 @@
-/** A company with rows of every kind, and how tests browse them. */
+/** A company with rows of every kind, and a way for tests to browse them. */
 import { startApiWorld, type ApiWorld, type TestCompany } from '../api-world';
 import { seedContent, seededChildren, seedVisits } from '../seeded-visits';
 
@@ -12,18 +12,18 @@ export interface BrowseBody {
   readonly total: number;
 }
 
-/** The seeded rows are those of the patient `jane` of the company `acme`’s live project. */
+/** The seeded rows belong to the patient `jane` in the live project of the company `acme`. */
 export interface SeededWorld {
   readonly world: ApiWorld;
   readonly company: TestCompany;
-  /** Browses with the company's production key. @throws unless it is answered 200 */
+  /** Browses with the company's production key. @throws unless the answer is 200 */
   readonly browse: (path: string, body: object) => Promise<BrowseBody>;
 }
 
 /** Where the seeded rows are. */
 export const seededPlace = { project: 'live', patientId: 'jane' };
 
-/** Starts an API over them; close its world when the tests of the file are over. */
+/** Starts an API with them; close its world after the tests of the file. */
 export async function startSeededWorld(): Promise<SeededWorld> {
   const world = await startApiWorld();
   const company = await world.company('acme');

@@ -1,6 +1,4 @@
-/**
- * Two companies alike to the letter, with the same rows in the same projects; those of the second are marked.
- */
+/** Two identical companies with the same rows in the same projects; those of the second are marked. */
 import type { Knex } from 'knex';
 import type { ProjectScope } from '../../../src/domain/projects/project';
 import { insertProject } from '../../../src/store/tenants/projects';
@@ -10,7 +8,7 @@ import { readRows } from '../records';
 import type { OracleCaller } from './oracle-row';
 import { payorRows, projectRows, siteRows, type SeededProject, type SeedTables } from './seed-rows';
 
-/** Someone who asks: by key, as the product knows them, and as the oracle does. */
+/** A caller: with a key for the product, and as the oracle knows them. */
 export interface SeededCaller {
   readonly name: string;
   readonly key: string;
@@ -23,7 +21,7 @@ const large: Count = { visits: 110, procedures: 150, diagnoses: 110, fills: 110,
 const medium: Count = { visits: 80, procedures: 90, diagnoses: 80, fills: 80, labs: 480 };
 const small: Count = { visits: 30, procedures: 40, diagnoses: 30, fills: 30, labs: 40 };
 
-/** A second live project and a sandbox project may have one id. */
+/** A second live project and a sandbox project may have the same id. */
 async function addTwins(world: ApiWorld, { uid: companyUid }: TestCompany): Promise<void> {
   for (const status of ['Live', 'Sandbox'] as const)
     await world.change(change => {
@@ -107,7 +105,7 @@ async function adminOf(
   };
 }
 
-/** A member who sees the second live project, and nothing of the sandbox project of the same id. */
+/** Returns a member who sees the second live project, and nothing in the sandbox project with the same id. */
 async function limitedOf(world: ApiWorld, company: TestCompany): Promise<SeededCaller[]> {
   const member = { companyId: company.id, email: 'limited@acme.example' };
   await world.change(change =>
@@ -131,7 +129,7 @@ async function limitedOf(world: ApiWorld, company: TestCompany): Promise<SeededC
   return callers;
 }
 
-/** Stores both companies with their rows, and answers who may ask. */
+/** Stores both companies with their rows, and returns the callers. */
 export async function seedTwoCompanies(world: ApiWorld): Promise<SeededCaller[]> {
   const [acme, umbrella] = [await world.company('acme'), await world.company('umbrella')];
   const payors = payorRows();

@@ -1,7 +1,4 @@
-/**
- * Posts to hostile receivers by the limits of production, in a process of its own, whose memory is nobody
- * else's.
- */
+/** Posts to hostile receivers with production's limits, in a separate process with its own memory. */
 import { createEgress } from '../../../src/webhooks/egress/egress';
 import { postWebhook } from '../../../src/webhooks/egress/send';
 import { signAttempt } from '../../../src/webhooks/signature';

@@ -1,18 +1,18 @@
-/** What a process that posts to hostile receivers is told, and what it tells. */
+/** The input and output of a process that posts to hostile receivers. */
 
-/** Whom it posts to, all at once. */
+/** The receivers to post to, all at once. */
 export interface PostingTask {
-  /** A receiver that answers, posted to before, so that what a first POST loads is not counted. */
+  /** A well-behaved receiver to post to first, so that what the first POST loads isn't counted. */
   readonly well: string;
   readonly hostile: readonly string[];
-  /** The name server that is asked. */
+  /** The name server to use. */
   readonly dnsServer: string;
 }
 
-/** What it took. */
+/** The cost. */
 export interface PostingOutcome {
-  /** Of each hostile receiver, in milliseconds. */
+  /** Per hostile receiver, in milliseconds. */
   readonly durationsMs: readonly number[];
-  /** The most resident memory while it posted, beyond what there was before, in bytes. */
+  /** The increase in resident memory while posting, in bytes. */
   readonly grownBytes: number;
 }

@@ -1,7 +1,4 @@
-/**
- * Somebody in a browser with a cookie, who asks for a page or sends a form; also one that no page of theirs
- * shows.
- */
+/** A browser with a cookie that requests pages and sends forms, even ones that its pages don't show. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { formTokenOf } from '../../../src/access/console-token';
 import type { Fields } from './row';
@@ -9,26 +6,26 @@ import type { Fields } from './row';
 /** The two sites, and the cookie of each. */
 const cookieNames = { console: '__Host-recordwell', desk: '__Host-recordwell-desk' } as const;
 
-/** What came. */
+/** A response. */
 export interface Came {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Where it leads on to; empty for what does not. */
+  /** Where it redirects; empty if it doesn't. */
   readonly location: string;
 }
 
-/** How a form differs from one of a page of the session. */
+/** How a form differs from one on a page of the session. */
 export interface Sent {
   readonly accept?: string;
-  /** Instead of the own one. */
+  /** Replaces the own origin. */
   readonly origin?: string;
   readonly fetchSite?: string;
-  /** Instead of the token of the session and the path; null: none. */
+  /** Replaces the token of the session and the path; `null` for none. */
   readonly formToken?: string | null;
 }
 
-/** A browser context, as the matrix asks with it. */
+/** A browser context for the matrix. */
 export interface Asker {
   readonly context: BrowserContext;
   readonly get: (path: string, accept?: string) => Promise<Came>;
@@ -37,13 +34,14 @@ export interface Asker {
 
 type SessionCookie = Parameters<BrowserContext['addCookies']>[0][number];
 
-/** The token of a session in a cookie as it is sent. */
+/** Returns the session token in a sent cookie. */
 export function tokenIn(cookie: string): string {
   return cookie.slice(cookie.indexOf('=') + 1);
 }
 
 /**
- * The cookie of a site as a browser keeps it, with a token of whomever. @param origin of the API, by a name
+ * Returns a site's cookie as a browser stores it, with anyone's token. @param origin of the API, with a host
+ * name
  */
 export function sessionCookie(
   origin: string,
@@ -61,10 +59,9 @@ export function sessionCookie(
 }
 
 /**
- * Opens a context. @param sessionToken what is in the cookie of the site, whoever it was given to;
- * `undefined`: nothing
- * @param origin of the API; its host is a name, so that requests of the context carry cookies that are
- *   `Secure`
+ * Opens a context. @param sessionToken the token in the site's cookie, whoever it belongs to; `undefined` for
+ * none
+ * @param origin of the API; its host is a name, so that the context's requests include `Secure` cookies
  */
 export async function openAsker(
   browser: Browser,

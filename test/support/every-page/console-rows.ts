@@ -29,7 +29,7 @@ const facility = {
   site: 'another',
 };
 
-/** Forms stand in an order in which each can be sent rightly, one after the other. */
+/** Forms are in an order in which each can be sent successfully, one after the other. */
 export const consoleRows: Rows = {
   'GET /console/sign-in': { access: 'anybody' },
   'POST /console/sign-in': {
@@ -74,7 +74,7 @@ export const consoleRows: Rows = {
   },
   [`POST ${place}/keys/revoke`]: { access: 'member', on: `${place}/keys`, names: { key: 'key' } },
 
-  // Whoever sees none is shown that there is none.
+  // A member who sees none gets an empty list.
   [`GET ${endpoints}`]: { access: 'member' },
   [`GET ${endpoints}/new`]: { access: 'permitted' },
   [`POST ${endpoints}`]: {
@@ -103,7 +103,7 @@ export const consoleRows: Rows = {
   },
   [`POST ${endpoint}/test`]: { ...owned, on: endpoint, done: 200 },
   [`POST ${endpoint}/secret`]: { ...owned, on: endpoint, done: 200 },
-  // The event of the delivery in the log is over: it is sent again as it is, and not tried once more.
+  // The delivery's event in the log is over: it is resent, not retried.
   [`POST ${delivery}/retry`]: { ...owned, on: delivery, done: 422 },
   [`POST ${delivery}/replay`]: { ...owned, on: delivery },
   [`POST ${endpoint}/rotate`]: { ...owned, on: endpoint },

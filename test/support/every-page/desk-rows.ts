@@ -13,12 +13,12 @@ const waiting = { access: 'permitted', by: { uid: 'review' } } as const;
 const today = (): string => new Date().toISOString().slice(0, 10);
 const tomorrow = (): string => new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
 
-/** What is said of the thing of one kind. */
+/** Returns the row about an item of one kind. */
 function about(uid: string, row: Omit<Row, 'access' | 'by'> = {}): Row {
   return { access: 'permitted', by: { uid }, ...row };
 }
 
-/** Forms stand in an order in which each can be sent rightly, one after the other. */
+/** Forms are in an order in which each can be sent successfully, one after the other. */
 export const deskRows: Rows = {
   'GET /desk/sign-in': { access: 'anybody' },
   'POST /desk/sign-in': {

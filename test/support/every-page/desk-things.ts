@@ -1,4 +1,4 @@
-/** One of each thing that waits at the desk, of one company, about patients with marked values. */
+/** One of each item in the desk's queue, of one company, about patients with marked values. */
 import { workBulk } from '../../../src/usecases/desk/bulks';
 import { admin } from '../admin-shell';
 import { uploadAnalyzed } from '../analyzed-authorization';
@@ -12,7 +12,7 @@ import type { Things } from './row';
 import { askForRecords, fileOf, register, valueOf } from './tenant-things';
 
 /**
- * Makes them of three patients. @param olga the operator, who is signed in three times afterwards
+ * Creates them for three patients. @param olga the operator, who is signed in three times afterward
  * @throws TypeError without three patients
  */
 export async function makeDeskThings(
@@ -47,7 +47,7 @@ export async function makeDeskThings(
   });
   const { location: bulk } = await olga.send('/desk', '/desk/bulk', { action: 'take', item: `site:${site}` });
   const bulkUid = bulk.replace(/^.*\//, '');
-  // Its page is loaded again by itself until it is over.
+  // Its page reloads itself until it is finished.
   await workBulk({ ...world.services, exchanges: new Map() }, { bulkUid });
   const other = await signedIn(world, 'olga@recordwell.example', '/desk');
   await signedIn(world, 'olga@recordwell.example', '/desk');

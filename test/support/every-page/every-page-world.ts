@@ -1,5 +1,5 @@
 /**
- * One API, one browser, two companies and an operator, for tests over every page and action of the console
+ * One API, one browser, two companies, and an operator, for tests over every page and action of the console
  * and the desk.
  */
 import type { Browser } from 'playwright-core';
@@ -21,71 +21,72 @@ import { fill, type Fields, type Row, type Rows, type Things } from './row';
 import { askForRecords, fileOf, makeTenant, register, type Tenant } from './tenant-things';
 import { witnessWrites } from './witness-writes';
 
-/** What the table says of all routes. */
+/** The table's rows for all routes. */
 export const allRows: Rows = { ...consoleRows, ...deskRows };
 
-/** A route with what the table says of it. */
+/** A route with its row in the table. */
 export interface TabledRoute extends MountedRoute, Row {
   readonly site: 'console' | 'desk';
-  /** The event under which the trail has it, and what is refused of it; absent: it leaves no row. */
+  /** The audit event, also of its refusals; absent if it isn't audited. */
   readonly event?: string;
 }
 
-/** How a request differs from that of whoever may. */
+/** How a request differs from that of a permitted person. */
 interface Asked {
-  /** Whose path it is, and what the fields name. */
+  /** The items in the path, and in the fields. */
   readonly things?: Things;
-  /** Instead of what the form sends that is shown now. */
+  /** Replaces the form's current fields. */
   readonly fields?: Fields;
   readonly sent?: Sent;
 }
 
-/** What came of a request, and what it left behind. */
+/** A response, and what the request left behind. */
 export interface Answered extends Came {
-  /** What was written, but for the trail: tables, with what was done. */
+  /** What was written, except the audit log: tables, with the operation. */
   readonly written: readonly string[];
-  /** The rows of the trail. */
+  /** The audit rows. */
   readonly trail: readonly AuditRecord[];
 }
 
-/** Of a patient as their customer calls them: it has to break on a small screen. */
+/** A customer's patient id that must wrap on a small screen. */
 const longId = 'a-case-with-a-long-id-that-has-to-break-on-a-screen';
 
-/** The operator of the world. */
+/** The world's operator. */
 export const operatorEmail = 'olga@recordwell.example';
 
-/** All of it. */
+/** The world of these tests. */
 export interface EveryPageWorld {
   readonly api: ApiWorld;
   readonly browser: Browser;
   readonly provider: IdentityProvider;
-  /** Where pages are, by a name. */
+  /** The origin of the pages, with a host name. */
   readonly origin: string;
-  /** The company whose pages are asked for, and the one that is a stranger to it. */
+  /** The company whose pages are requested, and another one. */
   readonly acme: Tenant;
   readonly rival: Tenant;
-  /** What is of each patient, over the things of acme, or over those of the desk. */
+  /** Each patient's items, replacing acme's or the desk's. */
   readonly ofPatients: Readonly<Record<'console' | 'desk', readonly Things[]>>;
-  /** What waits at the desk. */
+  /** The items in the desk's queue. */
   readonly deskThings: Things;
-  /** The patients of acme, half of them on its sandbox, half on its live project. */
+  /** The patients of acme, half on its sandbox, half on its live project. */
   readonly patients: readonly MarkedPatient[];
-  /** Whoever may: the administrator of acme, and the operator. */
+  /** The permitted person: the administrator of acme, and the operator. */
   readonly owner: Asker;
   readonly operator: Asker;
   readonly olga: Visitor;
-  /** Every route that has a row, in the order of the table. */
+  /** Every route with a row, in the order of the table. */
   readonly routes: readonly TabledRoute[];
   readonly thingsOf: (route: TabledRoute) => Things;
   readonly pathOf: (route: TabledRoute, things?: Things) => string;
   /**
-   * What the form of a route sends: its hidden fields, as whoever may is shown them now, and what is typed.
+   * Returns what a route's form sends: its hidden fields, as currently shown to the permitted person, and the
+   * typed ones.
    */
   readonly fieldsOf: (route: TabledRoute, things?: Things) => Promise<Fields>;
   readonly ask: (asker: Asker, route: TabledRoute, asked?: Asked) => Promise<Answered>;
-  /** A browser with a session in the cookie of a site; without one it has none. */
+  /** Opens a browser with a session cookie of a site; without a token it has none. */
   readonly open: (site: 'console' | 'desk', sessionToken?: string) => Promise<Asker>;
-  /** Makes somebody a member of acme, and signs them in. @returns the token of their session */
+  /** Adds a member to acme, and signs them in. @returns their session token */
   readonly member: (name: string, role: string, seesAllProjects?: boolean) => Promise<string>;
   readonly close: () => Promise<void>;
 }
@@ -96,14 +97,14 @@ function tabled(routes: readonly MountedRoute[]): TabledRoute[] {
     const route = mounted.get(key);
     if (route === undefined) return [];
     const site = route.path.startsWith('/desk') ? 'desk' : 'console';
-    // Looks that leave no row are named by what they show, acts and audited looks by their event.
+    // Views without an audit row are named by what they show, actions and audited views by their event.
     const event = route.id.slice(site.length + 1);
     const named = event.includes('.') ? { event } : {};
     return [{ ...route, ...row, site, ...named }];
   });
 }
 
-/** Starts it; close it when the tests of the file are over. */
+/** Starts it; close it after the tests of the file. */
 export async function startEveryPageWorld(): Promise<EveryPageWorld> {
   const provider = await startIdentityProvider();
   const signOn = { issuer: provider.issuer, name: 'Acme ID' };
@@ -152,7 +153,7 @@ export async function startEveryPageWorld(): Promise<EveryPageWorld> {
     if (access === 'anybody') return doors[site];
     return site === 'desk' ? operator : owner;
   };
-  // As long as nothing is written a form shows what it showed before.
+  // While nothing is written, a form shows the same as before.
   const hidden = new Map<TabledRoute, Fields>();
   const hiddenOf = async (route: TabledRoute): Promise<Fields> => {
     if (route.on === undefined) return {};

@@ -1,34 +1,34 @@
-/** Pages in a browser, as somebody looks at them: what each loads and asks for, and what it leaves behind. */
+/** Pages in a browser, as people view them: what each loads and requests, and what it leaves behind. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { watchPage } from '../browser';
 import type { Fields } from './row';
 
-/** What is left behind by all that was looked at. */
+/** What all viewed pages left behind. */
 interface LeftBehind {
-  /** Every address that was asked for, redirects and those of other origins included. */
+  /** Every requested URL, including redirects and other origins. */
   readonly requested: readonly string[];
-  /** Titles, addresses, storage, and what was said to the console. */
+  /** Titles, URLs, storage, and console output. */
   readonly kept: readonly string[];
-  /** What the browser complained of. */
+  /** The browser's complaints. */
   readonly complaints: readonly string[];
 }
 
-/** A page that was looked at. */
+/** A viewed page. */
 export interface Looked {
   readonly status: number;
   readonly html: string;
-  /** What it loads or asks for that it may not, a line each. */
+  /** What it loads or requests without being allowed to, one per line. */
   readonly faults: readonly string[];
 }
 
-/** Looks at pages, one after the other, in one tab. */
+/** Views pages one after the other in one tab. */
 export interface Looker {
   readonly left: LeftBehind;
   readonly look: (path: string) => Promise<Looked>;
   readonly send: (action: string, fields: Fields) => Promise<Looked>;
   /**
-   * Follows a way to a file, which is saved or shown. @returns the status at its end, 200 where it is saved;
-   * 0: there is none
+   * Follows a link to a file, which is saved or shown. @returns the final status, 200 if it is saved; 0 for
+   * none
    */
   readonly follow: (path: string) => Promise<number>;
 }
@@ -36,7 +36,7 @@ export interface Looker {
 /** The most bytes of script that a page may load. */
 const scriptBytesMax = 100 * 1024;
 
-/** What a page holds that others could see, and what would run without having been loaded. */
+/** What a page contains that others could see, and what would run without being loaded. */
 const inPage = `(async () => ({
   scripts: [...document.scripts].map(({ src }) => src),
   inline: document.querySelectorAll('script:not([src]), style, [style]').length
@@ -53,7 +53,7 @@ interface InPage {
   readonly kept: string;
 }
 
-/** Fills what is hidden or typed of a form, and sends it. */
+/** Fills in a form's hidden and typed fields, and sends it. */
 const sendInPage = `([action, fields]) => {
   const form = [...document.forms].find(form => form.getAttribute('action') === action);
   for (const [name, value] of Object.entries(fields)) {
@@ -68,9 +68,9 @@ const sendInPage = `([action, fields]) => {
 }`;
 
 /**
- * Sends a form of the page that is open, as its button does without the script.
- * @param fields instead of those of their names on the page
- * @returns the status of the answer
+ * Sends a form of the open page, like its button without the script.
+ * @param fields replace those with the same name on the page
+ * @returns the status of the response
  */
 export async function sendForm(page: Page, origin: string, action: string, fields: Fields): Promise<number> {
   const answered = page.waitForResponse(origin + action);
@@ -81,7 +81,7 @@ export async function sendForm(page: Page, origin: string, action: string, field
   return response.status();
 }
 
-/** Opens a tab to look with. @param context with the cookie of whoever looks */
+/** Opens a tab. @param context with the viewer's cookie */
 export async function startLooker(context: BrowserContext, origin: string): Promise<Looker> {
   const page = await context.newPage();
   const { requested, complaints } = await watchPage(page);
@@ -121,7 +121,7 @@ export async function startLooker(context: BrowserContext, origin: string): Prom
       return looked(await sendForm(page, origin, action, fields), before);
     },
     follow: async path => {
-      // What is saved leaves the page where it was: the browser calls that an end of its way there.
+      // A download leaves the page where it was, which the browser reports as an aborted navigation.
       const status = await page.goto(origin + path).then(
         response => response?.status() ?? 0,
         (fault: unknown) => (String(fault).includes('Download is starting') ? 200 : 0),

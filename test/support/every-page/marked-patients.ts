@@ -1,35 +1,35 @@
-/** Patients whose values stand nowhere else, so that each can be looked for wherever it must not be. */
+/** Patients with unique values, so that each can be searched for wherever it must not be. */
 
-/** Of digits so many that no mark is the beginning of another. */
+/** Returns enough digits that no mark is the prefix of another. */
 function digits(value: number, width = 3): string {
   return String(value).padStart(width, '0');
 }
 
-/** A patient, ten marked values of theirs, and how they are registered. */
+/** A patient with ten marked values, and how they are registered. */
 export interface MarkedPatient {
-  /** As their customer calls them. */
+  /** The customer's id. */
   readonly id: string;
   readonly form: object;
   readonly firstName: string;
-  /** Of a note to their record request. */
+  /** The text of a note on their record request. */
   readonly note: string;
-  /** Of a file that came back for them. */
+  /** The name of a file returned for them. */
   readonly fileName: string;
   readonly marks: readonly string[];
 }
 
-/** What the word of a mark is followed by. */
+/** The suffix after a mark's word. */
 const kinds = ['id', 'first', 'last', 'town', 'mail', 'note', 'file'] as const;
 
 /**
- * Finds the marks of these words. More than the word: three letters in a row stand in one of some thousand
- * random tokens, and a page has a few.
+ * Returns a pattern for the marks of these words. It includes more than the word: three letters in a row
+ * occur in one of some thousand random tokens, and a page has a few.
  */
 export function marksOf(...words: readonly string[]): RegExp {
   return new RegExp(`(?:${words.join('|')})(?:${kinds.join('|')})\\d`, 'i');
 }
 
-/** Makes one. @param word what all of its marks begin with */
+/** Creates one. @param word the prefix of all of its marks */
 export function markedPatient(word: string, index: number): MarkedPatient {
   const n = digits(index);
   const mark = (kind: (typeof kinds)[number]): string => `${word}${kind}${n}`;

@@ -1,63 +1,63 @@
 /**
- * What a test over all pages and actions knows of each: how its path and its form are filled, and who may.
+ * What a test over all pages and actions knows about each: how its path and form are filled in, and who is
+ * permitted.
  */
 
 /**
- * Uids and names by what they are of: `patient`, `endpoint`; a parameter of a path is filled by the one of
- * its name.
+ * Uids and names by what they belong to: `patient`, `endpoint`; each fills the path parameter of its name.
  */
 export type Things = Readonly<Record<string, string>>;
 
-/** What a form sends. */
+/** The fields that a form sends. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Who gets what they ask for. */
+/** Who has access. */
 export type Access =
-  /** Whoever asks: the door. */
+  /** Anyone, before signing in. */
   | 'anybody'
-  /** Whoever is signed in; what is of another person is not there. */
+  /** Anyone signed in; another person's items don't exist for them. */
   | 'person'
   /** Every member with a role. */
   | 'member'
-  /** A member whose role permits it; what a member does not see is not there. */
+  /** A member whose role permits it; what a member doesn't see doesn't exist for them. */
   | 'permitted';
 
 /** A page or an action. */
 export interface Row {
   readonly access: Access;
-  /** What comes of it for whoever may: a page unless said, a way on for a form. */
+  /** The result for a permitted person: by default a page, for a form a redirect. */
   readonly gives?: 'page' | 'way' | 'data' | 'picture';
-  /** The thing that fills a parameter, where it is called otherwise. */
+  /** The item that fills a parameter, if it has another name. */
   readonly by?: Things;
-  /** The path of the page on which the form stands; absent for a form that no page shows as things stand. */
+  /** The path of the page with the form; absent if no page shows it currently. */
   readonly on?: string;
   readonly fields?: (things: Things) => Fields;
-  /** The fields that name a thing, and which; another company’s is as good as none. */
+  /** The fields that name an item, and which; another company’s doesn't exist. */
   readonly names?: Things;
-  /** Of one project: not there for a member who does not see it. */
+  /** Belongs to one project: doesn't exist for a member who doesn't see it. */
   readonly isOfProject?: true;
-  /** Of the member who made it: not there for another one; one who manages members may look at it. */
+  /**
+   * Belongs to the member who created it: doesn't exist for another one, except that managers of members may
+   * view it.
+   */
   readonly isOfOwner?: true;
   /** The same in both environments. */
   readonly isOfBoth?: true;
-  /** The status of a form that is rightly sent; 303 unless said. */
+  /** The status of a successful form; 303 by default. */
   readonly done?: number;
-  /**
-   * Whether a form that was made of something says so: sent after that has changed it is told, and changes
-   * nothing.
-   */
+  /** Whether a form made for an earlier version is rejected with a message, and changes nothing. */
   readonly isAboutVersion?: true;
 }
 
-/** Rows by method and path, as the router has them. */
+/** Rows by method and path, as in the router. */
 export type Rows = Readonly<Record<string, Row>>;
 
-/** The parameters of a path, in their order. */
+/** Returns the parameters of a path in order. */
 export function parametersOf(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
 
-/** A path with its parameters filled. @throws Error for a parameter that no thing fills */
+/** Returns a path with its parameters filled in. @throws Error for a parameter that no item fills */
 export function fill(path: string, things: Things, by: Things = {}): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const thing = things[by[name] ?? name];

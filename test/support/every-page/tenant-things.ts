@@ -1,6 +1,6 @@
 /**
- * One of each thing that the console shows of a company, made by the product's own ways where it has one, in
- * the sandbox.
+ * One of each item that the console shows for a company, in the sandbox, created by the product's own code if
+ * possible.
  */
 import { addMember } from '../../../src/usecases/tenants/members';
 import { defineRole } from '../../../src/usecases/tenants/companies';
@@ -17,21 +17,21 @@ import { tokenIn } from './asker';
 import type { MarkedPatient } from './marked-patients';
 import type { Things } from './row';
 
-/** A company with its things, and whoever made them. */
+/** A company with its items and their owner. */
 export interface Tenant {
   readonly company: TestCompany;
   readonly owner: Visitor;
   readonly things: Things;
 }
 
-/** The one value of a statement. @throws Error when there is no row */
+/** Returns the one value of a statement. @throws Error if there is no row */
 export async function valueOf(world: ApiWorld, sql: string, bindings: readonly string[]): Promise<string> {
   const [row] = await readRows<{ value: string }>(world.db, sql, bindings);
   if (row === undefined) throw new Error(`there is no row: ${sql}`);
   return row.value;
 }
 
-/** Puts a delivery with two attempts, both refused, into the log of an endpoint. @returns its uid */
+/** Adds a delivery with two refused attempts to an endpoint's log. @returns its uid */
 async function logDelivery(
   world: ApiWorld,
   company: TestCompany,
@@ -57,7 +57,7 @@ async function logDelivery(
   return uid;
 }
 
-/** Puts a delivery into the inbox. @returns its uid */
+/** Adds a delivery to the inbox. @returns its uid */
 async function keepInInbox(
   world: ApiWorld,
   company: TestCompany,
@@ -80,7 +80,7 @@ async function keepInInbox(
   return deliveryUid;
 }
 
-/** Registers a patient, with a document to be reviewed. @returns their uid */
+/** Registers a patient, with a document to review. @returns their uid */
 export async function register(
   world: ApiWorld,
   company: TestCompany,
@@ -100,7 +100,7 @@ export async function register(
      where j.company_uid = ? and j.id = ? and p.id = ?`,
     [company.uid, project, id],
   );
-  // What the desk has to review is drawn with each look: these are of a document that is not there.
+  // The desk renders documents in review for each view: these belong to a document that doesn't exist.
   if (project === 'live')
     await world
       .db('patient')
@@ -109,10 +109,7 @@ export async function register(
   return uid;
 }
 
-/**
- * Asks a facility for the records of a patient, with a note and a file of theirs. @returns the uid of the
- * request
- */
+/** Requests a patient's records from a facility, with a note and a file. @returns the uid of the request */
 export async function askForRecords(
   world: ApiWorld,
   company: TestCompany,
@@ -129,7 +126,7 @@ export async function askForRecords(
   return uid;
 }
 
-/** The first file of a record request. */
+/** Returns the first file of a record request. */
 export async function fileOf(world: ApiWorld, request: string): Promise<string> {
   return valueOf(
     world,
@@ -150,8 +147,8 @@ async function addEndpoint(owner: Visitor, place: string, url: string): Promise<
 }
 
 /**
- * Makes one of each thing. @param patient whose things they are
- * @param email of the administrator; that of another tenant makes them a member of both
+ * Creates one of each item. @param patient who owns the items
+ * @param email of the administrator; an address of another tenant makes them a member of both
  */
 export async function makeTenant(
   world: ApiWorld,
@@ -164,7 +161,7 @@ export async function makeTenant(
   const owner = await signedIn(world, company.email);
   const place = `/console/companies/${id}/sandbox`;
   const { firstName } = patient;
-  // Of the company's own words, which are no patient's: names of members, of roles, of a project.
+  // The company's own words, which aren't a patient's: names of members, of roles, of a project.
   const word = `${firstName.slice(0, 3)}${id}`;
   const url = receiver.url(`/${word}-with-a-long-path-that-has-to-break-somewhere-on-a-small-screen`);
 

@@ -2,16 +2,15 @@ import { openDatabase } from '../../../src/store/database';
 import type { TestDatabase } from '../database';
 import { readRows } from '../records';
 
-/** What is written by every request, done or refused: the trail, and the counts of requests. */
+/** What every request writes, allowed or refused: the audit log, and the counts of requests. */
 const always = ['audit_event', 'rate_limit', 'rate_limit_place', 'write_witnessed'];
 
-/** Tells what was written since it was asked last: a line for each row, the table and what was done. */
+/** Returns what was written since the last call: a line for each row, with the table and the operation. */
 export type WritesWitness = () => Promise<readonly string[]>;
 
 /**
- * Has the database note each row that is inserted, updated or deleted, but for the audit trail, the counts of
- * requests, and when a session was seen last. What a transaction takes back is not noted; an update that
- * changes no value is none.
+ * Makes the database record each inserted, updated, or deleted row, except in the audit log, the counts of
+ * requests, and a session's last use. A rollback is excluded; so is an update that changes no value.
  */
 export async function witnessWrites(database: TestDatabase): Promise<WritesWitness> {
   const owner = openDatabase({

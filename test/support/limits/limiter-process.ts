@@ -1,6 +1,6 @@
 /**
- * One process that calls the limiter as an adversary: bursts aimed at the edges of the window, and a steady
- * drizzle between. Reads `go` on its input, then writes the times of its accepted calls, microseconds on the
+ * One process that calls the limiter as an adversary: bursts at the edges of the window, and a steady drizzle
+ * in between. Reads `go` on its input, then writes the times of its accepted calls, in microseconds on the
  * database's clock.
  */
 import { once } from 'node:events';
@@ -36,7 +36,7 @@ async function main(task: LimiterTask): Promise<void> {
   const endsAt = Date.now() + task.durationMs;
   while (Date.now() < endsAt) {
     await Promise.all(Array.from({ length: task.burst }, attempt));
-    // To the next edge of a window by the wall clock, sometimes a little before, sometimes a little after.
+    // To the next edge of a window by the local clock, sometimes slightly before, sometimes slightly after.
     const toEdgeMs = task.windowMs - (Date.now() % task.windowMs) + Math.random() * 10 - 5;
     if (Math.random() < 0.3) await wait(Math.max(0, toEdgeMs));
     else await wait(Math.random() * 8);

@@ -1,4 +1,4 @@
-/** What one process of the limiter's test is told to do. */
+/** The input of one process of the limiter's test. */
 export interface LimiterTask {
   readonly databaseUrl: string;
   readonly key: string;
@@ -9,7 +9,7 @@ export interface LimiterTask {
   readonly burst: number;
 }
 
-/** What it tells afterwards. */
+/** Its output. */
 export interface LimiterOutcome {
   /** On the database's clock. */
   readonly takenAtUs: readonly number[];

@@ -1,12 +1,12 @@
-/** Bodies that break one rule of a schema each, derived from the schema and from a body that is right. */
+/** Bodies that each break one rule of a schema, derived from the schema and a valid body. */
 import { z } from 'zod';
 import type { Contract } from '../../../src/api/pipeline/contract';
 
 /** A body with one fault. */
 export interface Mutation {
-  /** What was done, for the message of a failing test. */
+  /** What was changed, for the message of a failing test. */
   readonly what: string;
-  /** The field as errors name it, `lastNames[0]`. */
+  /** The field's name in errors, `lastNames[0]`. */
   readonly field: string;
   readonly kind: 'missing' | 'wrongType' | 'outOfBounds' | 'unknownValue';
   readonly body: unknown;
@@ -15,7 +15,7 @@ export interface Mutation {
 type Schema = z.core.JSONSchema.JSONSchema;
 type Path = ReadonlyArray<string | number>;
 
-/** Arrays with a longer bound are not filled up. */
+/** Arrays with a higher limit aren't filled. */
 const arrayMax = 1_000;
 
 const wrongTypeCandidates: ReadonlyArray<readonly [string, unknown]> = [
@@ -27,7 +27,7 @@ const wrongTypeCandidates: ReadonlyArray<readonly [string, unknown]> = [
   ['null', null],
 ];
 
-/** The JSON Schema of a body as a caller writes it. */
+/** Returns the JSON Schema of a body as a caller writes it. */
 function bodySchemaOf(contract: Contract): Schema | undefined {
   return contract.body === undefined
     ? undefined
@@ -42,7 +42,7 @@ function jsonTypeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** The field's path in a body, as errors write it. */
+/** Returns the field's path in a body, as in errors. */
 function fieldName(path: Path): string {
   return path
     .map(step => (typeof step === 'number' ? `[${step}]` : `.${step}`))
@@ -57,7 +57,7 @@ function valueAt(body: unknown, path: Path): unknown {
   );
 }
 
-/** A copy of a body with one place changed; `undefined` takes the field away. */
+/** Returns a copy of a body with one place changed; `undefined` removes the field. */
 export function withValueAt(body: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -70,7 +70,7 @@ export function withValueAt(body: unknown, path: Path, value: unknown): unknown 
   return Object.fromEntries(changed === undefined ? others : [...others, [String(step), changed]]);
 }
 
-/** The schema a `$ref` points at. */
+/** Returns the schema that a `$ref` refers to. */
 function resolve(root: Schema, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const target = schema.$ref === '#' ? root : root.$defs?.[schema.$ref.replace('#/$defs/', '')];
@@ -78,7 +78,7 @@ function resolve(root: Schema, schema: Schema): Schema {
   return resolve(root, target);
 }
 
-/** The alternatives a value may take: one for a plain schema. */
+/** Returns the alternatives of a value: one for a plain schema. */
 function branchesOf(root: Schema, schema: Schema): Schema[] {
   const resolved = resolve(root, schema);
   const alternatives = resolved.anyOf ?? resolved.oneOf;
@@ -87,7 +87,7 @@ function branchesOf(root: Schema, schema: Schema): Schema[] {
     : alternatives.filter(isSchema).flatMap(alternative => branchesOf(root, alternative));
 }
 
-/** The JSON types that alternatives take; `undefined` when one does not say. */
+/** Returns the JSON types of alternatives; `undefined` if one doesn't state it. */
 function typesOf(branches: readonly Schema[]): ReadonlySet<string> | undefined {
   const types = new Set<string>();
   for (const branch of branches) {
@@ -102,7 +102,7 @@ function typesOf(branches: readonly Schema[]): ReadonlySet<string> | undefined {
 
 type Fault = readonly [kind: Mutation['kind'], what: string, value: unknown];
 
-/** Values of the right type that break a rule of their field. */
+/** Returns values of the right type that break a rule of their field. */
 function boundFaults(schema: Schema, value: unknown): Fault[] {
   const { minLength = 0, maxLength, pattern, format, minimum, maximum, maxItems, minItems = 0 } = schema;
   if (schema.enum !== undefined || schema.const !== undefined) {
@@ -128,14 +128,14 @@ function boundFaults(schema: Schema, value: unknown): Fault[] {
   return faults;
 }
 
-/** A place of a body, and what its schema says. */
+/** A place in a body, and its schema. */
 interface Place {
   readonly path: Path;
   readonly value: unknown;
   readonly isRequired: boolean;
   /** The JSON types that the place takes; `undefined` if the schema doesn't say. */
   readonly types: ReadonlySet<string> | undefined;
-  /** The rules of the place; `undefined` where several alternatives have rules of their own. */
+  /** The rules of the place; `undefined` if several alternatives have their own. */
   readonly rules: Schema | undefined;
 }
 
@@ -193,7 +193,7 @@ export function mutationsOf(contract: Contract, body: unknown): readonly Mutatio
   });
 }
 
-/** The longest and shortest value, the greatest and smallest, that rules allow. */
+/** Returns the longest, shortest, greatest, and smallest values that rules allow. */
 function limitsOfRules(schema: Schema, value: unknown): Array<readonly [what: string, value: unknown]> {
   const { minLength, maxLength, pattern, format, minimum, maximum, maxItems } = schema;
   const isFreeText = pattern === undefined && format === undefined && schema.enum === undefined;
@@ -223,7 +223,7 @@ export function limitsOf(contract: Contract, body: unknown): ReadonlyArray<Omit<
   });
 }
 
-/** The places of all values in a body that hold no others. */
+/** Returns the places of all values in a body that contain no others. */
 export function leafPlacesOf(body: unknown, path: Path = []): readonly Path[] {
   if (typeof body !== 'object' || body === null) return [path];
   const entries: ReadonlyArray<readonly [string | number, unknown]> = Array.isArray(body)
@@ -232,7 +232,7 @@ export function leafPlacesOf(body: unknown, path: Path = []): readonly Path[] {
   return entries.flatMap(([step, item]) => leafPlacesOf(item, [...path, step]));
 }
 
-/** The places of all strings in a body. */
+/** Returns the places of all strings in a body. */
 export function stringPlacesOf(body: unknown): readonly Path[] {
   return leafPlacesOf(body).filter(path => typeof valueAt(body, path) === 'string');
 }

@@ -1,5 +1,5 @@
 /**
- * What each operation needs to be called with success; the tests over all operations fail for one without an
+ * What each operation needs for a successful call; the tests over all operations fail for one without an
  * entry.
  */
 import { approvedOrigin } from '../api-world';
@@ -18,23 +18,20 @@ import {
   storedFileOf,
 } from './records';
 
-/** The parts of a request that succeeds with the company's sandbox key. */
+/** The parts of a successful request with the company's sandbox key. */
 export interface PreparedParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** How one operation is prepared, and where it differs from the rule. */
+/** How one operation is prepared, and its exceptions. */
 export interface OperationFixture {
-  /**
-   * Makes whatever the request needs and writes a request that succeeds once; the fuller the body, the more
-   * is tested.
-   */
+  /** Creates what the request needs and returns a request that succeeds once; a fuller body tests more. */
   readonly prepare: (place: Place) => Promise<PreparedParts>;
-  /** Path parameters that name what the operation creates: a value nobody has is no 404 there. */
+  /** Path parameters that name what the operation creates: an unknown value isn't a 404 there. */
   readonly creates?: readonly string[];
-  /** Fields whose bounds are answered with 400 instead of 422. */
+  /** Fields whose limits are answered with 400 instead of 422. */
   readonly badRequestFields?: readonly string[];
 }
 
@@ -44,7 +41,7 @@ const inProject = (place: Place): Record<string, string> => ({
   projectId: place.company.projects.Sandbox,
 });
 
-/** A page of rows, without most of what they are nested by. */
+/** A page of rows, without most of what they are nested in. */
 const ofAFewColumns = { select: { patient: {}, site: {}, payor: {}, company: {}, project: {} }, take: 50 };
 
 /** By operation id. */

@@ -1,4 +1,4 @@
-/** Records that operations need to find, made through the API where it can make them. */
+/** Records that operations need, created through the API if possible. */
 import { recordRequestFileKey } from '../../../src/files/key-layout';
 import { insertFile, type FileArea } from '../../../src/store/files/stored-files';
 import { uuidv7 } from '../../../src/platform/ids';
@@ -38,7 +38,7 @@ export const requestForm = {
   endDateOfService: '2024-12-31',
 };
 
-/** Makes a patient in the sandbox project. */
+/** Creates a patient in the sandbox project. */
 export async function patientOf({ world, company, fresh }: Place): Promise<Params> {
   const params = { companyId: company.id, projectId: company.projects.Sandbox, patientId: fresh() };
   const path = `/v0/companies/${params.companyId}/projects/${params.projectId}/patients/${params.patientId}`;
@@ -48,15 +48,15 @@ export async function patientOf({ world, company, fresh }: Place): Promise<Param
 }
 
 /**
- * A project with room for an import: those of earlier fixtures, which wait for files that never come, are
- * over.
+ * Returns a project with room for an import: those of earlier fixtures, which wait for files that never
+ * arrive, are ended.
  */
 export async function roomForImport({ world, company }: Place): Promise<Params> {
   await world.db('bulk_import').where({ company_uid: company.uid }).update({ status: 'Failed' });
   return { companyId: company.id, projectId: company.projects.Sandbox };
 }
 
-/** Makes a bulk import that waits for its file. */
+/** Creates a bulk import that waits for its file. */
 export async function bulkImportOf(place: Place): Promise<Params> {
   const { world, company } = place;
   const params = await roomForImport(place);
@@ -67,7 +67,7 @@ export async function bulkImportOf(place: Place): Promise<Params> {
   return { ...params, bulkImportId: bulkImport.id };
 }
 
-/** Makes a patient with a record request. */
+/** Creates a patient with a record request. */
 export async function requestOf(place: Place): Promise<Params> {
   const params = await patientOf(place);
   const path = `/v0/companies/${params['companyId']}/projects/${params['projectId']}/patients/${params['patientId']}`;
@@ -80,7 +80,7 @@ export async function requestOf(place: Place): Promise<Params> {
   return { ...params, recordRequestId: first.request.id };
 }
 
-/** Makes a record request with a note. */
+/** Creates a record request with a note. */
 export async function noteOf(place: Place): Promise<Params> {
   const params = await requestOf(place);
   const { companyId = '', projectId = '', patientId = '', recordRequestId = '' } = params;
@@ -91,7 +91,7 @@ export async function noteOf(place: Place): Promise<Params> {
   return { ...params, noteId: String(answer.json['id']) };
 }
 
-/** A record request with a file of a name of its own, whose stored path has two segments. */
+/** Creates a record request with a uniquely named file, whose stored path has two segments. */
 async function fileIn(place: Place, area: FileArea): Promise<{ params: Params; storedPath: string }> {
   const params = await requestOf(place);
   const filename = `${place.fresh()}.pdf`;
@@ -121,18 +121,18 @@ async function fileIn(place: Place, area: FileArea): Promise<{ params: Params; s
   return { params: { ...params, filename }, storedPath };
 }
 
-/** Makes a record request with a file in an area; the file is addressed by its name. */
+/** Creates a record request with a file in an area; the file is addressed by its name. */
 export async function fileOf(place: Place, area: FileArea = 'deliverables'): Promise<Params> {
   return (await fileIn(place, area)).params;
 }
 
-/** As `fileOf`, the file addressed by its stored path. */
+/** Like `fileOf`, with the file addressed by its stored path. */
 export async function storedFileOf(place: Place, area: FileArea): Promise<Params> {
   const { params, storedPath } = await fileIn(place, area);
   return { ...params, filename: storedPath };
 }
 
-/** Whom a document outside of any patient is about. */
+/** The patient of a document outside any patient. */
 export const authCheckForm = {
   firstName: 'Avery',
   lastName: 'Quillfeather',
@@ -140,7 +140,7 @@ export const authCheckForm = {
   referenceId: 'reference-1',
 };
 
-/** Makes a document outside of any patient, with an upload on file that nobody looks at. */
+/** Creates a document outside any patient, with an upload on file that isn't analyzed. */
 export async function checkedDocumentOf({
   world,
   company,

@@ -6,7 +6,7 @@ import type { Contract } from '../../../src/api/pipeline/contract';
 import type { Answer, ApiWorld, Call, TestCompany } from '../api-world';
 import { fixtures, type OperationFixture, type PreparedParts } from './fixtures';
 
-/** Every operation with its id, as `test.each` takes them. */
+/** Every operation with its id, for `test.each`. */
 export const eachOperation: ReadonlyArray<readonly [string, Operation]> = operations.map(
   operation => [operation.contract.id, operation] as const,
 );
@@ -22,7 +22,7 @@ export function fixtureOf({ id }: Contract): OperationFixture {
   return fixture;
 }
 
-/** Writes a path and query; parameters are encoded. */
+/** Returns a path and query; parameters are encoded. */
 export function targetOf(contract: Contract, { params, query = {} }: PreparedParts): string {
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
@@ -33,7 +33,7 @@ export function targetOf(contract: Contract, { params, query = {} }: PreparedPar
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** The path parameters of a contract. */
+/** Returns the path parameters of a contract. */
 export function pathParametersOf(contract: Contract): readonly string[] {
   return [...contract.path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '');
 }
@@ -62,8 +62,8 @@ export async function send(
 const atOnceMax = 8;
 
 /**
- * Does work for each item, a few at a time: more at once would be shed by the load gate, which is tested
- * elsewhere.
+ * Does work for each item, a few at a time: the load gate, which is tested elsewhere, would shed more at
+ * once.
  */
 export async function forEachItem<Item, Result>(
   items: readonly Item[],
@@ -81,10 +81,7 @@ export async function forEachItem<Item, Result>(
   return results;
 }
 
-/**
- * What differs from call to call, whatever is asked for: when it was, which it was, what is left of the
- * minute.
- */
+/** What differs between calls in any case: the time, the id, the rest of the minute. */
 const ofTheCall: ReadonlySet<string> = new Set([
   'date',
   'x-request-id',
@@ -92,7 +89,7 @@ const ofTheCall: ReadonlySet<string> = new Set([
   'ratelimit-reset',
 ]);
 
-/** All of an answer that a caller can tell apart: without its date and its request id. */
+/** Returns everything of a response that a caller can distinguish, without its date and its request id. */
 export function seenBytes({ status, headers, text }: Answer): string {
   const seen = [...headers].filter(([name]) => !ofTheCall.has(name));
   return JSON.stringify({ status, seen, text });

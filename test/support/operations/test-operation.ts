@@ -27,7 +27,7 @@ function getContract(id: string) {
   return defineContract({ ...contractOf(id), method: 'GET', audit: null });
 }
 
-/** An operation `GET /test/{id}` for tests of the pipeline. */
+/** Returns an operation `GET /test/{id}` for tests of the pipeline. */
 export function testOperation(
   id: string,
   work: (context: OperationContext<ReturnType<typeof getContract>>) => Promise<unknown>,
@@ -39,8 +39,8 @@ export function testOperation(
 }
 
 /**
- * An operation `POST /test/{id}` that makes something: the work is done in its transaction, and it writes the
- * audit row `test.change` itself. What it made is a uid that nothing is stored of.
+ * Returns an operation `POST /test/{id}` that creates something: the work runs in its transaction, and it
+ * writes the audit row `test.change` itself. What it created is a uid without anything stored.
  */
 export function testChange(id: string, work: (change: CustomerChange) => Promise<void>): Operation {
   const contract = defineContract({

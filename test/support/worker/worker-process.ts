@@ -1,6 +1,6 @@
 /**
- * The worker process of a test, to be killed: relay, workflows and activities as the product has them, on
- * queues of the test. Writes `ready` once it works.
+ * A test's worker process, to be killed: relay, workflows, and activities like the product's, on the test's
+ * queues. Writes `ready` once it works.
  */
 import { createActivities } from '../../../activities';
 import { startRelay } from '../../../src/outbox/relay';
@@ -46,7 +46,7 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
   const partners = createPartners(undefined, sandbox, {
     outreach: testOutreach,
     channels: [channel],
-    // Whom no route names gets a packet.
+    // Facilities without a route get a packet.
     routes: [{ channel: 'ehrnet', company: 'acme' }],
   });
   const parts = { db, clock: systemClock, nudgeOutbox: relay.nudge, log, files: openTestFiles(), partners };
@@ -71,7 +71,7 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
       researchSources: createResearchSources(sandboxResearchSource),
       publicUrl: 'https://api.example.com',
       supportName: 'support',
-      // No endpoint is disabled here, so no mail is written.
+      // No endpoint is disabled here, so no e-mail is sent.
       mailer: { send: async () => undefined, close: () => undefined },
     }),
     log,

@@ -1,4 +1,4 @@
-/** What a worker process of a test works for. */
+/** The input of a test's worker process. */
 export interface WorkerTask {
   readonly databaseUrl: string;
   readonly queuePrefix: string;
