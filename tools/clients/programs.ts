@@ -69,7 +69,7 @@ export async function openapiGeneratorCommand(): Promise<readonly string[]> {
 /** Returns the class path of the Java client's libraries: those of `java/pom.xml`. */
 export async function javaLibraries(): Promise<string> {
   const folder = await cached(`client-java-${await hashOf(javaProject)}`, async made => {
-    // Maven writes beside the pom.xml it reads, so it reads a copy.
+    // Maven writes next to the pom.xml that it reads, so it reads a copy.
     await copyFile(javaProject, join(made, 'pom.xml'));
     const goal = ['mvn', '-q', '-B', '-f', join(made, 'pom.xml'), `${mavenPlugin}:copy-dependencies`];
     await run([...goal, `-DoutputDirectory=${join(made, 'lib')}`]);

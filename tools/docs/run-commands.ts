@@ -59,7 +59,7 @@ function variablesOf(state: string): Readonly<Record<string, string>> {
   };
 }
 
-/** What stands between the marks of the blocks. */
+/** Returns what is between the marks of the blocks. */
 function piecesOf(text: string): string[] {
   return text.split(/^@@block \d+\n/m).slice(1);
 }
@@ -74,7 +74,7 @@ async function paste(
   const child = spawn(shell, [...args], {
     cwd: projectRoot,
     env: { ...process.env, ...environment },
-    // A group of its own: an interactive shell ignores SIGTERM, and what it started has to end with it.
+    // A separate process group: an interactive shell ignores SIGTERM, and what it started has to end with it.
     detached: true,
   });
   const end = (): void => {
@@ -137,7 +137,7 @@ function beginningOfQuickstart(): CommandBlock[] {
   return commandBlocksOf(beginning + after.slice(0, end < 0 ? undefined : end)).filter(isRun);
 }
 
-/** Runs one page in one shell. @returns whether all was as it says */
+/** Runs one page in one shell. @returns whether everything matched */
 async function runPage(shell: ShellName, page: string, state: string): Promise<boolean> {
   const blocks = blocksOf(page);
   const run = blocks.filter(isRun);
