@@ -92,7 +92,7 @@ interface Sites {
 export function openSites(config: Config, services: Services, lifecycle: Lifecycle): Sites {
   const mailer = openMailer(config);
   lifecycle.onStop('mailer', async () => mailer.close());
-  const { db, clock, log, metrics, nudgeOutbox, files, fingerprintSecret } = services;
+  const { db, clock, log, metrics, nudgeOutbox, files, fingerprintSecret, supportName } = services;
   const shared = {
     db,
     clock,
@@ -107,7 +107,10 @@ export function openSites(config: Config, services: Services, lifecycle: Lifecyc
   };
   const proxies = config.TRUSTED_PROXIES;
   const sites = {
-    console: createConsole({ ...shared, ...consoleOnly(config, lifecycle), fingerprintSecret }, proxies),
+    console: createConsole(
+      { ...shared, ...consoleOnly(config, lifecycle), fingerprintSecret, supportName },
+      proxies,
+    ),
     desk: createDesk({ ...shared, ...deskOnly(config) }, proxies),
   };
   // Work after responses needs the mailer and the database; parts stop in reverse order of opening.

@@ -2,7 +2,7 @@ import { assetsByPath, pageAsset, type PageAsset } from '../embeds/page-asset';
 import { script } from './script';
 import { styleSheet } from './theme';
 
-/** The files that the pages of one site load, below its own path: nothing is loaded from another one. */
+/** The files that the pages of a site load. All are below the site's own path. */
 export interface SiteAssets {
   readonly scriptPath: string;
   readonly styleSheetPath: string;
@@ -10,7 +10,8 @@ export interface SiteAssets {
 }
 
 /**
- * The files of the site below a path. @param others what some of its pages load beside: libraries, pictures
+ * Returns the files of the site below a path.
+ * @param others files that only some pages load, such as libraries
  */
 export function siteAssets(root: string, others: readonly PageAsset[] = []): SiteAssets {
   const scriptAsset = pageAsset(`${root}/assets/`, 'js', script);

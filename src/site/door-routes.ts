@@ -1,4 +1,4 @@
-/** The door of a site: asking for a link, using it, and the sessions of the person. */
+/** The sign-in routes of a site: requesting a link, using it, and the person's sessions. */
 import { z } from 'zod';
 import type { Principal } from '../access/principal';
 import { isEmailAddress } from '../domain/console/session';
@@ -26,11 +26,13 @@ import {
 } from './route';
 import { queried, visitAs, type OpenSession, type OpenVisit, type SiteParts, type Visit } from './visit';
 
-/** What a door is made of. */
+/** What the sign-in routes of a site are built from. */
 export interface DoorParts<Parts> {
   readonly door: Door;
   readonly site: DoorSite;
-  /** What is said of what was done to an account, by the `done` of the query, beside the end of a session. */
+  /**
+   * Success messages of the account page, by the `done` of the query. The one for ended sessions is built in.
+   */
   readonly doneTexts?: Readonly<Record<string, string>>;
   readonly renderAccount: (
     visit: OpenVisit<Parts> & { readonly open: OpenSession },
@@ -40,7 +42,7 @@ export interface DoorParts<Parts> {
 
 const returnForm = z.object({ to: field(z.string()) });
 const linkForm = returnForm.extend({
-  email: field(z.string().trim().refine(isEmailAddress), 'That is no e-mail address.'),
+  email: field(z.string().trim().refine(isEmailAddress), 'Enter a valid e-mail address.'),
 });
 
 function linkRoutes<Parts extends SiteParts>({ door, site }: DoorParts<Parts>) {
@@ -65,8 +67,8 @@ function linkRoutes<Parts extends SiteParts>({ door, site }: DoorParts<Parts>) {
       path: '/sign-in',
       run: async ({ parts, form, requestId, later }) => {
         const { email, to } = formOf(linkForm, form);
-        // Known or not, the answer is the same and takes as long (CONSOLE-2, DESK-2): what follows is done
-        // behind it.
+        // The answer and its time must not reveal whether the address is known (CONSOLE-2, DESK-2), so the
+        // link is sent after it.
         later(() => door.sendLink(parts, { email, returnPath: returnPathIn(root, to), requestId }));
         return redirect(sitePath(root, 'sign-in', 'sent'));
       },
@@ -120,12 +122,12 @@ async function showAccount<Parts extends SiteParts>(
     ...session,
     isThis: session.uid === open.session.uid,
   }));
-  const message = messageFor(visit, { ended: 'The session is ended.', ...doneTexts });
+  const message = messageFor(visit, { ended: 'Session ended.', ...doneTexts });
   const shown = { sessions, limits: parts.sessionLimits, message };
   return page(await renderAccount({ ...visit, open }, shown));
 }
 
-/** The acts about the sessions of a person, for whoever has a session. */
+/** Returns the actions on a person's sessions, for anyone who is signed in. */
 function sessionRoutes<Parts extends SiteParts>({ door, site }: DoorParts<Parts>) {
   const { root } = site;
   const event = `${door.name}.signOut`;
@@ -158,7 +160,7 @@ function sessionRoutes<Parts extends SiteParts>({ door, site }: DoorParts<Parts>
       '/account/sessions/:session/end',
       ({ params }) => {
         const sessionUid = params['session'] ?? '';
-        if (!isUuid(sessionUid)) throw notFound('no session has such an id');
+        if (!isUuid(sessionUid)) throw notFound('the session ID in the path is not a UUID');
         return { sessionUid };
       },
       () => redirectDone(sitePath(root, 'account'), 'ended'),
@@ -168,7 +170,7 @@ function sessionRoutes<Parts extends SiteParts>({ door, site }: DoorParts<Parts>
   ];
 }
 
-/** The routes of a door, and of the account behind it. */
+/** Returns the sign-in routes of a site, and those of the account page. */
 export function doorRoutes<Parts extends SiteParts>(
   door: DoorParts<Parts>,
 ): ReadonlyArray<ServedRoute<Parts>> {

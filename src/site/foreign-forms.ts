@@ -7,25 +7,26 @@ function refuse(internal: string): never {
 }
 
 /**
- * Refuses what another site sends (CONSOLE-7): the browser says where a form comes from, and every browser
- * does so for a POST. The cookie's `SameSite` and the token of the form stand beside it.
- * @param publicHost the host of the deployment's address; the one that the request names is as good
+ * Rejects a form that another site sent (CONSOLE-7). Every browser states the origin of a POST. The cookie's
+ * `SameSite` and the token of the form protect against the same attack.
+ * @param publicHost the host of `PUBLIC_URL`; the host that the request names is accepted as well
  * @throws Problem `console.formForeign`
  */
 export function assertOwnOrigin(context: RequestContext, publicHost: string): void {
   const site = context.get('Sec-Fetch-Site');
-  if (site !== '' && site !== 'same-origin') refuse('the browser says that it comes from another origin');
+  if (site !== '' && site !== 'same-origin')
+    refuse('the browser states that the form comes from another site');
   const origin = context.get('Origin');
-  if (!URL.canParse(origin)) refuse('no origin is said');
+  if (!URL.canParse(origin)) refuse('the request has no valid Origin header');
   const { host } = new URL(origin);
-  if (host !== context.host && host !== publicHost) refuse('the origin is another one');
+  if (host !== context.host && host !== publicHost) refuse('the form comes from another origin');
 }
 
 /**
- * Refuses a form that was not made for this session and this path (CONSOLE-7).
+ * Rejects a form that wasn't created for this session and this path (CONSOLE-7).
  * @throws Problem `console.formForeign`
  */
 export function assertFormToken(sessionToken: string, path: string, form: URLSearchParams): void {
   if (!isFormToken(sessionToken, path, form.get('form') ?? ''))
-    refuse('the token of the form is not that of this session and action');
+    refuse('the form token belongs to another session or action');
 }

@@ -1,8 +1,8 @@
-/** How a posted form is read: a zod schema per form, made of the pieces below. */
+/** Reads posted forms: each form is a zod schema made of the fields below. */
 import { z } from 'zod';
 import { Problem } from '../domain/problem';
 
-/** A form that can't be accepted the way it was filled in, with a sentence for each field. */
+/** An error for a form that was filled in incorrectly, with a sentence for each field. */
 export class FormProblem extends Error {
   override readonly name = 'FormProblem';
   readonly isMessageSafe = true;
@@ -15,14 +15,14 @@ export class FormProblem extends Error {
   }
 }
 
-/** The most characters of a field that are shown again. */
+/** The most characters of a field that the page shows again. */
 const typedMax = 1_000;
 
-// The body of a form: each field has the values that came under its name.
+// The values that were posted under the name of a field.
 const values = z.array(z.string()).optional();
 
 /**
- * Returns what a form says, by its schema.
+ * Returns the values of a form, parsed by its schema.
  * @throws FormProblem with the first problem of each field
  */
 export function formOf<Schema extends z.ZodType>(schema: Schema, form: URLSearchParams): z.output<Schema> {
@@ -37,7 +37,7 @@ export function formOf<Schema extends z.ZodType>(schema: Schema, form: URLSearch
   throw new FormProblem(Object.fromEntries(problems));
 }
 
-/** Reads one value by a schema. @param sentence what to say of a value that the schema refuses */
+/** Returns a parser for one value. @param sentence the error for a value that the schema rejects */
 function parsing<Output>(schema: z.ZodType<Output, string>, sentence: string | undefined) {
   return (text: string, context: z.RefinementCtx): Output => {
     const parsed = schema.safeParse(text);
@@ -48,15 +48,15 @@ function parsing<Output>(schema: z.ZodType<Output, string>, sentence: string | u
 }
 
 /**
- * A field with one value; one that was not posted is empty. @param sentence what to say of a value that the
- * schema refuses
+ * Returns a field with one value, empty if it wasn't posted.
+ * @param sentence the error for a value that the schema rejects
  */
 export function field<Output>(schema: z.ZodType<Output, string>, sentence?: string) {
   const parse = parsing(schema, sentence);
   return values.transform((posted, context) => parse(posted?.[0] ?? '', context));
 }
 
-/** As `field`; `undefined` for one that was not posted, because the page did not offer it. */
+/** Returns a field like `field`, but `undefined` if it wasn't posted because the page didn't offer it. */
 export function offeredField<Output>(schema: z.ZodType<Output, string>, sentence?: string) {
   const parse = parsing(schema, sentence);
   return values.transform((posted, context) =>
@@ -65,9 +65,9 @@ export function offeredField<Output>(schema: z.ZodType<Output, string>, sentence
 }
 
 /**
- * A field that the page fills in, and no person.
- * @param read returns what it says; `undefined` for what no page of ours fills in, which is answered by
- *   Problem `console.formStale`
+ * Returns a field that the page fills in, not a person.
+ * @param read returns its value, or `undefined` for a text that none of our pages fills in, which is Problem
+ *   `console.formStale`
  */
 export function hiddenField<Output>(read: (text: string) => Output | undefined) {
   return field(
@@ -80,34 +80,34 @@ export function hiddenField<Output>(read: (text: string) => Output | undefined) 
 }
 
 /**
- * A line as it was typed, without blanks around it. Whatever is longer is cut to one character too many, so
- * that its rule refuses it.
+ * Returns a field for a line of text, trimmed. A longer line is cut to one character too many, so that its
+ * rule rejects it.
  */
 export function line(max = 300) {
   return field(z.string().transform(text => text.trim().slice(0, max + 1)));
 }
 
-/** The version of the record that the form was filled in from; 0, which no record has, for anything else. */
+/** A field with the version of the record that the form shows; 0, which no record has, for an invalid one. */
 export const version = field(z.string().transform(text => (/^\d{1,9}$/.test(text) ? Number(text) : 0)));
 
 /**
- * What the record that the form was filled in from was named by; empty, which no record is, for a form
- * without it.
+ * A field with the fingerprint of the record that the form shows; empty, which no record has, if it's
+ * missing.
  */
 export const fingerprint = field(z.string());
 
-/** A box to check. */
+/** A checkbox field: whether it's checked. */
 export const checkbox = field(z.string().transform(text => text !== ''));
 
 /**
- * All values of a field, such as of boxes that share a name; one more than the limit at most, so that its
- * rule refuses them.
+ * Returns a field with all its values, such as checkboxes that share a name: at most one more than the limit,
+ * so that its rule rejects them.
  */
 export function list(max = Number.POSITIVE_INFINITY) {
   return values.transform((posted = []) => posted.slice(0, max + 1));
 }
 
-/** Returns what was typed into fields, to be shown again beside what is wrong with it. */
+/** Returns what was typed into fields, to show it again next to the errors. */
 export function typedIn<Name extends string>(
   form: URLSearchParams,
   names: readonly Name[],

@@ -4,12 +4,10 @@ import { redirect, type Reply } from './reply';
 import type { Refusal } from './route';
 import { queried, type OpenVisit } from './visit';
 
-/** What a page says of what was done, by the `done` of its address. */
+/** The success messages of a page, by the `done` parameter of its URL. */
 export type DoneTexts = Readonly<Record<string, string>>;
 
-/**
- * Returns what a page says first: why something was not done, or what was done by the form that led to it.
- */
+/** Returns the message at the top of a page: why an action was refused, or what the last form did. */
 export function messageFor(
   visit: Pick<OpenVisit<unknown>, 'context'>,
   doneTexts: DoneTexts,
@@ -21,7 +19,7 @@ export function messageFor(
   return text === undefined ? undefined : { tone: 'passed', text };
 }
 
-/** Leads to a page that says what was done. @param done one of the names of its `DoneTexts` */
+/** Redirects to a page that shows a success message. @param done a key of the page's `DoneTexts` */
 export function redirectDone(path: string, done: string): Reply {
   return redirect(withQuery(path, { done }));
 }

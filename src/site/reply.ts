@@ -1,29 +1,29 @@
-/** What a page answers. */
+/** The answer of a page. */
 export type Reply =
-  /** `formsTo`: other origins to which its forms may go. */
+  /** `formsTo`: other origins that its forms may submit to. */
   | {
       readonly kind: 'page';
       readonly html: string;
       readonly status?: number;
       readonly formsTo?: readonly string[];
     }
-  /** By GET: to a path of the same site, to a file in the object store, or to an identity provider. */
+  /** A redirect to a path of the same site, a file in the object store, or an identity provider. */
   | { readonly kind: 'redirect'; readonly to: string; readonly session?: SessionCookie }
-  /** Something small that a page of the site asks for by itself; who has it already is answered 304. */
+  /** Data that a page's script requests. A browser that already has it gets a 304. */
   | { readonly kind: 'data'; readonly value: object }
-  /** A picture that a page of the site shows. */
+  /** A picture on a page of the site. */
   | { readonly kind: 'picture'; readonly png: Buffer };
 
-/** What becomes of the cookie. */
+/** How the answer changes the session cookie. */
 export type SessionCookie =
   { readonly kind: 'begin'; readonly sessionToken: string } | { readonly kind: 'end' };
 
-/** A page. */
+/** Returns a page as a reply. */
 export function page(html: string, status = 200): Reply {
   return { kind: 'page', html, status };
 }
 
-/** A way on, after a form. */
+/** Returns a redirect. */
 export function redirect(to: string, session?: SessionCookie): Reply {
   return { kind: 'redirect', to, ...(session === undefined ? {} : { session }) };
 }

@@ -1,7 +1,4 @@
-/**
- * One page or action of a site, and how it is served: who may come to it, and what is shown when it is
- * refused.
- */
+/** The pages and actions of a site: who can use them, and what they show when an action is refused. */
 import type { Principal } from '../access/principal';
 import { Problem } from '../domain/problem';
 import { problemEntry, type ProblemCode } from '../domain/problem-catalogue';
@@ -15,57 +12,57 @@ import { sitePath, returnPathIn, withQuery } from './paths';
 import { redirect, type Reply } from './reply';
 import type { OpenVisit, SessionVisit, SiteParts, Visit } from './visit';
 
-/** What a page says itself about problems, beside the form; any other problem has a page of its own. */
+/** The sentences for problems that a page shows next to its form. Any other problem gets its own page. */
 export type Sentences = Readonly<Partial<Record<ProblemCode, string>>>;
 
-/** Why something was not done, for the person who asked for it. */
+/** Why an action was refused, for the person who tried it. */
 export interface Refusal {
   readonly sentence: string;
-  /** What is wrong with the fields of the form, by their names. */
+  /** The field errors, by field name. */
   readonly fields: Readonly<Record<string, string>>;
   readonly status: number;
 }
 
-/** What a route has beside its way of being called. */
+/** The options of a route. */
 export interface RouteOptions<V> {
   /**
-   * Shows why nothing was done: the page again, with the form as it was posted. Absent: the problem has a
-   * page of its own.
+   * Shows the page again with the refusal and the form as it was posted. If absent, the problem gets its own
+   * page.
    */
   readonly refused?: (visit: V, refusal: Refusal) => Promise<Reply>;
-  readonly sentences?: Sentences;
-  /** The page to which somebody returns who has to sign in again first; absent: any session will do. */
+  readonly sentences?: (visit: V) => Sentences;
+  /** The page to return to after signing in again; absent if the route doesn't need a recent sign-in. */
   readonly needsFresh?: (visit: V) => string;
 }
 
 /** A page or an action. */
 export interface Route<V> extends RouteOptions<V> {
-  /** What log and metrics call it. */
+  /** Its name in the log and metrics. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
-  /** Below the root of the site, as the router writes it. */
+  /** Below the root of the site, in the router's syntax. */
   readonly path: string;
-  /** What the audit log calls it; absent: a look that leaves no row. */
+  /** Its name in the audit log; absent for a view that isn't logged. */
   readonly event?: string;
-  /** Who asks, if it is an open page and no person: that keeps no session alive (DESK-32). */
+  /** `page` if the script of an open page sends the request, which doesn't keep a session alive (DESK-32). */
   readonly askedBy?: 'page';
   readonly run: (visit: V) => Promise<Reply>;
 }
 
-/** A route as it is mounted. */
+/** A route that is ready to be mounted. */
 export interface ServedRoute<Parts> extends Pick<Route<unknown>, 'id' | 'method' | 'path' | 'askedBy'> {
   readonly answer: (visit: OpenVisit<Parts>) => Promise<Reply>;
 }
 
-/** How somebody who is signed in comes to a page. */
+/** How a person who is signed in is admitted to a page. */
 export interface Entrance<Parts, V> {
-  /** Where the site begins. */
+  /** The root path of the site. */
   readonly root: string;
-  /** Returns who acts, as far as the session says it. */
+  /** Returns the acting person, as far as the session identifies them. */
   readonly personOf: (session: SessionOfUser) => Principal;
   /**
-   * Returns what the route is given.
-   * @param actsAs is told who acts, once that is known better than from the session
+   * Returns the visit that the route gets.
+   * @param actsAs takes the acting principal once it is known more precisely than from the session
    */
   readonly admit: (
     visit: SessionVisit<Parts>,
@@ -74,12 +71,12 @@ export interface Entrance<Parts, V> {
   ) => Promise<V>;
 }
 
-/** Returns the way to the sign-in page, and back. */
+/** Returns a redirect to the sign-in page that leads back afterward. */
 export function signInAgainAt(root: string, to: string): Reply {
   return redirect(withQuery(sitePath(root, 'sign-in'), { to: returnPathIn(root, to) ?? undefined }));
 }
 
-/** Returns what is shown beside a form; `undefined` for what has a page of its own. */
+/** Returns the refusal to show next to a form, or `undefined` for a problem that gets its own page. */
 function refusalOf(thrown: unknown, sentences: Sentences = {}): Refusal | undefined {
   if (thrown instanceof FormProblem) return { sentence: thrown.sentence, fields: thrown.fields, status: 422 };
   if (thrown instanceof OperatorError) return { sentence: thrown.sentence, fields: {}, status: 422 };
@@ -90,7 +87,7 @@ function refusalOf(thrown: unknown, sentences: Sentences = {}): Refusal | undefi
     : { sentence, fields: {}, status: problemEntry(thrown.code).status };
 }
 
-/** Returns a refusal as the audit log has it. */
+/** Returns a refusal as it is recorded in the audit log. */
 function problemOf(thrown: unknown): unknown {
   return thrown instanceof FormProblem || thrown instanceof OperatorError
     ? new Problem('request.unprocessable', { internal: thrown.message })
@@ -98,8 +95,8 @@ function problemOf(thrown: unknown): unknown {
 }
 
 /**
- * Runs a route; whatever is refused is shown as the route shows it. @param note writes the refusal to the
- * audit log
+ * Runs a route and shows refusals the way the route defines.
+ * @param note writes a refusal to the audit log
  */
 async function runRoute<V>(
   { run, refused, sentences }: Route<V>,
@@ -109,14 +106,14 @@ async function runRoute<V>(
   try {
     return await run(visit);
   } catch (thrown) {
-    const refusal = refused && refusalOf(thrown, sentences);
+    const refusal = refused && refusalOf(thrown, sentences?.(visit));
     if (refused === undefined || refusal === undefined) throw thrown;
     await note(thrown);
     return refused(visit, refusal);
   }
 }
 
-/** Serves a page that needs no session. Its form has no token, but it comes from our origin (CONSOLE-7). */
+/** Serves a page that needs no session. Its form has no token but must come from our origin (CONSOLE-7). */
 export function servedOpen<Parts extends Pick<SiteParts, 'publicHost'>>(
   route: Route<OpenVisit<Parts>>,
 ): ServedRoute<Parts> {
@@ -131,7 +128,7 @@ export function servedOpen<Parts extends Pick<SiteParts, 'publicHost'>>(
 
 /**
  * Serves a page for people who are signed in. A form must come from a page of their session (CONSOLE-7), and
- * whatever is refused leaves a row in the audit log.
+ * refusals are recorded in the audit log.
  */
 export function servedSignedIn<Parts extends SiteParts, V extends Visit<Parts, Principal>>(
   { root, personOf, admit }: Entrance<Parts, V>,

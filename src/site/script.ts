@@ -1,9 +1,13 @@
 /**
- * The one script of the console and of the desk. Every page works without it; with it, instants stand in the
- * viewer's own zone, what ends counts down, a secret is copied by a button, passkeys are made and used, whose
- * answers go out as forms, projects are picked only where not all are chosen, a page about something that
- * runs is loaded again, unless somebody points at a part of it or marks it, and counts are asked for anew
- * while the page is before somebody. It loads nothing else, and writes text alone.
+ * The script of the console and the desk. Every page works without it, except for passkeys. It:
+ * - shows instants in the viewer's time zone, and counts down to the end of secrets
+ * - adds copy buttons
+ * - creates and uses passkeys, and submits the answers as forms
+ * - disables the list of projects while all projects are selected
+ * - reloads pages about running work, unless the viewer is using the page
+ * - refreshes counts while the page is visible
+ *
+ * It loads nothing else, and only writes text.
  */
 export const script = `'use strict';
 const shown = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -94,7 +98,7 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
       form.querySelector('input[name=answer]').value = JSON.stringify(answer);
       form.submit();
     } catch {
-      said.textContent = 'It did not work, or was stopped. Press the button to try again.';
+      said.textContent = 'The passkey prompt failed or was canceled. Try again.';
     }
   };
   form.addEventListener('submit', event => {

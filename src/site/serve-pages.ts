@@ -1,4 +1,4 @@
-/** A site of pages behind sessions of its own, in the pipeline of the API: the console, and the desk. */
+/** Serves a site with its own sessions in the pipeline of the API: the console and the desk. */
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import { createClientAddress } from '../http/client-address';
@@ -18,7 +18,7 @@ import type { OpenSession, OpenVisit, SiteParts } from './visit';
 /** The most bytes of a form: 6 KiB of headers and 500 projects, each byte percent-encoded. */
 const formBytesMax = 262_144;
 
-/** What a page may do: load its own script, style and pictures, send its own forms, and stand in no frame. */
+/** Returns the content security policy of a page: it loads only its own files and can't be framed. */
 const policy = ({ showsPictures, asksByItself }: SiteKind, formsTo: readonly string[] = []): string =>
   [
     "default-src 'none'",
@@ -32,36 +32,36 @@ const policy = ({ showsPictures, asksByItself }: SiteKind, formsTo: readonly str
     "require-trusted-types-for 'script'",
   ].join('; ');
 
-/** What is said in place of a page. */
+/** Renders a problem as a page. */
 export type ProblemRenderer = NonNullable<RequestState['renderProblem']>;
 
-/** What makes a site that of members or that of operators. */
+/** What distinguishes the site of members from the site of operators. */
 export interface SiteKind {
   readonly door: Door;
   readonly assets: SiteAssets;
   readonly showsPictures: boolean;
-  /** Whether its pages ask for something by themselves. */
+  /** Whether the scripts of its pages send requests. */
   readonly asksByItself: boolean;
   readonly renderProblem: ProblemRenderer;
-  /** Whether the site is there for whoever asks; for others there is nothing below its path. */
+  /** Whether the site exists for this client. For others its paths don't exist. */
   readonly isThereFor: (context: RequestContext) => boolean;
 }
 
-/** A page or an action, as it stands in the router. */
+/** A page or an action, as mounted in the router. */
 export type MountedRoute = Pick<ServedRoute<unknown>, 'id' | 'method' | 'path'>;
 
-/** Pages, as the pipeline takes them. */
+/** A site, as the pipeline mounts it. */
 export interface ServedPages {
-  /** All that is served, with whole paths, so that what holds for every page can be asked of every page. */
+  /** All routes with their full paths, so that tests can check rules on every page. */
   readonly routes: readonly MountedRoute[];
-  /** Prepares the answer before anything can refuse the request. */
+  /** Prepares the answer before any other step can refuse the request. */
   readonly dress: Step;
   readonly serve: Step;
-  /** Settles when everything that goes on behind answers is done. */
+  /** Resolves when all background work is done. */
   readonly settled: () => Promise<void>;
 }
 
-/** What goes on behind answers: nobody waits for it except a process that stops. */
+/** Work that continues after an answer. Only a stopping process waits for it. */
 interface Background {
   readonly later: OpenVisit<unknown>['later'];
   readonly settled: () => Promise<void>;
@@ -113,7 +113,9 @@ function send(context: RequestContext, site: SiteKind, reply: Reply): void {
   }
 }
 
-/** Finds the session of the cookie, and counts the request against its person, else against the address. */
+/**
+ * Returns a function that finds the session and counts the request against its person, or else the address.
+ */
 function admissionTo({ door }: SiteKind, parts: SiteParts, trustedProxies: readonly string[]) {
   const { db, limits, metrics } = parts;
   const countAddress = createAddressCount({ db, limits }, createClientAddress(trustedProxies));
@@ -132,7 +134,7 @@ function admissionTo({ door }: SiteKind, parts: SiteParts, trustedProxies: reado
   };
 }
 
-/** Makes the step that prepares answers below the root of a site. */
+/** Creates the step that prepares answers below the root of a site. */
 function dressing(site: SiteKind, isOurs: (context: RequestContext) => boolean): Step {
   const pagePolicy = policy(site);
   return async (context, next) => {
@@ -142,7 +144,7 @@ function dressing(site: SiteKind, isOurs: (context: RequestContext) => boolean):
       context.vary('Cookie');
       if (context.accepts('json', 'html') === 'html') context.state.renderProblem = site.renderProblem;
       context.set('Content-Security-Policy', pagePolicy);
-      // With `no-referrer` browsers say `Origin: null` of our own forms.
+      // With `no-referrer`, browsers send `Origin: null` with our own forms.
       context.set('Referrer-Policy', 'same-origin');
     }
     await next();
@@ -150,7 +152,9 @@ function dressing(site: SiteKind, isOurs: (context: RequestContext) => boolean):
 }
 
 function backgroundOf({ door }: SiteKind, log: Log): Background {
-  return createBackground(error => log.error(`A link to the ${door.name} could not be mailed.`, { error }));
+  return createBackground(error =>
+    log.error(`An e-mail with a link to the ${door.name} could not be sent.`, { error }),
+  );
 }
 
 /** Serves the routes of a site below its root. */

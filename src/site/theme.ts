@@ -1,8 +1,8 @@
 import { designTokens, typeface } from '../embeds/design-tokens';
 
 /**
- * The style sheet of the console and of the desk: the embeds' colors and typeface, from 320 pixels to wide,
- * and for paper.
+ * The style sheet of the console and the desk, with the colors and typeface of the embeds, for screens from
+ * 320 pixels and for print.
  */
 export const styleSheet = `${designTokens}
 * { box-sizing: border-box; }
@@ -167,6 +167,7 @@ main > section { display: grid; gap: 12px; }
   .rows td { border: 0; padding: 3px 0; display: grid; grid-template-columns: 7.5em minmax(0,
     1fr); gap: 8px; }
   .rows td::before { content: attr(data-label); color: var(--muted); }
+  .rows .pill { white-space: normal; }
 }
 @media print { :root { color-scheme: light; } form, nav, .noprint,
   .top .person { display: none; } .frame { display: block; padding: 0; } }

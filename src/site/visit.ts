@@ -1,4 +1,4 @@
-/** One request to a page: what a route is given. */
+/** The request to a page, as its route gets it. */
 import { formTokenOf } from '../access/console-token';
 import type { Principal } from '../access/principal';
 import { isFresh } from '../domain/console/session';
@@ -11,22 +11,22 @@ import { runChange, type Change, type FileParts } from '../usecases/change';
 import type { AdmitParts, SignInParts } from '../usecases/sign-in';
 import type { EndpointSealer } from '../webhooks/endpoint-sealer';
 
-/** What every site is built from; console and desk add their own. */
+/** What every site is built from. The console and the desk add their own parts. */
 export interface SiteParts extends SignInParts, AdmitParts, FileParts {
   readonly metrics: Metrics;
-  /** The host of the deployment's address; the host that a request names is accepted as well. */
+  /** The host of `PUBLIC_URL`; the host that a request names is accepted as well. */
   readonly publicHost: string;
   /** Seals and opens the secrets and the custom headers of webhook endpoints. */
   readonly endpointSealer: EndpointSealer;
   readonly limits: {
-    /** Requests from an address without a session. */
+    /** Requests from one address without a session. */
     readonly anonymousPerMinute: number;
-    /** Requests from a person who is signed in. */
+    /** Requests from one signed-in person. */
     readonly personPerMinute: number;
   };
 }
 
-/** A session with the token that is in the cookie. */
+/** A session with the token from its cookie. */
 export interface OpenSession {
   readonly session: SessionOfUser;
   readonly sessionToken: string;
@@ -38,39 +38,39 @@ export interface OpenVisit<Parts> {
   readonly context: RequestContext;
   readonly requestId: string;
   readonly params: Readonly<Record<string, string>>;
-  /** What a form posted; empty for a look. */
+  /** The posted form; empty for a GET. */
   readonly form: URLSearchParams;
   readonly open: OpenSession | undefined;
-  /** Does something after the answer, such as sending an e-mail that is stored in no database. */
+  /** Runs work after the answer, such as sending an e-mail that isn't stored in the database. */
   readonly later: (work: () => Promise<void>) => void;
 }
 
-/** A request from a person who is signed in, before it is known what they act as. */
+/** A request from a signed-in person, before their principal is known. */
 export interface SessionVisit<Parts> extends OpenVisit<Parts> {
   readonly open: OpenSession;
 }
 
-/** The person who looks, as every page shows them. */
+/** The signed-in person, as every page shows them. */
 export interface Viewer {
   readonly userName: string;
   readonly userEmail: string;
   readonly formTokenFor: (action: string) => string;
 }
 
-/** A request from a person who is signed in, and what they act as. */
+/** A request from a signed-in person, with their principal. */
 export interface Visit<Parts, P extends Principal> extends SessionVisit<Parts> {
   readonly viewer: Viewer;
   readonly principal: P;
-  /** Whether the person signed in recently enough for what needs that (CONSOLE-8, DESK-6). */
+  /** Whether the person signed in recently enough for sensitive actions (CONSOLE-8, DESK-6). */
   readonly isFresh: boolean;
   /**
    * Runs a use case in one transaction with its audit row.
-   * @param event what the audit log calls it; the event of the route unless given
+   * @param event its name in the audit log; by default the event of the route
    */
   readonly change: <T>(work: (change: Change<P>) => Promise<T>, event?: string) => Promise<T>;
 }
 
-/** Returns the person who looks, as pages show them. */
+/** Returns the signed-in person, as pages show them. */
 export function viewerOf({ session, sessionToken }: OpenSession): Viewer {
   return {
     userName: session.userName,
@@ -79,9 +79,7 @@ export function viewerOf({ session, sessionToken }: OpenSession): Viewer {
   };
 }
 
-/**
- * Returns the visit of a person who acts as a principal. @param event what the audit log calls what they do
- */
+/** Returns the visit of a person who acts as a principal. @param event the action's name in the audit log */
 export function visitAs<Parts extends SiteParts, P extends Principal>(
   visit: SessionVisit<Parts>,
   principal: P,
@@ -97,18 +95,18 @@ export function visitAs<Parts extends SiteParts, P extends Principal>(
   };
 }
 
-/** Returns one value of the query; empty for one that is missing or comes twice. */
+/** Returns a value of the query, empty if it's missing or repeated. */
 export function queried({ context }: Pick<OpenVisit<unknown>, 'context'>, name: string): string {
   const value = context.query[name];
   return typeof value === 'string' ? value : '';
 }
 
 /**
- * Returns an id of ours from the path, in lower case as it is stored.
- * @throws Problem 404 for anything else: it is answered like an id that does not exist
+ * Returns a UUID from the path, in lower case as it is stored.
+ * @throws Problem 404 for anything else, like for an ID that doesn't exist
  */
 export function uidIn({ params }: Pick<OpenVisit<unknown>, 'params'>, name = 'uid'): string {
   const uid = params[name] ?? '';
-  if (!isUuid(uid)) throw notFound(`the path has no id of ours as ${name}`);
+  if (!isUuid(uid)) throw notFound(`the path has no UUID as ${name}`);
   return uid.toLowerCase();
 }

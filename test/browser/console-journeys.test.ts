@@ -154,10 +154,10 @@ describe.each([
   /** Adds an endpoint that hears of new patients, by the form. @returns the address of its page */
   async function addEndpoint(path: string): Promise<string> {
     await page.goto(at(`${sandbox}/endpoints/new`));
-    await page.getByLabel('Address').fill(world.receiver.url(path));
+    await page.getByLabel('Endpoint URL').fill(world.receiver.url(path));
     await page.getByLabel('patient.created').check();
-    await press(page, 'Add the endpoint');
-    await says(page, 'The endpoint is added.');
+    await press(page, 'Add endpoint');
+    await says(page, 'Endpoint added.');
     return page.url().replace(/\?.*/, '');
   }
 
@@ -174,8 +174,8 @@ describe.each([
     const first = await open();
     await first.goto(at('/console'));
     await first.getByLabel('E-mail address').fill(email);
-    await press(first, 'Mail me a link');
-    await first.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await press(first, 'E-mail me a link');
+    await first.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
     await first.goto(at(await linkInFolder(email)));
     await press(first, 'Sign in');
     await first.getByRole('heading', { name: 'Next steps' }).waitFor();
@@ -183,13 +183,13 @@ describe.each([
       { name: '__Host-recordwell', secure: true, httpOnly: true, sameSite: 'Lax', path: '/', expires: -1 },
     ]);
     await follow(first, 'Home');
-    const step = first.getByRole('listitem').filter({ hasText: 'Use your key' });
+    const step = first.getByRole('listitem').filter({ hasText: 'Use your API key' });
     expect(await step.textContent()).toContain('To do');
-    await follow(first, 'Use your key');
-    await press(first, 'Make the sandbox key');
+    await follow(first, 'Use your API key');
+    await press(first, 'Create sandbox key');
     const key = (await first.locator('#key').textContent()) ?? '';
     expect(await first.getByRole('button', { name: 'Copy' }).count()).toBe(hasScript ? 1 : 0);
-    await follow(first, 'I have copied it');
+    await follow(first, "I've copied the key");
     expect(await first.content()).not.toContain(key);
     const lastUsed = first.locator('dt', { hasText: 'Last used' }).locator('+ dd');
     expect(await lastUsed.textContent()).toBe('Never');
@@ -201,14 +201,14 @@ describe.each([
     await follow(first, 'Home');
     expect(await step.textContent()).toContain('Done');
     await follow(first, 'API keys');
-    await unfold(first, 'Make a new one');
-    await press(first, 'Make a new key and end this one');
+    await unfold(first, 'Regenerate key');
+    await press(first, 'Regenerate key');
     const next = (await first.locator('#key').textContent()) ?? '';
     expect([await use(key), await use(next)]).toEqual([401, 200]);
-    await follow(first, 'I have copied it');
-    await unfold(first, 'Revoke it');
-    await press(first, 'Revoke the key');
-    await says(first, 'The key is revoked.');
+    await follow(first, "I've copied the key");
+    await unfold(first, 'Revoke key');
+    await press(first, 'Revoke key');
+    await says(first, 'Key revoked.');
     expect(await use(next)).toBe(401);
     await unfold(first, 'Ben');
     await press(first, 'Sign out');
@@ -222,20 +222,20 @@ describe.each([
   test('journey 2: makes a project and renames it [CONSOLE-28]', async () => {
     await page.goto(at(sandbox));
     await follow(page, 'Projects');
-    await follow(page, 'Create a project');
+    await follow(page, 'Create project');
     await page.getByLabel('Name').fill('Intake');
     await page.getByLabel('Purpose').selectOption('Legal');
     await press(page, 'Create project');
-    await says(page, 'The project is created.');
+    await says(page, 'Project created.');
     await page.getByLabel('Name').fill('Intake of Boston');
-    await press(page, 'Save');
+    await press(page, 'Save changes');
     await page.getByRole('heading', { level: 1, name: 'Intake of Boston' }).waitFor();
   });
 
   test('journey 2: opens the inbox, which has nothing in it yet [CONSOLE-30]', async () => {
     await follow(page, 'Sandbox inbox');
-    await press(page, 'Open the inbox');
-    await says(page, 'Nothing came yet');
+    await press(page, 'Open inbox');
+    await says(page, 'No deliveries yet');
   });
 
   test('journey 2: follows a first step, adds an endpoint for the project, tests it and edits it [CONSOLE-17] [CONSOLE-31] [CONSOLE-51]', async () => {
@@ -244,45 +244,45 @@ describe.each([
     await follow(page, 'Sandbox');
     expect(await firstStep().textContent()).toContain('To do');
     await follow(page, 'Receive a webhook');
-    await follow(page, 'Add an endpoint');
-    await page.getByLabel('Address').fill(world.receiver.url(secondPath));
-    await press(page, 'Add the endpoint');
+    await follow(page, 'Add endpoint');
+    await page.getByLabel('Endpoint URL').fill(world.receiver.url(secondPath));
+    await press(page, 'Add endpoint');
     await page.getByRole('alert').waitFor();
-    await unfold(page, 'A sample of patient.created');
+    await unfold(page, 'Sample patient.created event');
     await says(page, '"eventType": "patient.created"');
     const patients = page.getByRole('group', { name: 'Patients', exact: true });
-    if (hasScript) await patients.getByText('All of them').click();
+    if (hasScript) await patients.getByText('Select all').click();
     else await page.getByLabel('patient.created').check();
     expect(await page.getByLabel('Sandbox project').isDisabled()).toBe(hasScript);
-    await page.getByLabel('These alone:').check();
+    await page.getByLabel('Selected projects:').check();
     await page.getByLabel('Sandbox project').check();
     await page.getByLabel('Intake of Boston').check();
-    await page.getByLabel('Headers of your own').fill('X-Tenant: boston');
-    await press(page, 'Add the endpoint');
-    await says(page, 'The endpoint is added.');
+    await page.getByLabel('Custom headers').fill('X-Tenant: boston');
+    await press(page, 'Add endpoint');
+    await says(page, 'Endpoint added.');
     const facts = await page.locator('dl').first().textContent();
     expect(facts).toMatch(/patient\.created.*sandbox.*X-Tenant|patient\.created.*X-Tenant/s);
     expect(facts).not.toContain('boston');
     world.receiver.answer(secondPath, { body: 'taken, thank you' });
     world.receiver.respond(secondPath, () => 200);
-    await press(page, 'Send test');
-    await page.getByRole('heading', { name: 'What the receiver answered' }).waitFor();
-    await unfold(page, 'Its body');
+    await press(page, 'Send test event');
+    await page.getByRole('heading', { name: 'Test results' }).waitFor();
+    await unfold(page, 'Body');
     await says(page, 'taken, thank you');
     expect(world.receiver.at(secondPath)[0]?.headers).toMatchObject({ 'x-tenant': 'boston' });
 
     await follow(page, 'Webhook endpoints');
     await follow(page, world.receiver.url(secondPath));
     await unfold(page, 'Edit');
-    await page.getByLabel('All that you see, later ones as well').check();
+    await page.getByLabel('All projects you can see, including future ones').check();
     if (!hasScript) {
-      await press(page, 'Save');
-      await says(page, 'You chose all projects and picked some as well.');
+      await press(page, 'Save changes');
+      await says(page, 'You selected both all projects and individual ones.');
       await page.getByLabel('Sandbox project').uncheck();
       await page.getByLabel('Intake of Boston').uncheck();
-      await page.getByLabel('All that you see, later ones as well').check();
+      await page.getByLabel('All projects you can see, including future ones').check();
     }
-    await press(page, 'Save');
+    await press(page, 'Save changes');
     await says(page, 'Saved.');
   });
 
@@ -301,7 +301,7 @@ describe.each([
     await follow(page, 'Sandbox inbox');
     await comesToSay(page, 'patient.created');
     await follow(page, 'patient.created');
-    await page.getByRole('heading', { name: 'How to check the signature' }).waitFor();
+    await page.getByRole('heading', { name: 'How to verify the signature' }).waitFor();
     expect(await page.locator('#body').textContent()).toContain('"id":"second"');
   });
 
@@ -309,21 +309,21 @@ describe.each([
     const path = `/${tag}/third`;
     await addEndpoint(path);
     const shown = async (): Promise<string> => {
-      await press(page, 'Show the secret');
+      await press(page, 'Show secret');
       const secret = (await page.locator('#secret').textContent()) ?? '';
-      await follow(page, 'Back to the endpoint');
+      await follow(page, 'Back to endpoint');
       return secret;
     };
     await world.db.raw(`update console_session set signed_in_at = signed_in_at - interval '11 minutes'`);
-    await press(page, 'Show the secret');
+    await press(page, 'Show secret');
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
-    await press(page, 'Mail me a link');
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await press(page, 'E-mail me a link');
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
     await followLink(page, { world, email: ana.email, origin: origin() });
     await page.getByRole('heading', { level: 1, name: world.receiver.url(path) }).waitFor();
     const before = await shown();
-    await press(page, 'Replace it');
-    await says(page, 'Both sign for 24 hours');
+    await press(page, 'Rotate secret');
+    await says(page, 'signed with both secrets for 24 hours');
     const left = await page.locator('[data-until]').textContent();
     expect(left).toMatch(hasScript ? /^\((?:24 h 0|23 h 59) min left\)$/ : /^$/);
     const after = await shown();
@@ -333,8 +333,8 @@ describe.each([
     const isSignedBy = (secret: string): Promise<boolean> =>
       verifyWebhookSignature(webhook ?? { headers: {}, body: Buffer.alloc(0) }, secret, Date.now() / 1_000);
     expect([await isSignedBy(before), await isSignedBy(after)]).toEqual([true, true]);
-    await press(page, 'End the one before now');
-    await says(page, 'The secrets before sign no more.');
+    await press(page, 'Expire previous secrets now');
+    await says(page, 'Previous secrets expired.');
     expect(await page.locator('[data-until]').count()).toBe(0);
   });
 
@@ -348,10 +348,10 @@ describe.each([
     await cameAbout(path, 'fourth');
     await cameAbout(path, 'fourth-other');
     const { uid } = await storedPatient(world, company, 'sandbox', 'fourth');
-    await follow(page, 'Deliveries');
+    await follow(page, 'Delivery log');
     await page.getByLabel('Event').selectOption('patient.created');
     await page.getByLabel('Last HTTP status').fill('503');
-    await page.getByLabel('Id of the record').fill(uid);
+    await page.getByLabel('Record ID').fill(uid);
     await until(
       'the attempt to be noted',
       async () => {
@@ -366,67 +366,67 @@ describe.each([
     await page.locator('tbody').getByRole('link', { name: 'patient.created' }).click();
     await says(page, 'HTTP 503');
     await page.getByText(/^\d+ ms$/).waitFor();
-    await unfold(page, 'What is posted');
+    await unfold(page, 'Request body');
     await page.locator('pre', { hasText: '"id": "fourth"' }).waitFor();
-    await unfold(page, 'What was answered');
+    await unfold(page, 'Response');
     await page.locator('pre', { hasText: 'the receiver is out' }).waitFor();
 
     world.receiver.respond(path, () => 200);
     world.receiver.answer(path, { body: 'taken' });
-    await press(page, 'Try it now');
-    await says(page, 'One more attempt is made now.');
+    await press(page, 'Retry now');
+    await says(page, 'Retrying now.');
     await cameAbout(path, 'fourth', 2);
     await until(
       'the delivery to have arrived',
       async () => {
-        await follow(page, 'Load this page again');
-        return page.locator('.head', { hasText: 'succeeded' }).count();
+        await follow(page, 'Reload page');
+        return page.locator('.head', { hasText: 'Succeeded' }).count();
       },
       count => count === 1,
       { pauseMaxMs: 500 },
     );
-    await press(page, 'Send it once more');
-    await says(page, 'It is sent once more');
+    await press(page, 'Resend');
+    await says(page, 'Resending the same body');
     const [first, , again] = await cameAbout(path, 'fourth', 3);
     expect(again?.body).toEqual(first?.body);
     expect(again?.envelope.id).toBe(first?.envelope.id);
     await comesToSay(page, 'Attempt 3');
     await page.goto(endpoint);
     await unfold(page, 'Delete');
-    await press(page, 'Delete the endpoint');
-    await says(page, 'The endpoint is deleted.');
+    await press(page, 'Delete endpoint');
+    await says(page, 'Endpoint deleted.');
     await page.goto(endpoint);
-    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
   test('journey 5: pauses an endpoint, and has what was held sent; enables one that its receiver ended, with what was held [CONSOLE-17]', async () => {
     const path = `/${tag}/fifth`;
     const endpoint = await addEndpoint(path);
     await unfold(page, 'Pause');
-    await press(page, 'Pause');
-    await says(page, 'It is paused.');
+    await press(page, 'Pause endpoint');
+    await says(page, 'This endpoint is paused.');
     await put('fifth-paused');
     await comesToSay(page, '1 held event');
-    await page.getByLabel('Send them, in their order').check();
-    await press(page, 'Resume');
-    await says(page, 'One held event goes now.');
+    await page.getByLabel('Send them in order').check();
+    await press(page, 'Resume endpoint');
+    await says(page, 'Sending 1 held event.');
     await cameAbout(path, 'fifth-paused');
 
     world.receiver.respond(path, () => 410);
     await put('fifth-gone');
     await cameAbout(path, 'fifth-gone');
     await page.goto(endpoint);
-    await comesToSay(page, 'the receiver answered 410');
+    await comesToSay(page, 'the receiver responded with 410');
     await put('fifth-held');
     await comesToSay(page, 'held event');
     await page.goto(at(sandbox));
-    await page.getByRole('heading', { name: 'These need you' }).waitFor();
+    await page.getByRole('heading', { name: 'Needs your attention' }).waitFor();
     await follow(page, world.receiver.url(path));
     world.receiver.respond(path, () => 204);
-    await press(page, 'Send test');
+    await press(page, 'Send test event');
     await says(page, 'Accepted');
-    await press(page, 'Enable');
-    await says(page, 'The endpoint is enabled.');
+    await press(page, 'Enable endpoint');
+    await says(page, 'Endpoint enabled.');
     await cameAbout(path, 'fifth-held');
   });
 
@@ -434,62 +434,62 @@ describe.each([
     const email = `cleo@${tag}.example`;
     await page.goto(at(sandbox));
     await follow(page, 'Members');
-    await follow(page, 'Invite somebody');
+    await follow(page, 'Invite member');
     await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('textbox', { name: 'Name' }).fill('Cleo Park');
     await page.getByLabel('Role').selectOption({ label: 'Viewer' });
-    await page.getByLabel('All of both environments').check();
-    await press(page, 'Send the invitation');
-    await says(page, 'The invitation is on its way.');
+    await page.getByLabel('All projects in both environments').check();
+    await press(page, 'Send invitation');
+    await says(page, 'Invitation sent.');
     const hers = await open();
     await hers.goto(at(await linkTo(world, email)));
-    await press(hers, 'Become a member');
+    await press(hers, 'Accept invitation');
     await hers.getByRole('heading', { name: 'Next steps' }).waitFor();
     expect(await hers.getByRole('link', { name: 'Webhook endpoints' }).count()).toBe(0);
 
     await follow(page, 'Members');
     await follow(page, 'Cleo Park');
     await page.getByRole('combobox').selectOption({ label: 'Member' });
-    await press(page, 'Save the role');
-    await says(page, 'The role is saved.');
+    await press(page, 'Save role');
+    await says(page, 'Role saved.');
     await hers.reload();
     await hers.getByRole('link', { name: 'Webhook endpoints' }).first().waitFor();
-    await follow(hers, 'E-mails');
+    await follow(hers, 'E-mail notifications');
     await hers.getByLabel('patient.created').check();
-    await press(hers, 'Save');
-    await says(hers, 'Saved. You are mailed these events.');
+    await press(hers, 'Save changes');
+    await says(hers, 'Saved. You get e-mails for these events.');
     await put('sixth');
     await until(
       'the mail about the event',
       () => world.mails.filter(({ to }) => to.address === email).length,
       count => count > 0,
     );
-    await unfold(hers, 'Mail me nothing more');
-    await press(hers, 'Mail me nothing more');
-    await says(hers, 'You are mailed nothing more.');
+    await unfold(hers, 'Turn off e-mail notifications');
+    await press(hers, 'Turn off e-mail notifications');
+    await says(hers, 'E-mail notifications turned off.');
 
-    await page.getByRole('combobox').selectOption({ label: 'None: they may nothing' });
-    await press(page, 'Save the role');
-    await says(page, 'The role is saved.');
+    await page.getByRole('combobox').selectOption({ label: 'No role (no access)' });
+    await press(page, 'Save role');
+    await says(page, 'Role saved.');
     const refused = hers.waitForResponse(answer => answer.request().method() === 'POST');
-    await press(hers, 'Save');
+    await press(hers, 'Save changes');
     expect((await refused).status()).toBe(403);
     await hers.getByRole('heading', { name: 'You have no role yet' }).waitFor();
-    await unfold(page, 'Remove them');
-    await press(page, 'Remove the member');
-    await says(page, 'The member is removed.');
+    await unfold(page, 'Remove member');
+    await press(page, 'Remove member');
+    await says(page, 'Member removed.');
     await hers.goto(at(sandbox));
-    await hers.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+    await hers.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
   test('journey 7: adds a passkey, signs in with it, and removes it; without a script no way leads there [CONSOLE-32] [CONSOLE-33]', async () => {
     const own = await open();
     if (!hasScript) {
       await own.goto(at('/console/sign-in'));
-      expect(await own.getByRole('button').allTextContents()).toEqual(['Mail me a link']);
+      expect(await own.getByRole('button').allTextContents()).toEqual(['E-mail me a link']);
       await page.goto(at('/console/account'));
-      expect(await page.locator('noscript').textContent()).toContain('has to run the script of this page');
-      expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
+      expect(await page.locator('noscript').textContent()).toContain('turn on JavaScript in your browser');
+      expect(await page.getByRole('button', { name: 'Add passkey' }).count()).toBe(0);
       return;
     }
     await signIn(own, ana.email);
@@ -514,30 +514,30 @@ describe.each([
       await own.getByRole('heading', { name: 'Sign in' }).waitFor();
     };
     await own.goto(at('/console/account'));
-    await press(own, 'Add a passkey');
+    await press(own, 'Add passkey');
     await own.getByLabel('Name').fill('My laptop');
-    await press(own, 'Make the passkey');
-    await says(own, 'The passkey is added.');
+    await press(own, 'Create passkey');
+    await says(own, 'Passkey added.');
     const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
     expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
     await signOut();
     await verify(false);
     await press(own, 'Sign in with a passkey');
-    await press(own, 'Use a passkey');
-    await says(own, 'It did not work, or was stopped.');
+    await press(own, 'Use passkey');
+    await says(own, 'The passkey prompt failed or was canceled.');
     await verify(true);
-    await press(own, 'Use a passkey');
+    await press(own, 'Use passkey');
     await own.getByRole('heading', { level: 1, name: `Company ${tag}` }).waitFor();
     expect(await own.context().cookies()).toMatchObject([
       { name: '__Host-recordwell', secure: true, httpOnly: true },
     ]);
     await own.goto(at('/console/account'));
     await press(own, 'Remove');
-    await says(own, 'The passkey is removed.');
+    await says(own, 'Passkey removed.');
     await signOut();
     await press(own, 'Sign in with a passkey');
-    await press(own, 'Use a passkey');
-    await own.getByRole('heading', { name: 'This passkey was not taken' }).waitFor();
+    await press(own, 'Use passkey');
+    await own.getByRole('heading', { name: "We couldn't verify your passkey" }).waitFor();
   });
 
   test('journey 8: finds a patient, sees what each search waits for and what is wrong with the authorization, and switches a search on [CONSOLE-38] [CONSOLE-40] [CONSOLE-46]', async () => {
@@ -559,22 +559,23 @@ describe.each([
     await page.getByLabel('Authorization').selectOption('MissingSignature');
     await press(page, 'Filter');
     await page.getByRole('link', { name: 'Quvenna' }).waitFor();
-    await page.getByLabel('Your id, or a part of a name').fill('quven');
+    await page.getByLabel('Your ID or part of a name').fill('quven');
     await press(page, 'Search');
-    await says(page, 'What was found.');
+    await says(page, 'Search results.');
     await follow(page, /Quvenna/);
     await page.getByRole('heading', { level: 1, name: 'Quvenna' }).waitFor();
-    await comesToSay(page, 'What else was checked');
+    await comesToSay(page, 'Other checks');
     await page.getByRole('row', { name: 'Site Sonar' }).getByText('waiting for the approval').waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'Failed Signature' }).waitFor();
+    const signature = page.getByText('Signature', { exact: true });
+    await page.getByRole('listitem').filter({ has: signature }).getByText('Failed').waitFor();
     const download = page.waitForEvent('download');
-    await follow(page, 'Download the authorization');
+    await follow(page, 'Download authorization');
     expect((await bytesOf(download)).equals(Buffer.from(document))).toBe(true);
     const ehr = page.getByRole('row', { name: 'EHR Search' });
-    await unfold(ehr, 'Switch on');
-    await press(ehr, 'Switch EHR Search on');
-    await says(page, 'The search is switched on.');
-    const happened = page.getByRole('table', { name: 'What happened, the latest first' });
+    await unfold(ehr, 'Turn on');
+    await press(ehr, 'Turn on EHR Search');
+    await says(page, 'Search turned on.');
+    const happened = page.getByRole('table', { name: 'Timeline, newest first' });
     await happened.getByRole('row').nth(1).getByText(ana.name).waitFor();
     const { searches } = await storedPatient(world, company, 'sandbox', id);
     expect(searches.find(({ kind }) => kind === 'ehrSearch')?.isRequested).toBe(true);
@@ -589,24 +590,24 @@ describe.each([
     await decideOnSandbox(world, company, id, 'MissingSignature');
     const ask = async (): Promise<void> => {
       await page.goto(at(`${sandbox}/patients/${uid}`));
-      await follow(page, 'Ask a facility for records');
-      await page.getByLabel('Name of the facility').fill('Harbor General Hospital');
-      await page.getByLabel('Street and number').fill('1 Harbor Way');
+      await follow(page, 'Request records');
+      await page.getByLabel('Facility name').fill('Harbor General Hospital');
+      await page.getByLabel('Street address').fill('1 Harbor Way');
       await page.getByLabel('City').fill('Salem');
       await page.getByLabel('State').selectOption('MA');
       await page.getByLabel('ZIP code').fill('nine');
       await page.getByLabel('Billing').check();
-      await press(page, 'Ask the facility');
+      await press(page, 'Request records');
       await says(page, 'Must be a ZIP code');
       await page.getByLabel('ZIP code').fill('01970');
-      await press(page, 'Ask the facility');
-      await says(page, 'The facility is asked.');
+      await press(page, 'Request records');
+      await says(page, 'Records requested.');
     };
     await ask();
     await follow(page, 'Harbor General Hospital');
     await unfold(page, 'Cancel');
-    await press(page, 'Cancel the record request');
-    await says(page, 'The record request is canceled.');
+    await press(page, 'Cancel record request');
+    await says(page, 'Record request canceled.');
     await decideOnSandbox(world, company, id, 'Approved');
     await ask();
     await page.getByRole('link', { name: 'Harbor General Hospital' }).last().click();
@@ -631,7 +632,7 @@ describe.each([
     await page.goto(at(sandbox));
     await follow(page, 'Bulk imports');
     await page.locator(`a[href$="/imports/${asked.uid}"]`).click();
-    await says(page, 'The file has not come yet');
+    await says(page, "The file hasn't been uploaded");
     const header = 'Patient ID,First Name,Last Name,DOB';
     await uploadFile(asked, [header, 'tenth-1,Ida,Moss,2/28/1961', 'tenth-2,Ned,,1958-13-01']);
     await world.call('GET', `/v0/companies/${tag}/projects/sandbox/bulk-imports/${asked.uid}`, {
@@ -640,9 +641,9 @@ describe.each([
     await until(
       'the import to have ended',
       async () => {
-        const again = page.getByRole('link', { name: 'Load this page again' });
+        const again = page.getByRole('link', { name: 'Reload page' });
         if ((await again.count()) > 0) await again.click();
-        return page.getByRole('link', { name: 'Download the result' }).count();
+        return page.getByRole('link', { name: 'Download results' }).count();
       },
       count => count === 1,
       { pauseMaxMs: 500 },
@@ -651,7 +652,7 @@ describe.each([
     expect(await failed.textContent()).toMatch(/^3.*dateOfBirth/s);
     expect(await page.content()).not.toMatch(/Ned|1958-13/);
     const download = page.waitForEvent('download');
-    await follow(page, 'Download the result');
+    await follow(page, 'Download results');
     const lines = (await bytesOf(download)).toString('utf8').trim().split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[2]).toContain('tenth-2');

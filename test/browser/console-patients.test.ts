@@ -98,9 +98,9 @@ test.each([
     const seen = patients.filter(({ form }) => content.includes(form.firstName));
     expect(seen).toHaveLength(patientsCount);
     for (const { id, form } of patients.slice(0, 3)) {
-      await page.getByLabel('Your id, or a part of a name').fill(form.lastNames[0] ?? '');
+      await page.getByLabel('Your ID or part of a name').fill(form.lastNames[0] ?? '');
       await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByText('What was found.').waitFor();
+      await page.getByText('Search results.').waitFor();
       await look();
       await page.getByRole('link', { name: form.firstName }).click();
       await page.getByRole('heading', { level: 1, name: form.firstName }).waitFor();
@@ -146,7 +146,7 @@ test('a page of an import that runs is loaded again by itself, but not under a c
   await page.goto(at(`${imports}/${asked.uid}`));
   const mark = async (): Promise<void> => page.evaluate('window.isOld = true');
   const isOld = async (): Promise<boolean> => page.evaluate('window.isOld === true');
-  const again = page.getByRole('link', { name: 'Load this page again' });
+  const again = page.getByRole('link', { name: 'Reload page' });
   await mark();
   await again.hover();
   await page.clock.fastForward(10_500);

@@ -189,7 +189,7 @@ describe('what a member cannot see does not exist for them [CONSOLE-53]', () => 
       const { status, html } = await looker.look(world.pathOf(route));
       if (status !== 404 || html !== none.html) faults.push(`${nameOf(route)}: ${status}, and other bytes`);
       const door = await nobody.look(world.pathOf(route));
-      if (door.status !== 200 || !door.html.includes('Mail me a link') || markOfAcme.test(door.html))
+      if (door.status !== 200 || !door.html.includes('E-mail me a link') || markOfAcme.test(door.html))
         faults.push(`${nameOf(route)}: nobody is shown another page than the door`);
     }
     expect(faults).toEqual([]);
@@ -482,7 +482,7 @@ describe('whoever signs in has a session that nobody knew before, and the one th
     const email = 'newcomer@acme.example';
     await invite(world.api, world.acme.owner, email);
     await page.goto(world.origin + (await linkTo(world.api, email)));
-    await page.getByRole('button', { name: 'Become a member' }).click();
+    await page.getByRole('button', { name: 'Accept invitation' }).click();
   };
   const byPasskey: Way = async page => {
     const cdp = await page.context().newCDPSession(page);
@@ -502,14 +502,14 @@ describe('whoever signs in has a session that nobody knew before, and the one th
     const keeper = await world.member('keeper', 'Viewer');
     await page.context().addCookies([sessionCookie(world.origin, 'console', keeper)]);
     await page.goto(`${world.origin}/console/account`);
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('button', { name: 'Add passkey' }).click();
     await page.getByLabel('Name').fill('My laptop');
-    await page.getByRole('button', { name: 'Make the passkey' }).click();
-    await page.getByText('The passkey is added.').waitFor();
+    await page.getByRole('button', { name: 'Create passkey' }).click();
+    await page.getByText('Passkey added.').waitFor();
     await page.context().addCookies([sessionCookie(world.origin, 'console', planted.value)]);
     await page.goto(`${world.origin}/console/sign-in?to=%2Fconsole%2Faccount`);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('button', { name: 'Use passkey' }).click();
   };
   const bySignOn: Way = async page => {
     world.provider.be({ email: world.acme.company.email });

@@ -76,7 +76,7 @@ describe('the delivery log of the console', () => {
     const one = `${log.replace(/endpoints\/[^/]+/, `endpoints/${endpointUid}`)}/${webhook?.envelope.id ?? ''}`;
     const { status, html } = await owner.get(one);
     expect(status).toBe(200);
-    expect(html).toContain('is shown to the owner');
+    expect(html).toContain('Only the owner of the endpoint can see them');
     expect(html).not.toContain('Jane');
     expect(html).not.toContain('an answer with a name');
     const ana = await signedIn(world, email);

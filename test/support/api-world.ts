@@ -229,6 +229,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       ...signedIn,
       files,
       fingerprintSecret,
+      supportName: services.supportName,
       egress,
       endpointSealer: testEndpointSealer,
       passkeyPlace:

@@ -27,7 +27,7 @@ export async function signInBy(page: Page, walk: Walk): Promise<void> {
   const { world, email, root = '/console', origin = world.url } = walk;
   await page.goto(origin + root);
   await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByRole('button', { name: 'E-mail me a link' }).click();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   await followLink(page, walk);
 }

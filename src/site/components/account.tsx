@@ -4,7 +4,7 @@ import { sitePath } from '../paths';
 import { Form } from './form';
 import { Facts, Instant, MessageNotice, Pill, Table, type Message } from './display';
 
-/** From the most particular: each that stands below says the names of those above as well. */
+/** From the most specific to the least: a user agent also contains the names that come later in this list. */
 const browserSigns: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
   [/\bEdg\//, 'Edge'],
   [/\bFirefox\//, 'Firefox'],
@@ -19,12 +19,12 @@ const systemSigns: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser as a person calls it, by what it calls itself. */
+/** Returns a name for the browser, derived from its `User-Agent` header. */
 function browserName(userAgent: string): string {
   const nameIn = (signs: typeof browserSigns): string | undefined =>
     signs.find(([sign]) => sign.test(userAgent))?.[1];
   const system = nameIn(systemSigns);
-  return `${nameIn(browserSigns) ?? 'Another program'}${system === undefined ? '' : ` on ${system}`}`;
+  return `${nameIn(browserSigns) ?? 'Unknown browser'}${system === undefined ? '' : ` on ${system}`}`;
 }
 
 /** A session in the list. */
@@ -36,11 +36,11 @@ interface ShownSession {
   readonly isThis: boolean;
 }
 
-/** What the page of an account shows. */
+/** The content of an account page. */
 export interface AccountShown {
   readonly sessions: readonly ShownSession[];
   readonly limits: SessionLimits;
-  /** What came of what was asked. */
+  /** The result of the latest action. */
   readonly message: Message | undefined;
 }
 
@@ -49,7 +49,7 @@ function minutesOf(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
 }
 
-/** Who one is, and where one is signed in: the content of the page of an account (CONSOLE-10). */
+/** The content of an account page: the person's details and their sessions (CONSOLE-10). */
 export function AccountContent({
   root,
   viewer,
@@ -59,7 +59,7 @@ export function AccountContent({
   readonly root: string;
   readonly viewer: { readonly userName: string; readonly userEmail: string };
   readonly shown: AccountShown;
-  /** By what else one signs in. */
+  /** Other ways to sign in, such as passkeys. */
   readonly children?: ComponentChildren;
 }) {
   const { sessions, limits, message } = shown;
@@ -74,27 +74,27 @@ export function AccountContent({
         ]}
       />
       {children}
-      <h2>Where you are signed in</h2>
+      <h2>Sessions</h2>
       <p class="muted">
-        {`A session ends after ${minutesOf(limits.idleMs)} without a request, ` +
-          `and ${minutesOf(limits.absoluteMs)} after the sign-in.`}
+        {`A session ends after ${minutesOf(limits.idleMs)} of inactivity, ` +
+          `and no later than ${minutesOf(limits.absoluteMs)} after sign-in.`}
       </p>
       <Table
-        caption="Where you are signed in"
-        headings={['Browser', 'Signed in', 'Last seen', 'Session']}
+        caption="Sessions"
+        headings={['Browser', 'Signed in', 'Last active', 'Action']}
         rows={sessions.map(({ uid, browser, signedInAt, lastSeenAt, isThis }, at) => [
           browserName(browser),
           <Instant at={signedInAt} />,
           <Instant at={lastSeenAt} />,
           isThis ? (
-            <Pill tone="neutral">This one</Pill>
+            <Pill tone="neutral">This session</Pill>
           ) : (
             <Form
               action={sitePath(root, 'account', 'sessions', uid, 'end')}
-              // Of one browser there may be several: the place in the list tells them apart.
-              label={`End session ${at + 1} of the list, ${browserName(browser)}`}
+              // The position tells sessions of the same browser apart.
+              label={`End session ${at + 1}, ${browserName(browser)}`}
             >
-              <button type="submit">End</button>
+              <button type="submit">End session</button>
             </Form>
           ),
         ])}

@@ -1,20 +1,20 @@
 import type { ComponentChildren } from 'preact';
 
-/** How something stands, in a color beside the words. */
+/** The color that goes with a status or message. */
 export type Tone = 'passed' | 'warning' | 'failed' | 'neutral';
 
-/** What a page says first: what was done, or why it was not. */
+/** The message at the top of a page: what was done, or why it wasn't. */
 export interface Message {
   readonly tone: 'passed' | 'failed';
   readonly text: string;
 }
 
-/** A word on how something stands. */
+/** A status label. */
 export function Pill({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
   return <span class={`pill ${tone}`}>{children}</span>;
 }
 
-/** What came of what was asked; a reader of the screen is told at once. */
+/** The result of an action, or a warning. Screen readers announce it at once. */
 export function Notice({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
   return (
     <div class={`notice ${tone}`} role={tone === 'failed' ? 'alert' : 'status'}>
@@ -23,15 +23,15 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
   );
 }
 
-/** What a page says first, if anything. */
+/** The message at the top of a page, if there is one. */
 export function MessageNotice({ message }: { readonly message: Message | undefined }) {
   return message === undefined ? null : <Notice tone={message.tone}>{message.text}</Notice>;
 }
 
-/** The pages above a page, the outermost first. */
+/** The pages above a page, outermost first. */
 export type Links = ReadonlyArray<readonly [name: string, path: string]>;
 
-/** Where a page is. */
+/** The breadcrumbs of a page. */
 export function Crumbs({ links }: { readonly links: Links }) {
   return (
     <p class="crumbs small">
@@ -43,7 +43,7 @@ export function Crumbs({ links }: { readonly links: Links }) {
 }
 
 /**
- * An instant: without the script in UTC, with it in the viewer's zone; the exact one when it is pointed at.
+ * An instant: in UTC without the script, in the viewer's time zone with it. Hovering shows the exact time.
  */
 export function Instant({ at }: { readonly at: Date }) {
   const iso = at.toISOString();
@@ -54,12 +54,12 @@ export function Instant({ at }: { readonly at: Date }) {
   );
 }
 
-/** An instant that may not have come. */
+/** An instant, or a text if it hasn't happened. */
 export function MaybeInstant({ at, never }: { readonly at: Date | null; readonly never: string }) {
   return at === null ? <span class="muted">{never}</span> : <Instant at={at} />;
 }
 
-/** A secret, to be copied. */
+/** A secret with a button to copy it. */
 export function Secret({ id, children }: { readonly id: string; readonly children: string }) {
   return (
     <div class="secret">
@@ -71,12 +71,12 @@ export function Secret({ id, children }: { readonly id: string; readonly childre
   );
 }
 
-/** What a list says that is empty: what it is for, and what to do. */
+/** An empty state: what goes here, and how to add it. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <div class="empty">{children}</div>;
 }
 
-/** Names with what they stand for. */
+/** A list of names with their values. */
 export function Facts({
   facts,
 }: {
@@ -100,7 +100,7 @@ interface TableParts {
   readonly rows: ReadonlyArray<readonly ComponentChildren[]>;
 }
 
-/** A table; on a small screen each row is a card whose lines say their heading. */
+/** A table. On a small screen each row is a card, and each value has its heading beside it. */
 export function Table({ caption, headings, rows }: TableParts) {
   return (
     <table class="rows" aria-label={caption}>

@@ -2,24 +2,22 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { SiteAssets } from '../assets';
 
-/** Whose page it is: where its site begins, and what its pages load. */
+/** A site: its root path, and the files that its pages load. */
 export interface Site {
   readonly root: string;
   readonly assets: SiteAssets;
-  /**
-   * What browsers show beside the title; a site whose pages show no pictures has none, and is asked for none.
-   */
+  /** The icon in the browser's tab. A site whose policy forbids pictures has none. */
   readonly iconPath?: string;
 }
 
 interface DocumentParts {
   readonly title: string;
-  /** A script of a library that the page needs, before the one of the site. */
+  /** A library script that the page needs; it runs before the site's script. */
   readonly libraryPath?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A whole page as text. */
+/** Renders a whole page as HTML. */
 export function renderDocument(
   { assets, iconPath }: Site,
   { title, libraryPath, children }: DocumentParts,
@@ -42,7 +40,7 @@ export function renderDocument(
   return `<!doctype html>${renderToString(page)}`;
 }
 
-/** A page for whoever is not signed in, and for what went wrong: it shows nothing of anybody. */
+/** Renders a page for people who aren't signed in, or for an error. It shows no one's data. */
 export function renderDoor(site: Site, { title, libraryPath, children }: DocumentParts): string {
   return renderDocument(site, {
     title,

@@ -1,30 +1,27 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 
-/** Makes the token of the form that is posted to a path (CONSOLE-7); without a session there is none. */
+/** Creates the token for the form that posts to a path (CONSOLE-7); without a session there is none. */
 export const FormTokens = createContext<(action: string) => string | undefined>(() => undefined);
 
-/** What is wrong with the fields of a form that was refused, by their names. */
+/** The errors of a rejected form, by field name. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
 const Problems = createContext<FieldProblems>({});
 
 interface FormParts {
   readonly action: string;
-  /** By which fields name it that stand elsewhere. */
+  /** The ID that fields outside of the form refer to. */
   readonly id?: string;
   readonly label?: string;
-  /** What the script asks an authenticator for, before the form goes out with its answer. */
+  /** What the script requests from an authenticator before it submits the form with the answer. */
   readonly passkey?: { readonly kind: 'create' | 'get'; readonly options: object };
-  /** Shown at the fields. */
+  /** Shown next to the fields. */
   readonly problems?: FieldProblems | undefined;
   readonly children: ComponentChildren;
 }
 
-/**
- * A form that changes something: it carries the token of its session and its action, and shows what is wrong
- * with its fields.
- */
+/** A form that changes something. It carries the token of its session and action, and shows field errors. */
 export function Form({ action, id, label, passkey, problems = {}, children }: FormParts) {
   const token = useContext(FormTokens)(action);
   return (
@@ -50,7 +47,7 @@ interface FieldParts {
   readonly hint?: ComponentChildren;
 }
 
-/** What is wrong with a field, where that is not said by the field itself. */
+/** The error of a field that doesn't show it itself, such as a group of boxes. */
 export function FieldProblem({ name }: { readonly name: string }) {
   const problem = useContext(Problems)[name];
   return problem === undefined ? null : <p class="fault small">{problem}</p>;
@@ -93,7 +90,7 @@ function Around({ id, name, label, hint, children }: FieldParts & { readonly chi
   );
 }
 
-/** What is typed into a field; apart, since each kind has a type of its own. */
+/** The input types. One object each, because each has its own type in Preact. */
 const kinds = {
   text: { type: 'text' },
   email: { type: 'email' },
@@ -110,7 +107,7 @@ interface TextFieldParts extends FieldParts {
   readonly autocomplete?: string;
 }
 
-/** A field for a line of text. */
+/** A single-line text field. */
 export function TextField(parts: TextFieldParts) {
   const { id, name, type = 'text', value = '', isRequired = false, max, autocomplete = 'off' } = parts;
   return (
@@ -129,7 +126,7 @@ export function TextField(parts: TextFieldParts) {
   );
 }
 
-/** A field for lines of text. */
+/** A multiline text field. */
 export function LinesField(parts: FieldParts & { readonly value?: string; readonly max: number }) {
   const { id, name, value = '', max } = parts;
   return (
@@ -153,7 +150,7 @@ interface ChoiceFieldParts extends FieldParts {
   readonly options: ReadonlyArray<readonly [value: string, label: string]>;
 }
 
-/** A choice of one among several. */
+/** A list to select one option from. */
 export function ChoiceField(parts: ChoiceFieldParts) {
   const { id, name, value, options } = parts;
   return (
@@ -178,7 +175,7 @@ interface CheckParts {
   readonly children: ComponentChildren;
 }
 
-/** A box to check, or one of several to choose, with its label. */
+/** A checkbox or radio button with its label. */
 export function Check({
   name,
   value,

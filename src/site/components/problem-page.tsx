@@ -7,61 +7,63 @@ interface Words {
   readonly text: string;
 }
 
-/** What a person is told where the sentence of the API is for programs. */
+/** Texts for problems whose sentence in the catalogue is written for API clients. */
 export type ProblemWords = Partial<Readonly<Record<ProblemCode, Words>>>;
 
 const wordsFor: ProblemWords = {
   'resource.notFound': {
-    title: 'This page does not exist',
-    text: 'Or it is not yours to see. Check the address, or go back to the beginning.',
+    title: 'Page not found',
+    text: "This page doesn't exist, or you don't have access to it. Check the address.",
   },
   'role.notAssigned': {
     title: 'You have no role yet',
     text:
-      'Your account is there, and an administrator of your company has to give it a role. Ask them, ' +
-      'then load this page again.',
+      "You're signed in, but your account doesn't have a role in this company. Ask an administrator of " +
+      'your company to assign one, then reload this page.',
   },
   'permission.missing': {
-    title: 'Your role does not permit this',
-    text: 'Ask an administrator of your company. What belongs to another member is changed by that member.',
+    title: "You don't have permission",
+    text:
+      "Your role doesn't allow this. Ask an administrator of your company for the permission. Only " +
+      'their owner can change things that belong to another member.',
   },
   'console.signedOut': {
-    title: 'You are signed out',
-    text: 'Your session has ended, and nothing was changed. Sign in, and do it again.',
+    title: "You're signed out",
+    text: 'Your session has ended. Nothing was changed. Sign in and try again.',
   },
   'console.linkInvalid': {
-    title: 'This link signs in no more',
+    title: 'Sign-in link expired',
     text:
-      'A link signs in once, within 15 minutes, and the latest sign-in ends all others. Ask for ' +
-      'another one.',
+      'This sign-in link has expired or was already used. A link works once, within 15 minutes, and ' +
+      'signing in cancels all other links. Request a new one.',
   },
   'console.formForeign': {
-    title: 'This form is not from here',
+    title: 'Form not accepted',
     text:
-      'It did not come from a page of your session, so nothing was changed. Open the page again, and ' +
-      'send its form.',
+      "This form wasn't sent from a page in your session. Nothing was changed. Reload the page and " +
+      'submit the form again.',
   },
   'console.formStale': {
-    title: 'It has changed meanwhile',
+    title: 'Changed since you opened it',
     text:
-      'Somebody, or you in another window, changed this since the form was shown. Nothing was done. ' +
-      'Go back, load the page again, and look at what is there now.',
+      'Someone changed this since you opened the page, or you changed it in another window. Nothing was ' +
+      'saved. Go back, reload the page, and review the changes.',
   },
-  'rate.limited': { title: 'Too many requests', text: 'Wait a minute, then load this page again.' },
+  'rate.limited': { title: 'Too many requests', text: 'Wait a minute, then reload this page.' },
 };
 
 /**
- * What a site shows in place of a page: the same for everybody, so that nothing is learnt from it.
- * @param back the words of the way back to the site
- * @param own what is said on this site alone
+ * Returns what a site shows for a problem: the same to everyone, so that it reveals nothing.
+ * @param back the text of the link back to the site
+ * @param own texts that only this site uses
  */
 export function problemRenderer(site: Site, back: string, own: ProblemWords = {}): ProblemRenderer {
   const words = { ...wordsFor, ...own };
   return ({ error, errorId }, retryAfterSeconds, code) => {
     const known = words[code];
-    const retry = retryAfterSeconds === undefined ? '' : ' Try again in a while.';
+    const retry = retryAfterSeconds === undefined ? '' : ' Try again in a few minutes.';
     return renderDoor(site, {
-      title: known?.title ?? 'This cannot be shown',
+      title: known?.title ?? 'Something went wrong',
       children: (
         <>
           <p role="alert">{known?.text ?? `${error}${retry}`}</p>

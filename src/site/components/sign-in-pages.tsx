@@ -1,4 +1,4 @@
-/** The pages at the door: asking for a link, and using it. */
+/** The sign-in pages: requesting a link, and using it. */
 import type { ComponentChildren } from 'preact';
 import { linkLifeMs } from '../../domain/console/session';
 import { sitePath } from '../paths';
@@ -7,25 +7,25 @@ import { Form, TextField, type FieldProblems } from './form';
 
 const emailMax = 254;
 
-/** A site that one signs in to, and what its door says. */
+/** A site that people sign in to, with the texts of its sign-in pages. */
 export interface DoorSite extends Site {
-  /** Why one signs in again, as a sentence. */
+  /** Why the person has to sign in again, as a sentence. */
   readonly againBecause: string;
-  /** Who has added the people that may sign in. */
+  /** Who adds the people that can sign in. */
   readonly administrator: string;
-  /** The ways to sign in beside the link; absent: there are none. @param returnPath where they lead to */
+  /** Other ways to sign in; absent if there are none. @param returnPath where they lead after sign-in */
   readonly otherWays?: (returnPath: string | null) => ComponentChildren;
 }
 
-/** What the page that asks for a link shows. */
+/** The content of the sign-in page. */
 interface SignInShown {
   readonly returnPath: string | null;
-  /** The person who is signed in already and is to prove it anew; absent: nobody is. */
+  /** The e-mail address of a person who is signed in and has to sign in again; absent if no one is. */
   readonly againAs?: string;
   readonly problems?: FieldProblems;
 }
 
-/** `…/sign-in`: the address to which a link is mailed. */
+/** Renders `…/sign-in`: where people request a sign-in link. */
 export function renderSignInPage(site: DoorSite, { returnPath, againAs, problems }: SignInShown): string {
   const isAgain = againAs !== undefined;
   return renderDoor(site, {
@@ -34,8 +34,8 @@ export function renderSignInPage(site: DoorSite, { returnPath, againAs, problems
       <>
         <p>
           {isAgain
-            ? `${site.againBecause} We mail a new link to ${againAs}.`
-            : 'We mail you a link. There is no password.'}
+            ? `${site.againBecause} We'll e-mail a new link to ${againAs}.`
+            : "We'll e-mail you a sign-in link. You don't need a password."}
         </p>
         <Form action={sitePath(site.root, 'sign-in')} label="Sign in" problems={problems}>
           {returnPath === null ? null : <input type="hidden" name="to" value={returnPath} />}
@@ -53,7 +53,7 @@ export function renderSignInPage(site: DoorSite, { returnPath, againAs, problems
             />
           )}
           <button type="submit" class="main">
-            Mail me a link
+            E-mail me a link
           </button>
         </Form>
         {site.otherWays?.(returnPath)}
@@ -62,26 +62,26 @@ export function renderSignInPage(site: DoorSite, { returnPath, againAs, problems
   });
 }
 
-/** `…/sign-in/sent`: the same for every address. */
+/** Renders `…/sign-in/sent`: the same for every address, so that it reveals no accounts. */
 export function renderSentPage(site: DoorSite): string {
   return renderDoor(site, {
-    title: 'Look into your mail',
+    title: 'Check your e-mail',
     children: (
       <>
         <p role="status">
-          If the address is one of ours, a link is on its way to it. It signs in once, within{' '}
+          If an account has this address, we've e-mailed it a sign-in link. The link works once, within{' '}
           {linkLifeMs / 60_000} minutes.
         </p>
         <p class="muted small">
-          Nothing came? Look among the unwanted mail, and whether the address is the one that{' '}
-          {site.administrator} added. <a href={sitePath(site.root, 'sign-in')}>Ask again</a>
+          No e-mail? Check your spam folder, and ask {site.administrator} which address they added.{' '}
+          <a href={sitePath(site.root, 'sign-in')}>Request another link</a>
         </p>
       </>
     ),
   });
 }
 
-/** `…/sign-in/{token}`: a button, since programs that look through mail open every link. */
+/** Renders `…/sign-in/{token}`: a button, because mail scanners open every link. */
 export function renderConfirmPage(
   site: DoorSite,
   { action, email }: { readonly action: string; readonly email: string },
@@ -91,7 +91,7 @@ export function renderConfirmPage(
     children: (
       <>
         <p>
-          You sign in as <strong>{email}</strong>. Are you somebody else? Then close this page.
+          You're signing in as <strong>{email}</strong>. If that's not you, close this page.
         </p>
         <Form action={action} label="Sign in">
           <button type="submit" class="main">

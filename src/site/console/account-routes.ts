@@ -1,4 +1,4 @@
-/** What is of a person and of no company. */
+/** The routes that belong to a person, not to a company. */
 import { acceptInvitation, readInvitation } from '../../usecases/tenants/invitations';
 import { companiesOf, landingOf, type Landing } from '../../usecases/console/places';
 import { withQuery } from '../paths';
@@ -24,7 +24,7 @@ async function useInvitation(visit: OpenVisit<ConsoleParts>): Promise<Reply> {
     before: open?.session,
     requestId,
   });
-  // Someone new begins their first session, and lands as everyone does in theirs.
+  // A new member starts their first session, and lands where every sign-in does.
   if (sessionToken !== undefined) return redirect(consolePath(), { kind: 'begin', sessionToken });
   const home = pathIn({ companyId, environment: 'sandbox' });
   if (isSignedIn) return redirect(home);
@@ -45,13 +45,13 @@ async function showCompanies({ parts, open, viewer }: AccountVisit): Promise<Rep
   return page(renderCompaniesPage(viewer, await companiesOf(parts, open.session)));
 }
 
-/** The routes of an invitation, for people who may have no session yet. */
+/** The routes of an invitation, for people who may not have a session yet. */
 export const invitationRoutes: readonly OpenRoute[] = [
   openRoute('GET', '/invitations/:token', 'showInvitation', showInvitation),
   openRoute('POST', '/invitations/:token', 'useInvitation', useInvitation),
 ];
 
-/** The routes of a person, before they are in a company. */
+/** The routes of a signed-in person, outside of any company. */
 export const accountRoutes: readonly AccountRoute[] = [
   accountLook('', 'showBeginning', showBeginning),
   accountLook('/', 'showBeginning', showBeginning),

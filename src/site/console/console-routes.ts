@@ -5,7 +5,7 @@ import { passkeyRoutes, passkeySignInRoutes } from './passkey-routes';
 import { signOnRoutes } from './sign-on-routes';
 import { accountEntrance, memberEntrance, type ConsoleParts } from './visit';
 
-/** Every page and action of the console except those of the door. */
+/** All routes of the console except for sign-in and the account page. */
 export const consoleRoutes: ReadonlyArray<ServedRoute<ConsoleParts>> = [
   ...[...invitationRoutes, ...passkeySignInRoutes, ...signOnRoutes].map(route => servedOpen(route)),
   ...[...accountRoutes, ...passkeyRoutes].map(route => servedSignedIn(accountEntrance, route)),

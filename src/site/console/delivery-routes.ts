@@ -16,7 +16,7 @@ import { pathIn } from './paths';
 import { act, auditedLook, look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
 
-/** How many deliveries a page has. */
+/** The number of deliveries per page. */
 const pageSize = 50;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -37,14 +37,14 @@ function queryIn(visit: MemberVisit): DeliveryQuery {
   };
 }
 
-/** The beginning of a day in UTC; `undefined` for what is no day. */
+/** Returns the start of a day in UTC, or `undefined` if the text isn't a date. */
 function dayIn(text: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const at = new Date(`${text}T00:00:00Z`);
   return Number.isNaN(at.getTime()) || at.getTime() < 0 ? undefined : at;
 }
 
-/** The filter of an address; what cannot be read narrows nothing, and is named. */
+/** Returns the filter of a query. Invalid values are ignored and named in `fault`. */
 function filterOf(query: DeliveryQuery): { readonly filter: Filter; readonly fault: string | undefined } {
   const status = statuses.find(one => one === query.status);
   const eventType = known.find(one => one === query.event);
@@ -65,9 +65,9 @@ function filterOf(query: DeliveryQuery): { readonly filter: Filter; readonly fau
     status: 'Status',
     event: 'Event',
     http: 'Last HTTP status',
-    record: 'Id of the record',
+    record: 'Record ID',
     since: 'From',
-    until: 'Until',
+    until: 'To',
   };
   const unread = (['status', 'event', 'http', 'record', 'since', 'until'] as const).filter(
     name => query[name] !== '' && read[name] === undefined,
@@ -77,7 +77,7 @@ function filterOf(query: DeliveryQuery): { readonly filter: Filter; readonly fau
     fault:
       unread.length === 0
         ? undefined
-        : `Not understood, and left out: ${unread.map(name => names[name]).join(', ')}.`,
+        : `These filters are invalid and were ignored: ${unread.map(name => names[name]).join(', ')}.`,
   };
 }
 
@@ -111,11 +111,11 @@ async function showDeliveries(visit: MemberVisit): Promise<Reply> {
 const deliveryIn = (visit: MemberVisit): string => uidIn(visit, 'delivery');
 
 const doneTexts = {
-  retry: 'One more attempt is made now. What came of it stands below in a moment.',
-  replay: 'It is sent once more, the same bytes under the same id. What came of it stands below in a moment.',
+  retry: 'Retrying now. The result appears below in a moment.',
+  replay: 'Resending the same body with the same ID. The result appears below in a moment.',
 } as const;
 
-/** What was posted, as a person reads it; bytes that are no JSON stay as they are. */
+/** Returns a body indented for reading; unchanged if it isn't JSON. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -158,8 +158,8 @@ async function replay(visit: MemberVisit): Promise<Reply> {
 const all = '/endpoints/:endpoint/deliveries';
 
 /**
- * The pages of the delivery log. A delivery may hold the details of patients: each look at one leaves a row
- * in the trail.
+ * The pages of the delivery log. Deliveries may contain patient data, so each view is recorded in the audit
+ * log.
  */
 export const deliveryRoutes: readonly MemberRoute[] = [
   look(all, 'showDeliveries', showDeliveries),

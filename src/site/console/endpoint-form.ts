@@ -1,4 +1,4 @@
-/** What the forms of an endpoint, and of e-mails, post. */
+/** The forms for endpoints and e-mail notifications. */
 import { z } from 'zod';
 import { eventTypes } from '../../domain/events/event-types';
 import { pickedProjectsMax } from '../../usecases/webhooks/new-endpoints';
@@ -7,10 +7,7 @@ import { urlLengthMax } from '../../webhooks/egress/url-rules';
 import { checkbox, field, fingerprint, line, list } from '../forms';
 import type { EndpointValues } from './components/endpoint-fields';
 
-/**
- * What an endpoint is first offered: every event of records and searches is one check away, none is taken
- * unasked.
- */
+/** The initial values of a new endpoint. No event is selected by default. */
 export const emptyValues: EndpointValues = {
   url: '',
   events: [],
@@ -21,12 +18,13 @@ export const emptyValues: EndpointValues = {
 };
 
 /**
- * Why a form is refused that says all projects and picks some (CONSOLE-51): without a script it can say both.
+ * The error for a form that selects both all projects and some (CONSOLE-51), which is possible without a
+ * script.
  */
 export const saysBothScopes =
-  'You chose all projects and picked some as well. Choose “These alone”, or untick those that you picked.';
+  'You selected both all projects and individual ones. Choose Selected projects, or clear the others.';
 
-/** What is to be told, as it was posted. */
+/** The subscription as posted, to show it again. */
 export const postedSubscription = z
   .object({
     events: list(eventTypes.length),
@@ -41,11 +39,11 @@ export const postedSubscription = z
     isTrackedOnly: records === 'tracked',
   }));
 
-/** What is to be told: the events, and of which projects and records. */
+/** A valid subscription: its events, projects, and records. */
 export const subscriptionForm = postedSubscription
   .refine(({ hasAllProjects, projectIds }) => hasAllProjects || projectIds.length > 0, {
     path: ['project'],
-    error: 'Pick at least one project, or take all of them.',
+    error: 'Select at least one project, or all projects.',
   })
   .refine(({ hasAllProjects, projectIds }) => !hasAllProjects || projectIds.length === 0, {
     path: ['project'],
@@ -58,10 +56,10 @@ const standard = z
   .object({ standard: checkbox })
   .transform(({ standard: sendsStandardHeaders }) => ({ sendsStandardHeaders }));
 
-/** What stands in the fields of an endpoint, as it was posted. */
+/** The fields of an endpoint as posted, to show them again. */
 export const postedEndpoint = postedSubscription.and(standard).and(z.object({ url }));
 
-/** The lines `Name: value`; empty lines are none. A refusal names the line, never what it holds. */
+/** Lines of `Name: value`; empty lines are ignored. An error names the line, never its content. */
 const headerLines = z.string().transform((text, context): CustomHeader[] => {
   const headers: CustomHeader[] = [];
   for (const [at, untrimmed] of text.split('\n').entries()) {
@@ -69,7 +67,7 @@ const headerLines = z.string().transform((text, context): CustomHeader[] => {
     if (header === '') continue;
     const colon = header.indexOf(':');
     if (colon < 1) {
-      context.addIssue({ code: 'custom', message: `Header line ${at + 1}: write it as Name: value.` });
+      context.addIssue({ code: 'custom', message: `Header line ${at + 1}: use the format Name: value.` });
       return z.NEVER;
     }
     headers.push({ name: header.slice(0, colon).trim(), value: header.slice(colon + 1).trim() });
@@ -81,17 +79,17 @@ const customHeaders = z
   .object({ headers: field(headerLines) })
   .transform(({ headers }) => ({ customHeaders: headers }));
 
-/** A new endpoint. */
+/** The form of a new endpoint. */
 export const newEndpointForm = subscriptionForm.and(standard).and(z.object({ url })).and(customHeaders);
 
-/** The headers that replace those of an endpoint, as the form saw it. */
+/** The form that replaces the headers of an endpoint, with the version that it shows. */
 export const headersForm = customHeaders.and(z.object({ version: fingerprint }));
 
-/** The endpoint as the form of an edit saw it. */
+/** The version of the endpoint that the edit form shows. */
 export const endpointRefForm = z.object({ version: fingerprint });
 
-/** The settings of an edit. */
+/** The settings in the edit form. */
 export const settingsForm = subscriptionForm.and(standard);
 
-/** The address of an edit. */
+/** The URL in the edit form. */
 export const addressForm = z.object({ url });

@@ -53,16 +53,14 @@ import { pathIn } from './paths';
 import { act, look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
 
-/**
- * The endpoint of the path. @throws Problem 404 for what is no id: it is answered as one that is not there
- */
+/** Returns the endpoint that the path names. @throws Problem 404 if its ID isn't a UUID */
 export function endpointIn(visit: MemberVisit): EndpointRef {
   return { companyId: visit.principal.companyId, endpointUid: uidIn(visit, 'endpoint') };
 }
 
 const firstEvents = Object.values(eventGroups).map(([first]) => first);
 
-/** A sample, as a person reads it. */
+/** Returns JSON indented for reading. */
 function readable(json: string): string {
   return JSON.stringify(JSON.parse(json), null, 2);
 }
@@ -77,34 +75,35 @@ async function choicesFor({ parts, principal }: MemberVisit): Promise<EndpointCh
 }
 
 const doneTexts = {
-  added: 'The endpoint is added. Show its secret, give it to your receiver, and send a test.',
-  edited: 'Saved. Deliveries on their way go as it is now.',
-  headers: 'The headers are replaced.',
-  paused: 'The endpoint is paused. Events are held.',
-  enabled: 'The endpoint is enabled.',
-  rotated: 'The secret is replaced. Both sign for 24 hours: show the new one, and give it to your receiver.',
-  expired: 'The secrets before sign no more.',
-  upgraded: 'The endpoint has named events now.',
+  added: 'Endpoint added. Copy its signing secret to your receiver, then send a test event.',
+  edited: 'Saved. Pending deliveries use the new settings.',
+  headers: 'Headers replaced.',
+  paused: 'Endpoint paused. New events are held.',
+  enabled: 'Endpoint enabled.',
+  rotated:
+    'Secret rotated. Deliveries are signed with both secrets for 24 hours. Copy the new one to the receiver.',
+  expired: 'Previous secrets expired.',
+  upgraded: 'Endpoint upgraded to named events.',
 } as const;
 
 const endpointPath = (visit: MemberVisit): string =>
   pathIn(visit.place, 'endpoints', endpointIn(visit).endpointUid);
 
-/** Leads back to the page of the endpoint, which says what was done. */
+/** Returns to the page of the endpoint with a success message. */
 function done(visit: MemberVisit, what: keyof typeof doneTexts): Reply {
   return redirectDone(endpointPath(visit), what);
 }
 
-/** What was done, with how many held events go now. */
+/** Returns the message of the page, with the number of held events that are sent now. */
 function messageOf(visit: MemberVisit, refusal: Refusal | undefined): EndpointShown['message'] {
   const message = messageFor(visit, doneTexts, refusal);
   const count = queried(visit, 'count');
   if (message?.text !== doneTexts.enabled || !/^\d{1,9}$/.test(count)) return message;
-  const sent = count === '1' ? ' One held event goes now.' : ` ${count} held events go now.`;
+  const sent = count === '1' ? ' Sending 1 held event.' : ` Sending ${count} held events.`;
   return { ...message, text: message.text + sent };
 }
 
-/** The page of the endpoint of the path, with whatever is to be shown beside it. */
+/** Renders the page of the endpoint, optionally with a refused form or test results. */
 async function endpointPage(
   visit: MemberVisit,
   refusal?: Refusal,
@@ -118,9 +117,9 @@ async function endpointPage(
     endpointIn(visit),
     parts.clock.now(),
   );
-  // Whatever is wrong with the form, whoever may not change the endpoint is told that.
+  // A missing permission takes precedence over errors in the form.
   if (refusal !== undefined && endpoint.access !== 'change')
-    throw new Problem('permission.missing', { internal: 'the member looks at the endpoint only' });
+    throw new Problem('permission.missing', { internal: 'the member can only view the endpoint' });
   const shown = {
     endpoint,
     choices: await choicesFor(visit),
@@ -154,9 +153,9 @@ async function newEndpointPage(visit: MemberVisit, refusal?: Refusal): Promise<R
 }
 
 /**
- * Checks an address before any transaction: its name is resolved, and the place in the load gate is free
- * meanwhile.
- * @throws FormProblem at its field
+ * Checks a URL before any transaction, because its host is resolved. Meanwhile the request doesn't count
+ * toward the load limit.
+ * @throws FormProblem for the `url` field
  */
 async function checkedUrl({ context, parts }: MemberVisit, url: string): Promise<string> {
   return context.state
@@ -178,8 +177,8 @@ async function createEndpoint(visit: MemberVisit): Promise<Reply> {
 }
 
 /**
- * Returns the address of an edit; whoever may not edit learns that from the use case, and has no name
- * resolved.
+ * Returns the URL of the edit form. It isn't checked for a member who can't edit: the use case refuses them,
+ * and no host is resolved.
  */
 async function addressIn(visit: MemberVisit): Promise<string> {
   const { url } = formOf(addressForm, visit.form);
@@ -190,7 +189,7 @@ async function edit(visit: MemberVisit): Promise<Reply> {
   const { form, parts } = visit;
   const ref = endpointIn(visit);
   const { version } = formOf(endpointRefForm, form);
-  // An inbox has no address to edit, and a classic endpoint no settings: their pages do not post them.
+  // An inbox has no URL, and a Classic endpoint no settings, so their pages don't post these fields.
   const wanted = {
     ...(form.has('projects') ? formOf(settingsForm, form) : {}),
     ...(form.has('url') ? { url: await addressIn(visit) } : {}),
@@ -223,7 +222,7 @@ async function remove(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathIn(visit.place, 'endpoints'), 'deleted');
 }
 
-/** An act about the endpoint of the path, with nothing more to say. */
+/** Returns an action on the endpoint of the path that needs no further input. */
 function plainAct(
   segment: string,
   event: string,
@@ -266,8 +265,7 @@ const one = '/endpoints/:endpoint';
 const refused = endpointPage;
 
 /**
- * The pages of webhook endpoints (HOOK-1). Who may look and who may change, each use case asks (KEY-11,
- * KEY-16).
+ * The pages of webhook endpoints (HOOK-1). The use cases check who can view and change them (KEY-11, KEY-16).
  */
 export const endpointRoutes: readonly MemberRoute[] = [
   look('/endpoints', 'showEndpoints', showEndpoints),

@@ -9,14 +9,14 @@ import { renderImportsPage } from './pages/imports-page';
 import { auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
-/** How many imports a page of the list has. */
+/** The number of imports per page. */
 const pageSize = 50;
-/** How many rows a page of an import has. */
+/** The number of rows per page. */
 const rowsSize = 100;
-/** How often a page is loaded again by itself while its import runs. */
+/** How often a page reloads automatically while its import runs. */
 const againMs = 10_000;
 /**
- * And for how long after the file came: no page that is left open keeps its session from ending (CONSOLE-6).
+ * How long after the upload it does so: a page that is left open must not keep its session alive (CONSOLE-6).
  */
 const againForMs = 15 * 60 * 1000;
 
@@ -47,7 +47,7 @@ function isRefreshed({ status, createdAt, uploadedAt }: BulkImport, at: Date): b
   return isRunning && at.getTime() - (uploadedAt ?? createdAt).getTime() < againForMs;
 }
 
-/** The row after which a page begins; what is no row is the first. */
+/** Returns the row before the first one of the page; 0 if the query has no valid one. */
 function afterRowIn(visit: MemberVisit): number {
   const text = queried(visit, 'after');
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
@@ -80,7 +80,7 @@ async function downloadResult(visit: MemberVisit): Promise<Reply> {
 
 const one = '/imports/:import';
 
-/** The pages of bulk imports: started by the API, in the name of a key (BULK-1). */
+/** The pages of bulk imports, which are started through the API on behalf of a key's member (BULK-1). */
 export const importRoutes: readonly MemberRoute[] = [
   auditedLook('/imports', 'bulkImport.list', showImports),
   auditedLook(one, 'bulkImport.read', showImport),

@@ -10,9 +10,7 @@ import { pathIn } from './paths';
 import { act, auditedLook, look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
 
-const doneTexts = {
-  opened: 'The inbox is open: what happens in the sandbox from now on is kept here.',
-} as const;
+const doneTexts = { opened: 'Inbox opened. New sandbox events appear here.' } as const;
 
 async function inboxPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
@@ -39,8 +37,8 @@ async function showEntry(visit: MemberVisit): Promise<Reply> {
 }
 
 /**
- * The pages of the inbox of the sandbox (CONSOLE-30). What lies in it may be of patients: each look at one
- * leaves a row in the trail.
+ * The pages of the sandbox inbox (CONSOLE-30). Deliveries may contain patient data, so each view is recorded
+ * in the audit log.
  */
 export const inboxRoutes: readonly MemberRoute[] = [
   look('/inbox', 'showInbox', visit => inboxPage(visit)),

@@ -36,7 +36,7 @@ async function revokeKey(visit: MemberVisit): Promise<Reply> {
 
 const keysPath = ({ place }: MemberVisit): string => pathIn(place, 'keys');
 
-/** The pages of keys. Whoever has a role has a key: what it may do, the role says (KEY-2). */
+/** The pages of API keys. Every member with a role can have one, with the permissions of the role (KEY-2). */
 export const keyRoutes: readonly MemberRoute[] = [
   look('/keys', 'showKeys', showKeys),
   act('/keys', 'key.issue', issueKey, { needsFresh: keysPath }),

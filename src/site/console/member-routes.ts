@@ -25,7 +25,7 @@ async function showHome({ parts, principal, viewer, place }: MemberVisit): Promi
   return page(renderHomePage(viewer, place, { facts, troubled }));
 }
 
-/** The pages of a company and environment. */
+/** The pages of a company in one environment. */
 export const memberRoutes: readonly MemberRoute[] = [
   look('', 'showHome', showHome),
   ...keyRoutes,

@@ -20,8 +20,8 @@ import { act, look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
 
 const doneTexts = {
-  saved: 'Saved. You are mailed these events.',
-  ended: 'You are mailed nothing more.',
+  saved: 'Saved. You get e-mails for these events.',
+  ended: 'E-mail notifications turned off.',
 } as const;
 
 const nothing: SubscriptionValues = {
@@ -62,7 +62,7 @@ async function notificationsPage(
   return page(renderNotificationsPage(viewer, place, shown), refusal?.status);
 }
 
-/** The choice that the form was filled in from; null: there was none. */
+/** The version of the settings that the form shows; `null` if there were none. */
 const version = field(z.string().transform(text => (text === '' ? null : text)));
 const saveForm = subscriptionForm.and(z.object({ version }));
 const endForm = z.object({ version });
@@ -79,7 +79,7 @@ async function end(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathIn(visit.place, 'notifications'), 'ended');
 }
 
-/** The page of what a member is mailed (CONSOLE-27). */
+/** The page of a member's e-mail notifications (CONSOLE-27). */
 export const notificationRoutes: readonly MemberRoute[] = [
   look('/notifications', 'showNotifications', visit => notificationsPage(visit)),
   act('/notifications', 'notification.set', save, {

@@ -1,4 +1,4 @@
-/** What browsers answer with a passkey, in a field of a form. */
+/** The passkey answers that browsers post in a form field. */
 import { z } from 'zod';
 import type { CreationAnswer, RequestAnswer } from '../../usecases/console/passkeys';
 import { Problem } from '../../domain/problem';
@@ -29,7 +29,7 @@ const request = z.object({
   }),
 });
 
-/** @throws Problem `console.passkeyInvalid` for what has another shape */
+/** Parses an answer. @throws Problem `console.passkeyInvalid` if it has another shape */
 function read<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
   try {
     const answer: unknown = JSON.parse(text);
@@ -40,14 +40,17 @@ function read<Schema extends z.ZodType>(text: string, schema: Schema): z.output<
 }
 
 /**
- * What a browser answers that made a passkey; anything else is Problem `console.passkeyInvalid`. Its
- * extensions are not looked at.
+ * A field with the answer of a browser that created a passkey; anything else is Problem
+ * `console.passkeyInvalid`. Extensions are ignored.
  */
 export const creationAnswer = field(
   z.string().transform((text): CreationAnswer => ({ ...read(text, creation), clientExtensionResults: {} })),
 );
 
-/** What a browser answers whose passkey signed; anything else is Problem `console.passkeyInvalid`. */
+/**
+ * A field with the answer of a browser that signed with a passkey; anything else is Problem
+ * `console.passkeyInvalid`.
+ */
 export const requestAnswer = field(
   z.string().transform((text): RequestAnswer => ({ ...read(text, request), clientExtensionResults: {} })),
 );

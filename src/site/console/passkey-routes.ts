@@ -23,7 +23,7 @@ import type { AccountVisit, ConsoleParts } from './visit';
 const account = consolePath('account');
 
 const nameForm = z.object({
-  name: field(singleLine({ max: passkeyNameMax }), `A name has 1 to ${passkeyNameMax} characters.`),
+  name: field(singleLine({ max: passkeyNameMax }), `Enter a name with 1 to ${passkeyNameMax} characters.`),
 });
 const answerForm = z.object({ answer: creationAnswer });
 
@@ -40,7 +40,7 @@ async function newPasskeyPage(visit: AccountVisit, refusal?: Refusal): Promise<R
 
 async function add(visit: AccountVisit): Promise<Reply> {
   const { parts, open, form, requestId, later } = visit;
-  // The name first: an answer that is read wrongly begins anew, and the person would type it again.
+  // The name is checked first: an invalid answer starts over, and the person would have to type it again.
   const wish = { ...formOf(nameForm, form), ...formOf(answerForm, form) };
   later(await addPasskey(parts, open.session, wish, requestId));
   return redirectDone(account, 'passkeyAdded');
@@ -71,7 +71,7 @@ async function signIn({ parts, context, open, form, requestId }: OpenVisit<Conso
   return redirect(to ?? consolePath(), { kind: 'begin', sessionToken });
 }
 
-/** The routes of passkeys at the door. */
+/** The routes for signing in with a passkey. */
 export const passkeySignInRoutes: readonly OpenRoute[] = [
   openRoute('POST', '/passkey', 'askForPasskey', begin),
   openRoute('POST', '/passkey/answer', 'usePasskey', signIn),
@@ -79,7 +79,7 @@ export const passkeySignInRoutes: readonly OpenRoute[] = [
 
 const needsFresh = (): string => account;
 
-/** The routes of the passkeys of an account. */
+/** The routes for the passkeys of an account. */
 export const passkeyRoutes: readonly AccountRoute[] = [
   accountAct('/account/passkeys/new', 'askForNewPasskey', undefined, visit => newPasskeyPage(visit), {
     needsFresh,

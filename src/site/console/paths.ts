@@ -3,18 +3,18 @@ import { sitePath } from '../paths';
 
 export { withQuery } from '../paths';
 
-/** Where a page is: in which company, in which environment. */
+/** The company and environment of a page. */
 export interface Place {
   readonly companyId: string;
   readonly environment: Environment;
 }
 
-/** A path of the console; what stands between its slashes is encoded. */
+/** Returns a path of the console. Segments are encoded. */
 export function consolePath(...segments: readonly string[]): string {
   return sitePath('/console', ...segments);
 }
 
-/** A path within a place. */
+/** Returns a path within a company and environment. */
 export function pathIn({ companyId, environment }: Place, ...segments: readonly string[]): string {
   return consolePath('companies', companyId, environment, ...segments);
 }

@@ -50,7 +50,7 @@ import { readFor, type MemberVisit } from './visit';
 const all = '/patients';
 const one = `${all}/:patient`;
 
-/** How many rows a page has. */
+/** The number of rows per page. */
 const pageSize = 50;
 
 function asked(text: string): string | undefined {
@@ -89,11 +89,11 @@ async function showPatients(visit: MemberVisit): Promise<Reply> {
 const isSearchable = (text: string): boolean =>
   text !== '' && text.length <= searchLengthMax && isStorableText(text);
 const searchForm = z.object({
-  text: field(z.string().trim().refine(isSearchable), `Type 1 to ${searchLengthMax} characters.`),
+  text: field(z.string().trim().refine(isSearchable), `Enter 1 to ${searchLengthMax} characters.`),
 });
 const projectForm = z.object({ project: field(z.string()) });
 
-/** The project in which somebody searches, as the page shows it again, and the projects to choose from. */
+/** Returns the project of the posted search, and the projects to choose from. */
 async function searchedIn({ parts, principal, form }: MemberVisit) {
   assertPermission(principal, 'ViewPatients');
   const { project } = formOf(projectForm, form);
@@ -122,7 +122,7 @@ async function refusedSearch(visit: MemberVisit, { fields, status }: Refusal): P
 }
 
 /**
- * What switching a search does; `undefined` for a member who may not, and where nothing is asked any more.
+ * Returns what turning a search on or off does, or `undefined` if the member can't or the project is closed.
  */
 function switchOf(
   { principal }: MemberVisit,
@@ -137,14 +137,14 @@ function switchOf(
   return { isOn, isAvailable, sendsBack };
 }
 
-/** The searches as their customer is told. */
+/** Returns the searches as customers see them. */
 function searchesOf(visit: MemberVisit, found: ViewedPatient): ShownSearch[] {
   const { patient, project } = found;
   const atMs = visit.parts.clock.now().getTime();
   return patient.searches.map(search => {
     const next = stepForCustomer(search, { patient, project, atMs });
     const sentence = describeSearch({ ...search, next });
-    const remedy = searchRemedies[next];
+    const remedy = searchRemedies(visit.place.supportName)[next];
     const switched = switchOf(visit, found, search);
     return {
       kind: search.kind,
@@ -157,7 +157,7 @@ function searchesOf(visit: MemberVisit, found: ViewedPatient): ShownSearch[] {
   });
 }
 
-/** The checks with their sentences; what was read on the document stays there. */
+/** Returns the checks with their messages, but without the values read from the document. */
 function checksOf({ patient, analysis }: ViewedPatient): Pick<PatientShown, 'checks'> {
   if (patient.authorizationEtag === null) return {};
   const verdicts = analysis?.status === 'judged' ? analysis.verdicts : null;
@@ -172,7 +172,7 @@ function checksOf({ patient, analysis }: ViewedPatient): Pick<PatientShown, 'che
   };
 }
 
-/** The page of the patient of the path, with what came of what was asked. */
+/** Renders the page of the patient that the path names, with the result of the latest action. */
 async function patientPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, viewer, place } = visit;
   const wanted = { after: parseCursor(asked(queried(visit, 'after'))), limit: pageSize + 1 };
@@ -203,12 +203,12 @@ async function downloadAuthorization(visit: MemberVisit): Promise<Reply> {
 }
 
 const doneTexts = {
-  searchOn: 'The search is switched on.',
-  searchOff: 'The search is switched off.',
-  asked: 'The facility is asked. Each kind of records is a request of its own, below.',
+  searchOn: 'Search turned on.',
+  searchOff: 'Search turned off.',
+  asked: 'Records requested. Each kind of records has its own request below.',
 } as const;
 
-/** The search of the path. @throws Problem 404 for what is none */
+/** Returns the search that the path names. @throws Problem 404 if there is no such search */
 function searchIn({ params }: MemberVisit): SearchKind {
   const kind = searchKinds.find(known => known === params['search']);
   if (kind === undefined) throw notFound('there is no such search');
@@ -230,8 +230,8 @@ async function switchSearch(visit: MemberVisit): Promise<Reply> {
 }
 
 /**
- * The pages of patients. Patients are named by our own ids in addresses, and a search is a form: nothing of
- * a patient stands in an address (CONSOLE-38).
+ * The pages of patients. No URL contains patient data: URLs have our own IDs, and a search is a posted form
+ * (CONSOLE-38).
  */
 export const patientRoutes: readonly MemberRoute[] = [
   auditedLook(all, 'patient.list', showPatients),

@@ -35,17 +35,17 @@ import { consolePath, pathIn } from './paths';
 import { act, look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
 
-/** How many members a page has. */
+/** The number of members per page. */
 const pageSize = 100;
 
 const doneTexts = {
-  sent: 'The invitation is on its way.',
-  takenBack: 'The invitation is taken back. Its link is good no more.',
-  removed: 'The member is removed.',
-  role: 'The role is saved. It holds from their next request on.',
-  projects: 'The projects are saved.',
-  keys: 'Their keys are ended.',
-  sessions: 'They are signed out everywhere.',
+  sent: 'Invitation sent.',
+  takenBack: 'Invitation revoked. Its link no longer works.',
+  removed: 'Member removed.',
+  role: 'Role saved. It takes effect with their next request.',
+  projects: 'Projects saved.',
+  keys: 'Keys revoked.',
+  sessions: 'Signed out everywhere.',
 } as const;
 
 async function membersPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
@@ -64,7 +64,7 @@ async function membersPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply
   return page(renderMembersPage(viewer, place, shown), refusal?.status);
 }
 
-/** Which projects somebody sees, as it was posted. */
+/** Which projects a member can see, as posted. */
 const postedView = z
   .object({ projects: field(z.string()), project: list(memberProjectsMax) })
   .transform(({ projects, project }) => ({
@@ -72,7 +72,7 @@ const postedView = z
     projectUids: project.filter(isUuid).map(uid => uid.toLowerCase()),
   }));
 
-/** Refuses a form that says both: somebody would see more than was meant (CONSOLE-51). */
+/** Rejects a form that selects both, because the member could see more than intended (CONSOLE-51). */
 const viewForm = postedView.refine(
   ({ seesAllProjects, projectUids }) => !seesAllProjects || projectUids.length === 0,
   { path: ['project'], error: saysBothScopes },
@@ -80,8 +80,8 @@ const viewForm = postedView.refine(
 
 const invitationForm = z
   .object({
-    email: field(z.string().trim().refine(isEmailAddress), 'That is no e-mail address.'),
-    name: field(singleLine({ max: 200 }), 'A name has 1 to 200 characters.'),
+    email: field(z.string().trim().refine(isEmailAddress), 'Enter a valid e-mail address.'),
+    name: field(singleLine({ max: 200 }), 'Enter a name with 1 to 200 characters.'),
     role: field(z.string()),
   })
   .and(viewForm);
@@ -117,7 +117,8 @@ async function invite(visit: MemberVisit): Promise<Reply> {
 const invitationRefForm = z.object({ seen: version });
 
 /**
- * Returns the invitation of the path, as often sent as the form saw it. @throws Problem 404 for what is no id
+ * Returns the invitation of the path, with the number of times it was sent that the form shows.
+ * @throws Problem 404 if its ID isn't a UUID
  */
 function invitationRefIn(visit: MemberVisit): InvitationRef {
   const invitationUid = uidIn(visit, 'invitation');
@@ -140,7 +141,7 @@ const memberIn = (visit: MemberVisit): string => uidIn(visit, 'member');
 const memberPath = (visit: MemberVisit): string => pathIn(visit.place, 'members', memberIn(visit));
 const membersPath = ({ place }: MemberVisit): string => pathIn(place, 'members');
 
-/** What a page of a member shows that was posted and refused. */
+/** The posted values of a refused form, which the page of a member shows again. */
 type Posted = Parameters<typeof renderMemberPage>[2]['posted'];
 
 async function memberPage(visit: MemberVisit, refusal?: Refusal, posted: Posted = {}): Promise<Reply> {
@@ -158,13 +159,13 @@ async function memberPage(visit: MemberVisit, refusal?: Refusal, posted: Posted 
 const memberRefForm = z.object({ version: fingerprint });
 const roleForm = z.object({ role: field(z.string().transform(uid => (uid === '' ? null : uid))) });
 
-/** Leads back to the member, and says what was done. */
+/** Returns to the page of the member with a success message. */
 const backWith =
   (done: keyof typeof doneTexts) =>
   (visit: MemberVisit): Reply =>
     redirectDone(memberPath(visit), done);
 
-/** An act about the member of the path, as the form saw them. */
+/** Returns an action on the member of the path, with the version that the form shows. */
 function memberAct(
   segment: string,
   event: string,
@@ -203,7 +204,7 @@ const changeProjects = memberAct(
   },
 );
 
-/** Leads on from a member who was removed; somebody who left sees the company no more. */
+/** Redirects after a removal. Members who left can't see the company anymore. */
 function afterRemoval(visit: MemberVisit): Reply {
   const isSelf = memberIn(visit) === visit.principal.membershipUid;
   return isSelf ? redirect(consolePath('companies')) : redirectDone(membersPath(visit), 'removed');
@@ -211,7 +212,7 @@ function afterRemoval(visit: MemberVisit): Reply {
 
 const invitation = '/members/invitations/:invitation';
 
-/** The pages of members (CONSOLE-19). Each use case asks what may be done about whom. */
+/** The pages of members (CONSOLE-19). The use cases check who can change whom. */
 export const peopleRoutes: readonly MemberRoute[] = [
   look('/members', 'showMembers', membersPage),
   look('/members/new', 'showInvite', invitePage),

@@ -1,19 +1,25 @@
 import type { Sentences } from '../route';
+import type { MemberVisit } from './visit';
 
-/** What is said where nothing more can be asked. */
-export const projectIsClosed =
-  'The project is closed, so nothing more is asked in it. To have it opened again, write to the ' +
-  'delivery team with its id.';
+/** Returns what pages say about a closed project. */
+export function projectIsClosed(supportName: string): string {
+  return (
+    "The project is closed. You can still view it, but you can't change it or request records. To reopen " +
+    `it, contact ${supportName} with its ID.`
+  );
+}
 
-/** What pages of patients say beside the form: why it was refused, and what to do. */
-export const patientSentences: Sentences = {
-  'console.formStale':
-    'This has changed since the page was shown, so nothing was done. Look at what is here now, and ' +
-    'send the form again if it is still wanted.',
-  'project.closed': projectIsClosed,
-  'search.notAvailable':
-    'This search is not available to your company. Ask the delivery team to have it approved.',
-  'recordRequest.ended':
-    'The record request has come to its end, so it cannot be canceled. Ask anew if you need more.',
-  'recordRequest.siteUnknown': 'This facility is not on file any more. Choose another one, or name it.',
-};
+/** Returns what pages about patients say next to a form that was refused. */
+export function patientSentences({ place: { supportName } }: MemberVisit): Sentences {
+  return {
+    'console.formStale':
+      'This record has changed since you opened the page. Nothing was saved. Review the changes, then ' +
+      'submit the form again.',
+    'project.closed': projectIsClosed(supportName),
+    'search.notAvailable': `This search isn't available to your company. Ask ${supportName} to enable it.`,
+    'recordRequest.ended':
+      "This record request has ended and can't be canceled. To request more records, create a new record " +
+      'request.',
+    'recordRequest.siteUnknown': "We couldn't find that facility. Choose another one, or enter its address.",
+  };
+}

@@ -23,13 +23,13 @@ import { pathIn } from './paths';
 import { act, look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
 
-/** How many projects a page has. */
+/** The number of projects per page. */
 const pageSize = 100;
 
-const name = field(text({ max: 200 }), 'A name has 1 to 200 characters.');
+const name = field(text({ max: 200 }), 'Enter a name with 1 to 200 characters.');
 const purposes = [z.enum(projectPurposes), 'Choose a purpose.'] as const;
 const methods = [z.enum(authorizationMethods), 'Choose an authorization method.'] as const;
-/** The id of a new project; `undefined`: we make one. */
+/** The ID of a new project; `undefined` to generate one. */
 const chosenId = z
   .string()
   .trim()
@@ -37,13 +37,13 @@ const chosenId = z
   .pipe(projectId.optional());
 
 const newForm = z.object({
-  id: field(chosenId, 'An id is 1 to 64 of A-Z a-z 0-9 . _ ~ -'),
+  id: field(chosenId, 'Enter an ID with 1 to 64 of these characters: A-Z a-z 0-9 . _ ~ -'),
   name,
   purpose: field(...purposes),
   method: field(...methods),
 });
 
-// Terms that are the provider's to change are not offered: what is not posted stays as it is.
+// The form doesn't offer terms that only support can change. Fields that aren't posted stay unchanged.
 const editForm = z.object({
   version,
   name,
@@ -89,7 +89,7 @@ async function createProject(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathIn(visit.place, 'projects', made.uid), 'made');
 }
 
-const doneTexts = { made: 'The project is created. The API uses its ID.', saved: 'Saved.' } as const;
+const doneTexts = { made: 'Project created. Use its ID in API requests.', saved: 'Saved.' } as const;
 
 async function projectPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;

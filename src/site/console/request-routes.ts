@@ -36,7 +36,7 @@ function requestIn(visit: MemberVisit): SeenRequestRef {
   return { patientUid: uidIn(visit, 'patient'), recordRequestUid: uidIn(visit, 'request') };
 }
 
-/** The page of the record request of the path, with what came of what was asked. */
+/** Renders the page of the record request that the path names, with the result of the latest action. */
 async function requestPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, viewer, place } = visit;
   const ref = requestIn(visit);
@@ -45,12 +45,12 @@ async function requestPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply
     ...found,
     patientUid: ref.patientUid,
     isClosed: isClosed(found.project),
-    message: messageFor(visit, { canceled: 'The record request is canceled.' }, refusal),
+    message: messageFor(visit, { canceled: 'Record request canceled.' }, refusal),
   };
   return page(renderRecordRequestPage(viewer, place, shown), refusal?.status);
 }
 
-/** What the trail calls a download: as the reads of the API. */
+/** The audit log's name for a download; the same as for reads through the API. */
 const fileEvents: Readonly<Record<ShownArea, string>> = {
   deliverables: 'deliverable.read',
   combined: 'deliverable.read',
@@ -67,7 +67,7 @@ function download(area: ShownArea): MemberRoute {
 
 const kindsForm = z.object({ kinds: list(recordRequestKinds.length) });
 
-/** Returns what stands in the fields. */
+/** Returns the posted values, to show them again. */
 function postedIn(form: URLSearchParams): AskValues {
   const { kinds } = formOf(kindsForm, form);
   return {
@@ -79,17 +79,17 @@ function postedIn(form: URLSearchParams): AskValues {
 
 const isAskField = (name: unknown): name is AskField => askFields.some(known => known === name);
 
-/** A rule of the API, as a sentence beside its field. */
+/** Returns a rule of the API as a sentence to show next to its field. */
 function sentenceOf(name: AskField, rule: string): string {
   if (name === 'endDateOfService' && rule.includes('startDateOfService'))
-    return 'Must not be before the first day.';
+    return 'Must not be before the first date of service.';
   return `${rule.charAt(0).toUpperCase()}${rule.slice(1).replaceAll('`', '')}.`;
 }
 
 const chooseFacility = 'Choose a facility.';
 const dayOrNone = (day: string): string | null => (day === '' ? null : day);
 
-/** What is asked, by the rules of the API. */
+/** A valid record request, by the rules of the API. */
 const askForm = z
   .object({
     site: field(
@@ -98,7 +98,7 @@ const askForm = z
     ),
     kinds: kindsForm.shape.kinds.refine(
       posted => recordRequestKinds.some(kind => posted.includes(kind)),
-      'Choose one kind of records or more.',
+      'Choose at least one kind of records.',
     ),
     siteName: line(),
     siteAddressLine1: line(),
@@ -122,7 +122,7 @@ const askForm = z
     if (checked.success) return requestOf(checked.data);
     for (const { path, message } of checked.error.issues) {
       const [name] = path;
-      // The id of a facility comes from the page.
+      // A problem with a field that people don't type concerns the choice of the facility.
       context.addIssue(
         isAskField(name)
           ? { code: 'custom', path: [name], message: sentenceOf(name, message) }
@@ -132,14 +132,14 @@ const askForm = z
     return z.NEVER;
   });
 
-/** The request that was the newest when the form was made; `undefined`: there was none. */
+/** The newest request when the form was rendered; `undefined` if there was none. */
 const newestForm = z.object({ newest: field(z.string().transform(uid => (uid === '' ? undefined : uid))) });
 
-/** What the page says first: where fields are wrong, they say themselves what is. */
+/** Returns the message at the top of the page: a summary if the fields show their own errors. */
 function withSummary(refusal: Refusal | undefined): Refusal | undefined {
   const isOfLines = Object.keys(refusal?.fields ?? {}).some(isAskField);
   return refusal && isOfLines
-    ? { ...refusal, sentence: 'Some fields are not right yet. Nothing was asked.' }
+    ? { ...refusal, sentence: 'Fix the fields below. Nothing was requested.' }
     : refusal;
 }
 
@@ -175,9 +175,7 @@ async function cancel(visit: MemberVisit): Promise<Reply> {
   );
 }
 
-/**
- * The pages of record requests. A file is led to by an address that is made for the one click (CONSOLE-41).
- */
+/** The pages of record requests. Each download gets its own presigned URL (CONSOLE-41). */
 export const requestRoutes: readonly MemberRoute[] = [
   auditedLook(`${all}/new`, 'patient.read', visit => askPage(visit)),
   act(all, 'recordRequest.create', ask, { refused: askPage, sentences: patientSentences }),

@@ -1,13 +1,13 @@
-/** How the routes of the console are written. */
+/** Builders for the routes of the console. */
 import type { Route, RouteOptions } from '../route';
 import type { OpenVisit } from '../visit';
 import type { AccountVisit, ConsoleParts, MemberVisit } from './visit';
 
 /** A page that needs no session. */
 export type OpenRoute = Route<OpenVisit<ConsoleParts>>;
-/** A page of a person. */
+/** A page of a signed-in person. */
 export type AccountRoute = Route<AccountVisit>;
-/** A page of a member, in a company and an environment. */
+/** A page of a member, in one company and environment. */
 export type MemberRoute = Route<MemberVisit>;
 
 /** Returns a page that needs no session. */
@@ -20,14 +20,14 @@ export function openRoute(
   return { method, path, id: `console.${id}`, run };
 }
 
-/** Returns a look of a person at what is theirs. */
+/** Returns a view of a person's own data. */
 export function accountLook(path: string, id: string, run: AccountRoute['run']): AccountRoute {
   return { method: 'GET', path, id: `console.${id}`, run };
 }
 
 /**
- * Returns an act of a person. @param event what the audit log calls it; `undefined` for one that changes
- * nothing
+ * Returns an action of a person.
+ * @param event its name in the audit log; `undefined` if it changes nothing
  */
 export function accountAct(
   path: string,
@@ -46,20 +46,20 @@ export function accountAct(
   };
 }
 
-/** The beginning of every path in a place. */
+/** The prefix of every path in a company and environment. */
 const placePath = '/companies/:companyId/:environment';
 
-/** Returns a look of a member. @param path below the place */
+/** Returns a view for members. @param path below the company and environment */
 export function look(path: string, id: string, run: MemberRoute['run']): MemberRoute {
   return { method: 'GET', path: placePath + path, id: `console.${id}`, run };
 }
 
-/** Returns a look of a member at what may be of patients: it leaves a row in the audit log. */
+/** Returns a view for members that may show patient data, so it is recorded in the audit log. */
 export function auditedLook(path: string, event: string, run: MemberRoute['run']): MemberRoute {
   return { ...look(path, event, run), event };
 }
 
-/** Returns an act of a member. @param event what the audit log calls it */
+/** Returns an action of a member. @param event its name in the audit log */
 export function act(
   path: string,
   event: string,

@@ -1,44 +1,44 @@
 import type { Permission } from '../../domain/access/permissions';
 import type { Environment } from '../../domain/projects/project';
 
-/** A part of the console. */
+/** The ID of a section of the console. */
 export type SectionId =
   'home' | 'patients' | 'imports' | 'endpoints' | 'inbox' | 'keys' | 'members' | 'notifications' | 'projects';
 
-/** A part of the console, as it is led to. */
+/** A section of the console, as the navigation shows it. */
 interface Section {
   readonly id: SectionId;
   readonly name: string;
-  /** What one does there. */
+  /** What members do there. */
   readonly summary: string;
   readonly segments: readonly string[];
-  /** One of these is needed to be led there; none: every role is. */
+  /** The section is shown to roles with at least one of these permissions; if empty, to every role. */
   readonly needs: readonly Permission[];
-  /** Where it is alone; absent: in both environments. */
+  /** The only environment that has it; absent if both do. */
   readonly onlyIn?: Environment;
 }
 
 const sections: readonly Section[] = [
-  { id: 'home', name: 'Home', summary: 'Where you are', segments: [], needs: [] },
+  { id: 'home', name: 'Home', summary: 'Overview', segments: [], needs: [] },
   {
     id: 'patients',
     name: 'Patients',
     segments: ['patients'],
     needs: ['ViewPatients'],
-    summary: 'Find a patient, and see what was searched, what was asked for, and what came back.',
+    summary: 'Find a patient, and follow their searches, record requests, and files.',
   },
   {
     id: 'imports',
     name: 'Bulk imports',
     segments: ['imports'],
     needs: ['ViewPatients'],
-    summary: 'See how far a file is, what is wrong with its rows, and take the result.',
+    summary: 'Track the progress of import files, see errors by row, and download results.',
   },
   {
     id: 'endpoints',
     name: 'Webhook endpoints',
     segments: ['endpoints'],
-    summary: 'Have your servers told what happens, see what they answered, and send it again.',
+    summary: 'Send events to your servers, review responses, and resend deliveries.',
     needs: ['ManageWebhooks', 'ManageMembers'],
   },
   {
@@ -46,14 +46,14 @@ const sections: readonly Section[] = [
     name: 'Sandbox inbox',
     segments: ['inbox'],
     needs: ['ManageWebhooks'],
-    summary: 'See what your servers would be sent, before there is an address that we can reach.',
+    summary: 'See the events that your servers would receive, before you have a public URL.',
     onlyIn: 'sandbox',
   },
   {
     id: 'notifications',
-    name: 'E-mails',
+    name: 'E-mail notifications',
     segments: ['notifications'],
-    summary: 'Choose what you are mailed, apart from your servers.',
+    summary: 'Choose which events you get by e-mail.',
     needs: ['ManageNotifications', 'ManageMembers'],
   },
   {
@@ -68,18 +68,18 @@ const sections: readonly Section[] = [
     name: 'API keys',
     segments: ['keys'],
     needs: [],
-    summary: 'Make the key by which your servers call the API, see when it was used, and end it.',
+    summary: 'Create your API key, see when it was last used, and revoke it.',
   },
   {
     id: 'members',
     name: 'Members',
     segments: ['members'],
     needs: ['ManageMembers'],
-    summary: 'Invite people, say what they may and see, and end what they have.',
+    summary: 'Invite people, manage their roles and projects, and remove access.',
   },
 ];
 
-/** The sections that a role is led to, in an environment; each page asks for itself what it needs. */
+/** Returns the sections that a role sees in an environment. Each page checks its permissions itself. */
 export function sectionsFor({
   permissions,
   environment,

@@ -1,4 +1,4 @@
-/** The console: its pages below `/console`, with sessions of their own, in the pipeline of the API. */
+/** The console: pages below `/console` with their own sessions, in the pipeline of the API. */
 import { passkeysOf } from '../../usecases/console/passkeys';
 import { memberDoor } from '../../usecases/console/sign-in';
 import { doorRoutes } from '../door-routes';
@@ -12,15 +12,15 @@ import { renderAccountPage } from './pages/account-pages';
 import { renderProblemPage } from './pages/problem-page';
 import type { ConsoleParts } from './visit';
 
-/** What is said of what was done to an account. */
+/** The success messages of the account page. */
 const doneTexts = {
-  passkeyAdded: 'The passkey is added. You sign in with it from now on, and by a link as before.',
-  passkeyRemoved: 'The passkey is removed. It signs in no more.',
+  passkeyAdded: 'Passkey added. You can now sign in with it, or with a link as before.',
+  passkeyRemoved: 'Passkey removed. You can no longer sign in with it.',
 } as const;
 
 /**
- * Builds the console. Its pages are forms and links over the use cases that the API and the delivery team
- * have, with the permissions that they ask (docs/decisions/0022).
+ * Builds the console. Its pages are forms and links over the use cases of the API and the desk, with the same
+ * permissions (docs/decisions/0022).
  */
 export function createConsole(parts: ConsoleParts, trustedProxies: readonly string[]): ServedPages {
   const { passkeyPlace, singleSignOn } = parts;
@@ -31,8 +31,7 @@ export function createConsole(parts: ConsoleParts, trustedProxies: readonly stri
     site: {
       ...consoleSite,
       againBecause:
-        'What comes next shows a secret, or lets somebody in, and is not for whoever finds your ' +
-        'browser open.',
+        "The next step shows a secret or changes who has access. Sign in again to confirm it's you.",
       administrator: 'your administrator',
       otherWays: returnPath => OtherWays({ returnPath, ...ways }),
     },

@@ -2,39 +2,38 @@
 import { z } from 'zod';
 import { positive } from '../../platform/setting-kinds';
 
-/** What the console takes from the environment. */
+/** The console's environment variables. */
 export const consoleSettings = {
   CONSOLE_IDLE_MINUTES: positive(1_440)
     .default(30)
-    .describe('After how many minutes without a request a session of the console ends.'),
+    .describe('Minutes without a request after which a console session ends.'),
   CONSOLE_SESSION_HOURS: positive(168)
     .default(12)
-    .describe('After how many hours a session of the console ends, whatever is asked.'),
+    .describe('Hours after sign-in when a console session ends, even if it is in use.'),
   CONSOLE_FRESH_MINUTES: positive(60)
     .default(10)
-    .describe('For how many minutes after a sign-in the console shows secrets and makes keys.'),
+    .describe('Minutes after a sign-in during which the console shows secrets and creates keys.'),
   CONSOLE_OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'The issuer of the identity provider (OpenID Connect) by which members sign in to the console ' +
-        'as well; absent means none. The redirect URI to register there is `PUBLIC_URL` with ' +
-        '`/console/sign-on/callback`.',
+      'The issuer of an OpenID Connect identity provider that members can also sign in with; absent ' +
+        'means none. Register `PUBLIC_URL` with `/console/sign-on/callback` as its redirect URI.',
     ),
   CONSOLE_OIDC_CLIENT_ID: z
     .string()
     .optional()
-    .describe('The client id of this deployment at that identity provider.'),
+    .describe("This deployment's client ID at that identity provider."),
   CONSOLE_OIDC_CLIENT_SECRET: z
     .string()
     .optional()
-    .describe('The client secret of this deployment at that identity provider.'),
+    .describe("This deployment's client secret at that identity provider."),
   CONSOLE_OIDC_NAME: z
     .string()
-    .regex(/^[^\p{Cc}]{1,60}$/u, 'must be 1 to 60 characters, none of them a control one')
+    .regex(/^[^\p{Cc}]{1,60}$/u, 'must be 1 to 60 characters, without control characters')
     .default('single sign-on')
-    .describe('How the button of the sign-in page calls that identity provider.'),
+    .describe("The identity provider's name on the button of the sign-in page."),
   RATE_LIMIT_CONSOLE_USER: positive(1_000_000)
     .default(120)
-    .describe('Requests a rolling minute to the console, per person who is signed in.'),
+    .describe('Requests per rolling minute to the console, per signed-in person.'),
 } as const;

@@ -7,7 +7,7 @@ import { openRoute, type OpenRoute } from './routes';
 import { setSignOnCookie, signOnSecretIn } from './sign-on-cookie';
 import type { ConsoleParts } from './visit';
 
-// A link and no form: browsers hold a form to `form-action 'self'`, also where its answer leads elsewhere.
+// A link, not a form: browsers apply `form-action 'self'` to the redirect after a form as well.
 async function begin(visit: OpenVisit<ConsoleParts>): Promise<Reply> {
   const { parts, context } = visit;
   const returnPath = returnPathIn(consolePath(), queried(visit, 'to'));
@@ -32,7 +32,7 @@ async function comeBack(visit: OpenVisit<ConsoleParts>): Promise<Reply> {
   return redirect(returnPath ?? consolePath(), { kind: 'begin', sessionToken });
 }
 
-/** The routes to the identity provider of the deployment and back. */
+/** The routes to the deployment's identity provider and back. */
 export const signOnRoutes: readonly OpenRoute[] = [
   openRoute('GET', '/sign-on', 'beginSignOn', begin),
   openRoute('GET', '/sign-on/callback', 'signOn', comeBack),

@@ -1,4 +1,4 @@
-/** What a page of the console is given, and how people come to it. */
+/** The requests to the pages of the console, and how people are admitted. */
 import { assertRole } from '../../access/authorize';
 import type { AccountPrincipal, ConsolePrincipal } from '../../access/principal';
 import { notFound } from '../../domain/problem';
@@ -18,9 +18,11 @@ export interface ConsoleParts extends SiteParts, PasskeyParts, SignOnParts {
   readonly egress: Egress;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
+  /** What customers call the people who help them (`SUPPORT_NAME`). */
+  readonly supportName: string;
 }
 
-/** A request from a person, before it is known for which company they act. */
+/** A request from a person, before their company is known. */
 export type AccountVisit = Visit<ConsoleParts, AccountPrincipal>;
 
 /** A request from a member, in one company and one environment. */
@@ -30,14 +32,14 @@ export interface MemberVisit extends Visit<ConsoleParts, ConsolePrincipal> {
 
 const root = consolePath();
 
-/** How a person comes to the pages of their account. */
+/** Admits a person to the pages of their account. */
 export const accountEntrance: Entrance<ConsoleParts, AccountVisit> = {
   root,
   personOf: accountOf,
   admit: async (visit, event) => visitAs(visit, accountOf(visit.open.session), event),
 };
 
-/** How a member comes to the pages of their company. */
+/** Admits a member to the pages of their company. */
 export const memberEntrance: Entrance<ConsoleParts, MemberVisit> = {
   root,
   personOf: accountOf,
@@ -52,14 +54,14 @@ export const memberEntrance: Entrance<ConsoleParts, MemberVisit> = {
     const { permissions } = principal;
     return {
       ...visitAs(visit, principal, event),
-      place: { companyId, environment, companyName, permissions },
+      place: { companyId, environment, companyName, permissions, supportName: parts.supportName },
     };
   },
 };
 
 /**
- * Reads for a page, with the one row of the look in the audit log. @param event what the audit log of the API
- * calls it
+ * Reads data for a page and records the view in the audit log. @param event the name that the API's audit log
+ * uses for it
  */
 export async function readFor<T>(
   { parts, principal, requestId }: MemberVisit,

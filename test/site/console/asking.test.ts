@@ -64,7 +64,7 @@ describe('a search [CONSOLE-46]', () => {
     expect([on.status, on.location]).toEqual([303, `${page}?done=searchOn`]);
     expect(await isOn('switched')).toBe(true);
     expect(await world.commands(`patient-search/${uid}`)).toHaveLength(1);
-    expect((await admin.get(on.location)).html).toContain('The search is switched on.');
+    expect((await admin.get(on.location)).html).toContain('Search turned on.');
     expect((await admin.send(page, action)).location).toBe(`${page}?done=searchOff`);
     expect(await isOn('switched')).toBe(false);
     const [user] = await readRows<{ uid: string }>(world.db, 'select uid from app_user where email = ?', [
@@ -83,7 +83,7 @@ describe('a search [CONSOLE-46]', () => {
     await admin.send(page, action);
     const twice = await admin.send(page, action, { to: 'on' });
     expect(twice.status).toBe(409);
-    expect(twice.html).toContain('This has changed since the page was shown');
+    expect(twice.html).toContain('This record has changed since you opened the page');
     await decideOnSandbox(world, company, 'stale', 'Approved');
     for (const seen of ['NeedsApproval', 'Nonsense', ''])
       expect([seen, (await admin.send(page, action, { seen })).status]).toEqual([seen, 409]);
@@ -107,8 +107,8 @@ describe('a search [CONSOLE-46]', () => {
   test('that waits says for what, and what to do [CONSOLE-48]', async () => {
     const { page } = await put('waiting', { siteSonar: true, patientHistories: true, zipCodes: [] }, 'live');
     const { html } = await admin.get(page);
-    expect(html).toContain('The authorization has to be approved');
-    expect(html).toContain('Add a ZIP code of the patient');
+    expect(html).toContain('The authorization must be approved');
+    expect(html).toContain("Add the patient's ZIP code");
   });
 });
 
@@ -154,13 +154,13 @@ describe('a record request [CONSOLE-47]', () => {
 
   test.each([
     ['no facility', { ...asked, site: '', kinds: 'billing' }, 'Choose a facility.'],
-    ['no kind', asked, 'Choose one kind of records or more.'],
+    ['no kind', asked, 'Choose at least one kind of records.'],
     ['a ZIP code that is none', { ...asked, kinds: 'billing', siteZip: '9' }, 'Must be a ZIP code'],
     ['no street', { ...asked, kinds: 'billing', siteAddressLine1: '' }, 'Must not be empty.'],
     [
       'days that are turned around',
       { ...asked, kinds: 'billing', startDateOfService: '2024-02-01', endDateOfService: '2024-01-01' },
-      'Must not be before the first day.',
+      'Must not be before the first date of service.',
     ],
     ['a name that is too long', { ...asked, kinds: 'billing', siteName: 'x'.repeat(201) }, 'at most 200'],
   ])('with %s is refused in words, and what was typed stays [CONSOLE-48]', async (_, fields, said) => {
@@ -175,7 +175,7 @@ describe('a record request [CONSOLE-47]', () => {
     const { uid, page } = await put('elsewhere');
     const answer = await send(page, { site: absentUid, kinds: 'billing' });
     expect([answer.status, await requestsOf(uid)]).toEqual([400, []]);
-    expect(answer.html).toContain('This facility is not on file');
+    expect(answer.html).toContain("We couldn't find that facility");
   });
 
   test('offers the facilities where the patient was seen, to a role that sees visits', async () => {
@@ -200,11 +200,11 @@ describe('a record request [CONSOLE-47]', () => {
   test('says that it waits for the approval of the authorization [CONSOLE-48]', async () => {
     const { page } = await put('held', {}, 'live');
     expect((await admin.get(`${page}/record-requests/new`)).html).toContain(
-      'goes to the facility once the authorization is approved',
+      'send it to the facility once the authorization is approved',
     );
   });
 
-  test('is canceled, and no more once it has come to its end [CONSOLE-48]', async () => {
+  test('cancels a record request, but not one that has ended [CONSOLE-48]', async () => {
     const { uid, page } = await put('canceled');
     await send(page, { ...asked, kinds: ['billing', 'imaging'] });
     const [first, second] = (await requestsOf(uid)).map(request => `${page}/record-requests/${request.uid}`);
@@ -213,7 +213,7 @@ describe('a record request [CONSOLE-47]', () => {
     const formToken = formOn((await admin.get(second)).html, `${second}/cancel`)?.get('form') ?? '';
     await world.db.raw("update record_request set status = 'Completed' where uid = ?", [second.slice(-36)]);
     const late = await admin.send(second, `${second}/cancel`, {}, { formToken });
-    expect([late.status, late.html.includes('has come to its end')]).toEqual([400, true]);
+    expect([late.status, late.html.includes("has ended and can't be canceled")]).toEqual([400, true]);
     expect((await requestsOf(uid)).map(({ status }) => status)).toEqual(['Canceled', 'Completed']);
     expect(await world.audits({ event: 'recordRequest.cancel' })).toMatchObject([
       { outcome: 'success', actorKind: 'console', resourceUid: first.slice(-36) },
@@ -265,7 +265,7 @@ describe('who may ask for whom [CONSOLE-46] [CONSOLE-47]', () => {
         expect([path, (await ask(viewer, '/console/account', path)).status]).toEqual([path, 403]);
       }
     const shown = await viewer.get(`/console/companies/acme/sandbox/patients/${uid}`);
-    expect(shown.html).not.toMatch(/Switch on|Ask a facility/);
+    expect(shown.html).not.toMatch(/Turn on|Request records/);
     expect(await isOn('guarded')).toBe(false);
   });
 
@@ -276,8 +276,8 @@ describe('who may ask for whom [CONSOLE-46] [CONSOLE-47]', () => {
       changeProjectStatus(inner, { companyId: 'acme', projectId: 'live', status: 'Closed' }),
     );
     const { html } = await admin.get(page);
-    expect(html).toContain('write to the delivery team');
-    expect(html).not.toMatch(/Switch on|Ask a facility/);
+    expect(html).toContain('contact support with its ID');
+    expect(html).not.toMatch(/Turn on|Request records/);
     for (const to of [action, `${page}/record-requests`]) {
       const refused = await ask(admin, '/console/account', to);
       expect([to, refused.status, refused.html.includes('The project is closed')]).toEqual([to, 403, true]);

@@ -113,8 +113,9 @@ describe('where nothing can be chosen the page says what is missing and who can 
     for (const page of ['projects', 'projects/new']) {
       const { status, html } = await administrator.get(`${base}/fresh/production/${page}`);
       expect(status).toBe(200);
-      expect(html).toContain('isn’t approved for an authorization method in production yet');
-      expect(html).toContain('Ask support to approve one for <code>fresh</code>.');
+      expect(html).toContain('No authorization method is enabled for');
+      expect(html).toContain('in production yet');
+      expect(html).toContain('Ask support to enable one for <code>fresh</code>.');
       expect(html).toContain(`href="${base}/fresh/sandbox"`);
       expect(html).not.toContain(`action="${base}/fresh/production/projects"`);
       expect(html).not.toContain(`href="${base}/fresh/production/projects/new"`);
@@ -124,11 +125,11 @@ describe('where nothing can be chosen the page says what is missing and who can 
   test('for an invitation from who sees no project, and for patients', async () => {
     const inviter = await member('fresh', 'Administrator', false);
     const invite = await inviter.get(`${base}/fresh/sandbox/members/new`);
-    expect(invite.html).toContain('you can only share projects that you see');
-    expect(invite.html).not.toContain('Send the invitation');
+    expect(invite.html).toContain('you can only share projects that you can see');
+    expect(invite.html).not.toContain('Send invitation');
     const patients = await inviter.get(`${base}/fresh/sandbox/patients`);
-    expect(patients.html).toContain('You don’t see any sandbox projects yet.');
-    expect(patients.html).not.toContain('Filter the patients');
+    expect(patients.html).toContain("You can't see any sandbox projects yet.");
+    expect(patients.html).not.toContain('Filter patients');
   });
 
   test('and every form that is shown instead can be sent', async () => {

@@ -91,7 +91,7 @@ test('a member adds an endpoint, which is theirs, and is told what it hears [HOO
 
 test('each group of events has a sample that is what would be posted', async () => {
   const { html } = await ana.get(`${list}/new`);
-  for (const [first] of Object.values(eventGroups)) expect(html).toContain(`A sample of ${first}`);
+  for (const [first] of Object.values(eventGroups)) expect(html).toContain(`Sample ${first} event`);
   expect(html).toContain('sample-patient');
 });
 
@@ -105,9 +105,9 @@ describe('what cannot be is refused beside the form, with what was typed, and in
     [
       'all projects and some as well [CONSOLE-51]',
       { project: 'sandbox' },
-      'You chose all projects and picked',
+      'You selected both all projects and individual',
     ],
-    ['no project picked', { projects: 'picked' }, 'Pick at least one project'],
+    ['no project picked', { projects: 'picked' }, 'Select at least one project'],
     ['a project that is not there', { projects: 'picked', project: 'absent' }, 'no sandbox project absent'],
     [
       'a project of the other environment',
@@ -127,7 +127,7 @@ describe('what cannot be is refused beside the form, with what was typed, and in
 
   test('a project that the member does not see is as one that is not there', async () => {
     const narrow = await newMember('narrow', 'Member', false);
-    expect((await narrow.get(`${list}/new`)).html).toContain('You don’t see any projects here yet');
+    expect((await narrow.get(`${list}/new`)).html).toContain("You can't see any projects here yet");
     const hidden = await tryToAdd(narrow, { projects: 'picked', project: 'sandbox' });
     const absent = await tryToAdd(narrow, { projects: 'picked', project: 'absent' });
     expect(faultOn(hidden).replace('sandbox.', 'absent.')).toBe(faultOn(absent));
@@ -175,7 +175,7 @@ test('a secret is shown shortly after a sign-in, with a row in the trail each ti
   expect((await ana.get(path)).html).not.toContain(first);
   await ana.send(path, `${path}/rotate`);
   const { html } = await ana.get(path);
-  expect(html).toContain('Each delivery carries two signatures');
+  expect(html).toContain('Deliveries are also signed with previous secrets');
   expect(html).toMatch(/data-until="\d{4}-/);
   const second = secretOn((await ana.send(path, `${path}/secret`)).html);
   expect(second).not.toBe(first);
@@ -185,7 +185,7 @@ test('a secret is shown shortly after a sign-in, with a row in the trail each ti
   for (const secret of [first, second])
     expect(await verifyWebhookSignature(webhook, secret, (Date.now() + skippedMs) / 1000)).toBe(true);
   await ana.send(path, `${path}/expire-old-secret`);
-  expect((await ana.get(path)).html).not.toContain('two signatures');
+  expect((await ana.get(path)).html).not.toContain('previous secrets until');
   const shown = await world.audits({ event: 'webhookEndpoint.showSecret' });
   expect(shown.filter(({ actorKind }) => actorKind === 'console').length).toBeGreaterThanOrEqual(2);
   skippedMs += 10 * 60_000;
@@ -223,7 +223,7 @@ test('an endpoint is paused, resumed, and deleted [CONSOLE-17]', async () => {
   const path = await added(ana);
   const form = formOn((await ana.get(path)).html, `${path}/pause`)?.get('form') ?? '';
   expect((await ana.send(path, `${path}/pause`)).location).toBe(`${path}?done=paused`);
-  expect((await ana.get(path)).html).toContain('It is paused');
+  expect((await ana.get(path)).html).toContain('This endpoint is paused');
   const twice = await ana.send('/console/account', `${path}/pause`, { form });
   expect(faultOn(twice)).toBe('The endpoint is disabled already.');
   expect((await ana.send(path, `${path}/resume`, { held: 'send' })).location).toContain('done=enabled');
@@ -258,7 +258,7 @@ describe('who may [KEY-16]', () => {
     const before = await rowOf(path);
     const { status, html } = await admin.get(path);
     expect(status).toBe(200);
-    expect(html).toContain('You look at it');
+    expect(html).toContain('View only.');
     expect(html).not.toContain(`action="${path}`);
     for (const act of acts) expect([act, await force(admin, `${path}/${act}`)]).toEqual([act, 403]);
     expect(await rowOf(path)).toEqual(before);
@@ -297,7 +297,7 @@ describe('who may [KEY-16]', () => {
     await world.change(inner =>
       assignRole(inner, { companyId: 'acme', email: 'lost@acme.example', role: 'Viewer' }),
     );
-    expect((await lost.get(path)).html).toContain('You look at it');
+    expect((await lost.get(path)).html).toContain('View only.');
     expect(await force(lost, `${path}/pause`)).toBe(403);
   });
 
@@ -310,7 +310,7 @@ describe('who may [KEY-16]', () => {
       }),
     );
     const hook = await newMember('hook', 'Hooks');
-    expect((await hook.get(`${list}/new`)).html).toContain('your role does not permit it');
+    expect((await hook.get(`${list}/new`)).html).toContain('not allowed for your role');
     const answer = await tryToAdd(hook, { events: ['recordRequest.followUpDue'] });
     expect(faultOn(answer)).toContain('ConfigureFollowUpNotifications');
   });

@@ -31,7 +31,7 @@ async function steps(path = home): Promise<Readonly<Record<string, string>>> {
 }
 
 test('the first steps check themselves off from facts, each environment from its own, and go when all are done [CONSOLE-31]', async () => {
-  const toDo = { 'Use your key': 'To do', 'Register a patient': 'To do', 'Receive a webhook': 'To do' };
+  const toDo = { 'Use your API key': 'To do', 'Register a patient': 'To do', 'Receive a webhook': 'To do' };
   expect(await steps()).toEqual(toDo);
   const key = await world.keyFor('acme', email, 'sandbox');
   expect(await steps()).toEqual(toDo);
@@ -40,11 +40,11 @@ test('the first steps check themselves off from facts, each environment from its
     body: { firstName: 'A', lastNames: ['B'], dateOfBirth: '1980-01-01', sex: 'Male' },
   });
   expect(registered.status).toBe(200);
-  const two = { ...toDo, 'Use your key': 'Done', 'Register a patient': 'Done' };
+  const two = { ...toDo, 'Use your API key': 'Done', 'Register a patient': 'Done' };
   await until(
     'the use of the key is noted',
     () => steps(),
-    found => found['Use your key'] === 'Done',
+    found => found['Use your API key'] === 'Done',
   );
   expect(await steps()).toEqual(two);
   const { uid } = await world.change(inner =>
@@ -78,6 +78,6 @@ test('the first steps check themselves off from facts, each environment from its
 test('a step that a role cannot take is none of its steps [CONSOLE-31]', async () => {
   const viewer = await signedIn(world, await newAcmeMember(world, 'viewer', 'Viewer'));
   const { html } = await viewer.get(home);
-  expect(html).toContain('Use your key');
+  expect(html).toContain('Use your API key');
   expect(html).not.toContain('Receive a webhook');
 });

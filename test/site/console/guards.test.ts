@@ -69,7 +69,7 @@ test('a form of a session that has ended is 401, and says what to do', async () 
   await gone.send('/console/account', '/console/sign-out');
   const answer = await gone.send('/console/sign-in', keys, { form: formToken });
   expect(answer.status).toBe(401);
-  expect(answer.html).toContain('You are signed out');
+  expect(answer.html).toContain("You're signed out");
 });
 
 describe('each page asks anew what the member may [CONSOLE-9]', () => {
@@ -101,7 +101,7 @@ describe('each page asks anew what the member may [CONSOLE-9]', () => {
       email,
     ]);
     expect((await person.get('/console')).location).toBe('/console/companies');
-    expect((await person.get('/console/companies')).html).toContain('You are a member of no company');
+    expect((await person.get('/console/companies')).html).toContain('No companies yet');
     expect((await person.get(keys)).status).toBe(404);
   });
 

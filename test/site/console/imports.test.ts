@@ -46,12 +46,12 @@ function mainOf({ html }: ShownPage): string {
 }
 
 test('imports are listed newest first, with how one is started by the API [CONSOLE-43]', async () => {
-  expect((await admin.get(list)).html).toContain('No import yet');
+  expect((await admin.get(list)).html).toContain('No imports yet');
   const older = await ask();
   const newer = await ask('record-requests', { dryRun: true });
   const { html } = await admin.get(list);
   expect(html.indexOf(newer.uid)).toBeLessThan(html.indexOf(older.uid));
-  expect(html).toContain('Import of record requests, dry run');
+  expect(html).toContain('Record request import (dry run)');
   expect(html).toContain('POST /v0/companies/acme/projects/sandbox/patients/bulk');
   expect((await admin.get(`${list}?project=sandbox`)).html).toContain(older.uid);
   expect((await admin.get(`${list}?project=live`)).status).toBe(404);
@@ -68,7 +68,7 @@ test('a page tells what is wrong with rows by number and sentence, and never wha
   const asked = await ask();
   await uploadFile(asked, file);
   const path = `${list}/${asked.uid}`;
-  expect(mainOf(await admin.get(path))).toContain('The rows are being worked off.');
+  expect(mainOf(await admin.get(path))).toContain('The rows are being processed.');
   await workOff(world, asked);
   const { status, html } = await admin.get(path);
   expect(status).toBe(200);
@@ -127,7 +127,7 @@ test('a page loads itself again while its import runs, for a quarter of an hour,
   const path = `${list}/${asked.uid}`;
   const waiting = mainOf(await admin.get(path));
   expect(waiting).toContain('data-again="10000"');
-  expect(waiting).toContain(`<a href="${path}">Load this page again</a>`);
+  expect(waiting).toContain(`<a href="${path}">Reload page</a>`);
   await uploadFile(asked, file);
   await admin.get(path);
   await workOff(world, asked, false);
@@ -138,7 +138,7 @@ test('a page loads itself again while its import runs, for a quarter of an hour,
   expect(mainOf(await admin.get(path))).not.toContain('data-again=');
   skippedMs = 0;
   await finishImport(world.services, { importUid: asked.uid, fault: null });
-  expect(mainOf(await admin.get(path))).not.toContain('Load this page again');
+  expect(mainOf(await admin.get(path))).not.toContain('Reload page');
 });
 
 test('an import of another company, the other environment or a project that is not seen is not there, to the byte; nor one of record requests for whom these are not [CONSOLE-43]', async () => {
@@ -159,7 +159,7 @@ test('an import of another company, the other environment or a project that is n
       const absent = await visitor.get(`${at}/imports/${absentUid}${rest}`);
       expect([at, rest, there.status, there.html]).toEqual([at, rest, 404, absent.html]);
     }
-  expect(mainOf(await narrow.get(list))).toContain('No import yet');
+  expect(mainOf(await narrow.get(list))).toContain('No imports yet');
   const role = (name: string, permissions: readonly ('ViewPatients' | 'ManageWebhooks')[]) =>
     world.change(inner => defineRole(inner, { companyId: 'acme', name, permissions: [...permissions] }));
   await role('Registrar', ['ViewPatients']);

@@ -63,7 +63,7 @@ describe('the inbox of the sandbox [CONSOLE-30]', () => {
     const owner = await signedIn(world, email);
     expect((await owner.get(inbox)).html).toContain('The inbox is closed');
     expect((await owner.send(inbox, inbox)).location).toBe(`${inbox}?done=opened`);
-    expect((await owner.get(inbox)).html).toContain('Nothing came yet');
+    expect((await owner.get(inbox)).html).toContain('No deliveries yet');
     const body = '{"id":"1","note":"<b>as it is</b>"}';
     const delivery = await deliver(email, body);
     const listed = await owner.get(inbox);
@@ -72,7 +72,7 @@ describe('the inbox of the sandbox [CONSOLE-30]', () => {
     const { html } = await owner.get(`${inbox}/${delivery}`);
     expect(html).toContain('x-webhook-signature: a1b2');
     expect(html.replaceAll('&quot;', '"')).toContain('>{"id":"1","note":"&lt;b>as it is&lt;/b>"}</pre>');
-    expect(html).toContain('How to check the signature');
+    expect(html).toContain('How to verify the signature');
     expect((await world.audits({ event: 'webhookInbox.read' })).at(-1)).toMatchObject({
       outcome: 'success',
       actorKind: 'console',

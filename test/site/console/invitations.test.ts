@@ -53,11 +53,11 @@ describe('an invitation [CONSOLE-22]', () => {
   test('makes somebody a member by a button, and signs in whom nobody knew', async () => {
     const email = 'ana@acme.example';
     expect((await invite(world, admin, email)).location).toBe(`${members}?done=sent`);
-    expect((await admin.get(members)).html).toContain('Waits');
+    expect((await admin.get(members)).html).toContain('Pending');
     const link = await linkTo(world, email);
     for (let look = 0; look < 3; look++) {
       const { status, html } = await openVisitor(world).get(link);
-      expect([status, html]).toEqual([200, expect.stringContaining('Admin invites')]);
+      expect([status, html]).toEqual([200, expect.stringContaining('Admin invited')]);
       expect(html).toContain('Company acme');
     }
     const [ana, accepted] = await accept(world, email);
@@ -66,7 +66,7 @@ describe('an invitation [CONSOLE-22]', () => {
     expect(landed.html).toMatch(/Company acme.*?<h1>Sandbox project/s);
     const { html } = await admin.get(members);
     expect(html).toMatch(/Ana Diaz.*?ana@acme\.example.*?Viewer.*?All/s);
-    expect(html).not.toContain('Waits');
+    expect(html).not.toContain('Pending');
     expect((await world.audits({ event: 'invitation.accept' })).at(-1)).toMatchObject({
       outcome: 'success',
       actorKind: 'console',
@@ -112,10 +112,10 @@ describe('an invitation [CONSOLE-22]', () => {
     const refused = await openVisitor(world).send('/console/sign-in', lateLink);
     expect([refused.status, refused.html]).toEqual([
       400,
-      expect.stringContaining('This invitation is good no more'),
+      expect.stringContaining('Invitation no longer valid'),
     ]);
     admin = await signedIn(world, company.email);
-    expect((await admin.get(members)).html).toContain('Ended');
+    expect((await admin.get(members)).html).toContain('No longer valid');
     expect((await world.audits({ event: 'invitation.accept' })).at(-1)).toMatchObject({
       outcome: 'refused',
       problem: 'console.invitationInvalid',
@@ -227,10 +227,10 @@ describe('an invitation [CONSOLE-22]', () => {
 
   test('needs an address, a name and a role, and is for nobody who is a member', async () => {
     for (const [fields, said] of [
-      [{ email: 'no address' }, 'That is no e-mail address.'],
-      [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'That is no e-mail address.'],
-      [{ name: ' ' }, 'A name has 1 to 200 characters.'],
-      [{ name: 'x'.repeat(201) }, 'A name has 1 to 200 characters.'],
+      [{ email: 'no address' }, 'Enter a valid e-mail address.'],
+      [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'Enter a valid e-mail address.'],
+      [{ name: ' ' }, 'Enter a name with 1 to 200 characters.'],
+      [{ name: 'x'.repeat(201) }, 'Enter a name with 1 to 200 characters.'],
       [{ role: '' }, 'Choose a role.'],
       [{ projects: 'picked' }, 'Pick at least one project'],
       [{ email: company.email.toUpperCase() }, 'is a member of the company already'],
@@ -288,7 +288,7 @@ describe('an invitation of somebody who could not send it now makes nobody a mem
     await lose(email);
     expect(await pageOf(openVisitor(world), link)).toBe(400);
     expect((await openVisitor(world).send('/console/sign-in', link)).status).toBe(400);
-    expect((await admin.get(members)).html).toContain('Ended');
+    expect((await admin.get(members)).html).toContain('No longer valid');
     await admin.send(members, await actionOn('send-again', invited));
     const [, accepted] = await accept(world, invited);
     expect(accepted.status).toBe(303);

@@ -31,7 +31,7 @@ async function statusWith(key: string): Promise<number> {
 
 test('a member makes their key, which is shown once and works in its environment [CONSOLE-14]', async () => {
   const member = await newMember('maker');
-  expect((await member.get(keys)).html).toContain('You have no sandbox key');
+  expect((await member.get(keys)).html).toContain('No sandbox key');
   const made = await member.send(keys, keys);
   const key = keyOn(made.html);
   expect(key).toMatch(/^rw_test_/);
@@ -40,7 +40,7 @@ test('a member makes their key, which is shown once and works in its environment
   expect(keyOn(html)).toBe('');
   expect(html).toContain(`…${key.slice(-4)}`);
   const live = '/console/companies/acme/production/keys';
-  expect((await member.get(live)).html).toContain('You have no production key');
+  expect((await member.get(live)).html).toContain('No production key');
   expect(keyOn((await member.send(live, live)).html)).toMatch(/^rw_live_/);
 });
 
@@ -52,7 +52,7 @@ test('a new key ends the one before at once, and a revoked one is refused [CONSO
   expect((await member.send(keys, `${keys}/revoke`)).location).toBe(`${keys}?done=revoked`);
   expect(await statusWith(second)).toBe(401);
   const { html } = await member.get(keys);
-  expect(html).toContain('Keys that ended');
+  expect(html).toContain('Revoked keys');
 });
 
 test('a form that is sent twice makes one key, and one of an older page makes none [CONSOLE-14]', async () => {
@@ -61,7 +61,7 @@ test('a form that is sent twice makes one key, and one of an older page makes no
   const key = keyOn((await member.send('/console/account', keys, fields)).html);
   const again = await member.send('/console/account', keys, fields);
   expect(again.status).toBe(409);
-  expect(again.html).toContain('It has changed meanwhile');
+  expect(again.html).toContain('Changed since you opened it');
   expect(await statusWith(key)).toBe(200);
   const [ofRevoke] = [Object.fromEntries(formOn((await member.get(keys)).html, `${keys}/revoke`) ?? [])];
   await member.send(keys, keys);

@@ -142,7 +142,7 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     const one = await pageOfMember(world.db, email);
     await admin.send(one, `${one}/role`, { role: '' });
     expect(await person.get('/console/companies/acme/sandbox')).toMatchObject({ status: 403 });
-    expect((await admin.get(one)).html).toContain('Nothing');
+    expect((await admin.get(one)).html).toContain('<dt>Permissions</dt><dd>None</dd>');
   });
 
   test('the projects are all, or those that are picked, of both environments', async () => {
@@ -157,7 +157,7 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     const both = [await projectUid('sandbox'), await projectUid('production')];
     await admin.send(one, `${one}/projects`, { projects: 'picked', project: both });
     expect(await seen()).toHaveLength(1);
-    expect((await admin.get(one)).html).toContain('2 picked');
+    expect((await admin.get(one)).html).toContain('2 selected');
     expect((await admin.send(one, `${one}/projects`, { projects: 'picked' })).html).toContain(
       'Pick at least one project',
     );
@@ -173,11 +173,11 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     const invited = await invite(world, admin, 'invited-to-both@acme.example', fields);
     for (const answer of [await admin.send(one, `${one}/projects`, fields), invited]) {
       expect(answer.status).toBe(422);
-      expect(answer.html).toContain('You chose all projects and picked some as well.');
+      expect(answer.html).toContain('You selected both all projects and individual ones.');
       expect(answer.html).toMatch(/value="picked" checked/);
       expect(answer.html).toMatch(new RegExp(`value="${fields.project}" checked`));
     }
-    expect((await admin.get(one)).html).toContain('1 picked');
+    expect((await admin.get(one)).html).toContain('1 selected');
     expect((await admin.get(members)).html).not.toContain('invited-to-both');
   });
 
@@ -253,7 +253,7 @@ describe('who is removed [CONSOLE-24]', () => {
       status: 404,
       html: absent.html,
     });
-    expect((await person.get('/console/companies')).html).toContain('You are a member of no company');
+    expect((await person.get('/console/companies')).html).toContain('No companies yet');
     expect((await admin.get(one)).status).toBe(404);
     expect((await admin.get(members)).html).not.toContain(email);
     const [endpoint] = await readRows<{ deleted: boolean; secret: string | null }>(
@@ -273,7 +273,7 @@ describe('who is removed [CONSOLE-24]', () => {
     expect(accepted.location).toContain('/console/sign-in?to=');
     expect(visitor.cookie()).toBe('');
     expect(await roleOf(email)).toBe('Viewer');
-    expect((await admin.get(one)).html).toContain('1 picked');
+    expect((await admin.get(one)).html).toContain('1 selected');
   });
 
   test('may be whoever does it: they leave', async () => {
@@ -414,7 +414,7 @@ describe('a form about a member [CONSOLE-25]', () => {
       const seen = Object.fromEntries(formOn(html, `${one}/${what}`) ?? []);
       const answer = await admin.send('/console/account', `${one}/${what}`, { ...seen, ...fields });
       expect([what, answer.status]).toEqual([what, 409]);
-      expect(answer.html).toContain('It has changed meanwhile');
+      expect(answer.html).toContain('Changed since you opened it');
     }
     expect(await roleOf(email)).toBe('Viewer');
   });

@@ -46,7 +46,7 @@ async function storedOf(email: string): Promise<Stored[]> {
 describe('a member chooses what they are mailed where they are [CONSOLE-27]', () => {
   test('saves, changes and ends it; the other environment has its own', async () => {
     const [member, email] = await newMember('chooser');
-    expect((await member.get(path)).html).toContain('You are mailed nothing of the sandbox.');
+    expect((await member.get(path)).html).toContain("You don't get any sandbox e-mails yet.");
     const events = ['patient.created', 'recordRequest.completed'];
     expect((await member.send(path, path, { events, projects: 'all' })).location).toBe(`${path}?done=saved`);
     expect(await storedOf(email)).toEqual([{ environment: 'sandbox', events, projects: [] }]);
@@ -57,7 +57,7 @@ describe('a member chooses what they are mailed where they are [CONSOLE-27]', ()
       { environment: 'sandbox', events: ['note.created'], projects: ['sandbox'] },
     ]);
     const live = path.replace('sandbox', 'production');
-    expect((await member.get(live)).html).toContain('You are mailed nothing of production.');
+    expect((await member.get(live)).html).toContain("You don't get any production e-mails yet.");
     expect((await member.send(path, `${path}/end`)).location).toBe(`${path}?done=ended`);
     expect(await storedOf(email)).toEqual([]);
     for (const event of ['notification.set', 'notification.end'])
@@ -73,8 +73,11 @@ describe('a member chooses what they are mailed where they are [CONSOLE-27]', ()
     for (const [fields, said] of [
       [{}, 'at least one event'],
       [{ events: 'clinicalData.added' }, 'is told by webhook only'],
-      [{ events: 'note.created', projects: 'all', project: 'sandbox' }, 'You chose all projects and picked'],
-      [{ events: 'note.created', projects: 'picked' }, 'Pick at least one project'],
+      [
+        { events: 'note.created', projects: 'all', project: 'sandbox' },
+        'You selected both all projects and individual',
+      ],
+      [{ events: 'note.created', projects: 'picked' }, 'Select at least one project'],
       [{ events: 'note.created', projects: 'picked', project: 'live' }, 'no sandbox project live'],
     ] as const) {
       const answer = await member.send(path, path, fields);
@@ -125,11 +128,11 @@ test('administrators see what the others are mailed there, and cannot change it;
   );
   const admin = await signedIn(world, company.email);
   const { html } = await admin.get(path);
-  const [, others = ''] = /What the others are mailed(.*)/s.exec(html) ?? [];
+  const [, others = ''] = /Other members' notifications(.*)/s.exec(html) ?? [];
   expect(others).toContain(email);
   expect(others).not.toContain('<form');
   expect((await admin.get(path.replace('sandbox', 'production'))).html).not.toContain(email);
   expect((await colleague.get(path)).html).not.toContain(email);
-  expect((await member.get(path)).html).not.toContain('What the others are mailed');
+  expect((await member.get(path)).html).not.toContain("Other members' notifications");
   expect((await admin.send(path, `${path}/end`, { version: '' })).status).toBe(403);
 });

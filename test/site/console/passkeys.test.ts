@@ -93,7 +93,7 @@ async function signInWith(
 describe('a passkey is added [CONSOLE-32]', () => {
   test('shortly after a sign-in, with a name, and its person is told by mail', async () => {
     const [person, email] = await newPerson('adder');
-    expect((await person.get(account)).html).toContain('You have none yet.');
+    expect((await person.get(account)).html).toContain('No passkeys yet.');
     const { added } = await add(person);
     expect(added.location).toBe(`${account}?done=passkeyAdded`);
     const { html } = await person.get(account);
@@ -140,7 +140,7 @@ describe('a passkey is added [CONSOLE-32]', () => {
     const [person] = await newPerson(`adds-${what.replaceAll(' ', '-')}`);
     const { added } = await add(person, said);
     expect(added.status).toBe(400);
-    expect((await person.get(account)).html).toContain('You have none yet.');
+    expect((await person.get(account)).html).toContain('No passkeys yet.');
     expect((await world.audits({ event: 'console.addPasskey' })).at(-1)).toMatchObject({
       outcome: 'refused',
       problem: 'console.passkeyInvalid',

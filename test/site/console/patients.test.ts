@@ -43,7 +43,7 @@ async function put(id: string, form: object = {}): Promise<string> {
 /** The ids of patients that a page lists, as it lists them. */
 function listedIds({ html }: ShownPage): string[] {
   const table = /<table class="rows" aria-label="Patients">.*?<\/table>/s.exec(html)?.[0] ?? '';
-  return [...table.matchAll(/data-label="Your id"><span><code>([^<]+)</g)].map(([, id = '']) => id);
+  return [...table.matchAll(/data-label="Your ID"><span><code>([^<]+)</g)].map(([, id = '']) => id);
 }
 
 async function search(visitor: Visitor, text: string, project = ''): Promise<ShownPage> {
@@ -55,7 +55,7 @@ test('patients are listed newest first, in pages that are chained by no value of
   const first = await admin.get(list);
   expect(listedIds(first).slice(0, 2)).toEqual(['paged-51', 'paged-50']);
   expect(listedIds(first)).toHaveLength(50);
-  const [, older = ''] = /href="([^"]*before=[^"]*)">Older ones/.exec(first.html) ?? [];
+  const [, older = ''] = /href="([^"]*before=[^"]*)">Show older/.exec(first.html) ?? [];
   expect(older).toMatch(/^\/console\/companies\/acme\/sandbox\/patients\?before=[A-Za-z0-9_-]+$/);
   expect(listedIds(await admin.get(older))).toContain('paged-1');
   expect((await admin.get(`${list}?before=nonsense`)).status).toBe(400);
@@ -73,7 +73,7 @@ test('the list is filtered by project, search status and authorization status, a
   expect(await filtered('authorization=MissingSignature')).toEqual(['filtered-3', 'filtered-2']);
   expect(await filtered('search=Processing&authorization=MissingSignature')).toEqual(['filtered-3']);
   expect(await filtered('project=sandbox&search=Inactive')).toEqual(['filtered-2']);
-  expect((await admin.get(`${list}?search=Completed`)).html).toContain('Take a filter away');
+  expect((await admin.get(`${list}?search=Completed`)).html).toContain('Clear a filter');
   expect((await admin.get(`${list}?project=live`)).status).toBe(404);
 });
 
@@ -109,7 +109,7 @@ describe('a search by a form [CONSOLE-38]', () => {
     expect((await search(admin, '')).status).toBe(422);
     expect((await search(admin, 'x'.repeat(101))).status).toBe(422);
     expect((await search(admin, 'a\0b')).status).toBe(422);
-    expect((await search(admin, 'Nobodyhere')).html).toContain('Nobody is found');
+    expect((await search(admin, 'Nobodyhere')).html).toContain('No matching patients');
     expect((await search(admin, 'Quill', 'live')).status).toBe(404);
   });
 });
@@ -132,7 +132,7 @@ test('a patient’s page shows the details and why each search waits, and one lo
     expect(html).toContain(said);
   expect(html.match(/Armed, waiting for the approval of the authorization\./g)).toHaveLength(3);
   expect(html).toMatch(/<title>Patient · Sandbox · recordwell<\/title>/);
-  expect(html).toContain('No document is on file');
+  expect(html).toContain('No authorization on file');
   expect(html).toContain('Registered or edited');
   expect((await world.audits({ resourceUid: uid })).slice(before)).toMatchObject([
     { event: 'patient.read', actorKind: 'console', outcome: 'success', companyUid: company.uid },
@@ -144,8 +144,8 @@ test('what happened tells who did it, and never who looked [CONSOLE-40]', async 
   await put('history', { siteSonar: true, city: 'Salem' });
   for (let look = 0; look < 3; look += 1) await admin.get(`${list}/${uid}`);
   const { html } = await admin.get(`${list}/${uid}`);
-  const table = /aria-label="What happened, the latest first">.*?<\/table>/s.exec(html)?.[0] ?? '';
-  const what = [...table.matchAll(/data-label="What"><span>([^<]+)/g)].map(([, said = '']) => said);
+  const table = /aria-label="Timeline, newest first">.*?<\/table>/s.exec(html)?.[0] ?? '';
+  const what = [...table.matchAll(/data-label="Event"><span>([^<]+)/g)].map(([, said = '']) => said);
   expect(what).toEqual(['Registered or edited', 'Registered or edited']);
   expect(table.match(/data-label="By"><span>Admin</g)).toHaveLength(2);
 });
@@ -187,7 +187,7 @@ describe('files [CONSOLE-41]', () => {
   }
 
   test('are not there before they are the customer’s to have', async () => {
-    expect((await admin.get(page)).html).toContain('Nothing has come back');
+    expect((await admin.get(page)).html).toContain('No files yet.');
     expect((await admin.get(file)).status).toBe(404);
   });
 

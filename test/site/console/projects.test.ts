@@ -66,9 +66,9 @@ describe('a member makes a project where they are [CONSOLE-28]', () => {
     const good = { id: 'refused', name: 'R', purpose: 'Legal', method: 'authorizationPdf' };
     for (const [fields, said] of [
       [{ id: 'sandbox' }, 'There is a project with this id here already.'],
-      [{ id: 'a b' }, 'An id is 1 to 64'],
-      [{ name: ' ' }, 'A name has 1 to 200 characters.'],
-      [{ name: 'x'.repeat(201) }, 'A name has 1 to 200 characters.'],
+      [{ id: 'a b' }, 'Enter an ID with 1 to 64'],
+      [{ name: ' ' }, 'Enter a name with 1 to 200 characters.'],
+      [{ name: 'x'.repeat(201) }, 'Enter a name with 1 to 200 characters.'],
       [{ purpose: '' }, 'Choose a purpose.'],
       [{ purpose: 'Curiosity' }, 'Choose a purpose.'],
       [{ method: 'trust' }, 'Choose an authorization method.'],
@@ -103,7 +103,7 @@ describe('a member makes a project where they are [CONSOLE-28]', () => {
     const viewer = await signedIn(world, await newAcmeMember(world, 'looker', 'Viewer'));
     expect((await viewer.get(`${sandbox}/new`)).status).toBe(403);
     const page = await viewer.get(made.location);
-    expect([page.status, page.html.includes('Edit the project')]).toEqual([200, false]);
+    expect([page.status, page.html.includes('Edit project')]).toEqual([200, false]);
     expect((await viewer.send(sandbox, sandbox, { name: 'V' })).status).toBe(403);
   });
 });
@@ -136,7 +136,7 @@ describe('a project is edited [CONSOLE-29]', () => {
     expect(status).toBe(200);
     const { html } = await admin.get(one);
     expect(html).not.toContain('name="purpose"');
-    expect(html).toContain('only support can change its purpose');
+    expect(html).toContain("You can't change the purpose");
     await admin.send(one, `${one}/edit`, { name: 'New name', purpose: 'Research', method: 'ial2Tokens' });
     expect(await projectAt('live', key)).toMatchObject({
       name: 'New name',
@@ -151,7 +151,9 @@ describe('a project is edited [CONSOLE-29]', () => {
     const typed = { name: 'x'.repeat(201), purpose: 'Research', method: 'authorizationPdf' };
     const { status, html } = await admin.send(one, `${one}/edit`, typed);
     expect(status).toBe(422);
-    expect(html).toContain('<p id="name-fault" class="fault small">A name has 1 to 200 characters.</p>');
+    expect(html).toContain(
+      '<p id="name-fault" class="fault small">Enter a name with 1 to 200 characters.</p>',
+    );
     expect(html).toContain('aria-describedby="name-fault"');
     expect(html).toContain(`value="${typed.name}"`);
     expect(html).toMatch(/<option value="Research" selected/);
@@ -168,7 +170,7 @@ describe('a project is edited [CONSOLE-29]', () => {
     const terms = { purpose: 'Legal', method: 'authorizationPdf' };
     await admin.send(one, `${one}/edit`, { name: 'First', ...terms });
     const stale = await admin.send('/console/account', `${one}/edit`, { ...seen, name: 'Second', ...terms });
-    expect([stale.status, stale.html]).toEqual([409, expect.stringContaining('It has changed meanwhile')]);
+    expect([stale.status, stale.html]).toEqual([409, expect.stringContaining('Changed since you opened it')]);
     for (const options of [{ origin: 'https://evil.example' }, { formToken: '' }])
       expect((await admin.send(one, `${one}/edit`, { name: 'Third', ...terms }, options)).status).toBe(403);
     expect(await projectAt('intake-2026', company.sandboxKey)).toMatchObject({ name: 'First' });

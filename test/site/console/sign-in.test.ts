@@ -121,7 +121,7 @@ test('a mail server that is away keeps nobody waiting, and the log holds no link
   await away.mailed();
   expect(status).toBe(303);
   const log = away.logLines.join('\n');
-  expect(log).toContain('A link to the console could not be mailed.');
+  expect(log).toContain('An e-mail with a link to the console could not be sent.');
   expect(log).not.toMatch(/sign-in\/[\w-]{43}/);
   await away.close();
 });

@@ -161,7 +161,7 @@ describe('a member signs in at the identity provider of the deployment [CONSOLE-
     const back = await signOn(visitor, { email, refuses: true });
     expect([back.status, back.html]).toEqual([
       400,
-      expect.stringContaining('The sign-in was not finished here'),
+      expect.stringContaining("We couldn't complete your sign-in"),
     ]);
   });
 });
@@ -177,7 +177,7 @@ describe('whom the provider names is signed in as the member of an address that 
     const email = await newAcmeMember(world, `unknown-${what.replaceAll(/[^a-z]+/g, '-')}`);
     const visitor = openVisitor(world);
     const back = await signOn(visitor, { email, ...mood });
-    expect([back.status, back.html]).toEqual([403, expect.stringContaining('You are no member here')]);
+    expect([back.status, back.html]).toEqual([403, expect.stringContaining('No account found')]);
     expect(visitor.cookie()).toBe('');
     expect((await world.audits({ event: 'console.signOn' })).at(-1)).toMatchObject({
       outcome: 'refused',
@@ -198,7 +198,7 @@ describe('whom the provider names is signed in as the member of an address that 
   });
 });
 
-describe('a provider that is away, or whose answer is no use, is 502 [ERROR-12]', () => {
+describe('a provider that is unavailable, or whose answer is no use, is 502 [ERROR-12]', () => {
   test.each([
     ['another issuer', { claims: { iss: 'https://evil.example' } }],
     ['for somebody else', { claims: { aud: 'another client' } }],
@@ -216,7 +216,7 @@ describe('a provider that is away, or whose answer is no use, is 502 [ERROR-12]'
     });
   });
 
-  test('one that is away, before and after; and it is asked again', async () => {
+  test('one that is unavailable, before and after; and it is asked again', async () => {
     const email = await newAcmeMember(world, 'away');
     const fresh = await startApiWorld({
       database: world.database,
@@ -225,7 +225,7 @@ describe('a provider that is away, or whose answer is no use, is 502 [ERROR-12]'
     provider.be({ isAway: true });
     const visitor = openVisitor(fresh);
     const away = await visitor.get('/console/sign-on');
-    expect([away.status, away.html]).toEqual([502, expect.stringContaining('is away')]);
+    expect([away.status, away.html]).toEqual([502, expect.stringContaining('is unavailable')]);
     provider.be({ email });
     const begun = await visitor.get('/console/sign-on');
     expect(begun.status).toBe(303);

@@ -69,7 +69,7 @@ test('the ways in of members are none to the desk [DESK-1]', async () => {
   const visitor = openVisitor(both);
   expect((await visitor.get('/console/sign-in')).html).toMatch(/Sign in with Acme[^]*Sign in with a passkey/);
   const { html } = await visitor.get('/desk/sign-in');
-  expect(html).toContain('Mail me a link');
+  expect(html).toContain('E-mail me a link');
   expect(html).not.toMatch(/Sign in with|passkey/);
   expect((await visitor.get('/desk/sign-on')).status).toBe(404);
   expect((await visitor.send('/desk/sign-in', '/desk/passkey')).status).toBe(404);

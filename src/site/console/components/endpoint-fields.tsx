@@ -4,7 +4,7 @@ import { isPermitted } from '../../../domain/webhooks/subscription';
 import { groupNames } from './endpoint-words';
 import { Check, FieldProblem, TextField } from '../../components/form';
 
-/** What is told, as it was typed. */
+/** The subscription fields, as typed. */
 export interface SubscriptionValues {
   readonly events: readonly string[];
   readonly hasAllProjects: boolean;
@@ -12,19 +12,20 @@ export interface SubscriptionValues {
   readonly isTrackedOnly: boolean;
 }
 
-/** What stands in the fields of an endpoint, as it was typed. */
+/** The fields of an endpoint, as typed. */
 export interface EndpointValues extends SubscriptionValues {
   readonly url: string;
   readonly sendsStandardHeaders: boolean;
 }
 
-/** What can be chosen. */
+/** The options to choose from. */
 export interface EndpointChoices {
   readonly permissions: ReadonlySet<Permission>;
-  /** The projects of the environment that the member sees, and whether there are more than are listed. */
+  /** The projects of the environment that the member can see. */
   readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
+  /** Whether there are more projects than listed. */
   readonly areMoreProjects: boolean;
-  /** A sample of the first event of each group. */
+  /** A sample payload of the first event of each group. */
   readonly samples: ReadonlyMap<EventType, string>;
 }
 
@@ -33,28 +34,28 @@ interface FieldsParts {
   readonly choices: EndpointChoices;
 }
 
-/** What its receiver is reached at. */
+/** The field for the endpoint's URL. */
 export function UrlField({ url }: { readonly url: string }) {
   return (
     <TextField
       id="url"
       name="url"
-      label="Address"
+      label="Endpoint URL"
       type="url"
       value={url}
       isRequired={true}
       max={2048}
-      hint="Public and https. Private and loopback addresses are refused, now and at each attempt."
+      hint="A public https URL. Private and loopback addresses are rejected, now and on every attempt."
     />
   );
 }
 
 interface EventFieldsParts extends FieldsParts {
-  /** Which events there are to choose; all unless said. */
+  /** Which events can be chosen; all by default. */
   readonly isOffered?: (event: EventType) => boolean;
 }
 
-/** Which events: by group, each with a sample of what is posted where there is one. */
+/** The event fields: one group each, with a sample payload if there is one. */
 export function EventFields({ values, choices, isOffered = () => true }: EventFieldsParts) {
   return (
     <div class="groups">
@@ -70,7 +71,7 @@ export function EventFields({ values, choices, isOffered = () => true }: EventFi
             {events.length < 2 ? null : (
               <label class="choice" hidden>
                 <input type="checkbox" data-all />
-                <span>All of them</span>
+                <span>Select all</span>
               </label>
             )}
             <div class="choices">
@@ -84,14 +85,14 @@ export function EventFields({ values, choices, isOffered = () => true }: EventFi
                     isChecked={isAllowed && values.events.includes(event)}
                   >
                     <span class="code">{event}</span>
-                    {isAllowed ? null : <span class="muted small"> your role does not permit it</span>}
+                    {isAllowed ? null : <span class="muted small"> (not allowed for your role)</span>}
                   </Check>
                 );
               })}
             </div>
             {sample === undefined ? null : (
               <details class="inner">
-                <summary>A sample of {first}</summary>
+                <summary>Sample {first} event</summary>
                 <pre tabIndex={0}>{sample}</pre>
               </details>
             )}
@@ -102,11 +103,11 @@ export function EventFields({ values, choices, isOffered = () => true }: EventFi
   );
 }
 
-/** Of which projects and records. */
+/** The fields for the projects and records that events are sent for. */
 export function ScopeFields({ values, choices }: FieldsParts) {
   const { projectIds, isTrackedOnly } = values;
   const isEmpty = choices.projects.length === 0;
-  // Where all of them and some were said, the fewer are shown as chosen. Without projects only all is left.
+  // If a form selected both, the narrower choice is shown. Without projects only "all" is left.
   const isAll = isEmpty || (values.hasAllProjects && projectIds.length === 0);
   return (
     <>
@@ -114,16 +115,16 @@ export function ScopeFields({ values, choices }: FieldsParts) {
         <legend>Projects</legend>
         <FieldProblem name="project" />
         <Check name="projects" value="all" type="radio" isChecked={isAll}>
-          All that you see, later ones as well
+          All projects you can see, including future ones
         </Check>
         {isEmpty ? (
-          <p class="muted small">You don’t see any projects here yet, so there are none to pick.</p>
+          <p class="muted small">You can't see any projects here yet, so there are none to select.</p>
         ) : (
           <>
             <Check name="projects" value="picked" type="radio" isChecked={!isAll}>
-              These alone:
+              Selected projects:
             </Check>
-            <div class="scroll" tabIndex={0} role="group" aria-label="Projects to pick">
+            <div class="scroll" tabIndex={0} role="group" aria-label="Projects to select">
               {choices.projects.map(({ id, name }) => (
                 <Check name="project" value={id} isChecked={projectIds.includes(id)}>
                   {name} <span class="muted small code">{id}</span>
@@ -133,29 +134,31 @@ export function ScopeFields({ values, choices }: FieldsParts) {
           </>
         )}
         {choices.areMoreProjects ? (
-          <p class="muted small">These are the oldest ones. For others take all of them.</p>
+          <p class="muted small">
+            Only the oldest projects are listed. To include others, select all projects.
+          </p>
         ) : null}
       </fieldset>
       <fieldset class="field">
         <legend>Records</legend>
         <Check name="records" value="visible" type="radio" isChecked={!isTrackedOnly}>
-          All that you may see
+          All records you can see
         </Check>
         <Check name="records" value="tracked" type="radio" isChecked={isTrackedOnly}>
-          Those that you track: made by you, or chosen
+          Only records you track: those you created or chose to track
         </Check>
       </fieldset>
     </>
   );
 }
 
-/** With which headers of ours. */
+/** The field for the Standard Webhooks headers. */
 export function StandardHeadersField({ values }: { readonly values: EndpointValues }) {
   return (
     <fieldset class="field">
-      <legend>Headers of deliveries</legend>
+      <legend>Standard Webhooks</legend>
       <Check name="standard" value="on" isChecked={values.sendsStandardHeaders}>
-        Add the headers of Standard Webhooks beside ours, for its libraries
+        Also send Standard Webhooks headers, so that you can use its libraries
       </Check>
     </fieldset>
   );

@@ -1,7 +1,7 @@
 import type { EventGroup } from '../../../domain/events/event-types';
 import { Pill, type Tone } from '../../components/display';
 
-/** How each group of events is called. */
+/** The display name of each event group. */
 export const groupNames: Readonly<Record<EventGroup, string>> = {
   recordRequest: 'Record requests',
   siteSonar: 'Site Sonar',
@@ -14,15 +14,15 @@ export const groupNames: Readonly<Record<EventGroup, string>> = {
   aiResearch: 'AI research',
 };
 
-/** Who or what an endpoint is disabled by; null: it is not. */
+/** Why an endpoint is disabled; `null` if it isn't. */
 export type DisabledBy = 'owner' | 'failures' | 'gone' | 'deletion' | null;
 
-interface Standing {
+interface Status {
   readonly tone: Tone;
   readonly word: string;
 }
 
-function standingOf(disabledBy: DisabledBy, consecutiveFailures: number): Standing {
+function statusOf(disabledBy: DisabledBy, consecutiveFailures: number): Status {
   switch (disabledBy) {
     case 'owner':
       return { tone: 'neutral', word: 'Paused' };
@@ -37,7 +37,7 @@ function standingOf(disabledBy: DisabledBy, consecutiveFailures: number): Standi
   }
 }
 
-/** How an endpoint does. */
+/** The status of an endpoint. */
 export function EndpointPill({
   disabledBy,
   consecutiveFailures,
@@ -45,12 +45,20 @@ export function EndpointPill({
   readonly disabledBy: DisabledBy;
   readonly consecutiveFailures: number;
 }) {
-  const { tone, word } = standingOf(disabledBy, consecutiveFailures);
+  const { tone, word } = statusOf(disabledBy, consecutiveFailures);
   return <Pill tone={tone}>{word}</Pill>;
 }
 
-/** How a delivery stands. */
+/** The status of a delivery. */
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'abandoned';
+
+/** The display name of each delivery status. */
+export const deliveryStatusNames: Readonly<Record<DeliveryStatus, string>> = {
+  pending: 'Pending',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  abandoned: 'Abandoned',
+};
 
 const deliveryTones: Readonly<Record<DeliveryStatus, Tone>> = {
   pending: 'neutral',
@@ -59,10 +67,7 @@ const deliveryTones: Readonly<Record<DeliveryStatus, Tone>> = {
   abandoned: 'failed',
 };
 
-/**
- * How a delivery stands; one that is held waits for its endpoint, or for the one before it about the same
- * record.
- */
+/** The status of a delivery. A held one waits for its endpoint, or for the previous event of its record. */
 export function DeliveryPill({
   status,
   isHeld,
@@ -70,8 +75,8 @@ export function DeliveryPill({
   readonly status: DeliveryStatus;
   readonly isHeld: boolean;
 }) {
-  return <Pill tone={deliveryTones[status]}>{isHeld ? 'pending, held' : status}</Pill>;
+  return <Pill tone={deliveryTones[status]}>{isHeld ? 'Pending (held)' : deliveryStatusNames[status]}</Pill>;
 }
 
-/** What is received at an endpoint without an address. */
-export const inboxName = 'The inbox of the sandbox';
+/** The name of an endpoint without a URL, whose events go to the inbox. */
+export const inboxName = 'Sandbox inbox';

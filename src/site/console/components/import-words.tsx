@@ -1,12 +1,18 @@
 import type { BulkImport, BulkImportStatus } from '../../../domain/bulk-imports/bulk-import';
 import type { BulkImportKind } from '../../../domain/bulk-imports/sheets';
-import { inWords } from './patient-words';
 import { Pill, type Tone } from '../../components/display';
 
-/** How an import is called, by what its rows are about. */
+/** The name of an import, by the kind of its rows. */
 export const importKindNames: Readonly<Record<BulkImportKind, string>> = {
-  patients: 'Import of patients',
-  recordRequests: 'Import of record requests',
+  patients: 'Patient import',
+  recordRequests: 'Record request import',
+};
+
+const statusNames: Readonly<Record<BulkImportStatus, string>> = {
+  AwaitingUpload: 'Waiting for file',
+  Processing: 'Processing',
+  Completed: 'Completed',
+  Failed: 'Failed',
 };
 
 const tones: Readonly<Record<BulkImportStatus, Tone>> = {
@@ -16,12 +22,12 @@ const tones: Readonly<Record<BulkImportStatus, Tone>> = {
   Failed: 'failed',
 };
 
-/** How an import stands. */
+/** The status of an import. */
 export function ImportPill({ status }: { readonly status: BulkImportStatus }) {
-  return <Pill tone={tones[status]}>{inWords(status)}</Pill>;
+  return <Pill tone={tones[status]}>{statusNames[status]}</Pill>;
 }
 
-/** How many rows of an import are done, of how many; that is not known until the file was read through. */
+/** How many rows of an import are done, and the total once the whole file has been read. */
 export function Progress({ of }: { readonly of: BulkImport }) {
   const done = of.createdCount + of.updatedCount + of.unchangedCount + of.failedCount;
   const counted = (count: number): string => count.toLocaleString('en-US');
@@ -29,7 +35,7 @@ export function Progress({ of }: { readonly of: BulkImport }) {
   return (
     <span>
       {of.status === 'Processing' ? (
-        <progress max={of.rowCount} value={done} aria-label="Rows that are done" />
+        <progress max={of.rowCount} value={done} aria-label="Rows processed" />
       ) : null}{' '}
       <span class="number">
         {counted(done)} of {counted(of.rowCount)}

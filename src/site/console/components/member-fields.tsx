@@ -2,7 +2,7 @@ import { environments, type Environment } from '../../../domain/projects/project
 import { Check, ChoiceField, FieldProblem } from '../../components/form';
 import { environmentNames } from './page';
 
-/** A project to be picked. */
+/** A project to select. */
 interface PickableProject {
   readonly uid: string;
   readonly id: string;
@@ -10,7 +10,7 @@ interface PickableProject {
   readonly environment: Environment;
 }
 
-/** What can be given to a member. */
+/** The roles and projects that the viewer can assign to a member. */
 export interface MemberChoices {
   readonly roles: ReadonlyArray<{ readonly uid: string; readonly name: string }>;
   readonly projects: readonly PickableProject[];
@@ -18,7 +18,7 @@ export interface MemberChoices {
   readonly mayGiveAll: boolean;
 }
 
-/** Which projects somebody is to see. */
+/** Which projects a member can see. */
 export interface ViewValues {
   readonly seesAllProjects: boolean;
   readonly projectUids: readonly string[];
@@ -27,22 +27,22 @@ export interface ViewValues {
 interface RoleFieldParts {
   readonly roleUid: string | null;
   readonly choices: MemberChoices;
-  /** Whether no role can be chosen. */
+  /** Whether "no role" is an option. */
   readonly mayBeNone: boolean;
 }
 
 /**
- * Returns whether there is anything to give to somebody new: a role, and all projects or one to pick. A form
- * without either could only be refused (CONSOLE-60).
+ * Returns whether the viewer can invite anyone: they need a role to assign, and all projects or one to share.
+ * A form without either could only be rejected (CONSOLE-60).
  */
 export function canInvite({ roles, projects, mayGiveAll }: MemberChoices): boolean {
   return roles.length > 0 && (mayGiveAll || projects.length > 0);
 }
 
-/** The choice of a role. */
+/** The field for a role. */
 export function RoleField({ roleUid, choices, mayBeNone }: RoleFieldParts) {
-  // Nothing is chosen for whoever invites: the first of the list would be the role that may most.
-  const none = ['', mayBeNone ? 'None: they may nothing' : 'Choose one'] as const;
+  // No default for invitations: the first role of the list has the most permissions.
+  const none = ['', mayBeNone ? 'No role (no access)' : 'Choose a role'] as const;
   return (
     <ChoiceField
       id="role"
@@ -50,12 +50,12 @@ export function RoleField({ roleUid, choices, mayBeNone }: RoleFieldParts) {
       label="Role"
       value={roleUid ?? ''}
       options={[none, ...choices.roles.map(({ uid, name }) => [uid, name] as const)]}
-      hint="Only roles are listed that may no more than you."
+      hint="You can assign roles whose permissions you have yourself."
     />
   );
 }
 
-/** Which projects, of both environments. */
+/** The fields for the projects that a member can see, in both environments. */
 export function ViewFields({
   values,
   choices,
@@ -65,7 +65,7 @@ export function ViewFields({
 }) {
   const { projectUids } = values;
   const isEmpty = choices.projects.length === 0;
-  // Where all of them and some were said, the fewer are shown as chosen. Without projects only all is left.
+  // If a form selected both, the narrower choice is shown. Without projects only "all" is left.
   const isAll = choices.mayGiveAll && (isEmpty || (values.seesAllProjects && projectUids.length === 0));
   return (
     <fieldset class="field">
@@ -73,17 +73,17 @@ export function ViewFields({
       <FieldProblem name="project" />
       {choices.mayGiveAll ? (
         <Check name="projects" value="all" type="radio" isChecked={isAll}>
-          All of both environments, later ones as well
+          All projects in both environments, including future ones
         </Check>
       ) : null}
       {isEmpty ? (
-        <p class="muted small">You don’t see any projects yet, so there are none to pick.</p>
+        <p class="muted small">You can't see any projects yet, so there are none to select.</p>
       ) : (
         <>
           <Check name="projects" value="picked" type="radio" isChecked={!isAll}>
-            These alone:
+            Selected projects:
           </Check>
-          <div class="scroll" tabIndex={0} role="group" aria-label="Projects to pick">
+          <div class="scroll" tabIndex={0} role="group" aria-label="Projects to select">
             {environments.map(environment =>
               choices.projects
                 .filter(project => project.environment === environment)
@@ -98,7 +98,7 @@ export function ViewFields({
         </>
       )}
       {choices.areMoreProjects ? (
-        <p class="muted small">Not all are listed. For others take all of them.</p>
+        <p class="muted small">Not all projects are listed. To include others, select all projects.</p>
       ) : null}
     </fieldset>
   );

@@ -1,18 +1,15 @@
 import { Form } from '../../components/form';
 import { consolePath, withQuery } from '../paths';
 
-/** By which ways beside the link one signs in, and where they lead to. */
+/** The ways to sign in without a link, and where they lead afterward. */
 interface OtherWaysParts {
   readonly returnPath: string | null;
   readonly hasPasskeys: boolean;
-  /** How the identity provider of the deployment is called; absent: it has none. */
+  /** The name of the deployment's identity provider; absent if it has none. */
   readonly signOnName: string | undefined;
 }
 
-/**
- * What stands at the door beside the link. Only a script can ask for a passkey: without one the button is not
- * there.
- */
+/** The other ways to sign in. Passkeys need a script, so their button stays hidden without one. */
 export function OtherWays({ returnPath, hasPasskeys, signOnName }: OtherWaysParts) {
   const signOn = withQuery(consolePath('sign-on'), { to: returnPath ?? undefined });
   return (

@@ -9,22 +9,24 @@ import { sectionsFor, type SectionId } from '../sections';
 import { Form, FormTokens } from '../../components/form';
 import type { Viewer } from '../../visit';
 
-/** Where they look. */
+/** The company and environment of a page, and what the viewer can do there. */
 export interface ShownPlace extends Place {
   readonly companyName: string;
   readonly permissions: ReadonlySet<Permission>;
+  /** What customers call the people who help them (`SUPPORT_NAME`). */
+  readonly supportName: string;
 }
 
-/** How an environment is called. */
+/** The display name of each environment. */
 export const environmentNames: Readonly<Record<Environment, string>> = {
   production: 'Production',
   sandbox: 'Sandbox',
 };
 
-/** The console, as its pages are drawn. */
+/** The console's root path and files. */
 export const consoleSite: Site = { root: consolePath(), assets: consoleAssets };
 
-/** The other environment's first page; which pages are there may differ. */
+/** Links to the home page of each environment. The same page may not exist in the other one. */
 function Environments({ place }: { readonly place: ShownPlace }) {
   return (
     <nav class="environments" aria-label="Environment">
@@ -45,7 +47,7 @@ function Top({ viewer, place }: { readonly viewer: Viewer; readonly place: Shown
   return (
     <header class={`top ${place?.environment ?? ''}`}>
       <a class="skip" href="#content">
-        To the content
+        Skip to content
       </a>
       <div class="bar">
         <a class="brand" href={place === undefined ? consolePath() : pathIn(place)}>
@@ -61,7 +63,7 @@ function Top({ viewer, place }: { readonly viewer: Viewer; readonly place: Shown
           <summary>{viewer.userName}</summary>
           <div class="menu">
             <p class="small muted">Signed in as {viewer.userEmail}</p>
-            <a href={consolePath('account')}>Your account and sessions</a>
+            <a href={consolePath('account')}>Account and sessions</a>
             <a href={consolePath('companies')}>Your companies</a>
             <Form action={consolePath('sign-out')}>
               <button type="submit">Sign out</button>
@@ -75,19 +77,19 @@ function Top({ viewer, place }: { readonly viewer: Viewer; readonly place: Shown
 
 interface PageParts {
   readonly title: string;
-  /** Whether the page asks an authenticator. */
+  /** Whether the page uses passkeys. */
   readonly asksPasskey?: boolean;
-  /** The pages above it. */
+  /** The breadcrumbs. */
   readonly crumbs?: Links;
   readonly children: ComponentChildren;
   readonly viewer: Viewer;
-  /** Absent on pages that are of no company. */
+  /** Absent on pages that don't belong to a company. */
   readonly place?: ShownPlace;
-  /** The section that the page is part of. */
+  /** The section that the page belongs to. */
   readonly section?: SectionId;
 }
 
-/** A page for a person who is signed in: where they are, where they can go, and the content. */
+/** Renders a page for a signed-in person, with the navigation around its content. */
 export function renderConsolePage(parts: PageParts): string {
   const { title, viewer, place, section, asksPasskey = false, crumbs, children } = parts;
   return renderDocument(consoleSite, {

@@ -4,13 +4,13 @@ import { categoryOf, type RecordRequestStatus } from '../../../domain/record-req
 import type { RecordRequestKind } from '../../../domain/record-requests/record-request';
 import type { NextStep } from '../../../domain/searches/next-step';
 import type { SearchStatus } from '../../../domain/searches/search';
+import {
+  authorizationStatusLabels,
+  recordRequestStatusLabels,
+  searchStatusLabels,
+} from '../../../domain/status-labels';
+import type { SupportingKind } from '../../../domain/supporting-documents/supporting-document';
 import { Pill, type Tone } from '../../components/display';
-
-/** A code in words: `NeedToReviewResults` is `Need to review results`. */
-export function inWords(code: string): string {
-  const words = code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 const searchTones: Readonly<Record<SearchStatus, Tone>> = {
   Inactive: 'neutral',
@@ -23,15 +23,15 @@ const searchTones: Readonly<Record<SearchStatus, Tone>> = {
   DeceasedBeforeClinicalData: 'neutral',
 };
 
-/** What the searches of a patient amount to, or one of them. */
+/** The status of a search, or of all searches of a patient. */
 export function SearchPill({ status }: { readonly status: SearchStatus }) {
-  return <Pill tone={searchTones[status]}>{inWords(status)}</Pill>;
+  return <Pill tone={searchTones[status]}>{searchStatusLabels[status]}</Pill>;
 }
 
-/** How an authorization stands. */
+/** The status of an authorization. */
 export function AuthorizationPill({ status }: { readonly status: AuthorizationStatus }) {
   const tone = status === 'Approved' ? 'passed' : status === 'NeedsApproval' ? 'neutral' : 'warning';
-  return <Pill tone={tone}>{inWords(status)}</Pill>;
+  return <Pill tone={tone}>{authorizationStatusLabels[status]}</Pill>;
 }
 
 const categoryTones = {
@@ -42,29 +42,46 @@ const categoryTones = {
   canceled: 'neutral',
 } as const;
 
-/** How a record request stands. */
+/** The status of a record request. */
 export function RequestPill({ status }: { readonly status: RecordRequestStatus }) {
   const category = categoryOf(status);
-  return <Pill tone={category === null ? 'neutral' : categoryTones[category]}>{inWords(status)}</Pill>;
+  const tone = category === null ? 'neutral' : categoryTones[category];
+  return <Pill tone={tone}>{recordRequestStatusLabels[status]}</Pill>;
 }
 
-/** What a record request asks for. */
+/** The display name of each kind of records. */
 export const requestKindNames: Readonly<Record<RecordRequestKind, string>> = {
   medicalRecord: 'Medical records',
   billing: 'Billing',
   imaging: 'Imaging',
 };
 
-/** How a check of the authorization came out; null: it did not run. */
+const verdictNames: Readonly<Record<VerdictStatus, string>> = {
+  passed: 'Passed',
+  warning: 'Warning',
+  failed: 'Failed',
+};
+
+/** The result of a check of the authorization; `null` if it didn't run. */
 export function VerdictPill({ status }: { readonly status: VerdictStatus | null }) {
-  return <Pill tone={status ?? 'neutral'}>{status === null ? 'Not checked' : inWords(status)}</Pill>;
+  return <Pill tone={status ?? 'neutral'}>{status === null ? 'Not checked' : verdictNames[status]}</Pill>;
 }
 
-/** What a member does about a search that waits; of what goes on by itself there is nothing to do. */
-export const searchRemedies: Readonly<Partial<Record<NextStep, string>>> = {
-  zipCode: 'Add a ZIP code of the patient by the API.',
-  approval: 'The authorization has to be approved: see below what it lacks.',
-  correction: 'Correct the details of the patient by the API.',
-  rearming: 'Write to the delivery team, with your id of the patient.',
-  projectClosed: 'To have the project opened again, write to the delivery team with its id.',
+/** Returns what members can do about a search that is waiting; absent if it continues automatically. */
+export function searchRemedies(supportName: string): Readonly<Partial<Record<NextStep, string>>> {
+  return {
+    zipCode: "Add the patient's ZIP code through the API.",
+    approval: 'The authorization must be approved first. See below what to fix.',
+    correction: "Correct the patient's details through the API.",
+    rearming: `Contact ${supportName} with your ID of the patient.`,
+    projectClosed: `To reopen the project, contact ${supportName} with its ID.`,
+  };
+}
+
+/** The display name of each kind of supporting document. */
+export const supportingKindNames: Readonly<Record<SupportingKind, string>> = {
+  powerOfAttorney: 'Power of attorney',
+  guardianship: 'Proof of guardianship',
+  letters: 'Letters testamentary or of administration',
+  deathCertificate: 'Death certificate',
 };

@@ -6,24 +6,25 @@ import {
 } from '../../../domain/projects/project';
 import { Pill, type Message } from '../../components/display';
 import { ChoiceField, TextField, type FieldProblems } from '../../components/form';
+import type { ShownPlace } from './page';
 
 const nameMax = 200;
 
-/** How pages name the authorization methods. */
+/** The display name of each authorization method. */
 export const methodNames: Readonly<Record<AuthorizationMethod, string>> = {
   authorizationPdf: 'A signed document (authorizationPdf)',
   ial2Tokens: 'Identity tokens (ial2Tokens)',
 };
 
-/** How pages name the purposes. */
+/** The display name of each purpose. */
 export const purposeNames: Readonly<Record<ProjectPurpose, string>> = {
   IndividualAccess: 'Individual access',
   Insurance: 'Insurance',
   Legal: 'Legal',
   Research: 'Research',
-  CoveredOperations: 'Operations of a covered entity',
-  CoveredPayment: 'Payment of a covered entity',
-  CoveredTreatment: 'Treatment by a covered entity',
+  CoveredOperations: 'Covered entity: health care operations',
+  CoveredPayment: 'Covered entity: payment',
+  CoveredTreatment: 'Covered entity: treatment',
 };
 
 /** A project in the list. */
@@ -36,7 +37,7 @@ export interface ListedProject {
   readonly createdAt: Date;
 }
 
-/** What stands in the fields, as it was typed. */
+/** The values of the fields, as typed. */
 export interface ProjectValues {
   readonly id: string;
   readonly name: string;
@@ -44,15 +45,16 @@ export interface ProjectValues {
   readonly method: string;
 }
 
-/** What a project works by, and what there is to choose. */
+/** The values of the form, and the authorization methods to choose from. */
 export interface TermsParts {
   readonly values: ProjectValues;
   /** At least one. */
   readonly methods: readonly AuthorizationMethod[];
+  readonly place: Pick<ShownPlace, 'supportName'>;
 }
 
-/** A form with what came of it. */
-export interface FormShown extends TermsParts {
+/** A form, with the result of submitting it. */
+export interface FormShown extends Omit<TermsParts, 'place'> {
   readonly message: Message | undefined;
   readonly problems: FieldProblems | undefined;
 }
@@ -64,13 +66,13 @@ export function StatusPill({ status }: { readonly status: ProjectStatus }) {
   );
 }
 
-/** The name of a project. */
+/** The field for the name of a project. */
 export function NameField({ values }: { readonly values: ProjectValues }) {
   return <TextField id="name" name="name" label="Name" value={values.name} isRequired={true} max={nameMax} />;
 }
 
-/** Purpose and authorization method. */
-export function TermsFields({ values, methods }: TermsParts) {
+/** The fields for the purpose and authorization method of a project. */
+export function TermsFields({ place, values, methods }: TermsParts) {
   return (
     <>
       <ChoiceField
@@ -79,18 +81,21 @@ export function TermsFields({ values, methods }: TermsParts) {
         label="Purpose"
         value={values.purpose}
         options={[
-          ...(values.purpose === '' ? [['', 'Choose one'] as const] : []),
+          ...(values.purpose === '' ? [['', 'Choose a purpose'] as const] : []),
           ...projectPurposes.map(purpose => [purpose, purposeNames[purpose]] as const),
         ]}
-        hint="Why you request records. The three purposes of a covered entity need no authorization document."
+        hint="Why you request records. The covered entity purposes don't need an authorization document."
       />
       <ChoiceField
         id="method"
         name="method"
-        label="Authorization"
+        label="Authorization method"
         value={values.method}
         options={methods.map(method => [method, methodNames[method]] as const)}
-        hint="How you show a patient’s consent. Ask support to approve other methods for your company."
+        hint={
+          "How you prove a patient's consent. To use other methods, ask " +
+          `${place.supportName} to enable them for your company.`
+        }
       />
     </>
   );

@@ -1,4 +1,4 @@
-/** The pages that are of a person and of no company. */
+/** The pages that belong to a person, not to a company. */
 import { AccountContent, type AccountShown } from '../../components/account';
 import { Form } from '../../components/form';
 import { Empty, Instant, MaybeInstant, Table } from '../../components/display';
@@ -12,7 +12,7 @@ interface ChoosableCompany {
   readonly name: string;
 }
 
-/** `/console/companies`: which company, for whoever is a member of several or of none. */
+/** Renders `/console/companies`, for members of several companies or of none. */
 export function renderCompaniesPage(viewer: Viewer, companies: readonly ChoosableCompany[]): string {
   return renderConsolePage({
     title: 'Your companies',
@@ -22,8 +22,8 @@ export function renderCompaniesPage(viewer: Viewer, companies: readonly Choosabl
         <h1>Your companies</h1>
         {companies.length === 0 ? (
           <Empty>
-            <h2>You are a member of no company</h2>
-            <p>Ask the administrator of your company to add {viewer.userEmail}, then load this page again.</p>
+            <h2>No companies yet</h2>
+            <p>Ask an administrator of your company to invite {viewer.userEmail}, then reload this page.</p>
           </Empty>
         ) : (
           <ul class="cards">
@@ -56,40 +56,40 @@ function Passkeys({ passkeys }: { readonly passkeys: readonly ShownPasskey[] }) 
     <section aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
       <p class="muted">
-        With a passkey you sign in by a finger, a face or a code of your device, without a mail. Nobody can
-        make you give it away by a page that looks like this one.
+        A passkey lets you sign in with your fingerprint, face, or device PIN, without waiting for an e-mail.
+        It only works on this site, so a fake sign-in page can't steal it.
       </p>
       {passkeys.length === 0 ? (
-        <p class="muted">You have none yet.</p>
+        <p class="muted">No passkeys yet. Add one to sign in faster.</p>
       ) : (
         <Table
           caption="Passkeys"
-          headings={['Name', 'Added', 'Last used', 'Passkey']}
+          headings={['Name', 'Added', 'Last used', 'Action']}
           rows={passkeys.map(({ uid, name, createdAt, lastUsedAt }) => [
             name,
             <Instant at={createdAt} />,
             <MaybeInstant at={lastUsedAt} never="Never" />,
-            <Form action={consolePath('account', 'passkeys', uid, 'remove')} label={`Remove ${name}`}>
+            <Form action={consolePath('account', 'passkeys', uid, 'remove')} label={`Remove passkey ${name}`}>
               <button type="submit">Remove</button>
             </Form>,
           ])}
         />
       )}
       <div data-needs-passkeys hidden>
-        <Form action={consolePath('account', 'passkeys', 'new')} label="Add a passkey">
-          <button type="submit">Add a passkey</button>
+        <Form action={consolePath('account', 'passkeys', 'new')} label="Add passkey">
+          <button type="submit">Add passkey</button>
         </Form>
       </div>
       <noscript>
-        <p class="muted small">To add one, your browser has to run the script of this page.</p>
+        <p class="muted small">To add a passkey, turn on JavaScript in your browser.</p>
       </noscript>
     </section>
   );
 }
 
 /**
- * `/console/account`: who one is, by what one signs in, and where one is signed in.
- * @param passkeys `undefined` where there are none to be had
+ * Renders `/console/account`: the person's details, passkeys, and sessions.
+ * @param passkeys `undefined` if the deployment doesn't offer passkeys
  */
 export function renderAccountPage(
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** `…/patients/{patient}/record-requests/new`: the form by which a facility is asked for records. */
+/** `…/patients/{patient}/record-requests/new`: the form to request records from a facility. */
 import { recordRequestKinds } from '../../../domain/record-requests/record-request';
 import { uspsCodes } from '../../../domain/usps-codes';
 import { Check, ChoiceField, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
@@ -9,26 +9,26 @@ import { requestKindNames } from '../components/patient-words';
 import { pathIn } from '../paths';
 import { projectIsClosed } from '../problem-sentences';
 
-/** The choice of a facility that is named by its address. */
+/** The value for a facility that isn't listed, and is entered with its address. */
 export const anotherFacility = 'another';
 
-/** The fields in which a line is typed. */
+/** The text and date fields. */
 export const askFields = [
   ...(['siteName', 'siteAddressLine1', 'siteAddressLine2', 'siteCity', 'siteState', 'siteZip'] as const),
   ...(['startDateOfService', 'endDateOfService'] as const),
 ] as const;
-/** Such a field. */
+/** The name of such a field. */
 export type AskField = (typeof askFields)[number];
 
-/** What stands in the fields, as it was typed. */
+/** The values of the fields, as typed. */
 export interface AskValues {
-  /** The id of a facility, {@link anotherFacility}, or nothing yet. */
+  /** The ID of a facility, {@link anotherFacility}, or empty. */
   readonly site: string;
   readonly kinds: readonly string[];
   readonly typed: Readonly<Record<AskField, string>>;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface AskShown {
   readonly patient: {
     readonly uid: string;
@@ -68,13 +68,13 @@ function Day({ values, name, label }: Omit<LineParts, 'max'>) {
 function Facility({ facilities, values }: AskShown) {
   const another = (
     <>
-      <Line values={values} name="siteName" label="Name of the facility" max={200} />
-      <Line values={values} name="siteAddressLine1" label="Street and number" max={200} />
+      <Line values={values} name="siteName" label="Facility name" max={200} />
+      <Line values={values} name="siteAddressLine1" label="Street address" max={200} />
       <Line
         values={values}
 
         name="siteAddressLine2"
-        label="Suite or floor, if any"
+        label="Suite or floor (optional)"
         max={200}
       />
       <Line values={values} name="siteCity" label="City" max={100} />
@@ -83,7 +83,7 @@ function Facility({ facilities, values }: AskShown) {
         name="siteState"
         label="State"
         value={values.typed.siteState}
-        options={[['', 'Choose one'], ...uspsCodes.map(code => [code, code] as const)]}
+        options={[['', 'Choose a state'], ...uspsCodes.map(code => [code, code] as const)]}
       />
       <Line values={values} name="siteZip" label="ZIP code" max={10} />
     </>
@@ -111,7 +111,7 @@ function Facility({ facilities, values }: AskShown) {
           ))}
         </div>
         <Check name="site" value={anotherFacility} type="radio" isChecked={values.site === anotherFacility}>
-          Another one, named below
+          Another facility (enter below)
         </Check>
       </fieldset>
       <details class="more" open={values.site === anotherFacility}>
@@ -127,13 +127,13 @@ function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
   return (
     <Form
       action={pathIn(place, 'patients', patient.uid, 'record-requests')}
-      label="Ask a facility for records"
+      label="Request records"
       problems={problems}
     >
       <input type="hidden" name="newest" value={newestUid ?? ''} />
       <Facility {...shown} />
       <fieldset class="field">
-        <legend>Records; each kind is a request of its own</legend>
+        <legend>Records (each kind becomes its own request)</legend>
         <FieldProblem name="kinds" />
         {recordRequestKinds.map(kind => (
           <Check name="kinds" value={kind} isChecked={values.kinds.includes(kind)}>
@@ -145,11 +145,11 @@ function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
         values={values}
 
         name="startDateOfService"
-        label="First day of service, if not all"
+        label="First date of service (optional)"
       />
-      <Day values={values} name="endDateOfService" label="Last day of service, if not all" />
+      <Day values={values} name="endDateOfService" label="Last date of service (optional)" />
       <button type="submit" class="main">
-        Ask the facility
+        Request records
       </button>
     </Form>
   );
@@ -159,7 +159,7 @@ function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
 export function renderAskPage(viewer: Viewer, place: ShownPlace, shown: AskShown): string {
   const { patient, isHeld, isClosed, message } = shown;
   return renderConsolePage({
-    title: 'Ask a facility for records',
+    title: 'Request records',
     viewer,
     place,
     section: 'patients',
@@ -170,14 +170,17 @@ export function renderAskPage(viewer: Viewer, place: ShownPlace, shown: AskShown
     children: (
       <>
         <h1>
-          Ask a facility for records of {patient.firstName} {patient.lastNames[0]}
+          Request records for {patient.firstName} {patient.lastNames[0]}
         </h1>
         <MessageNotice message={message} />
-        {isClosed && message === undefined ? <Notice tone="neutral">{projectIsClosed}</Notice> : null}
+        {isClosed && message === undefined ? (
+          <Notice tone="neutral">{projectIsClosed(place.supportName)}</Notice>
+        ) : null}
         {isHeld && !isClosed ? (
           <Notice tone="warning">
-            The authorization of the patient is not approved. You can ask now: the request waits, and goes to
-            the facility once the authorization is approved. What it lacks stands on the page of the patient.
+            This patient's authorization isn't approved. You can request records now: we'll hold the request
+            and send it to the facility once the authorization is approved. The patient's page shows what to
+            fix.
           </Notice>
         ) : null}
         {isClosed ? null : <AskForm place={place} shown={shown} />}

@@ -1,15 +1,13 @@
-/**
- * `…/endpoints/{endpoint}/deliveries`: what was sent to an endpoint, with filters that stand in the address.
- */
+/** `…/endpoints/{endpoint}/deliveries`: the delivery log of an endpoint, with filters in the URL. */
 import { eventTypes } from '../../../domain/events/event-types';
-import { DeliveryPill, type DeliveryStatus } from '../components/endpoint-words';
+import { DeliveryPill, deliveryStatusNames, type DeliveryStatus } from '../components/endpoint-words';
 import { ChoiceField, TextField } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Empty, Instant, MessageNotice, Table, type Message } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
-/** The filters as they stand in the address. */
+/** The filters, as given in the URL. */
 export interface DeliveryQuery {
   readonly status: string;
   readonly event: string;
@@ -32,29 +30,26 @@ interface ListedDelivery {
   readonly createdAt: Date;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface DeliveriesShown {
   readonly endpointUid: string;
   readonly endpointName: string;
   readonly query: DeliveryQuery;
-  /** What of the filters cannot be read. */
+  /** Names filters with invalid values. */
   readonly message: Message | undefined;
   readonly deliveries: readonly ListedDelivery[];
-  /** The last one that is shown, where more follow. */
+  /** The last delivery on the page; absent if no more follow. */
   readonly moreAfter?: string;
 }
 
 const statuses: ReadonlyArray<readonly [string, string]> = [
   ['', 'Any'],
-  ['pending', 'Pending'],
-  ['succeeded', 'Succeeded'],
-  ['failed', 'Failed'],
-  ['abandoned', 'Abandoned'],
+  ...Object.entries(deliveryStatusNames),
 ];
 
 function Filters({ path, query }: { readonly path: string; readonly query: DeliveryQuery }) {
   return (
-    <form method="get" action={path} role="search" aria-label="Filter the deliveries">
+    <form method="get" action={path} role="search" aria-label="Filter deliveries">
       <div class="line">
         <ChoiceField id="status" name="status" label="Status" value={query.status} options={statuses} />
         <ChoiceField
@@ -66,22 +61,22 @@ function Filters({ path, query }: { readonly path: string; readonly query: Deliv
         />
         <TextField id="http" name="http" label="Last HTTP status" type="number" value={query.http} />
         <TextField id="since" name="since" label="From (UTC)" type="date" value={query.since} />
-        <TextField id="until" name="until" label="Until (UTC)" type="date" value={query.until} />
-        <TextField id="record" name="record" label="Id of the record" value={query.record} max={36} />
+        <TextField id="until" name="until" label="To (UTC)" type="date" value={query.until} />
+        <TextField id="record" name="record" label="Record ID" value={query.record} max={36} />
         <button type="submit">Filter</button>
-        <a href={path}>All</a>
+        <a href={path}>Clear filters</a>
       </div>
     </form>
   );
 }
 
-/** The list of deliveries. */
+/** Renders the delivery log. */
 export function renderDeliveriesPage(viewer: Viewer, place: ShownPlace, shown: DeliveriesShown): string {
   const { endpointUid, endpointName, query, message, deliveries, moreAfter } = shown;
   const path = pathIn(place, 'endpoints', endpointUid, 'deliveries');
   const isFiltered = Object.values(query).some(value => value !== '');
   return renderConsolePage({
-    title: 'Deliveries',
+    title: 'Delivery log',
     viewer,
     place,
     section: 'endpoints',
@@ -91,23 +86,23 @@ export function renderDeliveriesPage(viewer: Viewer, place: ShownPlace, shown: D
     ],
     children: (
       <>
-        <h1>Deliveries</h1>
+        <h1>Delivery log</h1>
         <Filters path={path} query={query} />
         <MessageNotice message={message} />
         {deliveries.length === 0 ? (
           <Empty>
-            <h2>{isFiltered ? 'No such delivery' : 'Nothing was sent yet'}</h2>
+            <h2>{isFiltered ? 'No matching deliveries' : 'No deliveries yet'}</h2>
             <p>
               {isFiltered
-                ? 'Take a filter away, or look further back.'
-                : 'As soon as something happens that the endpoint listens to, it is listed here. A ' +
-                  'test is not: its page shows what came of it.'}
+                ? 'Clear a filter, or choose an earlier date.'
+                : "Events that the endpoint is subscribed to appear here. Test events don't: their results " +
+                  "are on the endpoint's page."}
             </p>
           </Empty>
         ) : (
           <Table
             caption="Deliveries"
-            headings={['Event', 'Status', 'Attempts', 'Last answer', 'Record', 'When']}
+            headings={['Event', 'Status', 'Attempts', 'Last response', 'Record ID', 'Created']}
             rows={deliveries.map(delivery => [
               <a href={pathIn(place, 'endpoints', endpointUid, 'deliveries', delivery.deliveryUid)}>
                 {delivery.eventType}
@@ -128,7 +123,7 @@ export function renderDeliveriesPage(viewer: Viewer, place: ShownPlace, shown: D
         {moreAfter === undefined ? null : (
           <p>
             <a class="button" href={withQuery(path, { ...query, after: moreAfter })}>
-              Older ones
+              Show older
             </a>
           </p>
         )}

@@ -1,4 +1,4 @@
-/** `…/deliveries/{delivery}`: one delivery, what was posted, and each attempt with what was answered. */
+/** `…/deliveries/{delivery}`: a delivery with its body, and each attempt with the response. */
 import { DeliveryPill, type DeliveryStatus } from '../components/endpoint-words';
 import { Form } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
@@ -6,7 +6,7 @@ import type { Viewer } from '../../visit';
 import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, type Message } from '../../components/display';
 import { pathIn } from '../paths';
 
-/** One attempt. */
+/** An attempt. */
 interface ShownAttempt {
   readonly number: number;
   readonly startedAt: Date;
@@ -19,7 +19,7 @@ interface ShownAttempt {
   readonly response: string | null;
 }
 
-/** A delivery as it is shown. */
+/** The content of the page. */
 export interface DeliveryShown {
   readonly endpointUid: string;
   readonly delivery: {
@@ -36,10 +36,7 @@ export interface DeliveryShown {
   readonly body: string | null;
   readonly attempts: readonly ShownAttempt[];
   readonly message: Message | undefined;
-  /**
-   * Whether it was asked for just now that it is sent: what comes of it stands on the page as it is loaded
-   * again.
-   */
+  /** Whether it was just retried or resent, so that the result appears when the page is reloaded. */
   readonly isAskedFor?: boolean;
 }
 
@@ -47,7 +44,7 @@ function Attempt({ attempt }: { readonly attempt: ShownAttempt }) {
   const { number, startedAt, endedAt, httpStatus, explanation, failureDetail, durationMs } = attempt;
   const { responseHeaders, response } = attempt;
   const isAccepted = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
-  const outcome = httpStatus === null ? 'No answer' : `HTTP ${httpStatus}`;
+  const outcome = httpStatus === null ? 'No response' : `HTTP ${httpStatus}`;
   return (
     <li class="card">
       <h3>
@@ -56,15 +53,15 @@ function Attempt({ attempt }: { readonly attempt: ShownAttempt }) {
       <Facts
         facts={[
           ['Started', <Instant at={startedAt} />],
-          ['Ended', <MaybeInstant at={endedAt} never="Under way, or its worker died" />],
-          ['Took', durationMs === null ? '–' : `${durationMs} ms`],
-          ...(explanation === null ? [] : [['Why', explanation] as const]),
+          ['Ended', <MaybeInstant at={endedAt} never="In progress or interrupted" />],
+          ['Duration', durationMs === null ? '–' : `${durationMs} ms`],
+          ...(explanation === null ? [] : [['Reason', explanation] as const]),
           ...(failureDetail === null ? [] : [['Detail', <code>{failureDetail}</code>] as const]),
         ]}
       />
       {responseHeaders === null && response === null ? null : (
         <details class="inner">
-          <summary>What was answered</summary>
+          <summary>Response</summary>
           <pre tabIndex={0}>
             {Object.entries(responseHeaders ?? {})
               .map(([name, value]) => `${name}: ${value}\n`)
@@ -82,20 +79,20 @@ function Content({ shown }: { readonly shown: DeliveryShown }) {
   if (!isContentShown)
     return (
       <p class="muted">
-        What was posted and answered may hold the details of patients. It is shown to the owner of the
-        endpoint, while their role sees patients, record requests and clinical data.
+        The request and responses may contain patient data. Only the owner of the endpoint can see them, if
+        their role can view patients, record requests, and clinical data.
       </p>
     );
   if (delivery.expungedAt !== null)
     return (
       <p class="muted">
-        What was posted and answered was removed for good. <Instant at={delivery.expungedAt} />
+        The request and responses were permanently deleted on <Instant at={delivery.expungedAt} />.
       </p>
     );
-  if (body === null) return <p class="muted">It is made at the first attempt.</p>;
+  if (body === null) return <p class="muted">The request body is created on the first attempt.</p>;
   return (
     <details class="more">
-      <summary>What is posted</summary>
+      <summary>Request body</summary>
       <div>
         <pre tabIndex={0}>{body}</pre>
       </div>
@@ -111,20 +108,20 @@ function Actions({ place, shown }: { readonly place: ShownPlace; readonly shown:
   return (
     <div class="line">
       {isOpen ? (
-        <Form action={path('retry')} label="Try it now">
-          <button type="submit">Try it now</button>
+        <Form action={path('retry')} label="Retry now">
+          <button type="submit">Retry now</button>
         </Form>
       ) : null}
       {delivery.status === 'pending' || delivery.expungedAt !== null ? null : (
-        <Form action={path('replay')} label="Send it once more">
-          <button type="submit">Send it once more</button>
+        <Form action={path('replay')} label="Resend">
+          <button type="submit">Resend</button>
         </Form>
       )}
     </div>
   );
 }
 
-/** The page of a delivery. */
+/** Renders the page of a delivery. */
 export function renderDeliveryPage(viewer: Viewer, place: ShownPlace, shown: DeliveryShown): string {
   const { endpointUid, delivery, access, attempts, message } = shown;
   return renderConsolePage({
@@ -134,7 +131,7 @@ export function renderDeliveryPage(viewer: Viewer, place: ShownPlace, shown: Del
     section: 'endpoints',
     crumbs: [
       ['Webhook endpoints', pathIn(place, 'endpoints')],
-      ['Deliveries', pathIn(place, 'endpoints', endpointUid, 'deliveries')],
+      ['Delivery log', pathIn(place, 'endpoints', endpointUid, 'deliveries')],
     ],
     children: (
       <>
@@ -149,18 +146,16 @@ export function renderDeliveryPage(viewer: Viewer, place: ShownPlace, shown: Del
           <Notice tone={message.tone}>
             {message.text}{' '}
             {shown.isAskedFor === true ? (
-              <a href={pathIn(place, 'endpoints', endpointUid, 'deliveries', delivery.uid)}>
-                Load this page again
-              </a>
+              <a href={pathIn(place, 'endpoints', endpointUid, 'deliveries', delivery.uid)}>Reload page</a>
             ) : null}
           </Notice>
         )}
         {access === 'change' ? <Actions place={place} shown={shown} /> : null}
         <Facts
           facts={[
-            ['Id, as in X-Webhook-Id', <code>{delivery.uid}</code>],
-            ['Record', <code>{delivery.recordUid}</code>],
-            ['When', <Instant at={delivery.createdAt} />],
+            ['Delivery ID (X-Webhook-Id)', <code>{delivery.uid}</code>],
+            ['Record ID', <code>{delivery.recordUid}</code>],
+            ['Created', <Instant at={delivery.createdAt} />],
           ]}
         />
         <Content shown={shown} />
@@ -168,8 +163,8 @@ export function renderDeliveryPage(viewer: Viewer, place: ShownPlace, shown: Del
         {attempts.length === 0 ? (
           <Empty>
             <p>
-              None yet. It waits for its turn, for the one before it about the same record, or for its
-              endpoint to be enabled.
+              No attempts yet. The delivery is waiting for its turn, for the previous event of the same
+              record, or for its endpoint to be enabled.
             </p>
           </Empty>
         ) : (

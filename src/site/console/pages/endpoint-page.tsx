@@ -1,4 +1,4 @@
-/** `…/endpoints/{endpoint}`: one endpoint, and all that can be done about it. */
+/** `…/endpoints/{endpoint}`: an endpoint with its settings and actions. */
 import type { ComponentChildren } from 'preact';
 import {
   EventFields,
@@ -25,7 +25,7 @@ import {
 import { pathIn } from '../paths';
 import { HeadersField } from './endpoints-page';
 
-/** An endpoint as it is shown. */
+/** An endpoint, as the page shows it. */
 export interface ShownEndpoint {
   readonly uid: string;
   readonly url: string | null;
@@ -47,24 +47,24 @@ export interface ShownEndpoint {
   readonly version: string;
 }
 
-/** What the receiver made of a sample. */
+/** The receiver's response to a sample event. */
 export interface ShownTest {
   readonly eventType: string;
   readonly isSuccess: boolean;
   readonly httpStatus: number | null;
-  /** Why there was no answer, in words. */
+  /** Why there was no response, in words. */
   readonly failure: string | null;
   readonly durationMs: number;
   readonly answer: string | null;
 }
 
-/** What the page shows beside the endpoint. */
+/** The content of the page. */
 export interface EndpointShown {
   readonly endpoint: ShownEndpoint;
   readonly choices: EndpointChoices;
   readonly headersMax: number;
   readonly message: Message | undefined;
-  /** What was posted and refused; absent: what is stored. */
+  /** The posted values of a refused form; absent to show the stored ones. */
   readonly posted?: EndpointValues | undefined;
   readonly problems?: FieldProblems | undefined;
   readonly tests?: readonly ShownTest[];
@@ -80,12 +80,10 @@ function pathOf({ place, endpoint }: PartParts, ...segments: readonly string[]):
 }
 
 const disabledTexts: Readonly<Record<Exclude<DisabledBy, null>, string>> = {
-  owner: 'It is paused. What happens meanwhile is held.',
-  failures: 'It was disabled, since five deliveries in a row failed. What happens meanwhile is held.',
-  gone:
-    'It was disabled, since the receiver answered 410: it wants nothing any more. What happens ' +
-    'meanwhile is held.',
-  deletion: 'It is deleted.',
+  owner: 'This endpoint is paused. New events are held.',
+  failures: 'This endpoint was disabled because five deliveries in a row failed. New events are held.',
+  gone: 'This endpoint was disabled because the receiver responded with 410 Gone. New events are held.',
+  deletion: 'This endpoint was deleted.',
 };
 
 function EnableForm(parts: PartParts) {
@@ -93,25 +91,34 @@ function EnableForm(parts: PartParts) {
   const { younger, older } = endpoint.held;
   const isPaused = endpoint.disabledBy === 'owner';
   return (
-    <Form action={pathOf(parts, isPaused ? 'resume' : 'enable')} label="Enable the endpoint">
+    <Form
+      action={pathOf(parts, isPaused ? 'resume' : 'enable')}
+      label={isPaused ? 'Resume endpoint' : 'Enable endpoint'}
+    >
       {younger === 0 ? (
-        <p>Nothing is held that could still be sent.</p>
+        <p>No held events to send.</p>
       ) : (
         <fieldset class="field">
           <legend>
             {younger} held {younger === 1 ? 'event' : 'events'}
           </legend>
           <Check name="held" value="send" type="radio" isChecked>
-            Send them, in their order
+            Send them in order
           </Check>
           <Check name="held" value="discard" type="radio" isChecked={false}>
-            Give them up
+            Discard them
           </Check>
         </fieldset>
       )}
-      {older === 0 ? null : <p class="muted small">{older} are older than 24 hours, and are given up.</p>}
+      {older === 0 ? null : (
+        <p class="muted small">
+          {older === 1
+            ? '1 held event is older than 24 hours and will be discarded.'
+            : `${older} held events are older than 24 hours and will be discarded.`}
+        </p>
+      )}
       <button type="submit" class="main">
-        {isPaused ? 'Resume' : 'Enable'}
+        {isPaused ? 'Resume endpoint' : 'Enable endpoint'}
       </button>
     </Form>
   );
@@ -123,7 +130,7 @@ function State(parts: PartParts) {
   const mayChange = access === 'change';
   if (disabledBy !== null && disabledAt !== null)
     return (
-      <section class="card" aria-label="State">
+      <section class="card" aria-label="Status">
         <p>
           {disabledTexts[disabledBy]} <span class="muted">Since</span> <Instant at={disabledAt} />
         </p>
@@ -134,7 +141,8 @@ function State(parts: PartParts) {
   return (
     <Notice tone="warning">
       {consecutiveFailures} {consecutiveFailures === 1 ? 'delivery has' : 'deliveries in a row have'} failed.
-      After five it is disabled. <a href={pathOf(parts, 'deliveries')}>See the deliveries</a>
+      After five in a row, the endpoint is disabled.{' '}
+      <a href={pathOf(parts, 'deliveries')}>View delivery log</a>
     </Notice>
   );
 }
@@ -142,18 +150,18 @@ function State(parts: PartParts) {
 function Tests({ tests }: { readonly tests: readonly ShownTest[] }) {
   return (
     <section aria-labelledby="tests">
-      <h2 id="tests">What the receiver answered</h2>
+      <h2 id="tests">Test results</h2>
       <Table
-        caption="What the receiver answered"
-        headings={['Sample', 'Result', 'Answer', 'Time']}
+        caption="Test results"
+        headings={['Event', 'Result', 'Response', 'Duration']}
         rows={tests.map(({ eventType, isSuccess, httpStatus, failure, durationMs, answer }) => [
           <code>{eventType}</code>,
-          <Pill tone={isSuccess ? 'passed' : 'failed'}>{isSuccess ? 'Accepted' : 'Refused'}</Pill>,
+          <Pill tone={isSuccess ? 'passed' : 'failed'}>{isSuccess ? 'Accepted' : 'Failed'}</Pill>,
           <>
-            {httpStatus === null ? (failure ?? 'Kept in the inbox') : `HTTP ${httpStatus}`}
+            {httpStatus === null ? (failure ?? 'Saved to the inbox') : `HTTP ${httpStatus}`}
             {answer === null ? null : (
               <details class="inner">
-                <summary>Its body</summary>
+                <summary>Body</summary>
                 <pre tabIndex={0}>{answer}</pre>
               </details>
             )}
@@ -172,29 +180,29 @@ function SecretPart(parts: PartParts) {
     <section class="card" aria-labelledby="secret">
       <h2 id="secret">Signing secret</h2>
       {latest === undefined ? (
-        <p>Deliveries are signed with it, so that your receiver knows that they are ours.</p>
+        <p>We sign each delivery with this secret, so that your receiver can verify that it's from us.</p>
       ) : (
         <>
           <Notice tone="warning">
-            Each delivery carries two signatures or more: the secret before signs on until{' '}
-            <Instant at={latest} /> <strong data-until={latest.toISOString()} />. Give your receiver the new
-            one before that.
+            Deliveries are also signed with previous secrets until <Instant at={latest} />{' '}
+            <strong data-until={latest.toISOString()} />. Update your receiver before then.
           </Notice>
-          <Form action={pathOf(parts, 'expire-old-secret')} label="End the secrets before">
-            <button type="submit">End the one before now</button>
+          <Form action={pathOf(parts, 'expire-old-secret')} label="Expire previous secrets">
+            <button type="submit">Expire previous secrets now</button>
           </Form>
         </>
       )}
       <div class="line">
-        <Form action={pathOf(parts, 'secret')} label="Show the secret">
-          <button type="submit">Show the secret</button>
+        <Form action={pathOf(parts, 'secret')} label="Show secret">
+          <button type="submit">Show secret</button>
         </Form>
-        <Form action={pathOf(parts, 'rotate')} label="Replace the secret">
-          <button type="submit">Replace it</button>
+        <Form action={pathOf(parts, 'rotate')} label="Rotate secret">
+          <button type="submit">Rotate secret</button>
         </Form>
       </div>
       <p class="muted small">
-        Replaced, both sign for 24 hours. To show a secret, you have to have signed in a short while ago.
+        After a rotation, deliveries are signed with both secrets for 24 hours. To show a secret, you need a
+        recent sign-in.
       </p>
     </section>
   );
@@ -233,8 +241,8 @@ function EditFold(parts: PartParts & Pick<EndpointShown, 'choices' | 'posted' | 
   const { endpoint, choices, posted, problems } = parts;
   const values = posted ?? valuesOf(endpoint);
   return (
-    <Fold title="Edit" isOpen={posted !== undefined}>
-      <Form action={pathOf(parts, 'edit')} label="Edit the endpoint" problems={problems}>
+    <Fold title="Edit endpoint" isOpen={posted !== undefined}>
+      <Form action={pathOf(parts, 'edit')} label="Edit endpoint" problems={problems}>
         <input type="hidden" name="version" value={endpoint.version} />
         {endpoint.url === null ? null : <UrlField url={values.url} />}
         {endpoint.isClassic ? null : (
@@ -245,7 +253,7 @@ function EditFold(parts: PartParts & Pick<EndpointShown, 'choices' | 'posted' | 
           </>
         )}
         <button type="submit" class="main">
-          Save
+          Save changes
         </button>
       </Form>
     </Fold>
@@ -254,12 +262,12 @@ function EditFold(parts: PartParts & Pick<EndpointShown, 'choices' | 'posted' | 
 
 function HeadersFold(parts: PartParts & Pick<EndpointShown, 'headersMax' | 'problems'>) {
   return (
-    <Fold title="Replace its headers">
-      <Form action={pathOf(parts, 'headers')} label="Replace the headers" problems={parts.problems}>
+    <Fold title="Custom headers">
+      <Form action={pathOf(parts, 'headers')} label="Replace headers" problems={parts.problems}>
         <input type="hidden" name="version" value={parts.endpoint.version} />
         <HeadersField max={parts.headersMax} />
-        <p class="muted small">Those that are there are replaced by these; none removes them.</p>
-        <button type="submit">Replace the headers</button>
+        <p class="muted small">These replace the current headers. Leave the field empty to remove them.</p>
+        <button type="submit">Replace headers</button>
       </Form>
     </Fold>
   );
@@ -272,12 +280,13 @@ function Actions(parts: PartParts & EndpointShown) {
       <SecretPart {...parts} />
       {endpoint.isClassic ? (
         <section class="card" aria-labelledby="upgrade">
-          <h2 id="upgrade">It is of the old kind</h2>
+          <h2 id="upgrade">Classic endpoint</h2>
           <p>
-            It hears of rows and columns. Upgraded, it hears named events that tell the same; its address,
-            secret and headers stay, and your receiver reads other bodies. There is no way back.
+            This endpoint gets row and column changes. If you upgrade it, it gets the equivalent named events
+            instead. Its URL, secret, and headers stay the same, but the request bodies change, so update your
+            receiver first. You can't undo this.
           </p>
-          <Form action={pathOf(parts, 'upgrade')} label="Upgrade the endpoint">
+          <Form action={pathOf(parts, 'upgrade')} label="Upgrade to named events">
             <button type="submit">Upgrade to named events</button>
           </Form>
         </section>
@@ -285,23 +294,21 @@ function Actions(parts: PartParts & EndpointShown) {
       {endpoint.url === null && endpoint.isClassic ? null : <EditFold {...parts} />}
       {endpoint.url === null ? null : <HeadersFold {...parts} />}
       {endpoint.disabledBy === null ? (
-        <Fold title="Pause">
+        <Fold title="Pause endpoint">
           <p>
-            Nothing is sent while it is paused. Events are held for 24 hours, and sent when it is resumed.
+            A paused endpoint gets no deliveries. We hold its events for 24 hours, and you can send them when
+            you resume it.
           </p>
-          <Form action={pathOf(parts, 'pause')} label="Pause the endpoint">
-            <button type="submit">Pause</button>
+          <Form action={pathOf(parts, 'pause')} label="Pause endpoint">
+            <button type="submit">Pause endpoint</button>
           </Form>
         </Fold>
       ) : null}
-      <Fold title="Delete">
-        <p>
-          Deliveries that have not arrived are given up, and its secret and headers are forgotten. There is no
-          way back.
-        </p>
-        <Form action={pathOf(parts, 'delete')} label="Delete the endpoint">
+      <Fold title="Delete endpoint">
+        <p>Pending deliveries are abandoned, and its secret and headers are deleted. You can't undo this.</p>
+        <Form action={pathOf(parts, 'delete')} label="Delete endpoint">
           <button type="submit" class="danger">
-            Delete the endpoint
+            Delete endpoint
           </button>
         </Form>
       </Fold>
@@ -318,7 +325,7 @@ function Described({ endpoint }: { readonly endpoint: ShownEndpoint }) {
         [
           'Events',
           isClassic ? (
-            'Of the old kind'
+            'Classic (row and column changes)'
           ) : (
             <ul>
               {eventTypes.map(event => (
@@ -329,18 +336,18 @@ function Described({ endpoint }: { readonly endpoint: ShownEndpoint }) {
             </ul>
           ),
         ],
-        ['Projects', hasAllProjects ? 'All, later ones as well' : projectIds.join(', ')],
-        ['Records', isTrackedOnly ? 'Those that the owner tracks' : 'All that the owner may see'],
-        ['Own headers', headerNames.length === 0 ? 'None' : <code>{headerNames.join(', ')}</code>],
-        ['Standard Webhooks', endpoint.sendsStandardHeaders ? 'Its headers are sent as well' : 'Not sent'],
+        ['Projects', hasAllProjects ? 'All, including future ones' : projectIds.join(', ')],
+        ['Records', isTrackedOnly ? 'Records that the owner tracks' : 'All records that the owner can see'],
+        ['Custom headers', headerNames.length === 0 ? 'None' : <code>{headerNames.join(', ')}</code>],
+        ['Standard Webhooks headers', endpoint.sendsStandardHeaders ? 'Sent' : 'Not sent'],
         ['Added', <Instant at={endpoint.createdAt} />],
-        ['Id', <code>{endpoint.uid}</code>],
+        ['ID', <code>{endpoint.uid}</code>],
       ]}
     />
   );
 }
 
-/** The page of an endpoint. */
+/** Renders the page of an endpoint. */
 export function renderEndpointPage(viewer: Viewer, place: ShownPlace, shown: EndpointShown): string {
   const { endpoint, message, tests } = shown;
   const parts = { place, ...shown };
@@ -360,18 +367,18 @@ export function renderEndpointPage(viewer: Viewer, place: ShownPlace, shown: End
         <MessageNotice message={message} />
         {endpoint.access === 'change' ? null : (
           <Notice tone="neutral">
-            You look at it. It is changed by {endpoint.owner}, whose it is, with a role that has
-            ManageWebhooks.
+            View only. Only the owner, {endpoint.owner}, can change this endpoint, with a role that has the
+            ManageWebhooks permission.
           </Notice>
         )}
         <State {...parts} />
         <div class="line">
           <a class="button" href={pathOf(parts, 'deliveries')}>
-            Deliveries
+            Delivery log
           </a>
           {endpoint.access === 'change' ? (
-            <Form action={pathOf(parts, 'test')} label="Send a test">
-              <button type="submit">Send test</button>
+            <Form action={pathOf(parts, 'test')} label="Send test event">
+              <button type="submit">Send test event</button>
             </Form>
           ) : null}
         </div>
@@ -383,7 +390,7 @@ export function renderEndpointPage(viewer: Viewer, place: ShownPlace, shown: End
   });
 }
 
-/** The answer that shows a signing secret. */
+/** Renders the page that shows a signing secret. */
 export function renderSecretPage(
   viewer: Viewer,
   place: ShownPlace,
@@ -398,14 +405,15 @@ export function renderSecretPage(
       <>
         <h1>Signing secret</h1>
         <p>
-          Give it to the receiver. It checks each delivery with it: <a href="/docs/webhooks">how</a>
+          Copy this secret to your receiver, which uses it to verify each delivery.{' '}
+          <a href="/docs/webhooks">How to verify deliveries</a>
         </p>
         <Secret id="secret">{shown.secret}</Secret>
-        <h2>For libraries of Standard Webhooks</h2>
+        <h2>For Standard Webhooks libraries</h2>
         <Secret id="standard-secret">{shown.standardSecret}</Secret>
         <p>
           <a class="button" href={pathIn(place, 'endpoints', shown.endpointUid)}>
-            Back to the endpoint
+            Back to endpoint
           </a>
         </p>
       </>

@@ -1,4 +1,4 @@
-/** `…/endpoints` and `…/endpoints/new`: the webhook endpoints of an environment, and another one. */
+/** `…/endpoints` and `…/endpoints/new`: the webhook endpoints of an environment, and the form to add one. */
 import {
   EventFields,
   ScopeFields,
@@ -29,12 +29,12 @@ interface ListedEndpoint {
 function NewButton({ place }: { readonly place: ShownPlace }) {
   return (
     <a class="button main" href={pathIn(place, 'endpoints', 'new')}>
-      Add an endpoint
+      Add endpoint
     </a>
   );
 }
 
-/** The list. @param isDeleted whether one was deleted just now */
+/** Renders the list. @param isDeleted whether one was just deleted */
 export function renderEndpointsPage(
   viewer: Viewer,
   place: ShownPlace,
@@ -56,30 +56,31 @@ export function renderEndpointsPage(
             </div>
           ) : null}
         </div>
-        {isDeleted ? (
-          <Notice tone="passed">The endpoint is deleted. Nothing is sent to it any more.</Notice>
-        ) : null}
+        {isDeleted ? <Notice tone="passed">Endpoint deleted.</Notice> : null}
         {endpoints.length === 0 ? (
           <Empty>
-            <h2>No {place.environment} endpoint yet</h2>
+            <h2>No {place.environment} endpoints yet</h2>
             <p>
-              An endpoint is an address of yours that is told what happens: a search has ended, records have
-              come. <a href="/docs/webhooks">How to receive events</a>
+              Add an endpoint to receive events at a URL of yours, such as when a search completes or records
+              arrive. <a href="/docs/webhooks">How to receive events</a>
             </p>
             {mayAdd ? (
               <NewButton place={place} />
             ) : (
-              <p>Your role does not permit to add one. Ask an administrator for ManageWebhooks.</p>
+              <p>
+                You don't have permission to add endpoints. Ask an administrator for the ManageWebhooks
+                permission.
+              </p>
             )}
           </Empty>
         ) : (
           <Table
             caption="Webhook endpoints"
-            headings={['Address', 'State', 'Events', 'Owner', 'Added']}
+            headings={['URL', 'Status', 'Events', 'Owner', 'Added']}
             rows={endpoints.map(({ uid, url, owner, isClassic, eventTypes, createdAt, ...state }) => [
               <a href={pathIn(place, 'endpoints', uid)}>{url ?? inboxName}</a>,
               <EndpointPill {...state} />,
-              isClassic ? 'Of the old kind' : `${eventTypes.length}`,
+              isClassic ? 'Classic' : `${eventTypes.length}`,
               owner,
               <Instant at={createdAt} />,
             ])}
@@ -90,46 +91,46 @@ export function renderEndpointsPage(
   });
 }
 
-/** What the form of a new endpoint shows. */
+/** The content of the form. */
 interface NewEndpointShown {
   readonly values: EndpointValues;
   readonly choices: EndpointChoices;
   readonly message: Message | undefined;
   readonly problems: FieldProblems | undefined;
-  /** The most characters of all headers. */
+  /** The most characters of all headers together. */
   readonly headersMax: number;
 }
 
-/** The field of custom headers; what is in them is never shown again. */
+/** The field for custom headers. Their values are never shown again. */
 export function HeadersField({ max }: { readonly max: number }) {
   return (
     <LinesField
       id="headers"
       name="headers"
-      label="Headers of your own"
+      label="Custom headers"
       max={max}
-      hint="One on a line, as Name: value; at most 20. Values are kept sealed and never shown again."
+      hint="One per line, in the format Name: value. At most 20. Values are encrypted and never shown again."
     />
   );
 }
 
-/** The form of a new endpoint. */
+/** Renders the form for a new endpoint. */
 export function renderNewEndpointPage(
   viewer: Viewer,
   place: ShownPlace,
   { values, choices, message, problems, headersMax }: NewEndpointShown,
 ): string {
   return renderConsolePage({
-    title: 'Add an endpoint',
+    title: 'Add endpoint',
     viewer,
     place,
     section: 'endpoints',
     crumbs: [['Webhook endpoints', pathIn(place, 'endpoints')]],
     children: (
       <>
-        <h1>Add a {place.environment} endpoint</h1>
+        <h1>Add {place.environment} endpoint</h1>
         <MessageNotice message={message} />
-        <Form action={pathIn(place, 'endpoints')} label="Add an endpoint" problems={problems}>
+        <Form action={pathIn(place, 'endpoints')} label="Add endpoint" problems={problems}>
           <UrlField url={values.url} />
           <h2>Events</h2>
           <EventFields values={values} choices={choices} />
@@ -138,7 +139,7 @@ export function renderNewEndpointPage(
           <StandardHeadersField values={values} />
           <HeadersField max={headersMax} />
           <button type="submit" class="main">
-            Add the endpoint
+            Add endpoint
           </button>
         </Form>
       </>

@@ -1,4 +1,4 @@
-/** `/console/companies/{companyId}/{environment}`: where one is, what needs one, and where to go. */
+/** `/console/companies/{companyId}/{environment}`: the home page of an environment. */
 import { EndpointPill, inboxName, type DisabledBy } from '../components/endpoint-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
@@ -6,7 +6,7 @@ import { Notice, Pill, Table } from '../../components/display';
 import { pathIn } from '../paths';
 import { sectionsFor } from '../sections';
 
-/** An endpoint that needs its owner. */
+/** An endpoint with a problem. */
 interface TroubledEndpoint {
   readonly uid: string;
   readonly url: string | null;
@@ -14,14 +14,14 @@ interface TroubledEndpoint {
   readonly disabledBy: DisabledBy;
 }
 
-/** What somebody new has got to. */
+/** Which first steps are done. */
 interface FirstFacts {
   readonly hasUsedKey: boolean;
   readonly hasPatient: boolean;
   readonly hasReceived: boolean;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 interface HomeShown {
   readonly facts: FirstFacts;
   readonly troubled: readonly TroubledEndpoint[];
@@ -34,21 +34,21 @@ interface Step {
   readonly text: string;
 }
 
-/** The first steps that a role can take, in their order. */
+/** Returns the first steps that a role can take, in order. */
 function stepsOf(place: ShownPlace, facts: FirstFacts): readonly Step[] {
   const { environment, permissions } = place;
   return [
     {
       isDone: facts.hasUsedKey,
-      name: 'Use your key',
+      name: 'Use your API key',
       href: pathIn(place, 'keys'),
-      text: `Make your ${environment} key, and send a first request with it.`,
+      text: `Create your ${environment} key, and send your first request.`,
     },
     {
       isDone: facts.hasPatient,
       name: 'Register a patient',
       href: '/docs/first-request',
-      text: 'The guide leads through it, request by request.',
+      text: 'Follow the guide, request by request.',
     },
     ...(permissions.has('ManageWebhooks')
       ? [
@@ -56,7 +56,7 @@ function stepsOf(place: ShownPlace, facts: FirstFacts): readonly Step[] {
             isDone: facts.hasReceived,
             name: 'Receive a webhook',
             href: pathIn(place, 'endpoints'),
-            text: 'Add an endpoint, check the signature, and answer an event with 2xx.',
+            text: 'Add an endpoint, verify the signature, and respond to an event with 2xx.',
           },
         ]
       : []),
@@ -85,10 +85,10 @@ function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
 function Troubled({ place, endpoints }: { place: ShownPlace; endpoints: readonly TroubledEndpoint[] }) {
   return (
     <section aria-labelledby="troubled">
-      <h2 id="troubled">These need you</h2>
+      <h2 id="troubled">Needs your attention</h2>
       <Table
-        caption="Endpoints that need you"
-        headings={['Endpoint', 'State']}
+        caption="Endpoints that need your attention"
+        headings={['Endpoint', 'Status']}
         rows={endpoints.map(({ uid, url, ...state }) => [
           <a href={pathIn(place, 'endpoints', uid)}>{url ?? inboxName}</a>,
           <EndpointPill {...state} />,
@@ -98,7 +98,7 @@ function Troubled({ place, endpoints }: { place: ShownPlace; endpoints: readonly
   );
 }
 
-/** The first page of a place. */
+/** Renders the home page of an environment. */
 export function renderHomePage(viewer: Viewer, place: ShownPlace, { facts, troubled }: HomeShown): string {
   const steps = stepsOf(place, facts);
   const { environment, companyName } = place;
@@ -112,8 +112,8 @@ export function renderHomePage(viewer: Viewer, place: ShownPlace, { facts, troub
         <h1>{companyName}</h1>
         <Notice tone={environment === 'sandbox' ? 'warning' : 'neutral'}>
           {environment === 'sandbox'
-            ? 'This is the sandbox: stub data, no partner is asked, nothing reaches production.'
-            : 'This is production: real patients, real partners, real receivers.'}
+            ? "You're in the sandbox: made-up data, no contact with partners, and no effect on production."
+            : "You're in production: real patients, real partners, and real receivers."}
         </Notice>
         {troubled.length === 0 ? null : <Troubled place={place} endpoints={troubled} />}
         {steps.every(({ isDone }) => isDone) ? null : <FirstSteps steps={steps} />}
@@ -130,7 +130,7 @@ export function renderHomePage(viewer: Viewer, place: ShownPlace, { facts, troub
             ))}
         </ul>
         <p class="muted small">
-          To the API this company is <code>{place.companyId}</code>.
+          Company ID for the API: <code>{place.companyId}</code>
         </p>
       </>
     ),

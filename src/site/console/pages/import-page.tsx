@@ -1,8 +1,7 @@
-/** `…/imports/{import}`: how far an import is, and what is wrong with its rows; never what stands in them. */
+/** `…/imports/{import}`: the progress of an import and the errors of its rows, never their content. */
 import type { BulkImport, RowOutcome, RowRemark } from '../../../domain/bulk-imports/bulk-import';
 import { explainFailure } from '../../../domain/bulk-imports/match-header';
 import { ImportPill, importKindNames, Progress } from '../components/import-words';
-import { inWords } from '../components/patient-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import {
@@ -17,7 +16,7 @@ import {
 } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
-/** A row with something to tell of. */
+/** A row with errors or warnings. */
 interface ShownRow {
   readonly rowNumber: number;
   readonly outcome: RowOutcome;
@@ -25,18 +24,25 @@ interface ShownRow {
   readonly warnings: readonly RowRemark[];
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface ImportShown {
   readonly of: BulkImport;
   readonly project: { readonly id: string; readonly name: string };
   readonly rows: readonly ShownRow[];
-  /** The last row that is shown, where more follow. */
+  /** The last row on the page; absent if no more follow. */
   readonly moreAfter?: number;
-  /** The row after which the page begins; 0: the first. */
+  /** The row before the first one of the page; 0 if it starts at the beginning. */
   readonly afterRow: number;
-  /** After how many milliseconds the page may be loaded again by itself; absent: it is not. */
+  /** How often the page reloads automatically, in milliseconds; absent if it doesn't. */
   readonly againMs?: number;
 }
+
+const outcomeNames: Readonly<Record<RowOutcome, string>> = {
+  created: 'Created',
+  updated: 'Updated',
+  unchanged: 'Unchanged',
+  failed: 'Failed',
+};
 
 const outcomeTones: Readonly<Record<RowOutcome, Tone>> = {
   created: 'passed',
@@ -45,7 +51,7 @@ const outcomeTones: Readonly<Record<RowOutcome, Tone>> = {
   failed: 'failed',
 };
 
-function told(remarks: readonly RowRemark[]) {
+function listed(remarks: readonly RowRemark[]) {
   if (remarks.length === 0) return '–';
   return (
     <ul>
@@ -61,7 +67,7 @@ function told(remarks: readonly RowRemark[]) {
 function Failure({ of }: { readonly of: BulkImport }) {
   if (of.failure === null) return null;
   const { message } = explainFailure(of.kind, of.failure, of.columns);
-  const row = of.failureRow === null ? '' : ` It could not be read on at row ${of.failureRow}.`;
+  const row = of.failureRow === null ? '' : ` Reading stopped at row ${of.failureRow}.`;
   return <Notice tone="failed">{message.replaceAll('`', '') + row}</Notice>;
 }
 
@@ -69,11 +75,11 @@ function Running({ path, shown: { of, againMs } }: { readonly path: string; read
   if (of.status !== 'AwaitingUpload' && of.status !== 'Processing') return null;
   const what =
     of.status === 'AwaitingUpload'
-      ? 'The file has not come yet: PUT it to the uploadUrl of the answer by which the import was asked for.'
-      : 'The rows are being worked off.';
+      ? "The file hasn't been uploaded. PUT it to the uploadUrl from the response that created the import."
+      : 'The rows are being processed.';
   return (
     <p data-again={againMs}>
-      {what} <a href={path}>Load this page again</a>
+      {what} <a href={path}>Reload page</a>
     </p>
   );
 }
@@ -85,8 +91,8 @@ function Rows({ path, shown }: { readonly path: string; readonly shown: ImportSh
       <Empty>
         <p>
           {of.status === 'Completed' || of.status === 'Failed'
-            ? 'No row has an error or a warning.'
-            : 'No row that is done has an error or a warning.'}
+            ? 'No errors or warnings.'
+            : 'No errors or warnings so far.'}
         </p>
       </Empty>
     );
@@ -94,19 +100,19 @@ function Rows({ path, shown }: { readonly path: string; readonly shown: ImportSh
     <>
       <Table
         caption="Rows with errors or warnings"
-        headings={['Row', 'What became of it', 'Errors', 'Warnings']}
+        headings={['Row', 'Result', 'Errors', 'Warnings']}
         rows={rows.map(({ rowNumber, outcome, errors, warnings }) => [
           <span class="number">{rowNumber}</span>,
-          <Pill tone={outcomeTones[outcome]}>{inWords(outcome)}</Pill>,
-          told(errors),
-          told(warnings),
+          <Pill tone={outcomeTones[outcome]}>{outcomeNames[outcome]}</Pill>,
+          listed(errors),
+          listed(warnings),
         ])}
       />
       <p>
-        {afterRow === 0 ? null : <a href={path}>From the first one</a>}{' '}
+        {afterRow === 0 ? null : <a href={path}>Back to the first row</a>}{' '}
         {moreAfter === undefined ? null : (
           <a class="button" href={withQuery(path, { after: String(moreAfter) })}>
-            Later ones
+            Next rows
           </a>
         )}
       </p>
@@ -114,20 +120,19 @@ function Rows({ path, shown }: { readonly path: string; readonly shown: ImportSh
   );
 }
 
-/** What stands in the file, by the names of its columns. */
+/** Returns the columns of the file: those that are used, and those that are ignored. */
 function columnsOf({ columns }: BulkImport): ReadonlyArray<readonly [string, string]> {
   const names = (isRead: boolean): string =>
     columns
       .filter(({ field }) => (field !== null) === isRead)
       .map(({ header }) => header)
       .join(', ');
-  return [
-    ['Columns that are read', names(true)] as const,
-    ['Columns that are not', names(false)] as const,
-  ].filter(([, list]) => list !== '');
+  return [['Columns used', names(true)] as const, ['Columns ignored', names(false)] as const].filter(
+    ([, list]) => list !== '',
+  );
 }
 
-/** The page of an import. */
+/** Renders the page of an import. */
 export function renderImportPage(viewer: Viewer, place: ShownPlace, shown: ImportShown): string {
   const { of, project } = shown;
   const path = pathIn(place, 'imports', of.uid);
@@ -142,7 +147,7 @@ export function renderImportPage(viewer: Viewer, place: ShownPlace, shown: Impor
         <div class="head">
           <h1>
             {importKindNames[of.kind]}
-            {of.isDryRun ? ', dry run' : ''}
+            {of.isDryRun ? ' (dry run)' : ''}
           </h1>
           <ImportPill status={of.status} />
         </div>
@@ -151,14 +156,14 @@ export function renderImportPage(viewer: Viewer, place: ShownPlace, shown: Impor
         {of.hasResult ? (
           <p>
             <a class="button" href={pathIn(place, 'imports', of.uid, 'result')}>
-              Download the result
+              Download results
             </a>{' '}
-            <span class="muted">a line for each row: your id, what became of it, errors, warnings</span>
+            <span class="muted">one line per row: your ID, the result, errors, and warnings</span>
           </p>
         ) : null}
         <Facts
           facts={[
-            ['Rows done', <Progress of={of} />],
+            ['Rows processed', <Progress of={of} />],
             ['Created', of.createdCount],
             ['Updated', of.updatedCount],
             ['Unchanged', of.unchangedCount],
@@ -166,10 +171,10 @@ export function renderImportPage(viewer: Viewer, place: ShownPlace, shown: Impor
             ['With warnings', of.warnedCount],
             ...columnsOf(of),
             ['Project', place.permissions.has('ViewProjects') ? project.name : <code>{project.id}</code>],
-            ['Asked for', <Instant at={of.createdAt} />],
-            ['File came', <MaybeInstant at={of.uploadedAt} never="not yet" />],
-            ['Ended', <MaybeInstant at={of.finishedAt} never="not yet" />],
-            ['Id, as the API says it', <code>{of.uid}</code>],
+            ['Requested', <Instant at={of.createdAt} />],
+            ['File received', <MaybeInstant at={of.uploadedAt} never="Not yet" />],
+            ['Finished', <MaybeInstant at={of.finishedAt} never="Not yet" />],
+            ['ID in the API', <code>{of.uid}</code>],
           ]}
         />
         <section aria-labelledby="rows">

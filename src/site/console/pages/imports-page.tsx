@@ -1,4 +1,4 @@
-/** `…/imports`: the bulk imports that a member sees, and how one is started. */
+/** `…/imports`: the bulk imports that a member can see, and how to start one. */
 import type { BulkImport } from '../../../domain/bulk-imports/bulk-import';
 import { ImportPill, importKindNames, Progress } from '../components/import-words';
 import { ChoiceField } from '../../components/form';
@@ -7,16 +7,16 @@ import type { Viewer } from '../../visit';
 import { Empty, Instant, Table } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
-/** What the page shows. */
+/** The content of the page. */
 export interface ImportsShown {
-  /** The project that is looked at; empty: all. */
+  /** The selected project; empty for all. */
   readonly projectId: string;
   readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
   readonly imports: ReadonlyArray<{
     readonly row: BulkImport;
     readonly project: { readonly id: string; readonly name: string };
   }>;
-  /** Where the older ones begin, while there are some. */
+  /** The cursor of the next page; absent on the last one. */
   readonly olderFrom?: string;
 }
 
@@ -25,19 +25,19 @@ function HowToStart({ place, shown }: { readonly place: ShownPlace; readonly sho
   const project = `/v0/companies/${place.companyId}/projects/${projectId}`;
   return (
     <details class="more">
-      <summary>Start one</summary>
+      <summary>How to start an import</summary>
       <div>
         <p>
-          An import is started with an API key, and runs in the name of the key’s member. Ask for one, then
-          PUT the file to the <code>uploadUrl</code> of the answer. It begins by itself, and is listed here at
-          once.
+          You start imports through the API. They run on behalf of the member whose API key you use. Send one
+          of these requests, then PUT the file to the <code>uploadUrl</code> in the response. The import
+          appears here immediately, and starts automatically after the upload.
         </p>
         <pre tabIndex={0}>
           {`POST ${project}/patients/bulk\nPOST ${project}/record-requests/bulk\n\n{ "dryRun": true }`}
         </pre>
         <p>
-          With <code>dryRun</code> every row is checked and nothing is changed.{' '}
-          <a href="/docs/bulk-imports">What stands in the file</a>
+          With <code>dryRun</code>, every row is checked and nothing is changed.{' '}
+          <a href="/docs/bulk-imports">File format</a>
         </p>
       </div>
     </details>
@@ -48,18 +48,18 @@ function Imports({ place, shown }: { readonly place: ShownPlace; readonly shown:
   if (shown.imports.length === 0)
     return (
       <Empty>
-        <h2>No import yet</h2>
-        <p>A file of patients, or of record requests, is sent by the API. How, stands above.</p>
+        <h2>No imports yet</h2>
+        <p>Import a file of patients or record requests through the API, as described above.</p>
       </Empty>
     );
   return (
     <Table
       caption="Bulk imports"
-      headings={['Import', 'Status', 'Rows done', 'Failed', 'Project', 'Asked for']}
+      headings={['Import', 'Status', 'Rows processed', 'Failed', 'Project', 'Requested']}
       rows={shown.imports.map(({ row: of, project }) => [
         <a href={pathIn(place, 'imports', of.uid)}>
           {importKindNames[of.kind]}
-          {of.isDryRun ? ', dry run' : ''}
+          {of.isDryRun ? ' (dry run)' : ''}
         </a>,
         <ImportPill status={of.status} />,
         <Progress of={of} />,
@@ -71,7 +71,7 @@ function Imports({ place, shown }: { readonly place: ShownPlace; readonly shown:
   );
 }
 
-/** The list of bulk imports. */
+/** Renders the list of bulk imports. */
 export function renderImportsPage(viewer: Viewer, place: ShownPlace, shown: ImportsShown): string {
   const path = pathIn(place, 'imports');
   const { projectId, projects, olderFrom } = shown;
@@ -85,14 +85,14 @@ export function renderImportsPage(viewer: Viewer, place: ShownPlace, shown: Impo
         <h1>Bulk imports</h1>
         <HowToStart place={place} shown={shown} />
         {projects.length === 0 ? null : (
-          <form method="get" action={path} aria-label="Filter the imports">
+          <form method="get" action={path} aria-label="Filter imports">
             <div class="line">
               <ChoiceField
                 id="project"
                 name="project"
                 label="Project"
                 value={projectId}
-                options={[['', 'All that you see'], ...projects.map(({ id, name }) => [id, name] as const)]}
+                options={[['', 'All projects'], ...projects.map(({ id, name }) => [id, name] as const)]}
               />
               <button type="submit">Filter</button>
             </div>
@@ -102,7 +102,7 @@ export function renderImportsPage(viewer: Viewer, place: ShownPlace, shown: Impo
         {olderFrom === undefined ? null : (
           <p>
             <a class="button" href={withQuery(path, { project: projectId, before: olderFrom })}>
-              Older ones
+              Show older
             </a>
           </p>
         )}

@@ -1,6 +1,6 @@
 /**
- * `…/inbox` and `…/inbox/{delivery}`: what endpoints without an address were told, as a server would have got
- * it.
+ * `…/inbox` and `…/inbox/{delivery}`: the deliveries to endpoints without a URL, as a server would receive
+ * them.
  */
 import { Form } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
@@ -15,12 +15,12 @@ interface ListedDelivery {
   readonly receivedAt: Date;
 }
 
-/** What the list shows. */
+/** The content of the list. */
 interface InboxShown {
   readonly deliveries: readonly ListedDelivery[];
-  /** Through which it comes in. */
+  /** The endpoints that deliver to the inbox. */
   readonly endpoints: ReadonlyArray<{ readonly uid: string; readonly createdAt: Date }>;
-  /** How many it holds. */
+  /** How many deliveries the inbox keeps. */
   readonly max: number;
   readonly message: Message | undefined;
 }
@@ -30,12 +30,12 @@ function Opening({ place }: { readonly place: ShownPlace }) {
     <Empty>
       <h2>The inbox is closed</h2>
       <p>
-        Open it, and whatever happens in your sandbox from then on is kept here, with the headers, the
-        signature and the bytes that your server would get.
+        Open it to see new sandbox events here, with the exact headers, signature, and body that your server
+        would receive.
       </p>
-      <Form action={pathIn(place, 'inbox')} label="Open the inbox">
+      <Form action={pathIn(place, 'inbox')} label="Open inbox">
         <button type="submit" class="main">
-          Open the inbox
+          Open inbox
         </button>
       </Form>
     </Empty>
@@ -48,7 +48,7 @@ function Deliveries({ place, shown }: { readonly place: ShownPlace; readonly sho
     return (
       <Table
         caption="Deliveries in the inbox"
-        headings={['Event', 'Delivery', 'Came']}
+        headings={['Event', 'Delivery ID', 'Received']}
         rows={deliveries.map(({ deliveryUid, eventType, receivedAt }) => [
           <a href={pathIn(place, 'inbox', deliveryUid)}>{eventType}</a>,
           <code>{deliveryUid}</code>,
@@ -59,16 +59,16 @@ function Deliveries({ place, shown }: { readonly place: ShownPlace; readonly sho
   if (endpoints.length === 0) return null;
   return (
     <Empty>
-      <h2>Nothing came yet</h2>
+      <h2>No deliveries yet</h2>
       <p>
-        Register a patient in a sandbox project, by the API: within seconds it is told here.{' '}
-        <a href="/docs/first-request">How to</a>
+        Register a patient in a sandbox project through the API. The event appears here within seconds.{' '}
+        <a href="/docs/first-request">How to register a patient</a>
       </p>
     </Empty>
   );
 }
 
-/** The inbox. */
+/** Renders the inbox. */
 export function renderInboxPage(viewer: Viewer, place: ShownPlace, shown: InboxShown): string {
   const { endpoints, max, message } = shown;
   return renderConsolePage({
@@ -81,12 +81,12 @@ export function renderInboxPage(viewer: Viewer, place: ShownPlace, shown: InboxS
         <h1>Sandbox inbox</h1>
         <MessageNotice message={message} />
         <p class="muted">
-          It holds the last {max} deliveries of your company’s sandbox; you see those of your own.{' '}
-          <a href="/docs/webhooks">How to receive events</a>
+          The inbox keeps the last {max} deliveries of your company's sandbox. You see the ones from your own
+          inbox endpoints. <a href="/docs/webhooks">How to receive events</a>
         </p>
         {endpoints.map(({ uid, createdAt }) => (
           <p class="small">
-            <a href={pathIn(place, 'endpoints', uid)}>Its events, projects and secret</a>{' '}
+            <a href={pathIn(place, 'endpoints', uid)}>Events, projects, and secret</a>{' '}
             <span class="muted">
               opened <Instant at={createdAt} />
             </span>
@@ -99,7 +99,7 @@ export function renderInboxPage(viewer: Viewer, place: ShownPlace, shown: InboxS
   });
 }
 
-/** A delivery as it is shown. */
+/** A delivery in the inbox, as its page shows it. */
 interface ShownEntry extends ListedDelivery {
   readonly endpointUid: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -110,30 +110,30 @@ interface ShownEntry extends ListedDelivery {
 function Check({ place, endpointUid }: { readonly place: ShownPlace; readonly endpointUid: string }) {
   return (
     <section aria-labelledby="check">
-      <h2 id="check">How to check the signature</h2>
+      <h2 id="check">How to verify the signature</h2>
       <ol class="steps">
         <li>
-          Show the secret of <a href={pathIn(place, 'endpoints', endpointUid)}>the inbox’s endpoint</a>. The
-          key is its 16 bytes, not its text.
+          Show the secret of <a href={pathIn(place, 'endpoints', endpointUid)}>the inbox endpoint</a>. The key
+          is its 16 bytes, not its hex text.
         </li>
-        <li>Take the body as it stands above, before any parser touches it.</li>
+        <li>Use the raw body above, before any parser changes it.</li>
         <li>
-          Compute HMAC-SHA256 over <code>{'<X-Webhook-Timestamp>.<body>'}</code>, and compare it, as hex, with
-          each signature of <code>X-Webhook-Signature</code>.
+          Compute the HMAC-SHA256 of <code>{'<X-Webhook-Timestamp>.<body>'}</code> in hex, and compare it with
+          each signature in <code>X-Webhook-Signature</code>. The delivery is valid if any signature matches.
         </li>
       </ol>
       <p>
-        <a href="/docs/webhooks">Programs that do it, in many languages</a>
+        <a href="/docs/webhooks">Sample code in several languages</a>
       </p>
     </section>
   );
 }
 
-/** One delivery in the inbox. */
+/** Renders the page of a delivery in the inbox. */
 export function renderInboxEntryPage(viewer: Viewer, place: ShownPlace, entry: ShownEntry): string {
   const { deliveryUid, eventType, receivedAt, endpointUid, headers, body, isContentShown } = entry;
   return renderConsolePage({
-    title: 'Delivery in the inbox',
+    title: 'Inbox delivery',
     viewer,
     place,
     section: 'inbox',
@@ -143,8 +143,8 @@ export function renderInboxEntryPage(viewer: Viewer, place: ShownPlace, entry: S
         <h1>{eventType}</h1>
         <Facts
           facts={[
-            ['Id, as in X-Webhook-Id', <code>{deliveryUid}</code>],
-            ['Came', <Instant at={receivedAt} />],
+            ['Delivery ID (X-Webhook-Id)', <code>{deliveryUid}</code>],
+            ['Received', <Instant at={receivedAt} />],
           ]}
         />
         {isContentShown ? (
@@ -163,8 +163,8 @@ export function renderInboxEntryPage(viewer: Viewer, place: ShownPlace, entry: S
           </>
         ) : (
           <p class="muted">
-            What came may hold the details of patients. It is shown while your role sees patients, record
-            requests and clinical data.
+            This delivery may contain patient data. You can see it if your role can view patients, record
+            requests, and clinical data.
           </p>
         )}
       </>

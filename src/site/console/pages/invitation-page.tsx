@@ -2,10 +2,7 @@ import { renderDoor } from '../../components/document';
 import { Form } from '../../components/form';
 import { consoleSite } from '../components/page';
 
-/**
- * `/console/invitations/{token}`: who invites to what; a button, since programs that look through mail open
- * every link.
- */
+/** Renders `/console/invitations/{token}`. It has a button, because mail scanners open every link. */
 export function renderInvitationPage({
   action,
   email,
@@ -18,16 +15,16 @@ export function renderInvitationPage({
   readonly inviterName: string;
 }): string {
   return renderDoor(consoleSite, {
-    title: 'You are invited',
+    title: "You're invited",
     children: (
       <>
         <p>
-          {inviterName} invites <strong>{email}</strong> to {companyName}. Are you somebody else? Then close
-          this page.
+          {inviterName} invited <strong>{email}</strong> to join {companyName}. If that's not your address,
+          close this page.
         </p>
-        <Form action={action} label="Become a member">
+        <Form action={action} label="Accept invitation">
           <button type="submit" class="main">
-            Become a member
+            Accept invitation
           </button>
         </Form>
       </>

@@ -1,11 +1,11 @@
-/** `…/keys`: the member's key of an environment. */
+/** `…/keys`: the member's API keys of an environment. */
 import { Form } from '../../components/form';
 import { environmentNames, renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, Secret, Table } from '../../components/display';
 import { pathIn } from '../paths';
 
-/** A key, without what would let anyone use it. */
+/** A key, without its secret. */
 interface ShownKey {
   readonly uid: string;
   readonly lastFour: string;
@@ -18,10 +18,10 @@ const neverUsed = 'Never';
 
 function NewKeyForm({ place, replaces }: { readonly place: ShownPlace; readonly replaces: string | null }) {
   return (
-    <Form action={pathIn(place, 'keys')} label="Make a key">
+    <Form action={pathIn(place, 'keys')} label={replaces === null ? 'Create key' : 'Regenerate key'}>
       <input type="hidden" name="replaces" value={replaces ?? ''} />
       <button type="submit" class={replaces === null ? 'main' : 'danger'}>
-        {replaces === null ? `Make the ${place.environment} key` : 'Make a new key and end this one'}
+        {replaces === null ? `Create ${place.environment} key` : 'Regenerate key'}
       </button>
     </Form>
   );
@@ -32,36 +32,36 @@ function CurrentKey({ place, current }: { readonly place: ShownPlace; readonly c
   return (
     <section class="card" aria-labelledby="current">
       <h2 id="current">
-        Your key <Pill tone="passed">In force</Pill>
+        Your key <Pill tone="passed">Active</Pill>
       </h2>
       <Facts
         facts={[
           ['Ends in', <code>…{lastFour}</code>],
-          ['Made', <Instant at={createdAt} />],
+          ['Created', <Instant at={createdAt} />],
           ['Last used', <MaybeInstant at={lastUsedAt} never={neverUsed} />],
         ]}
       />
       <details class="more">
-        <summary>Make a new one</summary>
+        <summary>Regenerate key</summary>
         <div>
           <p>
-            The new key is shown once. The one that ends in <code>…{lastFour}</code> stops working at once:
-            have the servers at hand that use it.
+            The new key is shown only once. The key ending in <code>…{lastFour}</code> stops working
+            immediately, so be ready to update the servers that use it.
           </p>
           <NewKeyForm place={place} replaces={uid} />
         </div>
       </details>
       <details class="more">
-        <summary>Revoke it</summary>
+        <summary>Revoke key</summary>
         <div>
           <p>
-            The next request with the key that ends in <code>…{lastFour}</code> is refused. Do this at once
-            when somebody may have seen it.
+            The key ending in <code>…{lastFour}</code> stops working immediately. Revoke it right away if
+            someone else may have seen it.
           </p>
-          <Form action={pathIn(place, 'keys', 'revoke')} label="Revoke the key">
+          <Form action={pathIn(place, 'keys', 'revoke')} label="Revoke key">
             <input type="hidden" name="key" value={uid} />
             <button type="submit" class="danger">
-              Revoke the key
+              Revoke key
             </button>
           </Form>
         </div>
@@ -70,7 +70,7 @@ function CurrentKey({ place, current }: { readonly place: ShownPlace; readonly c
   );
 }
 
-/** The list of keys. @param isRevoked whether one was revoked just now */
+/** Renders the list of keys. @param isRevoked whether one was just revoked */
 export function renderKeysPage(
   viewer: Viewer,
   place: ShownPlace,
@@ -87,15 +87,15 @@ export function renderKeysPage(
     children: (
       <>
         <h1>API keys</h1>
-        {isRevoked ? <Notice tone="passed">The key is revoked.</Notice> : null}
+        {isRevoked ? <Notice tone="passed">Key revoked.</Notice> : null}
         <p class="muted">
-          By a key your servers call the API in your name. You have at most one for {name.toLowerCase()}, and
-          one for the other environment. <a href="/docs/authentication">What a key may do</a>
+          Your servers use an API key to send requests on your behalf. You can have one active{' '}
+          {name.toLowerCase()} key. <a href="/docs/authentication">What a key can do</a>
         </p>
         {current === undefined ? (
           <Empty>
-            <h2>You have no {place.environment} key</h2>
-            <p>Make one, and keep it where your servers keep their secrets: it is shown once.</p>
+            <h2>No {place.environment} key</h2>
+            <p>Create one, and store it with your servers' secrets. It's shown only once.</p>
             <NewKeyForm place={place} replaces={null} />
           </Empty>
         ) : (
@@ -103,10 +103,10 @@ export function renderKeysPage(
         )}
         {ended.length === 0 ? null : (
           <>
-            <h2>Keys that ended</h2>
+            <h2>Revoked keys</h2>
             <Table
-              caption="Keys that ended"
-              headings={['Ends in', 'Made', 'Last used', 'Ended']}
+              caption="Revoked keys"
+              headings={['Ends in', 'Created', 'Last used', 'Revoked']}
               rows={ended.map(({ lastFour, createdAt, lastUsedAt, revokedAt }) => [
                 <code>…{lastFour}</code>,
                 <Instant at={createdAt} />,
@@ -121,7 +121,7 @@ export function renderKeysPage(
   });
 }
 
-/** The answer that shows a key, once. */
+/** Renders the page that shows a new key. It's shown only once. */
 export function renderNewKeyPage(viewer: Viewer, place: ShownPlace, key: string): string {
   return renderConsolePage({
     title: 'Your new key',
@@ -132,12 +132,12 @@ export function renderNewKeyPage(viewer: Viewer, place: ShownPlace, key: string)
       <>
         <h1>Your new {place.environment} key</h1>
         <Notice tone="warning">
-          This is the only time that it is shown. Copy it now: we keep no more of it than a fingerprint.
+          Copy this key now. It's shown only once: we store only a fingerprint of it.
         </Notice>
         <Secret id="key">{key}</Secret>
         <p>
           <a class="button" href={pathIn(place, 'keys')}>
-            I have copied it
+            I've copied the key
           </a>
         </p>
       </>

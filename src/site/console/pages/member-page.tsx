@@ -1,4 +1,4 @@
-/** `…/members/{member}`: one member, and what can be done about them. */
+/** `…/members/{member}`: a member with their role, projects, and access. */
 import type { ComponentChildren } from 'preact';
 import { Form, type FieldProblems } from '../../components/form';
 import { RoleField, ViewFields, type MemberChoices, type ViewValues } from '../components/member-fields';
@@ -16,7 +16,7 @@ import {
 import { pathIn } from '../paths';
 import { projectsOf } from './members-page';
 
-/** A member as they are shown. */
+/** A member, as the page shows them. */
 interface ShownMember {
   readonly membershipUid: string;
   readonly email: string;
@@ -33,11 +33,11 @@ interface ShownMember {
   readonly refusal: string | undefined;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface MemberShown {
   readonly member: ShownMember;
   readonly choices: MemberChoices;
-  /** What was posted and refused; absent: what is stored. */
+  /** The posted values of a refused form; absent to show the stored ones. */
   readonly posted: { readonly roleUid?: string; readonly view?: ViewValues };
   readonly problems: FieldProblems | undefined;
   readonly message: Message | undefined;
@@ -46,7 +46,7 @@ export interface MemberShown {
 interface ActParts {
   readonly place: ShownPlace;
   readonly member: ShownMember;
-  /** Below the member's path. */
+  /** The last segment of the path, below the member. */
   readonly segment: string;
   readonly label: string;
   readonly isDanger?: boolean;
@@ -54,7 +54,7 @@ interface ActParts {
   readonly children?: ComponentChildren;
 }
 
-/** A form about the member as the page shows them. */
+/** A form that changes the member, with the version that the page shows. */
 function Act({ place, member, segment, label, isDanger = false, problems, children }: ActParts) {
   return (
     <Form action={pathIn(place, 'members', member.membershipUid, segment)} label={label} problems={problems}>
@@ -70,24 +70,24 @@ function Act({ place, member, segment, label, isDanger = false, problems, childr
 function Change({ place, shown }: { readonly place: ShownPlace; readonly shown: MemberShown }) {
   const { member, choices, posted, problems } = shown;
   const { seesAllProjects, projectUids } = member;
-  // What was given before all of them stays on record, and is not chosen.
+  // Projects that were assigned before "all" are still stored, but they aren't selected.
   const stored = { seesAllProjects, projectUids: seesAllProjects ? [] : projectUids };
   return (
     <>
       <section class="card" aria-labelledby="of-role">
         <h2 id="of-role">Role</h2>
-        <Act place={place} member={member} segment="role" label="Save the role">
+        <Act place={place} member={member} segment="role" label="Save role">
           <RoleField roleUid={posted.roleUid ?? member.roleUid} choices={choices} mayBeNone />
         </Act>
       </section>
       <section class="card" aria-labelledby="of-projects">
         <h2 id="of-projects">Projects</h2>
         {choices.mayGiveAll ? (
-          <Act place={place} member={member} segment="projects" label="Save the projects" problems={problems}>
+          <Act place={place} member={member} segment="projects" label="Save projects" problems={problems}>
             <ViewFields values={posted.view ?? stored} choices={choices} />
           </Act>
         ) : (
-          <p class="muted">Somebody who sees all projects changes which ones a member sees.</p>
+          <p class="muted">Only members who can see all projects can change this.</p>
         )}
       </section>
     </>
@@ -97,42 +97,49 @@ function Change({ place, shown }: { readonly place: ShownPlace; readonly shown: 
 function End({ place, member }: { readonly place: ShownPlace; readonly member: ShownMember }) {
   return (
     <section aria-labelledby="of-ends">
-      <h2 id="of-ends">When somebody may act in their name, or they leave</h2>
+      <h2 id="of-ends">Access</h2>
       <details class="more">
-        <summary>End their keys</summary>
+        <summary>Revoke API keys</summary>
         <div>
-          <p>The next request with a key of theirs is refused, in both environments. They make new ones.</p>
-          <Act place={place} member={member} segment="end-keys" label="End the keys" isDanger={true} />
+          <p>Their keys stop working immediately in both environments. They can create new ones.</p>
+          <Act place={place} member={member} segment="end-keys" label="Revoke API keys" isDanger={true} />
         </div>
       </details>
       <details class="more">
-        <summary>Sign them out</summary>
+        <summary>Sign out everywhere</summary>
         <div>
-          <p>Every session of theirs ends, in every company of theirs. They sign in again by their mail.</p>
+          <p>All their sessions end, including those in other companies. They can sign in again.</p>
           <Act
             place={place}
             member={member}
             segment="end-sessions"
-            label="End the sessions"
+            label="Sign out everywhere"
             isDanger={true}
           />
         </div>
       </details>
       <details class="more">
-        <summary>{member.isSelf ? 'Leave the company' : 'Remove them'}</summary>
+        <summary>{member.isSelf ? 'Leave company' : 'Remove member'}</summary>
         <div>
           <p>
-            Their keys, webhook endpoints and e-mails end at once, and what was on its way to these is given
-            up. What they made stays. There is no way back: who returns is invited anew.
+            Their API keys, webhook endpoints, and e-mail notifications end immediately, and pending
+            deliveries and e-mails are abandoned. What they created stays. You can't undo this: to come back,
+            they need a new invitation.
           </p>
-          <Act place={place} member={member} segment="remove" label="Remove the member" isDanger={true} />
+          <Act
+            place={place}
+            member={member}
+            segment="remove"
+            label={member.isSelf ? 'Leave company' : 'Remove member'}
+            isDanger={true}
+          />
         </div>
       </details>
     </section>
   );
 }
 
-/** The page of a member. */
+/** Renders the page of a member. */
 export function renderMemberPage(viewer: Viewer, place: ShownPlace, shown: MemberShown): string {
   const { member, message } = shown;
   return renderConsolePage({
@@ -153,7 +160,7 @@ export function renderMemberPage(viewer: Viewer, place: ShownPlace, shown: Membe
           facts={[
             ['E-mail address', member.email],
             ['Role', member.role ?? 'None'],
-            ['May', member.permissions.length === 0 ? 'Nothing' : member.permissions.join(', ')],
+            ['Permissions', member.permissions.length === 0 ? 'None' : member.permissions.join(', ')],
             ['Projects', projectsOf(member)],
             ['Member since', <Instant at={member.createdAt} />],
             ['Last sign-in', <MaybeInstant at={member.lastSignedInAt} never="Never" />],

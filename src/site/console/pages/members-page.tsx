@@ -1,4 +1,6 @@
-/** `…/members` and `…/members/new`: the people of a company, those who are invited, and somebody new. */
+/**
+ * `…/members` and `…/members/new`: the members and invitations of a company, and the form to invite someone.
+ */
 import { Form, TextField, type FieldProblems } from '../../components/form';
 import {
   canInvite,
@@ -46,22 +48,22 @@ interface ListedInvitation {
   readonly isOpen: boolean;
 }
 
-/** What the list shows. */
+/** The content of the list. */
 interface MembersShown {
   readonly members: readonly ListedMember[];
-  /** The last one that is shown, where more follow. */
+  /** The last member on the page; absent if no more follow. */
   readonly moreAfter?: string;
   readonly invitations: readonly ListedInvitation[];
   readonly message: Message | undefined;
 }
 
-/** How many projects a member sees, in words. */
+/** Returns how many projects a member can see, in words. */
 export function projectsOf({
   seesAllProjects,
   projectUids,
 }: Pick<ListedMember, 'seesAllProjects' | 'projectUids'>): string {
   if (seesAllProjects) return 'All';
-  return projectUids.length === 0 ? 'None' : `${projectUids.length} picked`;
+  return projectUids.length === 0 ? 'None' : `${projectUids.length} selected`;
 }
 
 function InvitationForms({
@@ -80,8 +82,8 @@ function InvitationForms({
   );
   return (
     <div class="line">
-      {form('send-again', 'Send again')}
-      {form('take-back', 'Take back')}
+      {form('send-again', 'Resend')}
+      {form('take-back', 'Revoke')}
     </div>
   );
 }
@@ -95,16 +97,20 @@ function Invitations({
 }) {
   return (
     <section aria-labelledby="invited">
-      <h2 id="invited">Invited</h2>
+      <h2 id="invited">Invitations</h2>
       <Table
         caption="Invitations"
-        headings={['Who', 'Role', 'State', 'Sent', 'By', 'Do']}
+        headings={['Name', 'Role', 'Status', 'Sent', 'Invited by', 'Actions']}
         rows={invitations.map(invitation => [
           <>
             {invitation.name} <span class="muted small">{invitation.email}</span>
           </>,
           invitation.role,
-          invitation.isOpen ? <Pill tone="neutral">Waits</Pill> : <Pill tone="warning">Ended</Pill>,
+          invitation.isOpen ? (
+            <Pill tone="neutral">Pending</Pill>
+          ) : (
+            <Pill tone="warning">No longer valid</Pill>
+          ),
           <Instant at={invitation.sentAt} />,
           invitation.inviterName,
           <InvitationForms place={place} invitation={invitation} />,
@@ -114,7 +120,7 @@ function Invitations({
   );
 }
 
-/** The list of members and invitations. */
+/** Renders the list of members and invitations. */
 export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: MembersShown): string {
   const { members, moreAfter, invitations, message } = shown;
   return renderConsolePage({
@@ -128,14 +134,14 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
           <h1>Members</h1>
           <div class="aside">
             <a class="button main" href={pathIn(place, 'members', 'new')}>
-              Invite somebody
+              Invite member
             </a>
           </div>
         </div>
         <MessageNotice message={message} />
         <p class="muted">
-          Members are of {place.companyName}, in both environments. What one may, their role says, with their
-          next request.
+          Members belong to {place.companyName} in both environments. Their role defines what they can do.
+          Changes to a role take effect with the member's next request.
         </p>
         <Table
           caption="Members"
@@ -155,7 +161,7 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
         {moreAfter === undefined ? null : (
           <p>
             <a class="button" href={withQuery(pathIn(place, 'members'), { after: moreAfter })}>
-              More
+              Show more
             </a>
           </p>
         )}
@@ -165,14 +171,14 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
   });
 }
 
-/** What stands in the fields of an invitation, as it was typed. */
+/** The fields of an invitation, as typed. */
 export interface InvitationValues extends ViewValues {
   readonly email: string;
   readonly name: string;
   readonly role: string;
 }
 
-/** What the form that invites shows. */
+/** The content of the invitation form. */
 interface InviteShown {
   readonly values: InvitationValues;
   readonly choices: MemberChoices;
@@ -183,7 +189,7 @@ interface InviteShown {
 function InviteForm({ place, shown }: { readonly place: ShownPlace; readonly shown: InviteShown }) {
   const { values, choices, problems } = shown;
   return (
-    <Form action={pathIn(place, 'members', 'invitations')} label="Invite somebody" problems={problems}>
+    <Form action={pathIn(place, 'members', 'invitations')} label="Invite member" problems={problems}>
       <TextField
         id="email"
         name="email"
@@ -192,39 +198,39 @@ function InviteForm({ place, shown }: { readonly place: ShownPlace; readonly sho
         value={values.email}
         isRequired={true}
         max={emailMax}
-        hint="They are mailed a link that is good once, within 24 hours."
+        hint="We'll e-mail them a link. It works once and expires in 24 hours."
       />
       <TextField id="name" name="name" label="Name" value={values.name} isRequired={true} max={nameMax} />
       <RoleField roleUid={values.role} choices={choices} mayBeNone={false} />
       <ViewFields values={values} choices={choices} />
       <button type="submit" class="main">
-        Send the invitation
+        Send invitation
       </button>
     </Form>
   );
 }
 
-/** The form that invites, or why there is none. */
+/** Renders the invitation form, or why the viewer can't invite anyone. */
 export function renderInvitePage(viewer: Viewer, place: ShownPlace, shown: InviteShown): string {
   const { choices, message } = shown;
   return renderConsolePage({
-    title: 'Invite somebody',
+    title: 'Invite member',
     viewer,
     place,
     section: 'members',
     crumbs: [['Members', pathIn(place, 'members')]],
     children: (
       <>
-        <h1>Invite somebody to {place.companyName}</h1>
+        <h1>Invite a member to {place.companyName}</h1>
         <MessageNotice message={message} />
         {canInvite(choices) ? (
           <InviteForm place={place} shown={shown} />
         ) : (
           <Empty>
-            <h2>You have no project to share yet</h2>
+            <h2>No projects to share yet</h2>
             <p>
-              A new member sees at least one project, and you can only share projects that you see. Ask an
-              administrator to show you one, or to send the invitation.
+              A new member needs at least one project, and you can only share projects that you can see. Ask
+              an administrator to share one with you or to send the invitation.
             </p>
           </Empty>
         )}

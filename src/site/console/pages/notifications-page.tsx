@@ -1,4 +1,4 @@
-/** `…/notifications`: what a member is mailed, and to administrators what the others are. */
+/** `…/notifications`: a member's e-mail notifications; administrators also see those of other members. */
 import type { EventType } from '../../../domain/events/event-types';
 import { mailsPerDayMax } from '../../../domain/notifications/mailed-events';
 import {
@@ -8,12 +8,12 @@ import {
   type SubscriptionValues,
 } from '../components/endpoint-fields';
 import { Form, type FieldProblems } from '../../components/form';
-import { renderConsolePage, type ShownPlace } from '../components/page';
+import { environmentNames, renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Empty, MessageNotice, Notice, Table, type Message } from '../../components/display';
 import { pathIn } from '../paths';
 
-/** What another member is mailed. */
+/** The e-mail notifications of another member. */
 interface OthersMail {
   readonly owner: string;
   readonly eventTypes: readonly string[];
@@ -21,12 +21,12 @@ interface OthersMail {
   readonly projectIds: readonly string[];
 }
 
-/** What the page shows. */
+/** The content of the page. */
 interface NotificationsShown {
   readonly values: SubscriptionValues;
   readonly choices: EndpointChoices;
   readonly isOffered: (event: EventType) => boolean;
-  /** Of what is stored; null: nothing is. */
+  /** The version of the stored settings; `null` if there are none. */
   readonly version: string | null;
   readonly others: readonly OthersMail[];
   readonly problems: FieldProblems | undefined;
@@ -38,23 +38,23 @@ function Own({ place, shown }: { readonly place: ShownPlace; readonly shown: Not
   const path = (...segments: readonly string[]): string => pathIn(place, 'notifications', ...segments);
   return (
     <>
-      <Form action={path()} label="What you are mailed" problems={problems}>
+      <Form action={path()} label="Your e-mail notifications" problems={problems}>
         <input type="hidden" name="version" value={version ?? ''} />
         <EventFields values={values} choices={choices} isOffered={isOffered} />
         <ScopeFields values={values} choices={choices} />
         <button type="submit" class="main">
-          Save
+          Save changes
         </button>
       </Form>
       {version === null ? null : (
         <details class="more">
-          <summary>Mail me nothing more</summary>
+          <summary>Turn off e-mail notifications</summary>
           <div>
-            <p>What is on its way to you is given up.</p>
-            <Form action={path('end')} label="Mail me nothing more">
+            <p>E-mails that haven't been sent yet are discarded.</p>
+            <Form action={path('end')} label="Turn off e-mail notifications">
               <input type="hidden" name="version" value={version} />
               <button type="submit" class="danger">
-                Mail me nothing more
+                Turn off e-mail notifications
               </button>
             </Form>
           </div>
@@ -67,10 +67,10 @@ function Own({ place, shown }: { readonly place: ShownPlace; readonly shown: Not
 function Others({ others }: { readonly others: readonly OthersMail[] }) {
   return (
     <section aria-labelledby="others">
-      <h2 id="others">What the others are mailed</h2>
-      <p class="muted">You see it, and they alone change it.</p>
+      <h2 id="others">Other members' notifications</h2>
+      <p class="muted">You can view these. Only the members themselves can change them.</p>
       <Table
-        caption="What the others are mailed"
+        caption="Other members' notifications"
         headings={['Member', 'Events', 'Projects']}
         rows={others.map(({ owner, eventTypes, hasAllProjects, projectIds }) => [
           owner,
@@ -78,14 +78,14 @@ function Others({ others }: { readonly others: readonly OthersMail[] }) {
             <summary>{eventTypes.length}</summary>
             <span class="code">{eventTypes.join(', ')}</span>
           </details>,
-          hasAllProjects ? 'All that they see' : projectIds.join(', '),
+          hasAllProjects ? 'All projects they can see' : projectIds.join(', '),
         ])}
       />
     </section>
   );
 }
 
-/** The page of e-mails. */
+/** Renders the page of e-mail notifications. */
 export function renderNotificationsPage(
   viewer: Viewer,
   place: ShownPlace,
@@ -93,30 +93,33 @@ export function renderNotificationsPage(
 ): string {
   const { version, others, message } = shown;
   const isOwnShown = place.permissions.has('ManageNotifications');
-  const name = place.environment === 'sandbox' ? 'the sandbox' : 'production';
+  const name = environmentNames[place.environment].toLowerCase();
   return renderConsolePage({
-    title: 'E-mails',
+    title: 'E-mail notifications',
     viewer,
     place,
     section: 'notifications',
     children: (
       <>
-        <h1>E-mails of {name}</h1>
+        <h1>E-mail notifications: {name}</h1>
         <MessageNotice message={message} />
         <p class="muted">
-          {'A mail says what happened, in which project, and our id of the record: nothing of a patient. ' +
-            `At most ${mailsPerDayMax} go to you in 24 hours.`}
+          {'An e-mail names the event, the project, and our ID of the record. It never contains patient ' +
+            `data. You get at most ${mailsPerDayMax} e-mails in 24 hours.`}
         </p>
         {isOwnShown ? (
           <>
             {version === null ? (
-              <Notice tone="neutral">You are mailed nothing of {name}. Choose events, and save.</Notice>
+              <Notice tone="neutral">You don't get any {name} e-mails yet. Choose events and save.</Notice>
             ) : null}
             <Own place={place} shown={shown} />
           </>
         ) : (
           <Empty>
-            <p>Your role does not permit e-mails to you: it needs ManageNotifications.</p>
+            <p>
+              You don't have permission to get e-mail notifications. Ask an administrator for the
+              ManageNotifications permission.
+            </p>
           </Empty>
         )}
         {others.length === 0 ? null : <Others others={others} />}

@@ -1,6 +1,6 @@
 /**
- * The pages that ask an authenticator: for a new passkey, and to sign in. Both need a script, since only that
- * can ask.
+ * The pages that create a passkey and sign in with one. Both need JavaScript, because only scripts can use
+ * passkeys.
  */
 import { passkeyNameMax } from '../../../domain/console/passkeys';
 import { renderDoor } from '../../components/document';
@@ -11,12 +11,12 @@ import type { Viewer } from '../../visit';
 import { MessageNotice, type Message } from '../../components/display';
 import { consolePath } from '../paths';
 
-/** What the browser is asked. */
+/** The options for the browser's passkey prompt. */
 interface Asked {
   readonly options: object;
 }
 
-/** What the page of a new passkey shows. */
+/** The content of the page for a new passkey. */
 interface NewPasskeyShown {
   readonly name: string;
   readonly message: Message | undefined;
@@ -27,27 +27,27 @@ function ScriptMessage() {
   return <p data-said role="alert" class="fault" />;
 }
 
-/** `/console/account/passkeys/new`: a passkey is made. */
+/** Renders `/console/account/passkeys/new`: the form to create a passkey. */
 export function renderNewPasskeyPage(
   viewer: Viewer,
   { options, name, message, problems }: Asked & NewPasskeyShown,
 ): string {
   return renderConsolePage({
-    title: 'Add a passkey',
+    title: 'Add passkey',
     viewer,
     asksPasskey: true,
     crumbs: [['Your account', consolePath('account')]],
     children: (
       <>
-        <h1>Add a passkey</h1>
+        <h1>Add passkey</h1>
         <MessageNotice message={message} />
         <p>
-          Your browser asks for a finger, a face or a code of this device, or for a key that you plug in. Have
-          it ready, within five minutes.
+          Your browser will ask for your fingerprint, face, device PIN, or security key. Finish within five
+          minutes.
         </p>
         <Form
           action={consolePath('account', 'passkeys')}
-          label="Add a passkey"
+          label="Add passkey"
           passkey={{ kind: 'create', options }}
           problems={problems}
         >
@@ -58,11 +58,11 @@ export function renderNewPasskeyPage(
             value={name}
             isRequired={true}
             max={passkeyNameMax}
-            hint="So that you know it again, such as the device that it is on."
+            hint="A name that helps you recognize it, such as your device."
           />
           <ScriptMessage />
           <button type="submit" class="main">
-            Make the passkey
+            Create passkey
           </button>
         </Form>
       </>
@@ -70,7 +70,7 @@ export function renderNewPasskeyPage(
   });
 }
 
-/** `/console/passkey`: somebody signs in with a passkey. */
+/** Renders `/console/passkey`: signing in with a passkey. */
 export function renderPasskeySignInPage({
   options,
   returnPath,
@@ -80,7 +80,7 @@ export function renderPasskeySignInPage({
     libraryPath: passkeyLibraryPath,
     children: (
       <>
-        <p>Your browser asks which one, and for a finger, a face or a code.</p>
+        <p>Your browser will ask you to choose a passkey and confirm with your fingerprint, face, or PIN.</p>
         <Form
           action={consolePath('passkey', 'answer')}
           label="Sign in with a passkey"
@@ -89,11 +89,11 @@ export function renderPasskeySignInPage({
           {returnPath === null ? null : <input type="hidden" name="to" value={returnPath} />}
           <ScriptMessage />
           <button type="submit" class="main">
-            Use a passkey
+            Use passkey
           </button>
         </Form>
         <p class="muted small">
-          <a href={consolePath('sign-in')}>Have a link mailed instead</a>
+          <a href={consolePath('sign-in')}>E-mail me a link instead</a>
         </p>
       </>
     ),

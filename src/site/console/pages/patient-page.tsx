@@ -1,8 +1,8 @@
 /**
- * `…/patients/{patient}`: one patient as the member may see them. Nothing of them stands in the title or in
- * the address.
+ * `…/patients/{patient}`: a patient, as the member can see them. The title and the URL have no patient data.
  */
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
+import { judgeLegibility } from '../../../domain/auth-checks/judge-document';
 import type { VerdictStatus } from '../../../domain/auth-checks/verdict';
 import type { RecordRequest } from '../../../domain/record-requests/record-request';
 import type { SearchKind, SearchStatus } from '../../../domain/searches/search';
@@ -12,10 +12,10 @@ import {
 } from '../../../domain/supporting-documents/supporting-document';
 import {
   AuthorizationPill,
-  inWords,
   requestKindNames,
   RequestPill,
   SearchPill,
+  supportingKindNames,
   VerdictPill,
 } from '../components/patient-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
@@ -23,39 +23,40 @@ import type { Viewer } from '../../visit';
 import { Form } from '../../components/form';
 import { Empty, Facts, Instant, MessageNotice, Notice, Table, type Message } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
+import { projectIsClosed } from '../problem-sentences';
 
-/** Whether a search is switched on, and what switching it does. */
+/** Whether a search is on, and what turning it on or off does. */
 export interface SearchSwitchShown {
   readonly isOn: boolean;
-  /** Whether it may be had; one that is on may be switched off in any case. */
+  /** Whether the company can turn it on. Turning it off is always possible. */
   readonly isAvailable: boolean;
-  /** Whether switching it on sends the authorization back for review. */
+  /** Whether turning it on sends the authorization back for review. */
   readonly sendsBack: boolean;
 }
 
-/** A search as it is shown. */
+/** A search, as the page shows it. */
 export interface ShownSearch {
   readonly kind: SearchKind;
   readonly name: string;
   readonly status: SearchStatus;
-  /** Where it stands, and why it waits. */
+  /** Its state, and what it waits for. */
   readonly sentence: string;
-  /** What to do about it; absent where it goes on by itself. */
+  /** What to do about it; absent if it continues automatically. */
   readonly remedy?: string;
-  /** Absent where nobody, or not this member, switches it. */
+  /** Absent if this member can't turn it on or off. */
   readonly switch?: SearchSwitchShown;
 }
 
-/** A check of the authorization as it is shown: never with what stands on the document. */
+/** A check of the authorization, without the values read from the document. */
 export interface ShownCheck {
   readonly label: string;
-  /** Null: it did not run. */
+  /** `null` if it didn't run. */
   readonly status: VerdictStatus | null;
   readonly message: string | null;
   readonly remedy: string | null;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface PatientShown {
   readonly patient: {
     readonly uid: string;
@@ -81,17 +82,17 @@ export interface PatientShown {
   readonly isClosed: boolean;
   readonly message: Message | undefined;
   readonly searches: readonly ShownSearch[];
-  /** Null while the document on file is being checked; absent where none is on file. */
+  /** `null` while the document is being checked; absent if none is on file. */
   readonly checks?: readonly ShownCheck[] | null;
-  /** The latest first. */
+  /** Newest first. */
   readonly steps: ReadonlyArray<{
     readonly occurredAt: Date;
     readonly sentence: string;
     readonly by: string;
   }>;
-  /** Null for a role that may not see them. */
+  /** `null` for a role that can't view them. */
   readonly requests: readonly RecordRequest[] | null;
-  /** Where the later requests begin, while there are some. */
+  /** The cursor of the next page; absent on the last one. */
   readonly laterFrom?: string;
 }
 
@@ -100,16 +101,16 @@ type Parts = { readonly place: ShownPlace; readonly shown: PatientShown };
 function Details({ place, shown }: Parts) {
   const { patient, project } = shown;
   const [current = '', ...others] = patient.lastNames;
-  const given = (value: string | null) => value ?? <span class="muted">not said</span>;
+  const given = (value: string | null) => value ?? <span class="muted">Not provided</span>;
   return (
     <Facts
       facts={[
-        ['Your id', <code>{patient.id}</code>],
-        ['Given name', patient.firstName],
+        ['Your ID', <code>{patient.id}</code>],
+        ['First name', patient.firstName],
         ['Last name', current],
         ...(others.length === 0 ? [] : [['Other last names', others.join(', ')] as const]),
-        ['Born', patient.dateOfBirth],
-        ...(patient.dateOfDeath === null ? [] : [['Died', patient.dateOfDeath] as const]),
+        ['Date of birth', patient.dateOfBirth],
+        ...(patient.dateOfDeath === null ? [] : [['Date of death', patient.dateOfDeath] as const]),
         ['Sex', given(patient.sex)],
         ['ZIP codes', given(patient.zipCodes.length === 0 ? null : patient.zipCodes.join(', '))],
         ['City, state', given([patient.city, patient.state].filter(Boolean).join(', ') || null)],
@@ -117,7 +118,7 @@ function Details({ place, shown }: Parts) {
         ['E-mail', given(patient.email)],
         ['Project', place.permissions.has('ViewProjects') ? project.name : <code>{project.id}</code>],
         ['Registered', <Instant at={patient.createdAt} />],
-        ['Changed', <Instant at={patient.updatedAt} />],
+        ['Last updated', <Instant at={patient.updatedAt} />],
       ]}
     />
   );
@@ -133,26 +134,26 @@ function Switch({ place, patient, search: { kind, name, switch: shown } }: Switc
   if (shown === undefined) return <span class="muted">–</span>;
   const { isOn, isAvailable, sendsBack } = shown;
   if (!isOn && !isAvailable)
-    return (
-      <span class="muted">Not available to your company. Ask the delivery team to have it approved.</span>
-    );
+    return <span class="muted">Not available to your company. Ask {place.supportName} to enable it.</span>;
   return (
     <details class="inner">
-      <summary>{isOn ? 'Switch off' : 'Switch on'}</summary>
+      <summary>{isOn ? 'Turn off' : 'Turn on'}</summary>
       <Form
         action={pathIn(place, 'patients', patient.uid, 'searches', kind)}
-        label={`Switch ${name} ${isOn ? 'off' : 'on'}`}
+        label={`Turn ${isOn ? 'off' : 'on'} ${name}`}
       >
         <input type="hidden" name="to" value={isOn ? 'off' : 'on'} />
         <input type="hidden" name="seen" value={patient.authorizationStatus} />
         <p class="small">
           {isOn
-            ? 'What is on its way goes on, and what it brings is kept.'
-            : 'It is sent as soon as nothing is in its way.'}
-          {sendsBack ? ' The authorization goes back for review, and what waits for it waits again.' : null}
+            ? 'A search that is already running continues, and its results are kept.'
+            : 'The search starts as soon as nothing is blocking it.'}
+          {sendsBack
+            ? ' The authorization goes back for review. Work that needs it waits for a new approval.'
+            : null}
         </p>
         <button type="submit">
-          Switch {name} {isOn ? 'off' : 'on'}
+          Turn {isOn ? 'off' : 'on'} {name}
         </button>
       </Form>
     </details>
@@ -170,7 +171,7 @@ function Searches({ place, shown }: Parts) {
       </div>
       <Table
         caption="Searches"
-        headings={['Search', 'Status', 'Where it stands', ...(isSwitched ? ['Change'] : [])]}
+        headings={['Search', 'Status', 'Details', ...(isSwitched ? ['Action'] : [])]}
         rows={searches.map(search => [
           search.name,
           <SearchPill status={search.status} />,
@@ -196,13 +197,14 @@ function Check({ check: { label, status, message, remedy } }: { readonly check: 
 }
 
 function Checks({ checks }: { readonly checks: readonly ShownCheck[] | null }) {
-  if (checks === null) return <p class="muted">The document is being checked. Load this page again.</p>;
+  if (checks === null)
+    return <p class="muted">The document is being checked. Reload the page in a few seconds.</p>;
   const open = checks.filter(({ status }) => status === 'failed' || status === 'warning');
   const rest = checks.filter(check => !open.includes(check));
   return (
     <>
       {open.length === 0 ? (
-        <p>The check of the document found nothing to mend.</p>
+        <p>No problems found.</p>
       ) : (
         <ul class="attempts">
           {open.map(check => (
@@ -211,7 +213,7 @@ function Checks({ checks }: { readonly checks: readonly ShownCheck[] | null }) {
         </ul>
       )}
       <details class="more">
-        <summary>What else was checked</summary>
+        <summary>Other checks</summary>
         <ul class="attempts">
           {rest.map(check => (
             <Check check={check} />
@@ -223,9 +225,9 @@ function Checks({ checks }: { readonly checks: readonly ShownCheck[] | null }) {
 }
 
 function supportingWords({ kind, status, refusal }: ListedSupporting): string {
-  if (status === 'pending') return 'is being read';
-  if (refusal !== null) return `cannot be read: ${inWords(refusal).toLowerCase()}`;
-  return kind === null ? 'of a kind that is not recognized' : inWords(kind).toLowerCase();
+  if (status === 'pending') return 'Being read';
+  if (refusal !== null) return `Can't be read. ${judgeLegibility(refusal).message}`;
+  return kind === null ? 'Unrecognized document' : supportingKindNames[kind];
 }
 
 function Authorization({ place, shown }: Parts) {
@@ -239,13 +241,16 @@ function Authorization({ place, shown }: Parts) {
       </div>
       {patient.authorizationUploadedAt === null || checks === undefined ? (
         <p>
-          No document is on file. Upload one by the API, to the address that the answer about the patient has.
+          No authorization on file. Upload one through the API, to the patient's{' '}
+          <code>authorization.uploadUrl</code>.
         </p>
       ) : (
         <>
           <p>
-            <a href={documentPath}>Download the authorization</a> <span class="muted">uploaded</span>{' '}
-            <Instant at={patient.authorizationUploadedAt} />
+            <a href={documentPath}>Download authorization</a>{' '}
+            <span class="muted">
+              uploaded <Instant at={patient.authorizationUploadedAt} />
+            </span>
           </p>
           <Checks checks={checks} />
         </>
@@ -259,10 +264,11 @@ function Authorization({ place, shown }: Parts) {
   );
 }
 
-/** The days that a request is about. */
+/** Returns the dates of service of a request. */
 function daysOf({ startDateOfService: from, endDateOfService: until }: RecordRequest): string {
-  if (from === null && until === null) return 'all';
-  return `${from ?? 'the first'} to ${until ?? 'the last'}`;
+  if (from === null && until === null) return 'All dates';
+  if (from === null) return `Until ${until ?? ''}`;
+  return until === null ? `From ${from}` : `${from} to ${until}`;
 }
 
 function Requests({ place, shown }: Parts) {
@@ -275,18 +281,18 @@ function Requests({ place, shown }: Parts) {
         <h2 id="requests">Record requests</h2>
         {place.permissions.has('ManageRecordRequests') && !shown.isClosed ? (
           <a class="button aside" href={pathIn(place, 'patients', patient.uid, 'record-requests', 'new')}>
-            Ask a facility for records
+            Request records
           </a>
         ) : null}
       </div>
       {requests.length === 0 ? (
         <Empty>
-          <p>No records were requested. Each kind of records of a facility is a request of its own.</p>
+          <p>No record requests yet. Each kind of records from a facility has its own request.</p>
         </Empty>
       ) : (
         <Table
           caption="Record requests"
-          headings={['Facility', 'Records', 'Status', 'Days of service', 'Asked']}
+          headings={['Facility', 'Records', 'Status', 'Dates of service', 'Requested']}
           rows={requests.map(request => [
             <a href={pathIn(place, 'patients', patient.uid, 'record-requests', request.uid)}>
               {request.submittedSiteName}
@@ -301,7 +307,7 @@ function Requests({ place, shown }: Parts) {
       {laterFrom === undefined ? null : (
         <p>
           <a class="button" href={withQuery(path, { after: laterFrom })}>
-            Later ones
+            Show newer
           </a>
         </p>
       )}
@@ -309,7 +315,7 @@ function Requests({ place, shown }: Parts) {
   );
 }
 
-/** The page of a patient. */
+/** Renders the page of a patient. */
 export function renderPatientPage(viewer: Viewer, place: ShownPlace, shown: PatientShown): string {
   const { patient, steps, message, isClosed } = shown;
   return renderConsolePage({
@@ -324,24 +330,19 @@ export function renderPatientPage(viewer: Viewer, place: ShownPlace, shown: Pati
           {patient.firstName} {patient.lastNames[0]}
         </h1>
         <MessageNotice message={message} />
-        {isClosed ? (
-          <Notice tone="neutral">
-            The project is closed: it can be looked at, and nothing more is asked in it. To have it opened
-            again, write to the delivery team with its id.
-          </Notice>
-        ) : null}
+        {isClosed ? <Notice tone="neutral">{projectIsClosed(place.supportName)}</Notice> : null}
         <Details place={place} shown={shown} />
         <Searches place={place} shown={shown} />
         <Authorization place={place} shown={shown} />
         <Requests place={place} shown={shown} />
-        <section aria-labelledby="happened">
-          <h2 id="happened">What happened</h2>
+        <section aria-labelledby="timeline">
+          <h2 id="timeline">Timeline</h2>
           {steps.length === 0 ? (
-            <p class="muted">Nothing is on record.</p>
+            <p class="muted">No activity yet.</p>
           ) : (
             <Table
-              caption="What happened, the latest first"
-              headings={['When', 'What', 'By']}
+              caption="Timeline, newest first"
+              headings={['When', 'Event', 'By']}
               rows={steps.map(({ occurredAt, sentence, by }) => [<Instant at={occurredAt} />, sentence, by])}
             />
           )}

@@ -1,6 +1,5 @@
 /**
- * `…/patients`: the patients that a member sees; what is searched for by a form, whose text stands in no
- * address.
+ * `…/patients`: the patients that a member can see. The search is a posted form, so its text is in no URL.
  */
 import {
   authorizationStatuses,
@@ -8,13 +7,14 @@ import {
 } from '../../../domain/authorizations/authorization-status';
 import { searchStatuses, type SearchStatus } from '../../../domain/searches/search';
 import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
-import { AuthorizationPill, inWords, SearchPill } from '../components/patient-words';
+import { authorizationStatusLabels, searchStatusLabels } from '../../../domain/status-labels';
+import { AuthorizationPill, SearchPill } from '../components/patient-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Empty, Instant, Notice, Table } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
-/** The filters as they stand in the address: nothing of them is of a patient. */
+/** The filters, as given in the URL. They contain no patient data. */
 export interface PatientQuery {
   readonly project: string;
   readonly search: string;
@@ -42,18 +42,18 @@ interface ChoosableProject {
   readonly name: string;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface PatientsShown {
   readonly query: PatientQuery;
   readonly projects: readonly ChoosableProject[];
   readonly patients: readonly ListedPatient[];
-  /** Where the older ones begin, while there are some. */
+  /** The cursor of the next page; absent on the last one. */
   readonly olderFrom?: string;
-  /** What was searched for; absent on the list. */
+  /** The search; absent on the list. */
   readonly searched?: { readonly text: string; readonly areMore: boolean; readonly problems?: FieldProblems };
 }
 
-/** The most characters that are searched for. */
+/** The maximum length of a search text. */
 export const searchLengthMax = 100;
 
 function ProjectField({
@@ -71,7 +71,7 @@ function ProjectField({
       name="project"
       label="Project"
       value={value}
-      options={[['', 'All that you see'], ...projects.map(project => [project.id, project.name] as const)]}
+      options={[['', 'All projects'], ...projects.map(project => [project.id, project.name] as const)]}
     />
   );
 }
@@ -79,12 +79,12 @@ function ProjectField({
 function Search({ path, shown }: { readonly path: string; readonly shown: PatientsShown }) {
   const { query, projects, searched } = shown;
   return (
-    <Form action={path} label="Search for a patient" problems={searched?.problems}>
+    <Form action={path} label="Search patients" problems={searched?.problems}>
       <div class="line">
         <TextField
           id="text"
           name="text"
-          label="Your id, or a part of a name"
+          label="Your ID or part of a name"
           isRequired={true}
           value={searched?.text ?? ''}
           max={searchLengthMax}
@@ -100,12 +100,9 @@ function Search({ path, shown }: { readonly path: string; readonly shown: Patien
 
 function Filters({ path, shown }: { readonly path: string; readonly shown: PatientsShown }) {
   const { query, projects } = shown;
-  const options = (codes: readonly string[]): ReadonlyArray<readonly [string, string]> => [
-    ['', 'Any'],
-    ...codes.map(code => [code, inWords(code)] as const),
-  ];
+  const any = ['', 'Any'] as const;
   return (
-    <form method="get" action={path} aria-label="Filter the patients">
+    <form method="get" action={path} aria-label="Filter patients">
       <div class="line">
         <ProjectField id="project" value={query.project} projects={projects} />
         <ChoiceField
@@ -113,17 +110,20 @@ function Filters({ path, shown }: { readonly path: string; readonly shown: Patie
           name="search"
           label="Searches"
           value={query.search}
-          options={options(searchStatuses)}
+          options={[any, ...searchStatuses.map(code => [code, searchStatusLabels[code]] as const)]}
         />
         <ChoiceField
           id="authorization"
           name="authorization"
           label="Authorization"
           value={query.authorization}
-          options={options(authorizationStatuses)}
+          options={[
+            any,
+            ...authorizationStatuses.map(code => [code, authorizationStatusLabels[code]] as const),
+          ]}
         />
         <button type="submit">Filter</button>
-        <a href={path}>All</a>
+        <a href={path}>Clear filters</a>
       </div>
     </form>
   );
@@ -132,27 +132,28 @@ function Filters({ path, shown }: { readonly path: string; readonly shown: Patie
 function emptyWords({ searched, query }: PatientsShown): readonly [heading: string, text: string] {
   if (searched !== undefined)
     return [
-      'Nobody is found',
-      'Try fewer letters, or the whole id. Capitals and accents do not count; given names and ' +
-        'current last names are looked through.',
+      'No matching patients',
+      'Try fewer letters, or the whole ID. The search covers first names and current last names, and ' +
+        'ignores case and accents.',
     ];
   if (Object.values(query).some(value => value !== ''))
-    return ['No such patient', 'Take a filter away, or look into all projects.'];
+    return ['No matching patients', 'Clear a filter, or look in all projects.'];
   return [
-    'No patient yet',
-    'Patients are registered by the API, one by one or by a file, into the projects that you see. ' +
-      'They are listed here at once.',
+    'No patients yet',
+    'Register patients through the API, one at a time or as a file. They appear here immediately.',
   ];
 }
 
-/** What the page says to who sees no project: there is nothing to search or to filter (CONSOLE-60). */
+/**
+ * The content for members who can't see any projects, so there is nothing to search or filter (CONSOLE-60).
+ */
 function NoProjects({ place }: { readonly place: ShownPlace }) {
   const { environment, permissions } = place;
   return (
     <Empty>
       <h2>No patients yet</h2>
       <p>
-        You register patients in a project, by the API. You don’t see any {environment} projects yet.{' '}
+        You register patients in a project through the API. You can't see any {environment} projects yet.{' '}
         {permissions.has('ManageProjects') && permissions.has('ViewProjects') ? (
           <a href={pathIn(place, 'projects')}>Go to Projects</a>
         ) : (
@@ -175,7 +176,7 @@ function Patients({ place, shown }: { readonly place: ShownPlace; readonly shown
   return (
     <Table
       caption="Patients"
-      headings={['Patient', 'Your id', 'Born', 'Project', 'Searches', 'Authorization', 'Registered']}
+      headings={['Patient', 'Your ID', 'Date of birth', 'Project', 'Searches', 'Authorization', 'Registered']}
       rows={shown.patients.map(({ row: patient, project }) => [
         <a href={pathIn(place, 'patients', patient.uid)}>
           {patient.firstName} {patient.lastNames[0]}
@@ -201,17 +202,17 @@ function Lists({ place, shown }: { readonly place: ShownPlace; readonly shown: P
         <Filters path={path} shown={shown} />
       ) : (
         <p>
-          What was found. <a href={path}>Back to all patients</a>
+          Search results. <a href={path}>Show all patients</a>
         </p>
       )}
       {searched?.areMore === true ? (
-        <Notice tone="warning">There are more. Search for more letters, or in one project.</Notice>
+        <Notice tone="warning">Not all matches are shown. Enter more letters, or choose a project.</Notice>
       ) : null}
       {searched?.problems === undefined ? <Patients place={place} shown={shown} /> : null}
       {olderFrom === undefined ? null : (
         <p>
           <a class="button" href={withQuery(path, { ...query, before: olderFrom })}>
-            Older ones
+            Show older
           </a>
         </p>
       )}
@@ -219,7 +220,7 @@ function Lists({ place, shown }: { readonly place: ShownPlace; readonly shown: P
   );
 }
 
-/** The list of patients, or what a search found. */
+/** Renders the list of patients, or the results of a search. */
 export function renderPatientsPage(viewer: Viewer, place: ShownPlace, shown: PatientsShown): string {
   return renderConsolePage({
     title: 'Patients',

@@ -1,37 +1,39 @@
 import { problemRenderer, type ProblemWords } from '../../components/problem-page';
 import { consoleSite } from '../components/page';
 
-/** What is said of the ways in that only members have. */
+/** Texts for problems that only occur in the console. */
 const ownWords: ProblemWords = {
   'console.invitationInvalid': {
-    title: 'This invitation is good no more',
+    title: 'Invitation no longer valid',
     text:
-      'It is good once, within 24 hours, and ends when it is sent again or taken back. Ask whoever ' +
-      'invited you to send it again. Are you a member already? Then sign in.',
+      'An invitation works once, within 24 hours, and stops working when it is resent or revoked. Ask the ' +
+      "person who invited you to send another. If you're already a member, sign in.",
   },
   'console.passkeyInvalid': {
-    title: 'This passkey was not taken',
+    title: "We couldn't verify your passkey",
     text:
-      'A page takes a passkey once, within 5 minutes, and only one that was added here and not ' +
-      'removed. Begin again, or sign in by a link.',
+      'A passkey prompt works once, within 5 minutes, and only with a passkey that you added to your ' +
+      'account and did not remove. Try again, or sign in with an e-mail link.',
   },
   'console.signOnInvalid': {
-    title: 'The sign-in was not finished here',
+    title: "We couldn't complete your sign-in",
     text:
-      'It was refused or stopped, took longer than 10 minutes, or was begun in another browser. Begin ' +
+      'It was refused or canceled, took longer than 10 minutes, or was started in another browser. Try ' +
       'again.',
   },
   'console.signOnUnknown': {
-    title: 'You are no member here',
+    title: 'No account found',
     text:
-      'Nobody here has an address that your identity provider has verified to be yours. Ask an ' +
-      'administrator of your company to invite you by the address that you sign in with there.',
+      'No account here matches a verified e-mail address from your identity provider. Ask an administrator ' +
+      'of your company to invite the address you sign in with.',
   },
   'partner.failed': {
-    title: 'Somebody else’s service is away',
-    text: 'What we asked for you gave no answer that is of use. Try again in a while, or sign in by a link.',
+    title: 'Another service is unavailable',
+    text:
+      "A service that we depend on didn't respond correctly. Try again in a few minutes, or sign in with " +
+      'an e-mail link.',
   },
 };
 
-/** What the console shows in place of a page. */
-export const renderProblemPage = problemRenderer(consoleSite, 'To the console', ownWords);
+/** Renders a problem as a page of the console. */
+export const renderProblemPage = problemRenderer(consoleSite, 'Back to the console', ownWords);

@@ -1,4 +1,4 @@
-/** `…/projects/{project}`: a project, what to do next in it, and its settings. */
+/** `…/projects/{project}`: a project with its next steps and settings. */
 import type { AuthorizationMethod } from '../../../domain/projects/project';
 import { Facts, Instant, MessageNotice } from '../../components/display';
 import { Form } from '../../components/form';
@@ -15,14 +15,14 @@ import {
 import type { Viewer } from '../../visit';
 import { pathIn } from '../paths';
 
-/** What to do next in a sandbox project. */
+/** The next steps in a sandbox project. */
 function NextSteps({ place }: { readonly place: ShownPlace }) {
   return (
     <section class="card" aria-labelledby="next-steps">
       <h2 id="next-steps">Next steps</h2>
       <ol class="steps">
         <li>
-          <a href={pathIn(place, 'keys')}>Create an API key</a> of the sandbox.
+          <a href={pathIn(place, 'keys')}>Create a sandbox API key</a>.
         </li>
         <li>
           <a href="/docs/first-request">Register a patient</a>, and watch the searches complete.
@@ -41,7 +41,7 @@ function NextSteps({ place }: { readonly place: ShownPlace }) {
   );
 }
 
-/** A project as it is shown. */
+/** A project, as the page shows it. */
 interface ShownProject extends ListedProject {
   readonly authorizationMethod: AuthorizationMethod;
   readonly version: number;
@@ -53,7 +53,9 @@ interface EditParts extends Omit<FormShown, 'message'> {
   readonly project: ShownProject;
 }
 
-/** The methods to choose from, with the project's own: it stays allowed after its approval is withdrawn. */
+/**
+ * Returns the methods to choose from. The project's own method stays allowed after its approval is withdrawn.
+ */
 function methodsOf(
   { authorizationMethod }: Pick<ShownProject, 'authorizationMethod'>,
   methods: readonly AuthorizationMethod[],
@@ -64,32 +66,27 @@ function methodsOf(
 function Edit({ place, project, problems, ...terms }: EditParts) {
   return (
     <section class="card" aria-labelledby="edit">
-      <h2 id="edit">Edit</h2>
-      <Form
-        action={pathIn(place, 'projects', project.uid, 'edit')}
-        label="Edit the project"
-        problems={problems}
-      >
+      <h2 id="edit">Settings</h2>
+      <Form action={pathIn(place, 'projects', project.uid, 'edit')} label="Edit project" problems={problems}>
         <input type="hidden" name="version" value={String(project.version)} />
         <NameField values={terms.values} />
         {project.areTermsFixed ? (
           <p class="muted">
-            This project has patients, so only support can change its purpose and authorization method: a
-            change could leave patients approved for something they didn’t sign. Contact support with the
-            project’s ID.
+            You can't change the purpose or authorization method of a project that has patients, because they
+            might not have signed for the new ones. Contact {place.supportName} with the project's ID.
           </p>
         ) : (
-          <TermsFields values={terms.values} methods={methodsOf(project, terms.methods)} />
+          <TermsFields place={place} values={terms.values} methods={methodsOf(project, terms.methods)} />
         )}
         <button type="submit" class="main">
-          Save
+          Save changes
         </button>
       </Form>
     </section>
   );
 }
 
-/** The page of a project. */
+/** Renders the page of a project. */
 export function renderProjectPage(
   viewer: Viewer,
   place: ShownPlace,
@@ -113,14 +110,14 @@ export function renderProjectPage(
           facts={[
             ['ID', <code>{id}</code>],
             ['Purpose', purposeNames[purpose]],
-            ['Authorization', methodNames[authorizationMethod]],
+            ['Authorization method', methodNames[authorizationMethod]],
             ['Created', <Instant at={createdAt} />],
           ]}
         />
         <p class="muted">
           {status === 'Sandbox'
-            ? 'This project runs on made-up data and always will. For real patients, create a live project.'
-            : 'Only support can close or reopen a project. Contact them with the project’s ID.'}
+            ? 'This project uses made-up data. For real patients, create a live project.'
+            : `To close or reopen the project, contact ${place.supportName} with its ID.`}
         </p>
         {status === 'Sandbox' ? <NextSteps place={place} /> : null}
         {place.permissions.has('ManageProjects') ? <Edit place={place} project={project} {...form} /> : null}

@@ -1,4 +1,4 @@
-/** `…/projects` and `…/projects/new`: the projects of an environment, and a new one. */
+/** `…/projects` and `…/projects/new`: the projects of an environment, and the form to create one. */
 import type { AuthorizationMethod } from '../../../domain/projects/project';
 import { Empty, Instant, MessageNotice, Table } from '../../components/display';
 import { Form, TextField, type FieldProblems } from '../../components/form';
@@ -23,50 +23,50 @@ interface PlaceMethods {
   readonly methods: readonly AuthorizationMethod[];
 }
 
-/** Says why no project can be created, and who can change that (CONSOLE-60). */
+/** Explains why the company can't create projects, and who can change that (CONSOLE-60). */
 function NoMethod({ place }: Pick<PlaceMethods, 'place'>) {
   const { companyId, environment } = place;
   const where = environment === 'sandbox' ? 'its sandbox' : 'production';
   return (
     <p>
-      {place.companyName} isn’t approved for an authorization method in {where} yet, so you can’t create a
-      project here. Ask support to approve one for <code>{companyId}</code>.
+      No authorization method is enabled for {place.companyName} in {where} yet, so you can't create a project
+      here. Ask {place.supportName} to enable one for <code>{companyId}</code>.
       {environment === 'sandbox' ? null : (
         <>
           {' '}
-          Meanwhile, try everything in <a href={pathIn({ companyId, environment: 'sandbox' })}>the sandbox</a>
-          .
+          Until then, you can try everything in{' '}
+          <a href={pathIn({ companyId, environment: 'sandbox' })}>the sandbox</a>.
         </>
       )}
     </p>
   );
 }
 
-/** The way to a new project, or why there is none. */
+/** The link to create a project, or why the viewer can't create one. */
 function NewProject({ place, methods }: PlaceMethods) {
   if (!place.permissions.has('ManageProjects'))
     return (
       <p>
-        Your role doesn’t let you create projects. Ask an administrator to create one or to share one with
+        You don't have permission to create projects. Ask an administrator to create one or to share one with
         you.
       </p>
     );
   if (methods.length === 0) return <NoMethod place={place} />;
   return (
     <a class="button main" href={pathIn(place, 'projects', 'new')}>
-      Create a project
+      Create project
     </a>
   );
 }
 
-/** What the list shows. */
+/** The content of the list. */
 interface ProjectsShown extends Pick<PlaceMethods, 'methods'> {
   readonly projects: readonly ListedProject[];
-  /** The last one that is shown, where more follow. */
+  /** The last project on the page; absent if no more follow. */
   readonly moreAfter?: string;
 }
 
-/** The list. */
+/** Renders the list. */
 export function renderProjectsPage(
   viewer: Viewer,
   place: ShownPlace,
@@ -92,7 +92,7 @@ export function renderProjectsPage(
         {projects.length === 0 ? (
           <Empty>
             <h2>No {place.environment} projects yet</h2>
-            <p>You register patients in a project. The project’s purpose says why you request records.</p>
+            <p>You register patients in a project. Its purpose states why you request their records.</p>
             <NewProject place={place} methods={methods} />
           </Empty>
         ) : (
@@ -111,7 +111,7 @@ export function renderProjectsPage(
         {moreAfter === undefined ? null : (
           <p>
             <a class="button" href={withQuery(pathIn(place, 'projects'), { after: moreAfter })}>
-              More
+              Show more
             </a>
           </p>
         )}
@@ -120,14 +120,14 @@ export function renderProjectsPage(
   });
 }
 
-interface NewFormParts extends TermsParts {
+interface NewFormParts extends Omit<TermsParts, 'place'> {
   readonly place: ShownPlace;
   readonly problems: FieldProblems | undefined;
 }
 
 function NewForm({ place, values, methods, problems }: NewFormParts) {
   return (
-    <Form action={pathIn(place, 'projects')} label="Create a project" problems={problems}>
+    <Form action={pathIn(place, 'projects')} label="Create project" problems={problems}>
       <NameField values={values} />
       <TextField
         id="project-id"
@@ -136,11 +136,11 @@ function NewForm({ place, values, methods, problems }: NewFormParts) {
         value={values.id}
         max={idMax}
         hint={
-          'The API uses this ID, and it can’t change. Use A-Z a-z 0-9 . _ ~ - or leave it empty to get a ' +
-          'generated ID.'
+          "The ID in API requests. You can't change it later. Use A-Z a-z 0-9 . _ ~ - or leave it empty to " +
+          'get a generated ID.'
         }
       />
-      <TermsFields values={values} methods={methods} />
+      <TermsFields place={place} values={values} methods={methods} />
       <button type="submit" class="main">
         Create project
       </button>
@@ -148,26 +148,26 @@ function NewForm({ place, values, methods, problems }: NewFormParts) {
   );
 }
 
-/** The page of a new project: its form, or why there is none. */
+/** Renders the form for a new project, or why the company can't create one. */
 export function renderNewProjectPage(
   viewer: Viewer,
   place: ShownPlace,
   { values, methods, message, problems }: FormShown,
 ): string {
   return renderConsolePage({
-    title: 'Create a project',
+    title: 'Create project',
     viewer,
     place,
     section: 'projects',
     crumbs: [['Projects', pathIn(place, 'projects')]],
     children: (
       <>
-        <h1>Create a {place.environment === 'sandbox' ? 'sandbox' : 'live'} project</h1>
+        <h1>Create {place.environment === 'sandbox' ? 'sandbox' : 'live'} project</h1>
         <MessageNotice message={message} />
         {place.environment === 'sandbox' ? (
           <p>
-            A sandbox project runs on made-up data: searches and record requests complete within seconds, and
-            no one outside is contacted. <a href="/docs/sandbox">About the sandbox</a>
+            A sandbox project uses made-up data. Searches and record requests complete within seconds, and no
+            one outside recordwell is contacted. <a href="/docs/sandbox">About the sandbox</a>
           </p>
         ) : null}
         {methods.length === 0 ? (

@@ -1,6 +1,4 @@
-/**
- * `…/patients/{patient}/record-requests/{request}`: what became of a record request, its files and its notes.
- */
+/** `…/patients/{patient}/record-requests/{request}`: a record request with its timeline, files, and notes. */
 import type { Note } from '../../../domain/record-requests/note';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
@@ -20,7 +18,7 @@ interface ShownFile {
   readonly lastModifiedAt: Date;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface RecordRequestShown {
   readonly patientUid: string;
   readonly isClosed: boolean;
@@ -55,7 +53,7 @@ function Files({ place, shown, area, caption, files }: FilesParts) {
   return (
     <Table
       caption={caption}
-      headings={['File', 'Folder', 'Size', 'Came']}
+      headings={['File', 'Folder', 'Size', 'Received']}
       rows={files.map(({ uid, fileName, folder, sizeBytes, lastModifiedAt }) => [
         <a href={path(uid)}>{fileName}</a>,
         folder ?? '–',
@@ -66,23 +64,20 @@ function Files({ place, shown, area, caption, files }: FilesParts) {
   );
 }
 
-function Came({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
+function FilesReceived({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
   const { deliverables, chart } = shown;
   if (deliverables.length === 0 && chart === undefined)
     return (
       <Empty>
-        <p>
-          Nothing has come back that is yours to have. Files are here once the request is completed, whole or
-          in part.
-        </p>
+        <p>No files yet. Files appear here once the request is completed or partially completed.</p>
       </Empty>
     );
   return (
     <>
       {chart === undefined ? null : (
-        <Files place={place} shown={shown} area="combined" caption="The combined chart" files={[chart]} />
+        <Files place={place} shown={shown} area="combined" caption="Combined chart" files={[chart]} />
       )}
-      <Files place={place} shown={shown} area="deliverables" caption="What came back" files={deliverables} />
+      <Files place={place} shown={shown} area="deliverables" caption="Files received" files={deliverables} />
     </>
   );
 }
@@ -92,18 +87,18 @@ function Cancel({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
   if (isClosed || !isOpen(request.status) || !place.permissions.has('ManageRecordRequests')) return null;
   return (
     <details class="more">
-      <summary>Cancel</summary>
+      <summary>Cancel record request</summary>
       <div>
         <p>
-          Nothing more is asked of the facility, and what has come back stays. There is no way back: ask anew
-          if you need the records after all.
+          We'll stop requesting records from the facility. Files that have already arrived stay. You can't
+          undo this: if you need the records later, create a new request.
         </p>
         <Form
           action={pathIn(place, 'patients', patientUid, 'record-requests', request.uid, 'cancel')}
-          label="Cancel the record request"
+          label="Cancel record request"
         >
           <button type="submit" class="danger">
-            Cancel the record request
+            Cancel record request
           </button>
         </Form>
       </div>
@@ -112,7 +107,7 @@ function Cancel({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
 }
 
 function Notes({ notes }: { readonly notes: readonly Note[] }) {
-  if (notes.length === 0) return <p class="muted">Nobody has written a note.</p>;
+  if (notes.length === 0) return <p class="muted">No notes yet.</p>;
   return (
     <ol class="attempts">
       {notes.map(({ author, createdAt, content }) => (
@@ -128,19 +123,19 @@ function Notes({ notes }: { readonly notes: readonly Note[] }) {
 }
 
 function factsOf(request: RecordRequest): Parameters<typeof Facts>[0]['facts'] {
-  const day = (value: string | null) => value ?? <span class="muted">none</span>;
+  const day = (value: string | null) => value ?? <span class="muted">None</span>;
   return [
     ['Records', requestKindNames[request.kind]],
-    ['Service from', day(request.startDateOfService)],
-    ['Service until', day(request.endDateOfService)],
+    ['First date of service', day(request.startDateOfService)],
+    ['Last date of service', day(request.endDateOfService)],
     ['Last contact', day(request.lastContactDate)],
     ['Follow-up', day(request.followUpDate)],
     ['Completed', day(request.completionDate)],
-    ['Id, as the API says it', <code>{request.uid}</code>],
+    ['ID in the API', <code>{request.uid}</code>],
   ];
 }
 
-/** The page of a record request. */
+/** Renders the page of a record request. */
 export function renderRecordRequestPage(
   viewer: Viewer,
   place: ShownPlace,
@@ -164,9 +159,9 @@ export function renderRecordRequestPage(
         </div>
         <MessageNotice message={message} />
         <Facts facts={factsOf(request)} />
-        <section aria-labelledby="came">
-          <h2 id="came">What came back</h2>
-          <Came place={place} shown={shown} />
+        <section aria-labelledby="received">
+          <h2 id="received">Files received</h2>
+          <FilesReceived place={place} shown={shown} />
         </section>
         {documents.length === 0 ? null : (
           <section aria-labelledby="documents">
@@ -174,11 +169,11 @@ export function renderRecordRequestPage(
             <Files place={place} shown={shown} area="documents" caption="Your documents" files={documents} />
           </section>
         )}
-        <section aria-labelledby="happened">
-          <h2 id="happened">What happened</h2>
+        <section aria-labelledby="timeline">
+          <h2 id="timeline">Timeline</h2>
           <Table
-            caption="What happened"
-            headings={['When', 'Status', 'Why', 'By']}
+            caption="Timeline"
+            headings={['When', 'Status', 'Reason', 'By']}
             rows={steps.map(({ createdAt, status, reason, actor }) => [
               <Instant at={createdAt} />,
               <RequestPill status={status} />,
