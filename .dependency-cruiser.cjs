@@ -237,7 +237,7 @@ module.exports = {
     ),
     forbid(
       'migrations-stand-alone',
-      'A migration must mean the same for ever.',
+      'A migration must mean the same forever.',
       { path: '^migrations/' },
       { path: '^(src|workflows|activities|test|stack|evaluation)/' },
     ),

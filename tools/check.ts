@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything but the tests. Types, lint (type-aware), formatting, dependency rules, dead
- * code. The steps are independent, so they run in parallel, as many as there are cores; a step's output is
+ * `npm run check`: everything but the tests. Types, lint (type-aware), formatting, dependency rules, spelling,
+ * phrases, dead code. The steps are independent, so they run in parallel, as many as there are cores; a step's output is
  * shown only if it fails, so that a green run is a few lines.
  */
 import { spawn } from 'node:child_process';
@@ -29,6 +29,9 @@ const steps: ReadonlyArray<{ name: string; command: string; args: readonly strin
       'evaluation',
     ],
   },
+  // `npx cspell --words-only --unique .` lists the names to add to cspell-words.txt.
+  { name: 'spelling', command: 'cspell', args: ['--no-progress', '--no-summary', '--cache', '.'] },
+  { name: 'phrases', command: 'tsx', args: ['tools/phrases.ts'] },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   // Without tests and tools: code that only they use isn't part of the product.
   { name: 'dead product', command: 'knip', args: ['--no-progress', '--production'] },

@@ -37,7 +37,7 @@ for (const file of (await readdir(scans)).filter(name => name.endsWith('-scanned
   for (let number = 1; number <= document.numPages; number += 1) {
     const name = `${file.replace('.pdf', '')}-${number}`;
     const writer: Recognizer = {
-      recognise: async ({ cleaned }) => {
+      recognize: async ({ cleaned }) => {
         await write('pages', name, pageAsLookedAt(cleaned));
         for (const [index, line] of (await findLines(detector, cleaned)).entries())
           await write('lines', `${name}-${String(index).padStart(4, '0')}`, lineAsRead(cleaned, line));

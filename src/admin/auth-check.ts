@@ -21,7 +21,7 @@ export const authCheckCommands: CommandGroup = {
         );
         return {
           kind: 'done',
-          sentence: `The authorization of ${found.patient.id} is analysed anew.`,
+          sentence: `The authorization of ${found.patient.id} is analyzed anew.`,
           facts: patientFacts(found),
         };
       },

@@ -65,7 +65,7 @@ export function startConfined(
   );
   const endWatch = watchMemory(child, memoryMegabytes);
   child.once('close', endWatch).once('error', endWatch);
-  // A process that ends early closes its input; whoever started it handles its result.
+  // A process that ends early closes its input; its starter handles the result.
   child.stdin.on('error', () => undefined);
   return child;
 }

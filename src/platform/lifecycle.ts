@@ -8,7 +8,7 @@ interface StopStep {
 
 /** Starts and stops a process in order. */
 export interface Lifecycle {
-  /** False once the process is told to stop; then `/readyz` answers 503. */
+  /** False once the process must stop; then `/readyz` answers 503. */
   readonly isReady: () => boolean;
   /** Marks everything as started. */
   readonly ready: () => void;

@@ -66,7 +66,7 @@ function wordsOf(run: TextRun, viewport: PageViewport): Word[] {
 }
 
 /**
- * What pdf.js tells of an annotation, as far as it is used here; every part may be missing or of another
+ * What pdf.js says about an annotation, as far as it is used here; every part may be missing or of another
  * kind.
  */
 interface RawAnnotation {
@@ -198,7 +198,7 @@ export async function drawPage(page: PDFPageProxy): Promise<Buffer> {
   return (isText ? canvas : setUpright(canvas)).toBuffer('image/png');
 }
 
-/** Reads one page; one without a text layer is recognised. */
+/** Reads one page; one without a text layer is recognized. */
 export async function readPage(
   page: PDFPageProxy,
   openRecognizer: () => Promise<Recognizer>,
@@ -219,11 +219,11 @@ export async function readPage(
   if (isText) return { ...base, source: 'text', confidence: null, words };
   const recognizer = await openRecognizer();
   const cleaned = withoutPixels(canvas, notPrint);
-  const recognised = await recognizer.recognise({ canvas, cleaned, print, taken: notPrint }, scale);
+  const recognized = await recognizer.recognize({ canvas, cleaned, print, taken: notPrint }, scale);
   return {
     ...base,
     source: 'recognition',
-    confidence: recognised.confidence,
-    words: [...recognised.words.slice(0, wordsMax), ...words],
+    confidence: recognized.confidence,
+    words: [...recognized.words.slice(0, wordsMax), ...words],
   };
 }

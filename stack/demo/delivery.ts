@@ -1,5 +1,5 @@
 /**
- * How a receiver reads a delivery and checks who sent it, as a customer would write it: nothing of it is
+ * How a receiver reads a delivery and checks who sent it, as a customer would write it: none of it is
  * shared with the product.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * The demo's second story: a record request of a live project, worked by the delivery team with the admin
+ * The demo's second story: a record request of a live project, processed by an operator with the admin
  * command.
  */
 import { randomUUID } from 'node:crypto';

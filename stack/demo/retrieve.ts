@@ -79,7 +79,7 @@ async function checkAnalysis(parts: RetrieveParts, patientId: string): Promise<v
   let counts = await parts.customer.getAnalysis(patientId);
   while (counts === null) {
     if (performance.now() > deadline)
-      throw new Error(`The authorization was not analysed within ${completionTimeoutMs / 1000} s.`);
+      throw new Error(`The authorization was not analyzed within ${completionTimeoutMs / 1000} s.`);
     await delay(pollMs);
     counts = await parts.customer.getAnalysis(patientId);
   }
@@ -88,7 +88,7 @@ async function checkAnalysis(parts: RetrieveParts, patientId: string): Promise<v
     throw new Error(`${failed} checks of a form that is in order failed.`);
   parts.tell(
     'held',
-    `the authorization is analysed: ${passed} passed, ${warning} warnings, ${failed} failed`,
+    `the authorization is analyzed: ${passed} passed, ${warning} warnings, ${failed} failed`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** What a customer is told of a stack: its `stack.json`. */
+/** What a customer gets of a stack: its `stack.json`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stackFileSchema, type StackFile } from '../run/state-folder';

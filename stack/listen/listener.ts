@@ -1,4 +1,4 @@
-/** A receiver of webhooks for whoever develops one: it checks, tells, and hands on the bytes as they came. */
+/** A webhook receiver for developers: verifies and prints each delivery, and forwards its bytes. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ const bodyBytesMax = 1_000_000;
 /** Within the 10 seconds that a receiver has. */
 const forwardTimeoutMs = 9_000;
 
-/** What is told of a delivery. */
+/** What is printed about a delivery. */
 const envelopeSchema = z.object({
   id: z.string(),
   eventType: z.string(),

@@ -151,7 +151,7 @@ async function fetchInto(file: string, address: URL, patience: Patience, report:
   }
 }
 
-/** What the server of the SDKs answers to whoever asks for a version. */
+/** The answer of the SDKs' server to a request for a version. */
 const sdkAnswerSchema = z.object({ archiveUrl: z.url({ protocol: /^https?$/ }) });
 const sdkAnswerBytesMax = 100_000;
 const sdkArchitectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };

@@ -20,7 +20,7 @@ const readyTimeoutMs = 60_000;
  * does nothing after that that the next start doesn't do too.
  */
 const stopGraceMs = 1_500;
-/** A file that is filled before the next one is begun; nothing of it is reserved. */
+/** A file that is filled before the next one is begun; none of it is reserved. */
 const volumeMb = 1_024;
 const volumesMax = 10_000;
 /**

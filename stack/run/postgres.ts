@@ -108,7 +108,7 @@ function asArguments(settings: Readonly<Record<string, string>>): string[] {
 /**
  * Makes the data directory under another name first, so that a start which is killed leaves no half of one.
  */
-async function initialise(bundle: string, identity: Unprivileged, options: PostgresOptions): Promise<void> {
+async function initialize(bundle: string, identity: Unprivileged, options: PostgresOptions): Promise<void> {
   const fresh = `${options.dataDirectory}.new`;
   const passwordFile = `${options.dataDirectory}.password`;
   await rm(fresh, { recursive: true, force: true });
@@ -126,7 +126,7 @@ async function initialise(bundle: string, identity: Unprivileged, options: Postg
         '--username=postgres',
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // PostgreSQL's own C.UTF-8: the same order and case rules on every system and for ever.
+        // PostgreSQL's own C.UTF-8: the same order and case rules on every system forever.
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
@@ -173,7 +173,7 @@ async function answers(url: string): Promise<boolean> {
     // 28P01: the server answers, and will go on refusing this password.
     if (errorCode(error) === '28P01') {
       throw new StackError(
-        'PostgreSQL refuses the password kept in this state folder: `npm start -- --reset` starts anew.',
+        'PostgreSQL refuses the password in this state folder: run `npm start -- --reset` to start over.',
         { cause: error },
       );
     }
@@ -219,7 +219,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     },
   );
   if (!isThere) {
-    await initialise(bundle, identity, options).catch((error: unknown) => {
+    await initialize(bundle, identity, options).catch((error: unknown) => {
       throw explainDenied(error, identity, options);
     });
   }

@@ -1,4 +1,4 @@
-/** What stands at the end of a start: where everything is, and four commands to paste. */
+/** The last lines of a start: where everything is, and four commands to paste. */
 import { relative } from 'node:path';
 import type { StackFile, StateFolder } from './state-folder';
 import { print, table } from './terminal';

@@ -37,7 +37,7 @@ export interface Supervisor {
   hooks(name: string, form?: LogForm): ChildHooks;
   /** Starts a part and keeps it running from then on; rejects when its first start fails. */
   keep(name: string, start: () => Promise<{ readonly child: Child }>): Promise<void>;
-  /** Runs something that ends by itself. */
+  /** Runs something that ends on its own. */
   once<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
   /** Stops everything in order and revives nothing any more. */
   stop(): Promise<void>;

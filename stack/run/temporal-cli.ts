@@ -1,6 +1,6 @@
 /**
  * `npm run temporal -- …`: Temporal's own command line, on the Temporal of a stack, opened by its codec
- * server. It is told of both by its environment, so that whatever is typed is Temporal's.
+ * server. Both are in its environment, so everything typed goes to Temporal.
  */
 import { spawn } from 'node:child_process';
 import { readJsonFile } from './json-file';

@@ -57,7 +57,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
     args: ['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(options.port)].concat(
       ['--http-port', String(httpPort), '--metrics-port', String(await freePort())],
       ['--namespace', 'default', '--log-level', 'warn', '--color', 'never'],
-      // Whoever starts it may have settings for another Temporal; they are not for this one.
+      // The user's settings may be for another Temporal.
       ['--disable-config-file', '--disable-config-env'],
       file,
       ui,

@@ -1,9 +1,9 @@
 /** What a person sees: prefixed lines, coloured where the terminal shows colors and NO_COLOR is not set. */
 import { styleText } from 'node:util';
 
-type Colour = 'cyan' | 'green' | 'magenta' | 'yellow' | 'blue' | 'gray' | 'red';
+type Color = 'cyan' | 'green' | 'magenta' | 'yellow' | 'blue' | 'gray' | 'red';
 
-const colors: Readonly<Record<string, Colour>> = {
+const colors: Readonly<Record<string, Color>> = {
   api: 'cyan',
   worker: 'green',
   codec: 'gray',
@@ -14,7 +14,7 @@ const colors: Readonly<Record<string, Colour>> = {
 const prefixWidth = 9;
 
 /** Whether `styleText` may color; it knows NO_COLOR, FORCE_COLOR and whether this is a terminal. */
-function paint(color: Colour | 'bold', text: string): string {
+function paint(color: Color | 'bold', text: string): string {
   return styleText(color, text, { stream: process.stdout });
 }
 

@@ -35,7 +35,7 @@ let skippedMs = 0;
 /** When each person asked for a link last. */
 const askedAt = new Map<string, number>();
 
-/** Uploads a form that nobody signed, and has it analysed. @returns the patient's uid */
+/** Uploads a form that nobody signed, and has it analyzed. @returns the patient's uid */
 async function unsigned(id: string): Promise<string> {
   const document = await formPdf({ signedOn: undefined });
   const { uid } = await uploadAnalyzed({ world, company: acme }, { project: 'live', id }, jane, document);

@@ -31,7 +31,7 @@ interface Run {
   readonly has_extraction: boolean;
 }
 
-describe('an uploaded authorization is analysed', () => {
+describe('an uploaded authorization is analyzed', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {

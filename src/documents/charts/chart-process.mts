@@ -5,7 +5,7 @@
  * does to it is an answer.
  *
  * Answers: frames of a letter, a length in four bytes, and that many bytes; `D` for objects as they stand in
- * the chart, `R` for what became of the job, as JSON, which ends it.
+ * the chart, `R` for the result of the job, as JSON, which ends it.
  */
 import { Console } from 'node:console';
 import type { PDFObject } from '@cantoo/pdf-lib';
@@ -18,7 +18,7 @@ import { isTiff, tiffPages } from './tiff-pages.mts';
 
 /** A header may stand anywhere in the first kilobyte (ISO 32000-1, annex H.3.4.1). */
 const headerWithin = 1024;
-/** Small objects go together, and large ones in parts: whoever reads holds one frame. */
+/** Small objects go together, and large ones in parts: the reader holds one frame. */
 const frameBytes = 256 * 1024;
 
 async function write(bytes: Uint8Array): Promise<void> {

@@ -80,7 +80,7 @@ export async function textPages(bytes: Uint8Array): Promise<Uint8Array> {
   });
 }
 
-/** What pdfkit tells of a picture, and its types do not. */
+/** What pdfkit knows about a picture, which its types leave out. */
 interface Picture {
   readonly width: number;
   readonly height: number;

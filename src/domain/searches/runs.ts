@@ -103,7 +103,7 @@ function outcomeOf(content: ClinicalContent): 'Completed' | 'NoHit' {
 
 /**
  * Judges the answer to a running search. If a death before clinical data begins was learned meanwhile, the
- * answer is about another person and nothing of it is kept. Of conflicting identities, the one that matches
+ * answer is about another person and none of it is kept. Of conflicting identities, the one that matches
  * the sex on file is the patient's.
  */
 export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: AnswerFacts): Answered {

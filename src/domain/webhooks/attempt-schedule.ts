@@ -14,7 +14,7 @@ export interface SchedulePlace {
 export interface StepAfterFailure {
   /**
    * Whether the attempt was one of the schedule: a manual one doesn't count toward the six. The first one
-   * always counts, whoever triggered it.
+   * always counts, no matter what triggered it.
    */
   readonly isScheduled: boolean;
   /** Failed attempts of the schedule so far. */

@@ -33,7 +33,7 @@ export class ResearchSourceFault extends Error {
   }
 }
 
-/** A source outside (docs/partners/research-source.md), or what stands in for one. */
+/** A source outside (docs/partners/research-source.md), or a substitute for one. */
 export interface AskedSource extends NamedSource {
   readonly kind: 'asked';
   /** Sends an ask, or repeats it. @throws if the source can't be reached; the caller retries */

@@ -7,10 +7,10 @@ const formWordsLeast = 50;
 /** Returns the legibility of a document. Only form pages count, if it has any (CHECK-32). */
 export function legibilityOf({ pages }: DocumentLayout): Legibility {
   const isOfForm = ({ words }: PageLayout): boolean => words.length >= formWordsLeast;
-  const recognised = pages.filter(({ source }) => source === 'recognition');
-  const counted = pages.some(isOfForm) ? recognised.filter(isOfForm) : recognised;
+  const recognized = pages.filter(({ source }) => source === 'recognition');
+  const counted = pages.some(isOfForm) ? recognized.filter(isOfForm) : recognized;
   return {
-    recognisedPages: recognised.length,
+    recognisedPages: recognized.length,
     confidence: counted.length === 0 ? null : Math.min(...counted.map(({ confidence }) => confidence ?? 0)),
   };
 }

@@ -76,10 +76,10 @@ function mended(text: string): string {
  * letters are right.
  */
 export function mendLabels({ pages }: DocumentLayout, segments: readonly Segment[]): Segment[] {
-  const recognised = new Set(
+  const recognized = new Set(
     pages.filter(({ source }) => source === 'recognition').map(({ number }) => number),
   );
   return segments.map(segment =>
-    recognised.has(segment.page) ? { ...segment, text: mended(segment.text) } : segment,
+    recognized.has(segment.page) ? { ...segment, text: mended(segment.text) } : segment,
   );
 }

@@ -27,8 +27,8 @@ const linesMax = 1_000;
 /** What is looked at of a page ends where nothing is darker than its paper by so much of 255. */
 const darkerLeast = 32;
 /**
- * It is told by squares of so many pixels along and down, of which one counts with so many that are darker: a
- * digit by itself does, dust does not.
+ * The side of the squares that are looked at, in pixels, and how many darker pixels make one count: a single
+ * digit does, dust doesn't.
  */
 const squareSide = 16;
 const darkerPixelsLeast = 6;

@@ -12,7 +12,7 @@ import { findLines } from './find-lines.mts';
 import { readLine, type ReadCharacter } from './read-line.mts';
 import { isTouched, wordsOf, type UprightPage } from './words.mts';
 
-/** What was recognised on a picture. */
+/** What was recognized on a picture. */
 export interface Recognition {
   readonly words: readonly Word[];
   /** 0 to 100. */
@@ -22,7 +22,7 @@ export interface Recognition {
 /** Reads words in pictures. */
 export interface Recognizer {
   /** Reads a page that is upright and whose scale is given. */
-  readonly recognise: (page: UprightPage, pixelsPerPoint: number) => Promise<Recognition>;
+  readonly recognize: (page: UprightPage, pixelsPerPoint: number) => Promise<Recognition>;
 }
 
 const models = join(import.meta.dirname, 'models');
@@ -73,7 +73,7 @@ export async function openRecognizer(): Promise<Recognizer> {
   }
 
   return {
-    recognise: async (page, pixelsPerPoint) => {
+    recognize: async (page, pixelsPerPoint) => {
       const words: Word[] = [];
       for (const line of await findLines(detector, page.cleaned)) {
         const read = await readBetter(line, page);

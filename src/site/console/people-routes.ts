@@ -42,7 +42,7 @@ const doneTexts = {
   sent: 'Invitation sent.',
   takenBack: 'Invitation revoked. Its link no longer works.',
   removed: 'Member removed.',
-  role: 'Role saved. It takes effect with their next request.',
+  role: 'Role saved. It takes effect right away.',
   projects: 'Projects saved.',
   keys: 'Keys revoked.',
   sessions: 'Signed out everywhere.',

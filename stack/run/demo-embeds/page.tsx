@@ -118,13 +118,13 @@ export function renderDemoPage(api: string, { authCheck, siteFinder, clinicalDat
       </section>
       <Frame
         title="Site finder"
-        says="Look for a facility, have it researched, choose it: its id is told above."
+        says="Search for a facility, research it, and choose it. Its ID appears above."
         class="finder"
         src={at('/ui/site-finder/embed', siteFinder)}
       />
       <Frame
         title="Clinical data"
-        says="What the searches found of one patient. Each state is told above."
+        says="What the searches found for one patient. Each message appears above."
         class="data"
         src={at('/ui/clinical-data/embed', clinicalData)}
       />

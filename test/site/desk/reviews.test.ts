@@ -22,7 +22,7 @@ afterAll(() => world.close());
 const pathOf = (uid: string, ...more: readonly string[]): string =>
   ['/desk/authorizations', uid, ...more].join('/');
 
-/** Uploads a form that nobody signed, and has it analysed. @returns the patient's uid */
+/** Uploads a form that nobody signed, and has it analyzed. @returns the patient's uid */
 async function unsigned(id: string): Promise<string> {
   const document = await formPdf({ signedOn: undefined });
   const { uid } = await uploadAnalyzed({ world, company: acme }, { project: 'live', id }, jane, document);

@@ -206,7 +206,7 @@ function Quote({ mark }: { readonly mark: Mark }) {
       <a href={`#${mark.id}`}>{place}</a>
       {mark.text === '' ? null : `: “${mark.text}”`}
       {mark.how === 'recognised' ? (
-        <span class="muted"> (recognised, {mark.confidence ?? 0} % sure)</span>
+        <span class="muted"> (scanned text, {mark.confidence ?? 0} % sure)</span>
       ) : null}
     </p>
   );
