@@ -1,14 +1,14 @@
 import type { Box } from '../domain/auth-checks/extraction.ts';
 import type { Ink } from './document-layout.ts';
 
-/** A picture of a page: four bytes a pixel. */
+/** An image of a page: four bytes per pixel. */
 export interface Picture {
   readonly data: Uint8ClampedArray;
   readonly width: number;
   readonly height: number;
 }
 
-/** Darker than this is ink: pencil and blue pens are, the shade behind a heading is not. */
+/** Darker than this is ink: pencil and blue pens are, the shade behind a heading isn't. */
 const darkBelow = 170;
 /**
  * A thin gray frame that falls between two columns of pixels is this light; nothing else that long and thin
@@ -17,26 +17,26 @@ const darkBelow = 170;
 const frameBelow = 215;
 /** A dark run of this length is a rule or a frame, not handwriting. */
 const ruleLeastPoints = 26;
-/** A rule is thinner; what is thicker is a bar or a picture. */
+/** A rule is thinner; anything thicker is a bar or an image. */
 const ruleThickestPoints = 3.5;
-/** Less is a letter, a tick or a speck. */
+/** Smaller is a letter, a check mark, or a speck. */
 const strokeLeastPoints = 9;
 /** A page of handwriting has fewer. */
 const strokesMax = 400;
 /** A dense table has fewer. */
 const rulesMax = 600;
-/** A scanner that pulls a page in more aslant than this has misfed it. */
+/** A scanner that tilts a page more than this has misfed it. */
 const tiltMaxDegrees = 4;
 /**
- * What is so near to the edge of a page, as a share of its side, is often the scanner’s own shadow, and
- * straight whatever the page is.
+ * Whatever is this near to the edge of a page, as a share of its side, is often the scanner’s own shadow, and
+ * straight however tilted the page is.
  */
 const edge = 0.04;
 
-/** Which pixels of a picture are dark: ink, unless another bound is said. */
+/** Returns which pixels of an image are dark: ink, unless another threshold is given. */
 export function maskOf({ data, width, height }: Picture, below = darkBelow): Uint8Array {
   const mask = new Uint8Array(width * height);
-  // Nearly all of a page is white: four bytes at once tell that.
+  // Nearly all of a page is white: checking four bytes at once shows that.
   const pixels = new Uint32Array(data.buffer, data.byteOffset, mask.length);
   for (let index = 0; index < mask.length; index += 1) {
     if (pixels[index] === 0xff_ff_ff_ff) continue;
@@ -49,13 +49,13 @@ export function maskOf({ data, width, height }: Picture, below = darkBelow): Uin
 }
 
 /**
- * How far a page was scanned aslant, in degrees clockwise: the angle under which its dark pixels fall into
- * the fewest and fullest rows, as lines of print and rules do. 0 where no angle stands out.
+ * Returns the tilt of a scanned page, in degrees clockwise: the angle at which its dark pixels fall into the
+ * fewest and fullest rows, as lines of print and rules do. 0 if no angle stands out.
  */
 export function tiltOf(mask: Uint8Array, width: number, height: number): number {
   const points: number[] = [];
-  // Every ninth column is enough to see lines. Of the rows all: with some of them left out, those that are
-  // seen fall into fewer rows where nothing is turned, whatever is on the page.
+  // Every ninth column is enough to see lines. All rows are needed: with some of them skipped, the rest fall
+  // into fewer rows when nothing is turned, whatever is on the page.
   const [side, head] = [Math.round(width * edge), Math.round(height * edge)];
   for (let y = head; y < height - head; y += 1)
     for (let x = side; x < width - side; x += 9) if (mask[y * width + x] === 1) points.push(x, y);
@@ -83,7 +83,7 @@ export function tiltOf(mask: Uint8Array, width: number, height: number): number 
   return sharpness(fine) > 1.02 * sharpness(0) ? fine : 0;
 }
 
-/** How the lines of one direction lie in a mask: its pixels are `line * apart + step * next`. */
+/** The layout of one direction's lines in a mask: a line's pixels are `line * apart + step * next`. */
 interface Direction {
   readonly lines: number;
   readonly length: number;
@@ -98,10 +98,9 @@ interface Run {
 }
 
 /**
- * Long dark runs along one direction, small gaps bridged: what dust and thresholds break is still a line. The
- * pixels are looked at as they lie in memory, whichever way the lines run, and each line keeps where its run
- * is.
- * @returns line by line, each from its beginning
+ * Returns long dark runs along one direction, bridging small gaps, because dust and thresholds break lines.
+ * The pixels are scanned in memory order, whichever way the lines run, and each line tracks its current run.
+ * @returns line by line, each from its start
  */
 function longRuns(
   mask: Uint8Array,
@@ -135,9 +134,9 @@ function longRuns(
 }
 
 /**
- * Takes rules and frames of one direction, as they are seen, out of a mask. Where a stroke crosses a rule the
- * pixels stay, so that it is not cut in two.
- * @returns the rules, the lines that touch joined
+ * Removes visible rules and frames of one direction from a mask. Where a stroke crosses a rule the pixels
+ * stay, so that it isn't cut in two.
+ * @returns the rules, with touching lines joined
  */
 function takeRules(
   mask: Uint8Array,
@@ -180,14 +179,14 @@ function takeRules(
   return thin;
 }
 
-/** Whether a connected part is no line of print: what is read beside it is read better without it. */
+/** Whether a connected part isn't a line of print: what is next to it is read better without it. */
 function isLargerThanPrint(widthPoints: number, heightPoints: number): boolean {
   return heightPoints >= 13 || (widthPoints >= 60 && heightPoints >= 10);
 }
 
 /**
- * The connected dark parts of a mask, each with its box and the number of its pixels, without those that are
- * small; and the pixels of all that are larger than print.
+ * Returns the connected dark parts of a mask, each with its box and number of pixels, without small ones; and
+ * the pixels of all parts larger than print.
  */
 function connectedParts(mask: Uint8Array, width: number, height: number, pixelsPerPoint: number) {
   const parts: Array<{ box: Box; pixels: number }> = [];
@@ -207,7 +206,7 @@ function connectedParts(mask: Uint8Array, width: number, height: number, pixelsP
       bottom = Math.max(bottom, y);
       pixels += 1;
       large.push(index);
-      // Two pixels apart is still one stroke: a rule that was taken away leaves such a gap.
+      // Two pixels apart is still one stroke: a removed rule leaves such a gap.
       for (let dy = -2; dy <= 2; dy += 1) {
         const row = y + dy;
         if (row < 0 || row >= height) continue;
@@ -229,19 +228,19 @@ function connectedParts(mask: Uint8Array, width: number, height: number, pixelsP
   return { parts, large };
 }
 
-/** What was measured on a picture. */
+/** The measurements of an image. */
 interface Measured {
   readonly ink: Ink;
   /**
-   * The pixels of frames and large strokes: 1, else 0. Not those of rules along: with them goes what hangs
-   * below the line of print.
+   * 1 for pixels of frames and large strokes, else 0. Horizontal rules are excluded, because removing them
+   * would remove what hangs below the line of print.
    */
   readonly notPrint: Uint8Array;
-  /** The dark pixels of neither rules nor frames: 1, else 0. */
+  /** 1 for dark pixels of neither rules nor frames, else 0. */
   readonly print: Uint8Array;
 }
 
-/** Whitens pixels and those around them in a picture. */
+/** Whitens pixels and those around them in an image. */
 export function whiten({ data, width, height }: Picture, pixels: Uint8Array): void {
   for (let index = 0; index < pixels.length; index += 1) {
     if (pixels[index] !== 1) continue;
@@ -252,7 +251,7 @@ export function whiten({ data, width, height }: Picture, pixels: Uint8Array): vo
   }
 }
 
-/** Measures what is drawn on a page's picture. `pixelsPerPoint` is its scale. */
+/** Measures what is drawn on a page's image. `pixelsPerPoint` is its scale. */
 export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
   const { width, height } = picture;
   const mask = maskOf(picture);
@@ -309,7 +308,7 @@ export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
   return { ink, notPrint, print: mask };
 }
 
-/** A box in whole hundredths of a point, to keep what is sent small. */
+/** Returns a box in whole hundredths of a point, to keep the output small. */
 export function roundBox(box: Box): Box {
   const round = (value: number): number => Math.round(value * 100) / 100;
   return { x: round(box.x), y: round(box.y), width: round(box.width), height: round(box.height) };

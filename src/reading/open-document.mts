@@ -1,36 +1,34 @@
-/**
- * How a process that reads strangers' documents opens one: the same for reading it and for drawing its pages.
- */
+/** How a process that reads untrusted documents opens one, both for reading and for rendering. */
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { getDocument, VerbosityLevel, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Refusal } from '../domain/auth-checks/extraction.ts';
 
-// `documentPagesMax`, which an ES module that Node runs as it is cannot import; a test holds them together.
+// `documentPagesMax`, which an ES module that Node runs directly can't import; a test compares the two.
 const pagesMax = 25;
-/** An A4 page at 600 dpi has 35 million pixels; a picture with more is left blank. */
+/** An A4 page at 600 dpi has 35 million pixels; a larger image is left blank. */
 const imagePixelsMax = 40_000_000;
-/** A header may stand anywhere in the first kilobyte (ISO 32000-1, annex H.3.4.1). */
+/** A header may be anywhere in the first kilobyte (ISO 32000-1, annex H.3.4.1). */
 const headerWithin = 1024;
 
 const require = createRequire(import.meta.url);
 const pdfjs = dirname(require.resolve('pdfjs-dist/package.json'));
 
-/** All of the standard input. */
+/** Returns all of the standard input. */
 export async function standardInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Why bytes are none of a PDF, before it is opened; `undefined`: they may be. */
+/** Returns why bytes aren't a PDF, before opening it; `undefined` if they may be. */
 export function refusalOfBytes(bytes: Uint8Array): Refusal | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headerWithin));
   if (bytes.length === 0) return 'empty';
   return head.toString('latin1').includes('%PDF-') ? undefined : 'notPdf';
 }
 
-/** Opens a document, or says why not; pdf.js takes the bytes for itself. */
+/** Opens a document, or returns why not; pdf.js takes over the bytes. */
 export async function openDocument(data: Uint8Array): Promise<PDFDocumentProxy | Refusal> {
   try {
     const document = await getDocument({

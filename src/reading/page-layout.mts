@@ -5,22 +5,20 @@ import type { Annotation, PageLayout, Widget, Word } from './document-layout.ts'
 import { maskOf, measureInk, roundBox, tiltOf, whiten, type Picture } from './ink.mts';
 import type { Recognizer } from './recognition/recognizer.mts';
 
-/** Enough to tell handwriting from nothing; a Letter page has 1.9 million pixels of it. */
+/** Enough to recognize handwriting; a Letter page then has 1.9 million pixels. */
 const inkPixelsPerPoint = 2;
-/** 200 dpi: what recognition wants of small print. */
+/** 200 dpi, which recognition needs for small print. */
 const recognitionPixelsPerPoint = 200 / 72;
-/** A poster is looked at more coarsely. */
+/** A poster is rendered more coarsely. */
 const pixelsMax = 8_000_000;
-/**
- * A page with fewer letters than this has no text layer worth the name: a scan with a stamp or a page number.
- */
+/** A page with fewer letters than this has no real text layer: a scan with a stamp or a page number. */
 const lettersLeast = 40;
-/** Three times what a page of small print holds. */
+/** Three times as many as a page of small print has. */
 const wordsMax = 3_000;
 const fieldsMax = 1_000;
 const fieldTextMax = 1_000;
 
-/** The parts of a text item that pdf.js promises. */
+/** The parts of a text item that pdf.js guarantees. */
 interface TextRun {
   readonly str: string;
   readonly width: number;
@@ -28,7 +26,7 @@ interface TextRun {
   readonly transform: readonly number[];
 }
 
-/** A box on the shown page from two corners in the page's own coordinates. */
+/** Returns a box on the shown page from two corners in the page's own coordinates. */
 function shownBox(viewport: PageViewport, corners: readonly number[]): Box {
   const [left = 0, bottom = 0, right = 0, top = 0] = corners;
   const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(left, bottom) as number[];
@@ -42,8 +40,8 @@ function shownBox(viewport: PageViewport, corners: readonly number[]): Box {
 }
 
 /**
- * The words of a run; each gets its share of the run's width. Text that does not run across the page keeps
- * one box.
+ * Returns the words of a run; each gets its share of the run's width. Text that isn't horizontal keeps one
+ * box.
  */
 function wordsOf(run: TextRun, viewport: PageViewport): Word[] {
   const [a = 1, b = 0, , , x = 0, y = 0] = run.transform;
@@ -65,10 +63,7 @@ function wordsOf(run: TextRun, viewport: PageViewport): Word[] {
   }));
 }
 
-/**
- * What pdf.js says about an annotation, as far as it is used here; every part may be missing or of another
- * kind.
- */
+/** The used parts of pdf.js's annotations; each may be missing or of another type. */
 interface RawAnnotation {
   readonly [key: string]: unknown;
 }
@@ -129,7 +124,7 @@ async function fieldsOf(
   return { widgets, annotations };
 }
 
-/** Draws a page; a scale that would need too many pixels is brought down. */
+/** Renders a page; a scale that would need too many pixels is reduced. */
 async function draw(page: PDFPageProxy, wishedScale: number) {
   const { width, height } = page.getViewport({ scale: 1 });
   const scale = Math.min(wishedScale, Math.sqrt(pixelsMax / Math.max(1, width * height)));
@@ -147,7 +142,7 @@ function pictureOf(canvas: Canvas): Picture {
   return { data, width: canvas.width, height: canvas.height };
 }
 
-/** A scanned page set upright: lines that run aslant are neither read as lines nor known for rules. */
+/** Straightens a scanned page: tilted lines are neither read as lines nor recognized as rules. */
 function setUpright(canvas: Canvas): Canvas {
   const { width, height } = canvas;
   const degrees = tiltOf(maskOf(pictureOf(canvas)), width, height);
@@ -162,7 +157,7 @@ function setUpright(canvas: Canvas): Canvas {
   return upright;
 }
 
-/** The page without its frames and handwriting: they make the words around them hard to read. */
+/** Removes the page's frames and handwriting, which make the words around them hard to read. */
 function withoutPixels(canvas: Canvas, pixels: Uint8Array): Canvas {
   const { width, height } = canvas;
   const image = canvas.getContext('2d').getImageData(0, 0, width, height);
@@ -174,7 +169,7 @@ function withoutPixels(canvas: Canvas, pixels: Uint8Array): Canvas {
 
 interface PageWords {
   readonly words: Word[];
-  /** Whether they are a text layer worth the name. */
+  /** Whether they are a real text layer. */
   readonly isText: boolean;
 }
 
@@ -187,18 +182,15 @@ async function wordsOn(page: PDFPageProxy, viewport: PageViewport): Promise<Page
   return { words, isText: letters >= lettersLeast };
 }
 
-/**
- * Draws one page as it is read: the places that are found on it are places on this picture, a scan's as it is
- * set upright.
- */
+/** Renders one page as it is read: found places are places on this image, a straightened one for a scan. */
 export async function drawPage(page: PDFPageProxy): Promise<Buffer> {
   const { isText } = await wordsOn(page, page.getViewport({ scale: 1 }));
-  // A scan is set upright by the same pixels that it is read by: others might tell another angle.
+  // A scan is straightened with the same pixels that it is read from: others might give another angle.
   const { canvas } = await draw(page, isText ? inkPixelsPerPoint : recognitionPixelsPerPoint);
   return (isText ? canvas : setUpright(canvas)).toBuffer('image/png');
 }
 
-/** Reads one page; one without a text layer is recognized. */
+/** Reads one page; recognizes one without a text layer. */
 export async function readPage(
   page: PDFPageProxy,
   openRecognizer: () => Promise<Recognizer>,

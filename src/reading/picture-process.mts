@@ -1,19 +1,18 @@
 /**
- * A process of its own that draws a document for a person to look at: a byte and the document on standard
- * input. Of 0 the sizes of its pages come out as JSON, of any other number the picture of that page as PNG.
- * It is confined as reader-process.mts is, and for the same reason; whatever a document does to it is an
- * answer.
+ * A separate process that renders a document for a person to view: a byte and the document on standard input.
+ * For 0 it outputs the page sizes as JSON, for any other number the image of that page as PNG. It is confined
+ * like reader-process.mts, for the same reason; whatever a document does to it counts as an answer.
  */
 import { openDocument, refusalOfBytes, standardInput } from './open-document.mts';
 import { drawPage } from './page-layout.mts';
 
-/** What is answered where there is no such picture: no PNG. */
+/** The answer if there is no such image: not a PNG. */
 const nothing = Buffer.from('{}');
 
 async function answer(): Promise<Buffer> {
   const input = await standardInput();
   const [wanted = 0] = input;
-  // A copy: pdf.js takes the whole buffer for itself.
+  // A copy, because pdf.js takes over the whole buffer.
   const bytes = input.slice(1);
   if (refusalOfBytes(bytes) !== undefined) return nothing;
   const document = await openDocument(bytes);

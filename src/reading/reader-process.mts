@@ -1,8 +1,8 @@
 /**
- * A process of its own that reads one document: bytes in on standard input; on standard output a line feed
- * for each page that was read, then the layout as JSON. It is started by read-document.ts with a small heap,
- * no environment, and no right to write, to read our files or to start anything, because what it reads may
- * have been made to break it. Whatever a document does to it is an answer; it ends with a code only where the
+ * A separate process that reads one document: bytes on standard input; on standard output a line feed for
+ * each page read, then the layout as JSON. It is started by read-document.ts with a small heap, no
+ * environment, and no right to write, to read our files, or to start anything, because its input may be
+ * malicious. Whatever a document does to it counts as an answer; it exits with an error code only if the
  * fault is ours.
  */
 import { readFile } from 'node:fs/promises';
@@ -16,8 +16,8 @@ import { openRecognizer, type Recognizer } from './recognition/recognizer.mts';
 class RecognizerFault extends Error {}
 
 /**
- * The cryptographic signatures of a file. What opens them takes a fifth of a second to load, and most files
- * have none: the marks of one stand outside of compressed parts. Where it does not load, the fault is ours.
+ * Returns a file's cryptographic signatures. The library takes a fifth of a second to load, and most files
+ * have none: a signature's marks are outside compressed parts. If it doesn't load, the fault is ours.
  */
 async function signaturesIn(bytes: Uint8Array): Promise<readonly CryptographicSignature[]> {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/ByteRange')) return [];
@@ -28,7 +28,7 @@ async function signaturesIn(bytes: Uint8Array): Promise<readonly CryptographicSi
 async function read(bytes: Uint8Array, told: () => void): Promise<Reading> {
   const refusal = refusalOfBytes(bytes);
   if (refusal !== undefined) return { kind: 'refused', refusal };
-  // Read first: pdf.js takes the bytes for itself.
+  // Read first, because pdf.js takes over the bytes.
   const signatures = await signaturesIn(bytes);
   const document = await openDocument(bytes);
   if (typeof document === 'string') return { kind: 'refused', refusal: document };
@@ -54,11 +54,11 @@ async function read(bytes: Uint8Array, told: () => void): Promise<Reading> {
   return { kind: 'read', layout: { pages, signatures } };
 }
 
-// Started ahead: what a document needs is loaded, and tried with a form of ours, before there is one.
+// Started ahead: what a document needs is loaded, and tried with one of our forms, before there is one.
 if (process.argv.includes('--rehearse'))
   await read(new Uint8Array(await readFile(join(import.meta.dirname, 'rehearsal.pdf'))), () => undefined);
 const reading = await read(await standardInput(), () => {
-  // A sign of life for each page; in front of the answer it is white space of JSON.
+  // A sign of life for each page; in front of the answer it is JSON white space.
   process.stdout.write('\n');
 });
 process.stdout.write(JSON.stringify(reading), () => process.exit(0));

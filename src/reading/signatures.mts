@@ -14,13 +14,13 @@ import type { CryptographicSignature } from './document-layout.ts';
 
 /** A contract has a handful; a form has one or two. */
 const signaturesMax = 20;
-/** Fields within fields, deeper than forms have them. */
+/** The maximum nesting of fields, deeper than forms have. */
 const depthMax = 8;
 const commonName = '2.5.4.3';
 const signingTime = '1.2.840.113549.1.9.5';
 const noCertificate = { signer: '', signedAt: null, isIntact: false } as const;
 
-/** The values of all signature fields: `/Perms` and empty fields are none. */
+/** Returns the values of all signature fields, without `/Perms` and empty fields. */
 function valuesOf(document: PDFDocument): PDFDict[] {
   const form = document.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict);
   const values: PDFDict[] = [];
@@ -89,7 +89,7 @@ async function readSignature(bytes: Uint8Array, value: PDFDict): Promise<Cryptog
   const content = new Uint8Array(length + secondLength);
   content.set(bytes.subarray(0, length));
   content.set(bytes.subarray(secondStart, secondStart + secondLength), length);
-  // Between the two parts stands the signature itself in hexadecimal digits, and nothing else.
+  // Between the two parts there is only the signature itself in hexadecimal digits.
   const gap = Buffer.from(bytes.subarray(length, secondStart)).toString('latin1');
   const coversDocument = secondStart + secondLength === bytes.length && /^<[\da-f]*>$/i.test(gap);
   const found = await opened(contents.asBytes(), content).catch(() => noCertificate);
@@ -97,9 +97,8 @@ async function readSignature(bytes: Uint8Array, value: PDFDict): Promise<Cryptog
 }
 
 /**
- * The cryptographic signatures of a file: those of its signature fields that have a value. Whether the
- * certificate is of somebody who is known is not asked: a signing service's own is as good as the pen in a
- * stranger's hand.
+ * Returns a file's cryptographic signatures: those of its signature fields with a value. The certificate's
+ * owner isn't verified: a signing service's own certificate counts like an unknown person's pen.
  */
 export async function signaturesOf(bytes: Uint8Array): Promise<CryptographicSignature[]> {
   const document = await PDFDocument.load(bytes, {

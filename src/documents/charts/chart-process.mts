@@ -1,11 +1,11 @@
 /**
- * A process of its own that turns the sources of one combined chart into objects of PDF, one source after the
+ * A separate process that turns the sources of one combined chart into PDF objects, one source after the
  * other. It is started by combine-chart.ts with a small heap, no environment, and no right to write, to read
- * our files or to start anything, because what it opens may have been made to break it. Whatever a source
- * does to it is an answer.
+ * our files, or to start anything, because its input may be malicious. Whatever a source does to it counts as
+ * an answer.
  *
- * Answers: frames of a letter, a length in four bytes, and that many bytes; `D` for objects as they stand in
- * the chart, `R` for the result of the job, as JSON, which ends it.
+ * Answers are frames of a letter, a length in four bytes, and that many bytes; `D` for objects as in the
+ * chart, `R` for the job's result as JSON, which ends it.
  */
 import { Console } from 'node:console';
 import type { PDFObject } from '@cantoo/pdf-lib';
@@ -16,9 +16,9 @@ import { pagesOfPdf, type Pages } from './pdf-objects.mts';
 import { openJobs } from './standard-input.mts';
 import { isTiff, tiffPages } from './tiff-pages.mts';
 
-/** A header may stand anywhere in the first kilobyte (ISO 32000-1, annex H.3.4.1). */
+/** A header may be anywhere in the first kilobyte (ISO 32000-1, annex H.3.4.1). */
 const headerWithin = 1024;
-/** Small objects go together, and large ones in parts: the reader holds one frame. */
+/** Small objects are sent together, and large ones in parts: the reader holds one frame. */
 const frameBytes = 256 * 1024;
 
 async function write(bytes: Uint8Array): Promise<void> {
@@ -75,7 +75,7 @@ function beginsWith(bytes: Uint8Array, ...start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-/** A source as a PDF, by what its bytes say it is; a name may say anything. */
+/** Returns a source as a PDF, by what its bytes are; a name may say anything. */
 async function asPdf(
   bytes: Uint8Array,
   { claim, textBytesMax, pagesMax }: SourceJob,
@@ -99,7 +99,7 @@ async function pagesOf(job: SourceJob | IndexJob, bytes: Uint8Array): Promise<Pa
   return typeof pdf === 'string' ? pdf : pagesOfPdf(pdf, job, job);
 }
 
-// The standard output is for answers alone; what libraries have to say may quote a source, and is dropped.
+// Standard output is only for answers; library messages may quote a source, and are discarded.
 globalThis.console = new Console(process.stderr);
 const jobs = openJobs();
 for (let next = await jobs.next(); next !== undefined; next = await jobs.next()) {

@@ -12,12 +12,12 @@ const files = {
   bold: require.resolve('@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf'),
 } as const;
 
-/** Drawn for a character that the typeface does not have; nothing is transliterated. */
+/** Replaces a character that the typeface doesn't have; nothing is transliterated. */
 const substitute = '□';
-/** The most that a picture has: an A4 page at 600 dpi has 35 million pixels. */
+/** The most pixels of an image: an A4 page at 600 dpi has 35 million. */
 export const pixelsMax = 40_000_000;
 const margin = 54;
-/** Of a Letter page. */
+/** A Letter page. */
 const page = { width: 612, height: 792 } as const;
 const colors = { text: '#1b2733', muted: '#5b6875', rule: '#c9d1d9' } as const;
 
@@ -29,7 +29,7 @@ function openFont(path: string): Font {
   return font;
 }
 
-/** The fonts, opened once for all that this process draws. */
+/** Returns the fonts, opened once for everything that this process draws. */
 function fonts(): Readonly<Record<keyof typeof files, Font>> {
   opened ??= { regular: openFont(files.regular), bold: openFont(files.bold) };
   return opened;
@@ -37,7 +37,7 @@ function fonts(): Readonly<Record<keyof typeof files, Font>> {
 
 type Draw = (doc: PDFKit.PDFDocument, showable: (text: string) => string) => void;
 
-/** Draws a document of Letter pages, the first of which the drawing begins itself. */
+/** Draws a document of Letter pages; the drawing starts the first page itself. */
 async function drawn(draw: Draw): Promise<Uint8Array> {
   const doc = new PdfKit({ size: 'LETTER', margin, autoFirstPage: false });
   const { regular, bold } = fonts();
@@ -67,24 +67,24 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Text as pages: its lines as they are, folded where they are too long; a form feed begins a page. */
+/** Returns text as pages: its own lines, wrapped if too long; a form feed starts a page. */
 export async function textPages(bytes: Uint8Array): Promise<Uint8Array> {
   const sheets = decodeText(bytes).split('\f');
   return drawn((doc, showable) => {
     for (const sheet of sheets) {
       doc.addPage().font('regular').fontSize(9).fillColor(colors.text);
       const lines = sheet.split(/\r\n|\r|\n/);
-      // An empty line would take no height.
+      // An empty line would have no height.
       for (const line of lines) doc.text(line.trim() === '' ? ' ' : showable(line), { lineGap: 1 });
     }
   });
 }
 
-/** What pdfkit knows about a picture, which its types leave out. */
+/** What pdfkit knows about an image, but its types don't. */
 interface Picture {
   readonly width: number;
   readonly height: number;
-  /** How a JPEG is to be turned (Exif). */
+  /** How to rotate a JPEG (Exif). */
   readonly orientation?: number;
 }
 
@@ -93,7 +93,7 @@ function openPicture(bytes: Uint8Array): Picture {
   return doc.openImage(Buffer.from(bytes));
 }
 
-/** A picture (JPEG or PNG) as a page, upright or across as it is. @returns why it is left out, where it is */
+/** Returns an image (JPEG or PNG) as a page, in its own orientation. @returns why it is left out, if it is */
 export async function picturePage(bytes: Uint8Array): Promise<Uint8Array | LeftOutReason> {
   try {
     const image = openPicture(bytes);
@@ -166,7 +166,8 @@ function drawIndexRow(
 }
 
 /**
- * Draws the index for a number of pages of its own. @returns the document, and how many pages it has really
+ * Draws the index for an assumed number of its own pages. @returns the document, and its actual number of
+ * pages
  */
 async function drawIndex(job: IndexJob, ownPages: number): Promise<{ bytes: Uint8Array; pages: number }> {
   let pages = 0;
@@ -190,12 +191,10 @@ async function drawIndex(job: IndexJob, ownPages: number): Promise<{ bytes: Uint
   return { bytes, pages };
 }
 
-/**
- * The index of a chart: its sources with the pages on which they stand, and why what is left out is left out.
- */
+/** Returns the index of a chart: its sources with their pages, and why others are left out. */
 export async function indexPages(job: IndexJob): Promise<Uint8Array> {
-  // How high a row is does not depend on its numbers: drawn once to count its pages, once with what follows
-  // from them.
+  // A row's height doesn't depend on its numbers: drawn once to count its pages, and once with the resulting
+  // numbers.
   const { pages } = await drawIndex(job, 0);
   return (await drawIndex(job, pages)).bytes;
 }

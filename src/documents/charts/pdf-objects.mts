@@ -21,18 +21,18 @@ import { leavesFieldsToReader } from './unshown-fields.mts';
 export interface Pages {
   /** The numbers of the page objects, in order. */
   readonly pages: readonly number[];
-  /** Every object, in the order of their numbers from the first one on without a gap. */
+  /** Every object, numbered consecutively from the first one. */
   readonly objects: readonly PDFObject[];
 }
 
-/** What a document may be like. */
+/** The limits of a document. */
 export interface PageLimits {
   readonly pagesMax: number;
   readonly objectsMax: number;
   readonly mustShowFields: boolean;
 }
 
-/** Thrown for a document that cannot be taken in. */
+/** Thrown for a document that can't be included. */
 class LeftOut extends Error {
   readonly reason: LeftOutReason;
 
@@ -42,7 +42,7 @@ class LeftOut extends Error {
   }
 }
 
-/** Actions that do something beyond showing a place: a chart shows what came back, and runs nothing. */
+/** Actions that do more than show a place: a chart shows what was returned, and runs nothing. */
 const forbiddenActions = [
   'JavaScript',
   'Launch',
@@ -63,8 +63,8 @@ const name = {
 
 async function load(bytes: Uint8Array): Promise<PDFDocument> {
   const options = { parseSpeed: ParseSpeeds.Fastest, updateMetadata: false, capNumbers: true };
-  // Most that is encrypted opens for everybody: its password is the empty one, and only printing or the like
-  // is reserved.
+  // Most encrypted documents open for everyone: their password is empty, and only printing or the like is
+  // restricted.
   const document = await PDFDocument.load(bytes, { ...options, password: '' });
   return document;
 }
@@ -78,7 +78,7 @@ async function open(bytes: Uint8Array): Promise<PDFDocument> {
   }
 }
 
-/** The objects that an object names directly, itself included. */
+/** Returns the objects that an object contains directly, itself included. */
 function* within(object: PDFObject): Generator<PDFObject> {
   const ahead: PDFObject[] = [object];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
@@ -90,8 +90,7 @@ function* within(object: PDFObject): Generator<PDFObject> {
 }
 
 /**
- * Takes out of an object what would run when it is opened or clicked. @throws LeftOut for one that could not
- * be read
+ * Removes what would run when an object is opened or clicked. @throws LeftOut for one that couldn't be read
  */
 function disarm(object: PDFObject): void {
   for (const found of within(object)) {
@@ -105,7 +104,8 @@ function disarm(object: PDFObject): void {
 }
 
 /**
- * The references of a document's pages. @throws LeftOut where some of them are lost, or there are too many
+ * Returns the references of a document's pages. @throws LeftOut if some of them are lost, or there are too
+ * many
  */
 function pagesOf(document: PDFDocument, pagesMax: number): PDFRef[] {
   const refs = document.getPages().map(({ ref }) => ref);
@@ -115,7 +115,7 @@ function pagesOf(document: PDFDocument, pagesMax: number): PDFRef[] {
   return refs;
 }
 
-/** @throws LeftOut where what a page shows is lost */
+/** @throws LeftOut if content of a page is lost */
 function assertWhole(document: PDFDocument): void {
   for (const page of document.getPages()) {
     const contents = page.node.get(name.contents);
@@ -133,7 +133,7 @@ function copyPages(document: PDFDocument, { firstObject, parentObject }: Place, 
   const context = PDFContext.create();
   context.largestObjectNumber = firstObject - 1;
   const copier = PDFObjectCopier.for(document.context, context);
-  // By their references, so that a link from page to page leads to the copy.
+  // By reference, so that a link between pages leads to the copy.
   const pages = refs.map(ref => copier.copy(ref));
   if (context.largestObjectNumber - firstObject >= limits.objectsMax) throw new LeftOut('tooHard');
   const found = new Map(
@@ -145,16 +145,16 @@ function copyPages(document: PDFDocument, { firstObject, parentObject }: Place, 
     page.set(name.parent, PDFRef.of(parentObject));
   }
   const count = context.largestObjectNumber - firstObject + 1;
-  // A reference to what is not there is one to null (ISO 32000-1, 7.3.10).
+  // A reference to a missing object means null (ISO 32000-1, 7.3.10).
   const objects = Array.from({ length: count }, (_, index) => found.get(firstObject + index) ?? PDFNull);
   for (const object of objects) disarm(object);
   return { pages: pages.map(({ objectNumber }) => objectNumber), objects };
 }
 
 /**
- * The pages of a PDF with all that they need, numbered for their place in the chart. What belongs to the
- * document as a whole (scripts, forms, attachments, outline) stays behind.
- * @returns why it is left out, where it is
+ * Returns the pages of a PDF with everything that they need, numbered for their place in the chart. What
+ * belongs to the whole document (scripts, forms, attachments, outline) is left out.
+ * @returns why it is left out, if it is
  */
 export async function pagesOfPdf(
   bytes: Uint8Array,
@@ -164,7 +164,7 @@ export async function pagesOfPdf(
   try {
     return copyPages(await open(bytes), place, limits);
   } catch (error) {
-    // Whatever a library throws about a document is the document's doing.
+    // Any error of a library about a document is the document's fault.
     return error instanceof LeftOut ? error.reason : 'damaged';
   }
 }

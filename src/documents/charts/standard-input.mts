@@ -2,22 +2,22 @@ import type { ChartJob } from './chart-job.ts';
 
 const lengthBytes = 4;
 
-/** Reads jobs and their bytes off the standard input. */
+/** Reads jobs and their bytes from standard input. */
 export interface JobReader {
-  /** The next job; `undefined` when there is none. */
+  /** Returns the next job; `undefined` if there is none. */
   readonly next: () => Promise<{ readonly job: ChartJob; readonly bytes: Uint8Array } | undefined>;
 }
 
 /**
- * Opens the standard input: for each job the length of its JSON in four bytes, the JSON, and the bytes that
- * it announces.
+ * Opens standard input: for each job the length of its JSON in four bytes, the JSON, and the bytes that it
+ * announces.
  */
 export function openJobs(): JobReader {
   const chunks = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let left: Buffer = Buffer.alloc(0);
 
   async function take(size: number): Promise<Buffer | undefined> {
-    // One buffer of the size, and not the chunks beside it: a source may be large.
+    // One buffer of the full size, without the chunks in addition: a source may be large.
     const taken = Buffer.allocUnsafe(size);
     let filled = 0;
     for (;;) {

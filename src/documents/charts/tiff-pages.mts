@@ -14,7 +14,7 @@ import { pixelsMax } from './drawn-pages.mts';
 
 type Directory = ReturnType<typeof decode>[number];
 
-/** Thrown for a picture that cannot be taken in. */
+/** Thrown for an image that can't be included. */
 class LeftOut extends Error {
   readonly reason: LeftOutReason;
 
@@ -24,24 +24,24 @@ class LeftOut extends Error {
   }
 }
 
-/** What a page of a TIFF is made of (TIFF 6.0). */
+/** The content of a TIFF page (TIFF 6.0). */
 interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly bits: number;
   readonly samples: number;
-  /** By how much it is turned to be read, in degrees. */
+  /** How far it must be rotated for reading, in degrees. */
   readonly turn: number;
   readonly directory: Directory;
 }
 
-/** A part of a picture, over its whole width. */
+/** A part of an image, across its whole width. */
 interface Strip {
   readonly rows: number;
   readonly bytes: Uint8Array;
 }
 
-/** Encodings of TIFF that PDF decodes as they are. */
+/** TIFF encodings that PDF decodes unchanged. */
 const compression = {
   none: 1,
   modifiedHuffman: 2,
@@ -52,20 +52,17 @@ const compression = {
   packBits: 32_773,
 };
 const oldDeflate = 32_946;
-/** What the samples mean (tag 262). */
+/** The meaning of the samples (tag 262). */
 const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3 };
 const pointsPerInch = 72;
 const centimetersPerInch = 2.54;
 /** Of a page of paper, in points; a size that is said to be another is not believed. */
 const side = { least: 72, most: 3_600 };
 const letter = { width: 612, height: 792 };
-/**
- * By how much a page is to be turned for what was turned on its way in (tag 274); mirrored ones are not
- * taken.
- */
+/** How far to rotate a page that was turned when scanned (tag 274); mirrored ones aren't accepted. */
 const turns: Readonly<Partial<Record<number, number>>> = { 1: 0, 3: 180, 6: 90, 8: 270 };
 
-/** Counts the pages without reading them; a chain that leads back to itself has too many. */
+/** Counts the pages without reading them; a circular chain has too many. */
 function assertPages(bytes: Uint8Array, pagesMax: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const isLittle = view.getUint8(0) === 0x49;
@@ -82,12 +79,12 @@ function numbersOf(value: unknown): number[] {
   return [];
 }
 
-/** @throws LeftOut for one that PDF does not decode as it is */
+/** @throws LeftOut if PDF can't decode it unchanged */
 function sheetOf(directory: Directory): Sheet {
   const { width, height, compression: encoding, type, samplesPerPixel: samples } = directory;
   const depths = numbersOf(directory.get('BitsPerSample'));
   const bits = depths[0] ?? 1;
-  // What the library's type promises, a file need not say.
+  // A file may lack what the library's type guarantees.
   const turn = turns[Number(directory.get('Orientation') ?? 1)];
   if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0))
     throw new LeftOut('damaged');
@@ -114,10 +111,7 @@ const turnedBits = Uint8Array.from({ length: 256 }, (_, byte) => {
   return turned;
 });
 
-/**
- * The strips of a page as PDF takes them. @throws LeftOut where one is not there, or encoded as before TIFF
- * 6.0
- */
+/** Returns the strips of a page for PDF. @throws LeftOut if one is missing, or encoded as before TIFF 6.0 */
 function stripsOf(file: Uint8Array, { height, directory }: Sheet): Strip[] {
   const offsets = numbersOf(directory.get('StripOffsets'));
   const counts = numbersOf(directory.get('StripByteCounts'));
@@ -137,13 +131,13 @@ function stripsOf(file: Uint8Array, { height, directory }: Sheet): Strip[] {
   });
 }
 
-/** Encodings whose parts, one after the other, are the whole: a page is one picture then, without seams. */
+/** Encodings whose concatenated parts are the whole: then a page is one image, without seams. */
 const joinable: ReadonlySet<number> = new Set([
   compression.none,
   compression.modifiedHuffman,
   compression.packBits,
 ]);
-/** Ends a run of PackBits in PDF (ISO 32000-1, 7.4.5). */
+/** Ends a PackBits run in PDF (ISO 32000-1, 7.4.5). */
 const endOfRuns = Uint8Array.of(128);
 
 function joined(strips: readonly Strip[], { height, directory }: Sheet): readonly Strip[] {
@@ -153,7 +147,7 @@ function joined(strips: readonly Strip[], { height, directory }: Sheet): readonl
   return [{ rows: height, bytes: new Uint8Array(Buffer.concat(parts)) }];
 }
 
-/** How PDF decodes a strip (ISO 32000-1, 7.4). */
+/** Returns how PDF decodes a strip (ISO 32000-1, 7.4). */
 function filterOf({ width, bits, samples, directory }: Sheet, rows: number) {
   const { compression: encoding, type, predictor } = directory;
   const fax = { Columns: width, Rows: rows, EndOfBlock: false, BlackIs1: type === photometric.blackIsZero };
@@ -199,7 +193,8 @@ function colorsOf(document: PDFDocument, { bits, directory }: Sheet) {
 }
 
 /**
- * How large a page is, in points: as it says; else as large as fits on a sheet of paper, its pixels square.
+ * Returns the size of a page, in points: as stated; otherwise as large as fits on a sheet of paper, with
+ * square pixels.
  */
 function sizeOf({ width, height, directory }: Sheet): { readonly width: number; readonly height: number } {
   const perInch = directory.resolutionUnit === 3 ? centimetersPerInch : 1;
@@ -241,17 +236,17 @@ function drawSheet(document: PDFDocument, sheet: Sheet, strips: readonly Strip[]
   page.setRotation(degrees(sheet.turn));
 }
 
-/** Whether a file says that it is a TIFF, of either order of bytes. */
+/** Whether a file states that it is a TIFF, of either byte order. */
 export function isTiff(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4)).toString('latin1');
   return head === 'II*\0' || head === 'MM\0*';
 }
 
 /**
- * The pages of a TIFF as a PDF. Nothing is decoded here: PDF knows the encodings of TIFF that facilities use
- * (fax groups 3 and 4, LZW, Deflate, PackBits), and their bytes go into it as they are, so a page of a fax
- * takes what the fax took, and a reader shows of one that was garbled on its line what came through.
- * @returns why it is left out, where it is
+ * Returns the pages of a TIFF as a PDF. Nothing is decoded here: PDF supports the TIFF encodings that
+ * facilities use (fax groups 3 and 4, LZW, Deflate, PackBits), and their bytes are embedded unchanged, so a
+ * fax page takes as much space as the fax, and a reader shows what arrived of a garbled one.
+ * @returns why it is left out, if it is
  */
 export async function tiffPages(bytes: Uint8Array, pagesMax: number): Promise<Uint8Array | LeftOutReason> {
   try {
@@ -261,7 +256,7 @@ export async function tiffPages(bytes: Uint8Array, pagesMax: number): Promise<Ui
     for (const directory of decode(bytes, { ignoreImageData: true })) {
       const sheet = sheetOf(directory);
       const strips = stripsOf(bytes, sheet);
-      // Pages that share their bytes would be more than the file.
+      // Pages that share their bytes would add up to more than the file.
       left -= strips.reduce((sum, strip) => sum + strip.bytes.length, 0);
       if (left < 0) throw new LeftOut('damaged');
       drawSheet(document, sheet, joined(strips, sheet));

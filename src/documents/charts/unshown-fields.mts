@@ -22,10 +22,10 @@ const name = {
   value: PDFName.of('V'),
   widget: PDFName.of('Widget'),
 } as const;
-/** Fields stand in a tree; one that goes round and round is no field. */
+/** The maximum nesting of fields, to stop at circular ones. */
 const depthMax = 50;
 
-/** What a field or one above it says (ISO 32000-1, 12.7.3.1). */
+/** Returns an attribute of a field or its nearest ancestor (ISO 32000-1, 12.7.3.1). */
 function inherited(field: PDFDict, key: PDFName): PDFObject | undefined {
   let at: PDFDict | undefined = field;
   for (let depth = 0; at !== undefined && depth < depthMax; depth += 1) {
@@ -37,7 +37,7 @@ function inherited(field: PDFDict, key: PDFName): PDFObject | undefined {
   return undefined;
 }
 
-/** Whether somebody filled a field. What is signed by a certificate alone shows nothing on any page. */
+/** Whether a field was filled in. A field signed only with a certificate shows nothing on any page. */
 function isFilled(field: PDFDict): boolean {
   const kind = inherited(field, name.kind);
   const value = inherited(field, name.value);
@@ -57,12 +57,12 @@ function isTrue(object: PDFObject | undefined): boolean {
 }
 
 /**
- * Whether what was filled into a document's form is on its pages only once a reader has drawn it: a page that
- * is copied without its form shows nothing there.
+ * Whether a form's filled values are only on its pages once a reader has rendered them: a page copied without
+ * its form shows nothing there.
  */
 export function leavesFieldsToReader(document: PDFDocument): boolean {
   const { catalog } = document;
-  // The pages of such a form are made by the reader as a whole (XFA).
+  // The reader generates the pages of such a form completely (XFA).
   if (isTrue(catalog.lookup(name.needsRendering))) return true;
   const form = catalog.lookup(name.form);
   const isAllDrawnAnew = form instanceof PDFDict && isTrue(form.lookup(name.needAppearances));

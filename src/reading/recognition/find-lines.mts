@@ -1,45 +1,45 @@
 /**
- * Finds where lines of print stand on a page: a network says of each pixel how likely it is of a line, and
- * what hangs together is one.
+ * Finds the lines of print on a page: for each pixel, a network estimates how likely it belongs to a line,
+ * and connected pixels form one.
  */
 import { createCanvas, type Canvas } from '@napi-rs/canvas';
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import type { Box } from '../../domain/auth-checks/extraction.ts';
 
 /**
- * The longer side of the picture that is looked at, in pixels: print of 8 points has 11 of them on a letter
- * page. At 960 lines are missed; at 1,600 none is found that is not at 1,120, in twice the time.
+ * The longer side of the scanned image, in pixels: 8-point print is 11 pixels high on a letter page. At 960
+ * lines are missed; at 1,600 nothing more is found than at 1,120, in twice the time.
  */
 const longerSide = 1_120;
-/** The network halves its picture five times. */
+/** The network halves its image five times. */
 const sideStep = 32;
-/** A pixel that is likelier than this is of a line. */
+/** A pixel above this likelihood belongs to a line. */
 const isLineFrom = 0.3;
-/** What hangs together is a line where its pixels are as likely as this. */
+/** Connected pixels are a line if their average likelihood is at least this. */
 const lineLeast = 0.6;
-/** Fewer pixels, along or down, are a speck. */
+/** Fewer pixels, in either direction, are a speck. */
 const pixelsLeast = 3;
-/** The network sees a line thinner than it is, by so much of its area over its girth. */
+/** The network sees a line thinner than it is, by this multiple of its area over its perimeter. */
 const thinning = 1.5;
 /** A page of print has fewer. */
 const linesMax = 1_000;
 
-/** What is looked at of a page ends where nothing is darker than its paper by so much of 255. */
+/** A page is scanned up to where nothing is darker than its paper by this much of 255. */
 const darkerLeast = 32;
 /**
- * The side of the squares that are looked at, in pixels, and how many darker pixels make one count: a single
- * digit does, dust doesn't.
+ * Margins are detected in squares of this many pixels a side; a square counts if this many of its pixels are
+ * darker: a single digit's are, dust isn't.
  */
 const squareSide = 16;
 const darkerPixelsLeast = 6;
 
-// What the network was taught with, blue first.
+// The normalization of the network's training, blue first.
 const [means, deviations] = [
   [0.406, 0.456, 0.485],
   [0.225, 0.224, 0.229],
 ] as const;
 
-/** Part of a picture, drawn in another size. @returns four bytes a pixel */
+/** Renders part of an image in another size. @returns four bytes per pixel */
 export function drawnAs(canvas: Canvas, from: Box, width: number, height: number): Uint8ClampedArray {
   const context = createCanvas(width, height).getContext('2d');
   context.fillStyle = '#ffffff';
@@ -65,31 +65,31 @@ export function planesOf(
   return planes;
 }
 
-/** A picture as a network takes it. */
+/** An image for a network. */
 export interface Planes {
   readonly planes: Float32Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** The part of a page that is looked at, in another size than the page's. */
+/** The scanned part of a page, in another size than the page's. */
 export interface Looked extends Planes {
-  /** Where it stands in the whole. */
+  /** Its position in the whole. */
   readonly left: number;
   readonly top: number;
-  /** So many pixels of the page are one of it. */
+  /** How many pixels of the page make one of its own. */
   readonly across: number;
   readonly down: number;
 }
 
-/** A picture of four bytes a pixel. */
+/** An image of four bytes per pixel. */
 interface Pixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;
   readonly height: number;
 }
 
-/** The brightness of which at most half of the pixels are darker: most of a page is paper. */
+/** Returns the brightness at which at most half of the pixels are darker: most of a page is paper. */
 function paperOf(counts: Uint32Array, pixels: number): number {
   let [brightness, darker] = [0, counts[0] ?? 0];
   while (darker * 2 < pixels) {
@@ -99,7 +99,7 @@ function paperOf(counts: Uint32Array, pixels: number): number {
   return brightness;
 }
 
-/** The first and the last of numbers, with one more at each side; `undefined` for none. */
+/** Returns the first and last of numbers, plus one at each side; `undefined` for none. */
 function spanOf(numbers: ReadonlySet<number>, count: number): { first: number; last: number } | undefined {
   if (numbers.size === 0) return undefined;
   return {
@@ -109,19 +109,17 @@ function spanOf(numbers: ReadonlySet<number>, count: number): { first: number; l
 }
 
 /**
- * A stretch as long as the network can halve it, from where it begins or, at the end of the picture, further
- * in front.
+ * Returns a stretch long enough for the network to halve, from its start or, at the image's end, starting
+ * earlier.
  */
 function stretched({ first, last }: { first: number; last: number }, side: number) {
   const length = Math.ceil(((last - first + 1) * squareSide) / sideStep) * sideStep;
   return { from: Math.min(first * squareSide, side - length), length };
 }
 
-/**
- * The part of a picture in which there is anything, and some paper around it: a quarter of a page is margin.
- */
+/** Returns the part of an image with content, and some paper around it: a quarter of a page is margin. */
 function inkedPart({ data, width, height }: Pixels): Box {
-  // Green is most of what is seen as bright.
+  // Green contributes most to brightness.
   const counts = new Uint32Array(256);
   for (let at = 1; at < data.length; at += 4) {
     const green = data[at] ?? 255;
@@ -150,7 +148,7 @@ function inkedPart({ data, width, height }: Pixels): Box {
   return { x: wide.from, y: high.from, width: wide.length, height: high.length };
 }
 
-/** A page as its lines are looked for: the part of it that is not margin. */
+/** Returns the part of a page that is scanned for lines, without margins. */
 export function pageAsLookedAt(page: Canvas): Looked {
   const scale = Math.min(1, longerSide / Math.max(page.width, page.height));
   const sideOf = (pixels: number): number =>
@@ -174,12 +172,12 @@ export function pageAsLookedAt(page: Canvas): Looked {
   };
 }
 
-/** How likely each pixel is of a line. */
+/** How likely each pixel belongs to a line. */
 interface Likelihood extends Omit<Looked, 'planes'> {
   readonly values: Float32Array;
 }
 
-/** A part that hangs together. */
+/** A connected part. */
 interface Part {
   left: number;
   right: number;
@@ -189,7 +187,7 @@ interface Part {
   count: number;
 }
 
-/** Takes the part in which a pixel lies, and marks its pixels as seen. */
+/** Takes the part that contains a pixel, and marks its pixels as seen. */
 function takePart({ values, width, height }: Likelihood, seen: Uint8Array, start: number): Part {
   const part: Part = { left: width, right: 0, top: height, bottom: 0, sum: 0, count: 0 };
   const waiting = [start];
@@ -214,7 +212,7 @@ function takePart({ values, width, height }: Likelihood, seen: Uint8Array, start
   return part;
 }
 
-/** The box of a part on the page, as thick as the line is; `undefined` for what is no line. */
+/** Returns the box of a part on the page, as thick as the line; `undefined` if it isn't a line. */
 function lineOf(
   { left, right, top, bottom, sum, count }: Part,
   looked: Likelihood,
@@ -245,7 +243,7 @@ async function likelihoodOf(detector: InferenceSession, page: Canvas): Promise<L
   return { ...looked, values };
 }
 
-/** The lines of a page that is upright, in pixels, from the top; at most 1,000. */
+/** Returns the lines of an upright page, in pixels, from the top; at most 1,000. */
 export async function findLines(detector: InferenceSession, page: Canvas): Promise<readonly Box[]> {
   const likelihood = await likelihoodOf(detector, page);
   const seen = new Uint8Array(likelihood.values.length);

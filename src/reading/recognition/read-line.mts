@@ -1,4 +1,6 @@
-/** Reads one line of print: a network says of each narrow strip which character it is of, or none. */
+/**
+ * Reads one line of print: for each narrow strip, a network decides which character it belongs to, or none.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import type { Box } from '../../domain/auth-checks/extraction.ts';
@@ -6,24 +8,24 @@ import { drawnAs, planesOf, type Planes } from './find-lines.mts';
 
 /** The height that the network reads, in pixels. */
 const lineHeight = 48;
-/** A strip is so wide, in pixels. */
+/** The width of a strip, in pixels. */
 const stripWidth = 8;
 /**
- * A line across a letter page in print of 6 points; a longer one is squeezed. Lines that are squeezed to
- * three quarters lose their spaces where print is small.
+ * A line across a letter page in 6-point print; a longer one is squeezed. Lines squeezed to three quarters
+ * lose their spaces in small print.
  */
 const lineWidthMax = 3_200;
 
-/** A character that was read. */
+/** A recognized character. */
 export interface ReadCharacter {
   readonly text: string;
-  /** Where its middle stands in the line, from 0 at the left to 1. */
+  /** The position of its middle in the line, from 0 at the left to 1. */
   readonly at: number;
-  /** How sure the network is of it, 0 to 1. */
+  /** The network's confidence, 0 to 1. */
   readonly sureness: number;
 }
 
-/** A line as it is read. */
+/** Returns a line in the form that the network reads. */
 export function lineAsRead(page: Canvas, line: Box): Planes {
   const strips = Math.ceil(((line.width / line.height) * lineHeight) / stripWidth);
   const width = Math.min(lineWidthMax, Math.max(2, strips) * stripWidth);
@@ -31,7 +33,7 @@ export function lineAsRead(page: Canvas, line: Box): Planes {
   return { planes, width, height: lineHeight };
 }
 
-/** The most likely class of a strip. */
+/** Returns the most likely class of a strip. */
 function likeliest(values: Float32Array, from: number, classes: number): number {
   let best = 0;
   for (let index = 1; index < classes; index += 1)
@@ -40,8 +42,8 @@ function likeliest(values: Float32Array, from: number, classes: number): number 
 }
 
 /**
- * The characters of a line, from the left. @param characters in the order of the network's classes, the first
- * of which is none
+ * Returns the characters of a line, from the left. @param characters in the order of the network's classes,
+ * the first of which is none
  */
 export async function readLine(
   reader: InferenceSession,
@@ -61,7 +63,7 @@ export async function readLine(
   for (let step = 0, before = 0; step < steps; step += 1) {
     const from = step * classes;
     const best = likeliest(values, from, classes);
-    // The same one twice is one that is wider than a strip; two of a kind have none between them.
+    // The same class twice is a character wider than a strip; repeated characters have a none between them.
     if (best !== 0 && best !== before)
       read.push({
         text: characters[best - 1] ?? '',

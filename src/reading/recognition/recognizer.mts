@@ -1,7 +1,4 @@
-/**
- * Reads the words of a picture by two networks that lie beside this file; nothing is fetched, nothing is
- * kept.
- */
+/** Reads the words of an image with two networks in this folder; nothing is downloaded or stored. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
@@ -12,7 +9,7 @@ import { findLines } from './find-lines.mts';
 import { readLine, type ReadCharacter } from './read-line.mts';
 import { isTouched, wordsOf, type UprightPage } from './words.mts';
 
-/** What was recognized on a picture. */
+/** The text recognized in an image. */
 export interface Recognition {
   readonly words: readonly Word[];
   /** 0 to 100. */
@@ -26,18 +23,18 @@ export interface Recognizer {
 }
 
 const models = join(import.meta.dirname, 'models');
-// One core: documents are read side by side. Memory that the runtime would keep for the next page is given
-// back.
+// One core, because documents are read in parallel. Memory that the runtime would keep for the next page is
+// freed.
 const options: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   enableCpuMemArena: false,
 };
 
-/** So sure the reader is of print, and of handwriting hardly ever. */
+/** The reader's usual confidence in print; in handwriting it is hardly ever this high. */
 const sureFrom = 0.9;
 
-/** How sure a line is of its characters, 0 to 1. */
+/** Returns the confidence in a line's characters, 0 to 1. */
 function surenessOf(read: readonly ReadCharacter[]): number {
   return read.reduce((sum, { sureness }) => sum + sureness, 0) / Math.max(1, read.length);
 }
@@ -61,8 +58,8 @@ export async function openRecognizer(): Promise<Recognizer> {
   ]);
   const characters = JSON.parse(listed) as readonly string[];
   /**
-   * Reads a line without what was taken off the page, and, where that was something, with it: a stroke may
-   * have been part of a letter.
+   * Reads a line without what was removed from the page, and, if something was, with it: a stroke may have
+   * been part of a letter.
    */
   async function readBetter(line: Box, page: UprightPage): Promise<readonly ReadCharacter[]> {
     const cleaned = await readLine(reader, characters, page.cleaned, line);

@@ -1,67 +1,63 @@
 /**
- * Words of what was read: by its spaces and by the gaps in the ink, in boxes as wide as the ink and as high
- * as its line.
+ * Splits recognized text into words, by its spaces and by gaps in the ink, in boxes as wide as the ink and as
+ * high as the line.
  */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Box } from '../../domain/auth-checks/extraction.ts';
 import type { Word } from '../document-layout.ts';
 import type { ReadCharacter } from './read-line.mts';
 
-/** A page that was set upright. */
+/** A straightened page. */
 export interface UprightPage {
   readonly canvas: Canvas;
   /** The same without frames and handwriting. */
   readonly cleaned: Canvas;
-  /** The pixels that are not in it: 1, else 0. */
+  /** 1 for the removed pixels, else 0. */
   readonly taken: Uint8Array;
-  /** Its dark pixels without rules and frames: 1, else 0. */
+  /** 1 for its dark pixels without rules and frames, else 0. */
   readonly print: Uint8Array;
 }
 
 /**
- * A gap without ink of this share of the height of a line is a space, whether it was read as one or not,
- * where the characters at its sides stand further from each other than the others do: a value stands close to
- * its label.
+ * A gap without ink of this share of a line's height is a space, whether it was read as one or not, if the
+ * characters around it are farther apart than others: a value may be close to its label.
  */
 const gapLeast = 0.3;
-/** So many times as far. */
+/** The minimum ratio for being farther apart. */
 const apartLeast = 1.4;
 /**
- * Of gray print the ink has gaps that are none; where a value begins, a capital or a digit comes after
- * something else.
+ * Gray print has ink gaps that aren't spaces; where a value starts, a capital or a digit follows something
+ * else.
  */
 const isBeginning = /^(?:[^\p{Lu}\s]\p{Lu}|[\p{L}):]\d|[):]\p{L})$/u;
-/**
- * Fewer dark pixels in a row or a column are dust; so are fewer in a row than this share of what is looked
- * at.
- */
+/** Fewer dark pixels in a row or a column are dust, as are fewer in a row than this share of its length. */
 const inkLeast = 2;
 const inkShareLeast = 0.004;
 /**
- * So much of the height of a line, in its middle, is of its words whatever their letters: of those without
- * tails too little would be.
+ * This share of a line's height, in its middle, always belongs to its words: letters without descenders would
+ * otherwise get too little.
  */
 const middle = 0.7;
 
-/** A character in pixels of the page. */
+/** A character with its place in pixels of the page. */
 interface Placed extends ReadCharacter {
   readonly x: number;
 }
 
-/** A stretch along a line, in whole pixels; `to` is the first that is not in it. */
+/** A stretch along a line, in whole pixels; `to` is exclusive. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** How many dark pixels stand in a column of a line. */
+/** Returns the number of dark pixels in a column of a line. */
 function inkIn({ canvas: { width }, print }: UprightPage, x: number, top: number, bottom: number): number {
   let count = 0;
   for (let y = top; y < bottom; y += 1) count += print[y * width + x] ?? 0;
   return count;
 }
 
-/** The stretches of a line that have ink, those closer than a gap taken together. */
+/** Returns the stretches of a line with ink, joining those closer than a gap. */
 function inkedStretches(page: UprightPage, line: Box, { from, to }: Stretch): Stretch[] {
   const [top, bottom] = [Math.round(line.y), Math.round(line.y + line.height)];
   const stretches: Stretch[] = [];
@@ -75,7 +71,7 @@ function inkedStretches(page: UprightPage, line: Box, { from, to }: Stretch): St
   return stretches;
 }
 
-/** The rows of a line from the first to the last that has ink; the whole line where none has. */
+/** Returns the rows of a line from the first to the last with ink; the whole line if there are none. */
 function rowsOf({ canvas: { width }, print }: UprightPage, line: Box): Stretch {
   const [top, bottom] = [Math.round(line.y), Math.round(line.y + line.height)];
   const [left, right] = [Math.round(line.x), Math.round(line.x + line.width)];
@@ -103,7 +99,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Takes stretches together between which the characters stand no further apart than elsewhere. */
+/** Joins stretches whose characters aren't farther apart than elsewhere. */
 function joined(stretches: readonly Stretch[], run: readonly Placed[]): Stretch[] {
   const steps = run.slice(1).map(({ x }, index) => x - (run[index]?.x ?? x));
   const isApart = (gap: number): boolean => {
@@ -124,13 +120,14 @@ function joined(stretches: readonly Stretch[], run: readonly Placed[]): Stretch[
 interface Place {
   readonly line: Box;
   /**
-   * The rows of the line: all its words are as high, so that a comma stands on the line of what it follows.
+   * The rows of the line: all of its words have the same height, so that a comma is on the line of what
+   * precedes it.
    */
   readonly rows: Stretch;
   readonly within: Stretch;
 }
 
-/** The words of a run that was read without a space. */
+/** Returns the words of a run that was read without a space. */
 function wordsOfRun(run: readonly Placed[], page: UprightPage, { line, rows, within }: Place): Word[] {
   const stretches = joined(inkedStretches(page, line, within), run);
   const nearest = (x: number): number => {
@@ -149,7 +146,7 @@ function wordsOfRun(run: readonly Placed[], page: UprightPage, { line, rows, wit
   });
 }
 
-/** The words of a line, in pixels, from the left. */
+/** Returns the words of a line, in pixels, from the left. */
 export function wordsOf(read: readonly ReadCharacter[], line: Box, page: UprightPage): Word[] {
   const placed = read.map(character => ({ ...character, x: line.x + character.at * line.width }));
   const rows = rowsOf(page, line);
@@ -171,7 +168,7 @@ export function wordsOf(read: readonly ReadCharacter[], line: Box, page: Upright
   return words;
 }
 
-/** Whether something was taken off the page where a line stands. */
+/** Whether something was removed from the page at a line. */
 export function isTouched(line: Box, { canvas: { width }, taken }: UprightPage): boolean {
   for (let y = Math.round(line.y); y < line.y + line.height; y += 1)
     for (let x = Math.round(line.x); x < line.x + line.width; x += 1)
