@@ -10,7 +10,7 @@ const { workBulk } = proxyActivities<Activities['core']>({
   summary: 'Process the next items',
 });
 
-/** Applies one action to many items on the desk. The items and their results are in PostgreSQL. */
+/** Applies one action to many items at the desk. The items and their results are in PostgreSQL. */
 export async function deskBulk({ bulkUid }: InputOf<typeof workflows.deskBulk>): Promise<void> {
   setCurrentDetails('Starting.');
   for (;;) {

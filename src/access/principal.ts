@@ -39,15 +39,15 @@ export interface AccountPrincipal {
   readonly userUid: string | null;
 }
 
-/** An operator: with the admin command, named by system account, or on the desk, named by e-mail address. */
+/** An operator: with the admin command, named by system account, or at the desk, named by e-mail address. */
 export interface OperatorPrincipal {
   readonly kind: 'operator';
   readonly name: string;
-  /** Set on the desk. */
+  /** Set at the desk. */
   readonly operatorUid?: string;
 }
 
-/** An operator on the desk. */
+/** An operator at the desk. */
 export interface DeskPrincipal extends OperatorPrincipal {
   readonly operatorUid: string;
 }

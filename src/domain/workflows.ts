@@ -66,7 +66,7 @@ export const workflows = {
     signals: [],
     id: ({ importUid }) => `bulk-import/${importUid}`,
   }),
-  /** Applies one action to many items on the desk. */
+  /** Applies one action to many items at the desk. */
   deskBulk: kindOf<{ readonly bulkUid: string }>()({
     type: 'deskBulk',
     queue: 'core',

@@ -34,7 +34,7 @@ const eventLifeMs = 7 * 24 * hourMs;
 const replayLifeMs = 30 * 24 * hourMs;
 /** Longer than any session lasts; what was done in one is in the audit log. */
 const signInLifeMs = 31 * 24 * hourMs;
-/** Longer than anything waits or is snoozed on the desk. */
+/** Longer than anything waits or is snoozed at the desk. */
 const taskLifeMs = 366 * 24 * hourMs;
 /** Results are also in the audit log, and uploaded files are removed earlier. */
 const deskLifeMs = 31 * 24 * hourMs;

@@ -1,7 +1,7 @@
 import type { QueueKind } from './queue';
 
 /**
- * What an execution is about, as shown on the desk: a page of the item with the uid in the workflow's id, or
+ * What an execution is about, as shown at the desk: a page of the item with the uid in the workflow's id, or
  * a list.
  */
 export type WorkflowSubject =
@@ -22,7 +22,7 @@ export type SubjectLookup =
 
 /**
  * By the prefix of the workflow's id (`src/domain/workflows.ts`). An import of a file of patients has nothing
- * waiting on the desk.
+ * waiting at the desk.
  */
 export const workflowSubjects: ReadonlyMap<string, WorkflowSubject> = new Map<string, WorkflowSubject>([
   ['auth-check', { page: 'authorization', by: 'authorizationDocument' }],

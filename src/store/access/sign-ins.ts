@@ -54,7 +54,7 @@ interface SessionsWanted {
   readonly limit: number;
 }
 
-/** The links and sessions of one kind of people: members in the console, operators on the desk. */
+/** The links and sessions of one kind of people: members in the console, operators at the desk. */
 export interface SignIns {
   /**
    * Stores a link, unless the person reached the limit.

@@ -3,7 +3,7 @@ import type { QueueKind } from '../../domain/desk/queue';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** The assignment and snooze of an item on the desk. */
+/** The assignment and snooze of an item at the desk. */
 export interface DeskTask {
   readonly kind: QueueKind;
   readonly subjectUid: string;
@@ -16,7 +16,7 @@ export interface DeskTask {
 }
 
 /**
- * The assignment and snooze of an item on the desk: one row per item, so that two operators can't have it.
+ * The assignment and snooze of an item at the desk: one row per item, so that two operators can't have it.
  */
 export class DeskTaskModel extends rows<DeskTask>() {
   static override tableName = 'desk_task';

@@ -25,7 +25,7 @@ async function isOfLiveProject(executor: Executor, patientUid: string): Promise<
  * page is.
  * @param type the prefix of the workflow's id
  * @param subject the rest of the id
- * @throws Problem 404 for a workflow without a page on the desk, or with an unknown subject
+ * @throws Problem 404 for a workflow without a desk page, or with an unknown subject
  */
 export async function findLedTo(executor: Executor, type: string, subject: string): Promise<LedTo> {
   const known = workflowSubjects.get(type);
