@@ -15,7 +15,7 @@ interface ProblemEntry {
   readonly retry: RetryAdvice;
   /** Whether the answer has an `errorId`: every 5xx, and each 4xx that a caller may ask support about. */
   readonly hasErrorId: boolean;
-  /** The rules that the error follows from, beside the one about its status (docs/rules). */
+  /** The rules that the error follows from, in addition to the one about its status (docs/rules). */
   readonly rules?: readonly string[];
   /** The `code` of the answer. The interface reserves it for `roleNotAssigned`. */
   readonly publicCode?: 'roleNotAssigned';

@@ -50,7 +50,7 @@ function open(config: Config): AdminSession {
 
 /** Runs this process's command and sets the exit code; the environment overrides a `.env` file. */
 export async function runAdminProcess(place: ConfigurationPlace): Promise<void> {
-  // The reader of a list has seen enough of it.
+  // A reader that closes the pipe, such as `head`, has seen enough.
   surviveClosedPipe(() => process.exit(0));
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { stdin, stdout, stderr } = process;

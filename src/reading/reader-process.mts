@@ -12,7 +12,7 @@ import { openDocument, refusalOfBytes, standardInput } from './open-document.mts
 import { readPage } from './page-layout.mts';
 import { openRecognizer, type Recognizer } from './recognition/recognizer.mts';
 
-/** Tells a fault of the recognizer, which is ours and worth a retry, from one of the document. */
+/** Distinguishes a fault of the recognizer, which is ours and worth a retry, from one of the document. */
 class RecognizerFault extends Error {}
 
 /**

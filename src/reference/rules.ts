@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface Rule {
   readonly id: string;
   readonly chapter: string;
-  /** What the chapter is called beside its short name. */
+  /** The chapter's full title, in addition to its short name. */
   readonly title: string;
   /** What holds, in words. */
   readonly text: string;

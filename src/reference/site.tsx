@@ -87,7 +87,7 @@ function readGuides(folder: string): Guide[] {
     });
 }
 
-/** Reads the files beside the guides and below `examples`. Files of other types aren't served. */
+/** Reads the files next to the guides and below `examples`. Files of other types aren't served. */
 function readOthers(folder: string): DocsFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap(name => {
     const type = types[extname(name)];

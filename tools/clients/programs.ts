@@ -10,7 +10,7 @@ import { run } from './run';
 
 const here = __dirname;
 
-/** The programs that call each client: customers download them beside the guide on SDKs. */
+/** The programs that call each client: customers download them with the guide on SDKs. */
 export const clientExamples = join(here, '../../docs/guides/examples/clients');
 
 /** Where the examples pin what they need. */

@@ -56,7 +56,7 @@ const oldDeflate = 32_946;
 const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3 };
 const pointsPerInch = 72;
 const centimetersPerInch = 2.54;
-/** Of a page of paper, in points; a size that is said to be another is not believed. */
+/** The limits of a paper page's sides, in points; a stated size beyond them isn't trusted. */
 const side = { least: 72, most: 3_600 };
 const letter = { width: 612, height: 792 };
 /** How far to rotate a page that was turned when scanned (tag 274); mirrored ones aren't accepted. */
@@ -171,7 +171,10 @@ function filterOf({ width, bits, samples, directory }: Sheet, rows: number) {
   }
 }
 
-/** What the samples of a strip mean in PDF. What fax encodings call black is said where they are decoded. */
+/**
+ * Returns the meaning of a strip's samples in PDF. For fax encodings, the decoder defines which color is
+ * black.
+ */
 function colorsOf(document: PDFDocument, { bits, directory }: Sheet) {
   const { compression: encoding, type } = directory;
   if (type === photometric.rgb) return { ColorSpace: 'DeviceRGB' };
@@ -183,7 +186,7 @@ function colorsOf(document: PDFDocument, { bits, directory }: Sheet) {
   const map = numbersOf(directory.get('ColorMap'));
   const count = 2 ** bits;
   if (map.length !== 3 * count) throw new LeftOut('damaged');
-  // Reds first, then greens, then blues, of sixteen bits each.
+  // Reds first, then greens, then blues, 16 bits each.
   const colors = Array.from(
     { length: 3 * count },
     (_, at) => (map[(at % 3) * count + Math.floor(at / 3)] ?? 0) >> 8,

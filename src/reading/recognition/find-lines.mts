@@ -49,7 +49,7 @@ export function drawnAs(canvas: Canvas, from: Box, width: number, height: number
   return context.getImageData(0, 0, width, height).data;
 }
 
-/** The colors of a picture as a network takes them: one plane each, blue first. */
+/** Returns the colors of an image for a network: one plane each, blue first. */
 export function planesOf(
   pixels: Uint8ClampedArray,
   valueOf: (part: number, plane: 0 | 1 | 2) => number,

@@ -16,9 +16,9 @@ export interface Recognition {
   readonly confidence: number;
 }
 
-/** Reads words in pictures. */
+/** Reads words in images. */
 export interface Recognizer {
-  /** Reads a page that is upright and whose scale is given. */
+  /** Reads an upright page with a given scale. */
   readonly recognize: (page: UprightPage, pixelsPerPoint: number) => Promise<Recognition>;
 }
 

@@ -58,7 +58,7 @@ export async function companiesOf(
   return listCompaniesOfUser(db, userUid);
 }
 
-/** Where a person lands who opens the console without the address of a page. */
+/** The page that opens if a person opens the console without a page's address. */
 export interface Landing {
   readonly companyId: string;
   readonly environment: Environment;
