@@ -23,10 +23,10 @@ interface ProblemEntry {
 
 /**
  * Every error the service can answer with. A key is the `problem` of the answer: clients match it, so it
- * never changes. Answers, the OpenAPI document, and `docs/guides/errors.md` derive from this list. In the API,
- * 409 and 412 answer only requests with `Idempotency-Key` or `If-Match`; a business rule that refuses is 400.
- * A 404 has no `errorId`, because the answer for what a key can't see must equal, byte for byte, the answer
- * for what doesn't exist.
+ * never changes. Answers, the OpenAPI document, and `docs/guides/errors.md` derive from this list. In the
+ * API, 409 and 412 answer only requests with `Idempotency-Key` or `If-Match`; a business rule that refuses is
+ * 400. A 404 has no `errorId`, because the answer for what a key can't see must equal, byte for byte, the
+ * answer for what doesn't exist.
  */
 export const problemCatalogue = {
   'request.malformed': {

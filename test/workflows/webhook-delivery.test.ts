@@ -222,7 +222,8 @@ describeTimers('the schedule of a delivery', () => {
   test('shows each failed attempt red, with why and when the next follows, and the delivery that is given up as well [DECISION-81]', async () => {
     const handle = await start(['failed']);
     expect(await endOf(handle)).toBe(
-      'The delivery was abandoned: the receiver never acknowledged this event. The last attempt failed: HTTP 503.',
+      'The delivery was abandoned: the receiver never acknowledged this event. ' +
+        'The last attempt failed: HTTP 503.',
     );
     const failures = await failuresOf(handle);
     expect(failures).toHaveLength(6);
