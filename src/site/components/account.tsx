@@ -81,7 +81,7 @@ export function AccountContent({
       </p>
       <Table
         caption="Sessions"
-        headings={['Browser', 'Signed in', 'Last active', 'Action']}
+        headings={['Browser', 'Signed in', 'Last active', 'Session']}
         rows={sessions.map(({ uid, browser, signedInAt, lastSeenAt, isThis }, at) => [
           browserName(browser),
           <Instant at={signedInAt} />,

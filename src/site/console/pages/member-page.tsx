@@ -95,20 +95,25 @@ function Change({ place, shown }: { readonly place: ShownPlace; readonly shown: 
 }
 
 function End({ place, member }: { readonly place: ShownPlace; readonly member: ShownMember }) {
+  const [whose, who] = member.isSelf ? ['your', 'you'] : ['their', 'they'];
   return (
     <section aria-labelledby="of-ends">
       <h2 id="of-ends">Access</h2>
       <details class="more">
         <summary>Revoke API keys</summary>
         <div>
-          <p>Their keys stop working immediately in both environments. They can create new ones.</p>
+          <p>
+            All {whose} keys stop working immediately in both environments, but {who} can create new ones.
+          </p>
           <Act place={place} member={member} segment="end-keys" label="Revoke API keys" isDanger={true} />
         </div>
       </details>
       <details class="more">
         <summary>Sign out everywhere</summary>
         <div>
-          <p>All their sessions end, including those in other companies. They can sign in again.</p>
+          <p>
+            All {whose} sessions end, including those in other companies, but {who} can sign in again.
+          </p>
           <Act
             place={place}
             member={member}
@@ -122,9 +127,9 @@ function End({ place, member }: { readonly place: ShownPlace; readonly member: S
         <summary>{member.isSelf ? 'Leave company' : 'Remove member'}</summary>
         <div>
           <p>
-            Their API keys, webhook endpoints, and e-mail notifications end immediately, and pending
-            deliveries and e-mails are abandoned. What they created stays. You can't undo this: to come back,
-            they need a new invitation.
+            All {whose} API keys, webhook endpoints, and e-mail notifications end immediately, and pending
+            deliveries and e-mails are abandoned. Anything {who} created stays. You can't undo this: to come
+            back, {who} need a new invitation.
           </p>
           <Act
             place={place}
