@@ -121,7 +121,7 @@ describe('the delivery log of the console', () => {
     ])
       expect([query, await shows(query)]).toEqual([query, false]);
     const { html } = await owner.get(`${log}?http=nine&since=yesterday&record=x`);
-    expect(html).toContain('Not understood, and left out: Last HTTP status, Id of the record, From.');
+    expect(html).toContain('These filters are invalid and were ignored: Last HTTP status, Record ID, From.');
     expect(html).toContain(`${log}/${uid}`);
   });
 });

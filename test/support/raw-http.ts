@@ -1,5 +1,6 @@
 /** HTTP as a hostile caller writes it: bytes on a socket, and the response. */
 import { connect, type Socket } from 'node:net';
+import { problemCatalogue } from '../../src/domain/problem-catalogue';
 
 /** A response as on the wire. */
 export interface RawAnswer {
@@ -81,7 +82,9 @@ export function shapeFaults(answer: RawAnswer | undefined): string[] {
   try {
     const body = JSON.parse(answer.body) as Record<string, unknown>;
     if (typeof body['error'] !== 'string') faults.push('no error sentence');
-    const unknown = Object.keys(body).filter(name => !['error', 'code', 'errorId'].includes(name));
+    if (!Object.hasOwn(problemCatalogue, String(body['problem']))) faults.push('no known problem');
+    const known = ['error', 'problem', 'code', 'errorId'];
+    const unknown = Object.keys(body).filter(name => !known.includes(name));
     if (unknown.length > 0) faults.push(`fields ${unknown.join()}`);
   } catch {
     faults.push('no JSON body');

@@ -44,8 +44,8 @@ function isSecret(given: string, secret: string): boolean {
 }
 
 /**
- * Returns the secret that a sender shows: as a bearer token, or, from a sender that can't set a header (SNS), in
- * the query, which our log never shows.
+ * Returns the secret that a sender shows: as a bearer token, or, from a sender that can't set a header
+ * (SNS), in the query, which our log never shows.
  */
 function shownSecret(context: RequestContext): string {
   const [, token] = /^bearer (.*)$/i.exec(context.get('authorization')) ?? [];
