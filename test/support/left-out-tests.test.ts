@@ -31,7 +31,7 @@ afterEach(async () => {
 test('tests that this machine cannot run are named with what is missing', async () => {
   expect(await leftOutTests([...ofTimers, ofPages, ordinary])).toEqual([
     expect.stringMatching(
-      /^Not run: test\/workflows\/auth-check\.test\.ts, test\/stack\/time-skipping\.test\.ts\. temporal-test-server: neither found nor downloaded\. Install Java .+ and Maven /,
+      /^Not run: test\/workflows\/auth-check\.test\.ts, test\/stack\/time-skipping\.test\.ts\. We couldn't find or download temporal-test-server\. Install Java .+ and Maven /,
     ),
     'Not run: test/browser/docs-page.test.ts. No Chromium: install it, or set CHROMIUM to its path.',
   ]);
@@ -47,7 +47,7 @@ test('a file with some tests of pages runs without them, and is named', async ()
 test('continuous integration fails rather than leave out the tests of timers', async () => {
   process.env['CI'] = 'true';
   await expect(leftOutTests([...ofTimers, ordinary])).rejects.toThrow(
-    /^CI is set, and the tests of timers can't run on this machine\. temporal-test-server: /,
+    /^CI is set, and the tests of timers can't run on this machine\. We couldn't find or download temporal-test-server\. /,
   );
 });
 
