@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything but the tests: types, lint (type-aware), formatting, dependency rules, spelling,
- * phrases, and dead code. The steps are independent, so as many run in parallel as there are cores. A step's
- * output is shown only if it fails, so that a green run is a few lines.
+ * `npm run check`: everything but the tests: types, lint (type-aware), formatting, dependency rules,
+ * spelling, phrases, and dead code. The steps are independent, so as many run in parallel as there are cores.
+ * A step's output is shown only if it fails, so that a green run is a few lines.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -2,6 +2,8 @@
 import { connect, type Socket } from 'node:net';
 import { problemCatalogue } from '../../src/domain/problem-catalogue';
 
+const errorFields = new Set(['error', 'problem', 'code', 'errorId']);
+
 /** A response as on the wire. */
 export interface RawAnswer {
   readonly status: number;
@@ -83,8 +85,7 @@ export function shapeFaults(answer: RawAnswer | undefined): string[] {
     const body = JSON.parse(answer.body) as Record<string, unknown>;
     if (typeof body['error'] !== 'string') faults.push('no error sentence');
     if (!Object.hasOwn(problemCatalogue, String(body['problem']))) faults.push('no known problem');
-    const known = ['error', 'problem', 'code', 'errorId'];
-    const unknown = Object.keys(body).filter(name => !known.includes(name));
+    const unknown = Object.keys(body).filter(name => !errorFields.has(name));
     if (unknown.length > 0) faults.push(`fields ${unknown.join()}`);
   } catch {
     faults.push('no JSON body');
