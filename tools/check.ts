@@ -30,7 +30,11 @@ const steps: ReadonlyArray<{ name: string; command: string; args: readonly strin
     ],
   },
   // `npx cspell --words-only --unique .` lists the names to add to cspell-words.txt.
-  { name: 'spelling', command: 'cspell', args: ['--no-progress', '--no-summary', '--cache', '.'] },
+  {
+    name: 'spelling',
+    command: 'cspell',
+    args: ['--no-progress', '--no-summary', '--cache', '--cache-location', 'node_modules/.cache/cspell', '.'],
+  },
   { name: 'phrases', command: 'tsx', args: ['tools/phrases.ts'] },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   // Without tests and tools: code that only they use isn't part of the product.
