@@ -5,11 +5,11 @@ const codesOf = (...statuses: number[]): ProblemCode[] =>
     statuses.includes(problemEntry(code).status),
   );
 
-test('409 and 412 are answered to nobody but those who sent an `Idempotency-Key` or `If-Match`, and to a form that says what it was made of [DECISION-5]', () => {
+test('Only `Idempotency-Key`, `If-Match`, and outdated forms can lead to a 409 or 412 [DECISION-5]', () => {
   expect(codesOf(409, 412)).toEqual(['console.formStale', 'idempotency.running', 'precondition.failed']);
 });
 
-test('every 5xx carries a reference for support, and may be tried again [ERROR-4]', () => {
+test('Every 5xx error has a support reference and can be retried [ERROR-4]', () => {
   const faults = codesOf(500, 502, 503, 504);
   expect(faults.length).toBeGreaterThan(4);
   expect(faults.map(problemEntry).filter(({ hasErrorId, retry }) => !hasErrorId || retry === 'no')).toEqual(

@@ -10,9 +10,9 @@ test.each([
   ['authorization', authorizationStatuses.map(status => authorizationStatusLabels[status])],
   ['record request', recordRequestStatuses.map(status => recordRequestStatusLabels[status])],
   ['search', Object.values(searchStatusLabels)],
-])('each %s status has its own label in plain words', (_kind, labels) => {
+])('Each %s status has its own label in plain words', (_kind, labels) => {
   expect(new Set(labels).size).toBe(labels.length);
-  // An enum turned into words lacks the capitals of ZIP, and has abbreviations that nobody says.
+  // A label derived from an enum lacks the capitals of ZIP and has abbreviations that nobody says.
   for (const label of labels) {
     expect(label).toMatch(/^[A-Z][a-z]+( (ZIP|[a-z]+|\d{4}))*$/);
     expect(label).not.toMatch(/smt|auth |hit|zip/);

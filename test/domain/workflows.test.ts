@@ -10,7 +10,7 @@ import * as bundle from '../../workflows';
 
 const environment = 'production';
 
-test('each workflow is known by the name of its kind, and each id tells whose it is', () => {
+test('Each workflow is named after its kind, and its ID names its subject', () => {
   expect(Object.entries(workflows).map(([name, { type }]) => [name, type])).toEqual(
     Object.keys(workflows).map(name => [name, name]),
   );
@@ -22,14 +22,14 @@ test('each workflow is known by the name of its kind, and each id tells whose it
   expect(workflows.webhookDelivery.id({ deliveryUid: 'w' })).toBe('webhook-delivery/w');
 });
 
-test('the bundle holds every workflow of the catalogue, all periodic work, and no other', () => {
+test('The bundle holds exactly the workflows of the catalog and the periodic work', () => {
   const functions: WorkflowFunctions & PeriodicWorkFunctions = bundle;
   expect(Object.keys(functions).toSorted()).toEqual(
     [...Object.keys(workflows), ...Object.keys(periodicWork)].toSorted(),
   );
 });
 
-test('a start is the same command however often it is written, and a signal is one of its own', () => {
+test('A start has the same dedupe key every time, and a signal has none', () => {
   const start = startOf(workflows.bulkImport, { importUid: 'i' }, { environment });
   expect(start).toEqual({
     workflowType: 'bulkImport',
@@ -43,7 +43,7 @@ test('a start is the same command however often it is written, and a signal is o
   expect(signal).toMatchObject({ workflowId: 'roster-exchange/x', signal: 'fileArrived', dedupeKey: null });
 });
 
-test('the attributes of what is in a project name it, its company and environment, and what is narrower than the kind', () => {
+test('The search attributes of a subject in a project name the project and details of the kind', () => {
   const about = attributesOf(
     { companyId: 'acme', id: 'crash-2026', uid: 'u', status: 'Sandbox' },
     { kind: 'billing', patient: 'p', status: 'Submitted' },
@@ -60,7 +60,7 @@ test('the attributes of what is in a project name it, its company and environmen
   });
 });
 
-test('a wrong workflow, signal or input does not compile', () => {
+test('A wrong workflow, signal, or input does not compile', () => {
   const wrong = (): unknown => [
     // @ts-expect-error no workflow has this name
     workflows.patientSearches,
@@ -72,7 +72,7 @@ test('a wrong workflow, signal or input does not compile', () => {
     startOf(workflows.authCheck, { patientUid: 'p' }, { environment }),
     // @ts-expect-error an input that lacks something
     startOf(workflows.authCheck, { documentUid: 'd' }, { environment }),
-    // @ts-expect-error an environment that is none
+    // @ts-expect-error an unknown environment
     startOf(workflows.bulkImport, { importUid: 'i' }, { environment: 'staging' }),
   ];
   expect(wrong).toBeInstanceOf(Function);

@@ -1,6 +1,6 @@
 import { compareNames } from '../../../src/domain/auth-checks/compare-names';
 
-describe('a name on a document', () => {
+describe('Name comparison', () => {
   test.each([
     ['Jane Doe', 'Jane', ['Doe'], 'same'],
     ['DOE, JANE', 'Jane', ['Doe'], 'same'],
@@ -23,7 +23,7 @@ describe('a name on a document', () => {
     ['Jane Poe', 'Jane', ['Smith'], 'other'],
     ['Jane', 'Jane', ['Doe'], 'other'],
     ['', 'Jane', ['Doe'], 'other'],
-  ] as const)('%s against %s %s is %s', (found, firstName, lastNames, match) => {
+  ] as const)('rates "%s" for the patient %s %s as "%s"', (found, firstName, lastNames, match) => {
     expect(compareNames(found, { firstName, lastNames })).toBe(match);
   });
 });

@@ -1,4 +1,4 @@
-/** How a document outside of any patient may be called. */
+/** Names of documents outside of any patient. */
 import { documentNameFault } from '../../../src/domain/auth-checks/document-name';
 
 test.each([
@@ -9,22 +9,22 @@ test.each([
   'a"b;c.pdf',
   `${'x'.repeat(251)}.pdf`,
   `${'é'.repeat(125)}.pdf`,
-])('a name is taken as it is: %s [CHECK-14]', name => {
+])('The document name "%s" is accepted [CHECK-14]', name => {
   expect(documentNameFault(name)).toBeUndefined();
 });
 
 test.each([
-  ['no name', '', /one path segment/],
+  ['an empty name', '', /one path segment/],
   ['a slash', 'a/b.pdf', /one path segment/],
   ['a backslash', 'a\\b.pdf', /one path segment/],
   ['NUL', 'a\0.pdf', /one path segment/],
   ['a lone surrogate', 'a\ud800.pdf', /one path segment/],
-  ['an extension alone', '.pdf', /dot/],
-  ['a dot', '.', /dot/],
-  ['two dots', '..', /dot/],
+  ['only an extension', '.pdf', /dot/],
+  ['only a dot', '.', /dot/],
+  ['only two dots', '..', /dot/],
   ['blanks before the extension', '  .pdf', /before the extension/],
   ['256 bytes', `${'x'.repeat(252)}.pdf`, /255 bytes/],
   ['256 bytes in fewer characters', `${'é'.repeat(126)}.pdf`, /255 bytes/],
-])('a name is refused: %s [CHECK-14]', (_what, name, fault) => {
+])('A document name is rejected: %s [CHECK-14]', (_what, name, fault) => {
   expect(documentNameFault(name)).toMatch(fault);
 });

@@ -1,4 +1,4 @@
-/** The last day on which each answer of the analysis holds, and the first day of the next one. */
+/** The last day on which each verdict holds, and the first day of the next one. */
 import { judge, type CheckName } from '../../../src/domain/auth-checks/judge';
 import type { AuthorizationData } from '../../../src/domain/auth-checks/extraction';
 import type { JudgingContext } from '../../../src/domain/auth-checks/judging-context';
@@ -30,7 +30,7 @@ test.each([
   ['1984-03-01', 'old'],
   ['1984-02-29', 'beforeBirth'],
   ['1984-02-28', 'beforeBirth'],
-])('a signature of %s is "%s" on 2026-11-21', (date, code) => {
+])('A signature dated %s is "%s" on 2026-11-21', (date, code) => {
   expect(codeOf('signatureDate', { signatureDate: dated(date) })).toBe(code);
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['11/21/2026', 'soon'],
   ['12/20/2026', 'soon'],
   ['12/21/2026', 'inForce'],
-])('an authorization that ends on %s is "%s" on 2026-11-21', (end, code) => {
+])('An authorization that ends on %s is "%s" on 2026-11-21', (end, code) => {
   expect(codeOf('expiration', { expiration: found(end) })).toBe(code);
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['2026-08-23', 'soon'],
   ['2026-09-21', 'soon'],
   ['2026-09-22', 'inForce'],
-])('a term of 90 days signed on %s is "%s" on 2026-11-21', (signedOn, code) => {
+])('A 90-day term signed on %s is "%s" on 2026-11-21', (signedOn, code) => {
   expect(codeOf('expiration', { expiration: found('90 days'), signatureDate: dated(signedOn) })).toBe(code);
 });
 
@@ -62,16 +62,19 @@ test.each<readonly [string, Partial<AuthorizationData>, string | undefined]>([
   ['2008-11-20', mother, undefined],
   ['2008-11-21', mother, 'agedOut'],
   ['2008-11-22', mother, 'parent'],
-])('born %s, signed 2026-11-20 by %j: the check of minors says "%s" a day later', (born, signer, code) => {
-  const patient = { ...jane, dateOfBirth: born };
-  const over = { ...signer, patientDateOfBirth: dated(born) };
-  expect(codeOf('minorAuthorization', over, { patient })).toBe(code);
-});
+])(
+  'For a patient born %s and a signature of 2026-11-20 by %j, the minor check is "%s" a day later',
+  (born, signer, code) => {
+    const patient = { ...jane, dateOfBirth: born };
+    const over = { ...signer, patientDateOfBirth: dated(born) };
+    expect(codeOf('minorAuthorization', over, { patient })).toBe(code);
+  },
+);
 
 test.each([
   ['2008-11-20', 'relativeWithoutAuthority'],
   ['2008-11-21', 'parent'],
-])('a parent of someone born %s who signs on 2026-11-20 is "%s"', (born, code) => {
+])('A parent of a patient born %s who signs on 2026-11-20 is "%s"', (born, code) => {
   const patient = { ...jane, dateOfBirth: born };
   expect(codeOf('capability', { ...mother, patientDateOfBirth: dated(born) }, { patient })).toBe(code);
 });
@@ -79,11 +82,11 @@ test.each([
 test.each([
   ['2026-11-19', 'signedAfterDeath'],
   ['2026-11-20', 'signedBeforeDeath'],
-])('of a patient who died on %s, a signature of 2026-11-20 is "%s"', (dateOfDeath, code) => {
+])('For a patient who died on %s, a signature of 2026-11-20 is "%s"', (dateOfDeath, code) => {
   expect(codeOf('deceasedAuthorization', {}, { patient: { ...jane, dateOfDeath } })).toBe(code);
 });
 
-describe('a supporting document and an authorization signed on 2026-11-20', () => {
+describe('A supporting document for an authorization signed on 2026-11-20', () => {
   const agent = { signerName: found('Mary Poe'), relationship: found('Attorney in fact') };
   const paper = (over: Partial<SupportingData>, confidence: number | null = null): SupportingPaper => ({
     name: 'supporting-document-1.pdf',
@@ -108,8 +111,8 @@ describe('a supporting document and an authorization signed on 2026-11-20', () =
     ['ended that day', { endsOn: dated('2026-11-20') }, undefined, null],
     ['was given that day', { issuedOn: dated('2026-11-20') }, undefined, null],
     ['was given the day after', { issuedOn: dated('2026-11-21') }, 'notYetGiven', null],
-    ['of a patient who died the day before', {}, 'endedByDeath', '2026-11-19'],
-    ['of a patient who died that day', {}, undefined, '2026-11-20'],
+    ['belongs to a patient who died the day before', {}, 'endedByDeath', '2026-11-19'],
+    ['belongs to a patient who died that day', {}, undefined, '2026-11-20'],
     [
       'is letters from the day before the death',
       { kind: 'letters', issuedOn: dated('2026-11-19') },
@@ -122,7 +125,7 @@ describe('a supporting document and an authorization signed on 2026-11-20', () =
       undefined,
       '2026-11-20',
     ],
-  ])('that %s', (_what, over, code, dateOfDeath) => {
+  ])('is judged on its dates if it %s', (_what, over, code, dateOfDeath) => {
     const context = { patient: { ...jane, dateOfDeath }, supporting: [paper(over)] };
     expect(codeOf('documentValidity', agent, context)).toBe(code);
   });
@@ -130,12 +133,12 @@ describe('a supporting document and an authorization signed on 2026-11-20', () =
   test.each([
     [59, 'hardToRead'],
     [60, undefined],
-  ])('that was recognized with a confidence of %d', (confidence, code) => {
+  ])('is judged on a recognition confidence of %d', (confidence, code) => {
     expect(codeOf('documentValidity', agent, { supporting: [paper({}, confidence)] })).toBe(code);
   });
 });
 
-describe('an authorization for 01/01/2020 to 12/31/2020', () => {
+describe('An authorization for service dates from 01/01/2020 to 12/31/2020', () => {
   test.each<readonly [string | null, string | null, string]>([
     ['2020-01-01', '2020-12-31', 'covered'],
     ['2019-12-31', '2020-12-31', 'partly'],
@@ -146,13 +149,13 @@ describe('an authorization for 01/01/2020 to 12/31/2020', () => {
     ['2019-06-30', '2019-12-31', 'outside'],
     [null, '2020-12-31', 'partly'],
     ['2020-01-01', null, 'partly'],
-  ])('judged with a request from %s to %s is "%s" [CHECK-8]', (start, end, code) => {
+  ])('rates a request from %s to %s as "%s" [CHECK-8]', (start, end, code) => {
     const data = { ...good, datesOfService: found('01/01/2020 to 12/31/2020') };
     const asked = { startDateOfService: start, endDateOfService: end };
     expect(judgeServiceDates(data, asked, on).code).toBe(code);
   });
 
-  test('that has no end in the request is covered on its last day and not on the next', () => {
+  test('covers a request without an end date on its last day, but not the next day', () => {
     const data = { ...good, datesOfService: found('01/01/2020 to 12/31/2020') };
     const asked = { startDateOfService: '2020-01-01', endDateOfService: null };
     expect(judgeServiceDates(data, asked, '2020-12-31').code).toBe('covered');

@@ -46,12 +46,12 @@ function judged(
   });
 }
 
-describe('a supporting document bears the signer out [CHECK-24]', () => {
+describe('Proof of authority by a supporting document [CHECK-24]', () => {
   test.each([
     ['an agent', 'Attorney in fact', 'agentProven', null],
     ['a guardian', 'Legal guardian', 'guardianProven', null],
     ['an executor', 'Executor', 'estateProven', '2014-05-01'],
-  ])('%s', (_who, relationship, code, dateOfDeath) => {
+  ])('is accepted for %s', (_who, relationship, code, dateOfDeath) => {
     const proof = paper({ kind: kinds[relationship] ?? null });
     const over = { signerName: found('Mary Poe'), relationship: found(relationship) };
     const verdicts = judged([proof], over, dateOfDeath);
@@ -64,7 +64,7 @@ describe('a supporting document bears the signer out [CHECK-24]', () => {
     expect(suggestStatus(verdicts)).toBe('Approved');
   });
 
-  test('a guardian of a minor, and the executor of a patient who has died', () => {
+  test('is accepted for the guardian of a minor and the executor of a deceased patient', () => {
     const guardian = { signerName: found('Mary Poe'), relationship: found('Legal guardian') };
     const minor = judge(reading(guardian), {
       on: '2026-11-21',
@@ -79,34 +79,34 @@ describe('a supporting document bears the signer out [CHECK-24]', () => {
     expect(estate.deceasedAuthorization).toMatchObject({ status: 'passed', code: 'estateProven' });
   });
 
-  test('and names on it may be written the other way round, with a middle name and a suffix', () => {
+  test('may state the name in another order, with a middle name and a suffix', () => {
     const verdicts = judged([paper({ representative: found('Poe, Mary Ann Jr.') })]);
     expect(verdicts.capability).toMatchObject({ code: 'agentProven' });
   });
 
   test.each<readonly [string, readonly SupportingPaper[], Partial<AuthorizationData>]>([
-    ['where there is none', [], signedByMary],
-    ['where it is of another kind', [paper({ kind: 'guardianship' })], signedByMary],
-    ['where the signer is not named', [paper()], { ...signedByMary, signerName: null }],
-    ['where it cannot be read', [{ name: 'supporting-document-1.pdf', reading: 'damaged' }], signedByMary],
-    ['where there is a reason to doubt it', [paper({ endsOn: dated('2025-01-01') })], signedByMary],
-  ])('and not %s', (_where, papers, over) => {
+    ['without a document', [], signedByMary],
+    ['by a document of another kind', [paper({ kind: 'guardianship' })], signedByMary],
+    ['if the signer is not named', [paper()], { ...signedByMary, signerName: null }],
+    ['by an unreadable document', [{ name: 'supporting-document-1.pdf', reading: 'damaged' }], signedByMary],
+    ['by a document that had ended', [paper({ endsOn: dated('2025-01-01') })], signedByMary],
+  ])('is not given %s', (_where, papers, over) => {
     expect(judged(papers, over).capability).toMatchObject({ status: 'warning', code: 'agentUnproven' });
   });
 });
 
-describe('documentValidity says what gives a reason to doubt, and is null where nothing does [CHECK-9]', () => {
+describe('The documentValidity check [CHECK-9]', () => {
   test.each<readonly [string, Partial<SupportingData>, string, string | null]>([
-    ['it is about somebody else', { patientName: found('Ann Roe') }, 'otherPatient failed', null],
+    ['it is about another person', { patientName: found('Ann Roe') }, 'otherPatient failed', null],
     [
       'it states another birth date',
       { patientDateOfBirth: dated('1990-01-01') },
       'otherPatient failed',
       null,
     ],
-    ['it appoints somebody else', { representative: found('Ann Roe') }, 'otherRepresentative failed', null],
+    ['it appoints another person', { representative: found('Ann Roe') }, 'otherRepresentative failed', null],
     ['it had ended when the authorization was signed', { endsOn: dated('2026-11-19') }, 'ended failed', null],
-    ['it was made after the authorization', { issuedOn: dated('2026-11-21') }, 'notYetGiven failed', null],
+    ['it was issued after the authorization', { issuedOn: dated('2026-11-21') }, 'notYetGiven failed', null],
     ['the patient had died before the agent signed', {}, 'endedByDeath failed', '2020-01-01'],
     [
       'letters are older than the death',
@@ -115,25 +115,25 @@ describe('documentValidity says what gives a reason to doubt, and is null where 
       '2014-05-01',
     ],
     [
-      'a certificate states another death',
+      'a death certificate states another date',
       { kind: 'deathCertificate', dateOfDeath: dated('2014-05-02') },
       'otherDateOfDeath warning',
       '2014-05-01',
     ],
     ['a name is only close', { patientName: found('J. Doe') }, 'closeName warning', null],
-    ['nobody is named', { representative: null }, 'unclear warning', null],
-    ['its kind is not known', { kind: null }, 'unrecognised warning', null],
-  ])('%s', (_what, over, said, dateOfDeath) => {
+    ['it names no representative', { representative: null }, 'unclear warning', null],
+    ['its kind is unknown', { kind: null }, 'unrecognised warning', null],
+  ])('doubts a document if %s', (_what, over, expected, dateOfDeath) => {
     const { documentValidity } = judged([paper(over)], signedByMary, dateOfDeath);
-    expect(`${documentValidity?.code ?? ''} ${documentValidity?.status ?? ''}`).toBe(said);
+    expect(`${documentValidity?.code ?? ''} ${documentValidity?.status ?? ''}`).toBe(expected);
   });
 
-  test('a file that cannot be read', () => {
+  test('warns about an unreadable file', () => {
     const { documentValidity } = judged([{ name: 'supporting-document-1.pdf', reading: 'encrypted' }]);
     expect(documentValidity).toMatchObject({ status: 'warning', code: 'unreadable' });
   });
 
-  test('a picture that is hard to read speaks for nobody', () => {
+  test('warns about a barely legible scan, which proves no authority', () => {
     const good = paper();
     if (typeof good.reading === 'string') throw new Error('it was read');
     const blurred = {
@@ -145,7 +145,7 @@ describe('documentValidity says what gives a reason to doubt, and is null where 
     expect(verdicts.capability).toMatchObject({ code: 'agentUnproven' });
   });
 
-  test('of several the gravest, with the document that it stands on', () => {
+  test('reports the most serious problem of several documents, with its evidence', () => {
     const { documentValidity } = judged([
       paper({ kind: null }),
       paper({ patientName: found('Ann Roe') }, 2),
@@ -158,37 +158,40 @@ describe('documentValidity says what gives a reason to doubt, and is null where 
     });
   });
 
-  test('and another paper of the patient does not speak against a signature of their own', () => {
+  test('ignores a document that names a representative if the patient signed', () => {
     const verdicts = judged([paper({ representative: found('Ann Roe') })], {});
     expect(verdicts.documentValidity).toBeNull();
     expect(verdicts.capability).toMatchObject({ code: 'self' });
   });
 
-  test('without a document it did not run', () => {
+  test('does not run without a document', () => {
     expect(judged([]).documentValidity).toBeNull();
   });
 });
 
-describe('a death certificate states a death [CHECK-25]', () => {
+describe('The date of death on a death certificate [CHECK-25]', () => {
   const certificate = {
     kind: 'deathCertificate',
     representative: null,
     dateOfDeath: dated('2014-05-01'),
   } as const;
 
-  test('of the patient it is about', () => {
+  test('counts for the patient named on it', () => {
     expect(statedDeath(jane, [paper(), paper(certificate, 2)])).toBe('2014-05-01');
   });
 
   test.each<readonly [string, readonly SupportingPaper[]]>([
-    ['of somebody else', [paper({ ...certificate, patientName: found('Ann Roe') })]],
-    ['of a name that is only close', [paper({ ...certificate, patientName: found('J. Doe') })]],
-    ['of another birth date', [paper({ ...certificate, patientDateOfBirth: dated('1990-01-01') })]],
-    ['by a year of two digits', [paper({ ...certificate, dateOfDeath: dated('2014-05-01', true) })]],
-    ['without a day', [paper({ ...certificate, dateOfDeath: null })]],
-    ['on another paper', [paper({ dateOfDeath: dated('2014-05-01') })]],
-    ['on two days', [paper(certificate), paper({ ...certificate, dateOfDeath: dated('2015-05-01') }, 2)]],
-  ])('and not %s', (_what, papers) => {
+    ['if it names another person', [paper({ ...certificate, patientName: found('Ann Roe') })]],
+    ['if the name is only close', [paper({ ...certificate, patientName: found('J. Doe') })]],
+    ['if the birth date differs', [paper({ ...certificate, patientDateOfBirth: dated('1990-01-01') })]],
+    ['if the year has two digits', [paper({ ...certificate, dateOfDeath: dated('2014-05-01', true) })]],
+    ['if the day is missing', [paper({ ...certificate, dateOfDeath: null })]],
+    ['on another kind of document', [paper({ dateOfDeath: dated('2014-05-01') })]],
+    [
+      'if two certificates disagree',
+      [paper(certificate), paper({ ...certificate, dateOfDeath: dated('2015-05-01') }, 2)],
+    ],
+  ])('does not count %s', (_what, papers) => {
     expect(statedDeath(jane, papers)).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ import { dated, found, good, reading } from '../../support/authorization-reading
 
 const on = '2026-11-21';
 
-/** The checks that compare with the patient. */
+/** The checks against the patient's details. */
 const comparing = [
   'patientName',
   'patientDateOfBirth',
@@ -48,15 +48,15 @@ function born(dateOfBirth: string, dateOfDeath: string | null = null): Partial<J
   return { patient: { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth, dateOfDeath } };
 }
 
-describe('a document that is in order', () => {
-  test('passes, and an approval is suggested [DECISION-51]', () => {
+describe('A document without faults', () => {
+  test('passes every check and is suggested for approval [DECISION-51]', () => {
     const verdicts = verdictsOf();
     expect(troubles(verdicts)).toEqual([]);
     expect(suggestStatus(verdicts)).toBe('Approved');
     expect(verdicts.sensitiveInformation?.noSensitiveInformationRequested).toBe(true);
   });
 
-  test('counts every check once, those that did not run apart [CHECK-3] [FILE-16]', () => {
+  test('has each check counted once, and those that did not run apart [CHECK-3] [FILE-16]', () => {
     const verdicts = verdictsOf();
     const { passed, warning, failed, notRun } = countVerdicts(verdicts);
     expect({ warning, failed }).toEqual({ warning: 0, failed: 0 });
@@ -65,7 +65,7 @@ describe('a document that is in order', () => {
   });
 });
 
-describe('what a document lacks [FILE-15]', () => {
+describe('Document checks [FILE-15]', () => {
   test.each<readonly [string, Partial<AuthorizationData>, readonly string[], string]>([
     ['no name', { patientName: null }, ['patientName.blank failed'], 'WrongPatientName'],
     ['another name', { patientName: found('Mary Poe') }, ['patientName.other failed'], 'WrongPatientName'],
@@ -78,7 +78,7 @@ describe('what a document lacks [FILE-15]', () => {
       'WrongDateOfBirth',
     ],
     [
-      'a short year',
+      'a two-digit year of birth',
       { patientDateOfBirth: dated('1984-02-29', true) },
       ['patientDateOfBirth.shortYear warning'],
       'NeedsApproval',
@@ -102,22 +102,27 @@ describe('what a document lacks [FILE-15]', () => {
       'NeedsApproval',
     ],
     [
-      'an envelope only',
+      'only a signing envelope',
       { signature: { evidence: 'envelope', hasLine: true, place: null } },
       ['signature.envelope warning'],
       'NeedsApproval',
     ],
     ['a typed mark', { signature: { evidence: 'typedMark', hasLine: true, place: null } }, [], 'Approved'],
-    ['no date of signature', { signatureDate: null }, ['signatureDate.missing failed'], 'MissingSignature'],
+    ['no signature date', { signatureDate: null }, ['signatureDate.missing failed'], 'MissingSignature'],
     [
-      'a date to come',
+      'a signature date in the future',
       { signatureDate: dated('2026-11-23') },
       ['signatureDate.future failed'],
       'MissingSignature',
     ],
-    ['tomorrow, which it is elsewhere', { signatureDate: dated('2026-11-22') }, [], 'Approved'],
     [
-      'a date before birth',
+      "tomorrow's date, which is today in other time zones",
+      { signatureDate: dated('2026-11-22') },
+      [],
+      'Approved',
+    ],
+    [
+      'a signature date before birth',
       { signatureDate: dated('1984-02-29') },
       ['minorAuthorization.alone failed', 'signatureDate.beforeBirth failed'],
       'MissingSignature',
@@ -129,7 +134,7 @@ describe('what a document lacks [FILE-15]', () => {
       'NeedsApproval',
     ],
     [
-      'a stranger',
+      'a signer without a relationship',
       { signerName: found('Mary Poe'), relationship: null },
       ['signerName.stranger failed', 'capability.noAuthority failed'],
       'MissingPowerOfAttorney',
@@ -164,36 +169,41 @@ describe('what a document lacks [FILE-15]', () => {
       ['signerName.blank warning'],
       'NeedsApproval',
     ],
-    ['no end', { expiration: null }, ['expiration.missing failed'], 'NeedsApproval'],
+    ['no expiration', { expiration: null }, ['expiration.missing failed'], 'NeedsApproval'],
     [
-      'an end that has come',
+      'an expiration in the past',
       { expiration: found('11/20/2026') },
       ['expiration.expired failed'],
       'NeedsApproval',
     ],
-    ['an end today', { expiration: found('11/21/2026') }, ['expiration.soon warning'], 'NeedsApproval'],
-    ['a term that runs', { expiration: found('one year from signature') }, [], 'Approved'],
     [
-      'a term that ran out',
+      'an expiration today',
+      { expiration: found('11/21/2026') },
+      ['expiration.soon warning'],
+      'NeedsApproval',
+    ],
+    ['a term that has not expired', { expiration: found('one year from signature') }, [], 'Approved'],
+    [
+      'an expired term',
       { expiration: found('90 days'), signatureDate: dated('2026-08-01') },
       ['expiration.expired failed'],
       'NeedsApproval',
     ],
     [
-      'an event',
+      'expiration by an event',
       { expiration: found('the end of the lawsuit') },
       ['expiration.event warning'],
       'NeedsApproval',
     ],
     [
-      'until revoked',
+      'expiration "until revoked"',
       { expiration: found('until revoked') },
       ['expiration.untilRevoked warning'],
       'NeedsApproval',
     ],
-    ['never', { expiration: found('none') }, ['expiration.missing failed'], 'NeedsApproval'],
+    ['expiration "none"', { expiration: found('none') }, ['expiration.missing failed'], 'NeedsApproval'],
     [
-      'boxes that cannot be made out',
+      'boxes that cannot be read',
       { information: { items: [], isEverything: false, isUnclear: true } },
       ['informationDescription.unclear warning'],
       'NeedsApproval',
@@ -205,7 +215,7 @@ describe('what a document lacks [FILE-15]', () => {
       'NeedsApproval',
     ],
     [
-      'everything ever',
+      'all records without dates',
       {
         information: { items: [found('All records')], isEverything: true, isUnclear: false },
         datesOfService: null,
@@ -213,10 +223,10 @@ describe('what a document lacks [FILE-15]', () => {
       ['informationDescription.everything warning'],
       'NeedsApproval',
     ],
-    ['nobody to disclose', { disclosingParty: null }, ['disclosingParty.missing failed'], 'NeedsApproval'],
-    ['nobody to receive', { recipient: null }, ['recipient.missing failed'], 'NeedsApproval'],
+    ['no disclosing party', { disclosingParty: null }, ['disclosingParty.missing failed'], 'NeedsApproval'],
+    ['no recipient', { recipient: null }, ['recipient.missing failed'], 'NeedsApproval'],
     [
-      'somebody else',
+      'another recipient',
       { recipient: found('Globex Insurance') },
       ['recipient.another warning'],
       'NeedsApproval',
@@ -234,14 +244,24 @@ describe('what a document lacks [FILE-15]', () => {
       ['purpose.generic warning', 'purposeAlignment.broader warning'],
       'NeedsApproval',
     ],
-    ['at request', { purpose: found('At the request of the individual') }, [], 'Approved'],
     [
-      'no witness',
+      'a purpose "at the request of the individual"',
+      { purpose: found('At the request of the individual') },
+      [],
+      'Approved',
+    ],
+    [
+      'no witness where one is required',
       { witness: { isAsked: true, isOptional: false, name: null } },
       ['witness.missing failed'],
       'NeedsApproval',
     ],
-    ['another consent', { isCompound: true }, ['compoundAuthorization.compound failed'], 'NeedsApproval'],
+    [
+      'a compound authorization',
+      { isCompound: true },
+      ['compoundAuthorization.compound failed'],
+      'NeedsApproval',
+    ],
     [
       'no initials',
       { sensitive: { hiv: 'initialsMissing' } },
@@ -261,35 +281,38 @@ describe('what a document lacks [FILE-15]', () => {
       'NeedsApproval',
     ],
     [
-      'psychotherapy notes with others',
+      'psychotherapy notes with other records',
       { sensitive: { psychotherapyNotes: 'released' } },
       ['psychotherapyNotes.combined failed'],
       'NeedsApproval',
     ],
     [
-      'a notice',
+      'a notice of privacy practices',
       { documentType: 'noticeOfPrivacyPractices' },
       ['documentLegibility.notAnAuthorization failed'],
       'NeedsApproval',
     ],
-  ])('%s', (_what, over, expected, suggested) => {
+  ])('find the faults and suggest a status: %s', (_what, over, expected, suggested) => {
     const verdicts = verdictsOf(over);
     expect(troubles(verdicts).toSorted()).toEqual([...expected].toSorted());
     expect(suggestStatus(verdicts)).toBe(suggested);
   });
 
-  test.each(['revocation', 'redisclosure', 'conditioning'] as const)('the statement of %s', name => {
-    const without = (strength: 'weak' | 'none'): Partial<AuthorizationData> => ({
-      statements: { ...good.statements, [name]: { strength, words: null } },
-    });
-    expect(troubles(verdictsOf(without('none')))).toEqual([`${name}.none failed`]);
-    expect(troubles(verdictsOf(without('weak')))).toEqual([`${name}.weak warning`]);
-    const suggested = name === 'redisclosure' ? 'MissingRedisclosureSmt' : 'NeedsApproval';
-    expect(suggestStatus(verdictsOf(without('none')))).toBe(suggested);
-  });
+  test.each(['revocation', 'redisclosure', 'conditioning'] as const)(
+    'find a missing or weak statement of %s',
+    name => {
+      const without = (strength: 'weak' | 'none'): Partial<AuthorizationData> => ({
+        statements: { ...good.statements, [name]: { strength, words: null } },
+      });
+      expect(troubles(verdictsOf(without('none')))).toEqual([`${name}.none failed`]);
+      expect(troubles(verdictsOf(without('weak')))).toEqual([`${name}.weak warning`]);
+      const suggested = name === 'redisclosure' ? 'MissingRedisclosureSmt' : 'NeedsApproval';
+      expect(suggestStatus(verdictsOf(without('none')))).toBe(suggested);
+    },
+  );
 });
 
-describe('what is known of the patient decides', () => {
+describe('Checks against the patient on record', () => {
   const parent: Partial<AuthorizationData> = { signerName: found('Mary Doe'), relationship: found('Mother') };
   const executor: Partial<AuthorizationData> = {
     signerName: found('Mary Poe'),
@@ -298,16 +321,21 @@ describe('what is known of the patient decides', () => {
   const at = (date: string): Partial<AuthorizationData> => ({ patientDateOfBirth: dated(date) });
 
   test.each<readonly [string, Partial<AuthorizationData>, Partial<JudgingContext>, readonly string[]]>([
-    ['a minor alone', at('2014-01-01'), born('2014-01-01'), ['minorAuthorization.alone failed']],
-    ['a minor of 17 alone', at('2009-06-01'), born('2009-06-01'), ['minorAuthorization.nearlyOfAge warning']],
+    ['a minor signing alone', at('2014-01-01'), born('2014-01-01'), ['minorAuthorization.alone failed']],
+    [
+      'a minor of 17 signing alone',
+      at('2009-06-01'),
+      born('2009-06-01'),
+      ['minorAuthorization.nearlyOfAge warning'],
+    ],
     ['a minor with a parent', { ...at('2014-01-01'), ...parent }, born('2014-01-01'), []],
     [
-      'of age since',
+      'a patient of age since a parent signed',
       { ...at('2008-11-21'), ...parent, signatureDate: dated('2026-11-20') },
       born('2008-11-21'),
       ['minorAuthorization.agedOut warning'],
     ],
-    ['of age on the day', at('2008-11-20'), born('2008-11-20'), []],
+    ['a patient of age on the day of signing', at('2008-11-20'), born('2008-11-20'), []],
     [
       'a minor with a guardian',
       { ...at('2014-01-01'), ...parent, relationship: found('Guardian') },
@@ -325,13 +353,13 @@ describe('what is known of the patient decides', () => {
       ],
     ],
     [
-      'signed after death',
+      'a signature after death',
       {},
       born('1984-02-29', '2026-11-01'),
       ['deceasedAuthorization.signedAfterDeath failed'],
     ],
     [
-      'signed before death',
+      'a signature before death',
       {},
       born('1984-02-29', '2026-11-20'),
       ['deceasedAuthorization.signedBeforeDeath warning'],
@@ -342,23 +370,23 @@ describe('what is known of the patient decides', () => {
       born('1984-02-29', '2026-11-01'),
       ['capability.estateUnproven warning', 'deceasedAuthorization.estateUnproven warning'],
     ],
-  ])('%s', (_what, over, in_, expected) => {
+  ])('judge the signer: %s', (_what, over, in_, expected) => {
     expect(troubles(verdictsOf(over, in_)).toSorted()).toEqual([...expected].toSorted());
   });
 
-  test('of a minor who has died, all the checks that compare do run [CHECK-6]', () => {
+  test('all run for a minor who has died [CHECK-6]', () => {
     const verdicts = verdictsOf({}, born('2014-01-01', '2026-11-01'));
     expect(comparing.filter(name => verdicts[name] === null)).toEqual([]);
   });
 
-  test('without a patient, the checks that compare do not run [CHECK-3] [CHECK-6] [CHECK-11]', () => {
+  test('do not run without a patient [CHECK-3] [CHECK-6] [CHECK-11]', () => {
     const verdicts = verdictsOf({}, { patient: null, project: null });
     const left = [...comparing, 'purposeAlignment', 'datesOfService'] as const;
     for (const name of left) expect({ name, verdict: verdicts[name] }).toEqual({ name, verdict: null });
     expect(verdicts.recipient?.code).toBe('named');
   });
 
-  test('the recipient of the sample authorization passes in the sandbox of every company, and nowhere else [CHECK-41]', () => {
+  test('pass the sample recipient in the sandbox of every company, and nowhere else [CHECK-41]', () => {
     const codeFor = (name: string, isSandbox: boolean): string | undefined =>
       verdictsOf(
         { recipient: found(name) },
@@ -372,12 +400,12 @@ describe('what is known of the patient decides', () => {
     [true, true, []],
     [false, true, ['patientZipCode.noZipCode failed']],
     [true, false, ['patientSex.noSex failed']],
-  ])('what searches need: ZIP code %p, sex %p', (hasZipCode, hasSex, expected) => {
+  ])('require what searches need: ZIP code %p, sex %p', (hasZipCode, hasSex, expected) => {
     expect(troubles(verdictsOf({}, { searchDetails: { hasZipCode, hasSex } }))).toEqual(expected);
   });
 });
 
-test('a category of sensitive information that was not asked for is null, and none is told only where none was [CHECK-10]', () => {
+test('A sensitive category not requested is null, and "none requested" is reported only if all are [CHECK-10]', () => {
   const asked = verdictsOf({ sensitive: { hiv: 'released', genetic: 'notRequested' } }).sensitiveInformation;
   const judgedCategories = Object.entries(asked?.categories ?? {}).filter(([, verdict]) => verdict !== null);
   expect(judgedCategories.map(([category]) => category)).toEqual(['hiv']);
@@ -388,7 +416,7 @@ test('a category of sensitive information that was not asked for is null, and no
   expect(none).toHaveProperty('noSensitiveInformationRequested', true);
 });
 
-describe('a HITECH directive', () => {
+describe('A HITECH directive', () => {
   test('clears the checks of revocation, redisclosure, conditioning and sensitive information [CHECK-12]', () => {
     const verdicts = verdictsOf({
       documentType: 'hitechDirective',
@@ -410,8 +438,8 @@ describe('a HITECH directive', () => {
   });
 });
 
-describe('a document that cannot be read', () => {
-  test.each(refusals)('fails for its legibility alone: %s [DECISION-52]', refusal => {
+describe('Document legibility', () => {
+  test.each(refusals)('is the only check that fails for a document refused as %s [DECISION-52]', refusal => {
     const verdicts = judge(refusal, context);
     expect(troubles(verdicts)).toEqual([`documentLegibility.${refusal} failed`]);
     expect(countVerdicts(verdicts)).toMatchObject({ passed: 0, warning: 0, failed: 1 });
@@ -424,18 +452,18 @@ describe('a document that cannot be read', () => {
     [79, 'hardToRead', 'warning'],
     [60, 'hardToRead', 'warning'],
     [59, 'illegible', 'failed'],
-  ])('recognition that is %d sure is %s', (confidence, code, status) => {
+  ])('at a recognition confidence of %d is "%s"', (confidence, code, status) => {
     const verdicts = judge(reading({}, { recognisedPages: 1, confidence }), context);
     expect(verdicts.documentLegibility).toMatchObject({ code, status });
     expect(verdicts.signature === null).toBe(status === 'failed');
   });
 
-  test('has no words', () => {
+  test('is "blank" for a document without words', () => {
     expect(judge({ ...reading(), text: ' \n' }, context).documentLegibility?.code).toBe('blank');
   });
 });
 
-describe('every failure', () => {
+describe('Every failed check', () => {
   const failing: Array<Partial<AuthorizationData>> = [
     { patientName: null, patientDateOfBirth: null, signerName: found('Mary Poe'), relationship: null },
     { signature: { evidence: 'none', hasLine: false, place: null }, signatureDate: null, expiration: null },
@@ -448,7 +476,7 @@ describe('every failure', () => {
     { witness: { isAsked: true, isOptional: false, name: null }, isCompound: true, documentType: 'unknown' },
   ];
 
-  test('names the paragraph and the remedy, and quotes nothing of the patient', () => {
+  test('names the regulation and the remedy, and quotes no patient data', () => {
     const all = [
       ...failing.map(over => verdictsOf(over)),
       ...refusals.map(refusal => judge(refusal, context)),
@@ -464,7 +492,7 @@ describe('every failure', () => {
   });
 });
 
-describe('a term', () => {
+describe('The end of a term signed on 2026-11-20', () => {
   test.each([
     ['one year', '2027-11-20'],
     ['1 year from the date of signature', '2027-11-20'],
@@ -473,45 +501,45 @@ describe('a term', () => {
     ['6 months', '2027-05-21'],
     ['2 years', '2028-11-19'],
     ['the end of treatment', undefined],
-  ])('%s ends %s', (text, end) => {
+  ])('is derived from "%s" as %s', (text, end) => {
     expect(endOfTerm(text, '2026-11-20')).toBe(end);
   });
 });
 
-describe('the patient that an embed token states', () => {
+describe('The patient in an embed token', () => {
   const asked = verdictsOf();
   const whenever = { startDateOfService: null, endDateOfService: null };
   const mary = { firstName: 'Mary', lastNames: ['Poe'], dateOfBirth: '1990-01-01', dateOfDeath: null };
 
-  test('is whom the document is compared with, and nothing else is judged anew [CHECK-6] [CHECK-7]', () => {
-    const anew = compareAnew(asked, reading(), { patient: mary, supporting: [], asked: null }, on);
-    expect(anew).toEqual({ ...verdictsOf({}, { patient: mary }), signatureDate: asked.signatureDate });
-    expect(troubles(anew)).toEqual([
+  test('replaces the patient compared with, and changes no other verdict [CHECK-6] [CHECK-7]', () => {
+    const rejudged = compareAnew(asked, reading(), { patient: mary, supporting: [], asked: null }, on);
+    expect(rejudged).toEqual({ ...verdictsOf({}, { patient: mary }), signatureDate: asked.signatureDate });
+    expect(troubles(rejudged)).toEqual([
       'patientName.other failed',
       'patientDateOfBirth.other failed',
       'signerName.stranger failed',
     ]);
     const compared = new Set<string>(comparing);
     const same = Object.keys(asked).filter(name => !compared.has(name));
-    for (const name of same) expect(Reflect.get(anew, name)).toBe(Reflect.get(asked, name));
+    for (const name of same) expect(Reflect.get(rejudged, name)).toBe(Reflect.get(asked, name));
   });
 
-  test('datesOfService is judged with the record request of a token, and never without one [CHECK-3] [CHECK-8]', () => {
+  test('has datesOfService judged only with the record request of the token [CHECK-3] [CHECK-8]', () => {
     const { patient } = context;
     if (patient === null) throw new Error('the context has a patient');
     expect(asked.datesOfService).toBeNull();
-    const anew = compareAnew(asked, reading(), { patient, supporting: [], asked: whenever }, on);
-    expect(anew.datesOfService).toMatchObject({ status: 'passed', code: 'covered' });
-    expect({ ...anew, datesOfService: null }).toEqual(asked);
+    const rejudged = compareAnew(asked, reading(), { patient, supporting: [], asked: whenever }, on);
+    expect(rejudged.datesOfService).toMatchObject({ status: 'passed', code: 'covered' });
+    expect({ ...rejudged, datesOfService: null }).toEqual(asked);
   });
 
-  test('changes nothing when it is the patient on record', () => {
+  test('changes nothing if it is the patient on record', () => {
     const { patient } = context;
     if (patient === null) throw new Error('the context has a patient');
     expect(compareAnew(asked, reading(), { patient, supporting: [], asked: null }, on)).toEqual(asked);
   });
 
-  test('is compared with nothing where the document could not be read', () => {
+  test('is compared with nothing if the document is unreadable', () => {
     const unreadable = judge(refusals[0], context);
     expect(compareAnew(unreadable, reading(), { patient: mary, supporting: [], asked: whenever }, on)).toBe(
       unreadable,

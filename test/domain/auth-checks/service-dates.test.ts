@@ -1,4 +1,4 @@
-/** What an authorization says of dates of service, and whether that covers what a record request asks for. */
+/** The dates of service on an authorization, and whether they cover those of a record request. */
 import { judgeServiceDates } from '../../../src/domain/auth-checks/judge-service-dates';
 import { coveredDays } from '../../../src/domain/auth-checks/service-dates';
 import { found, reading } from '../../support/authorization-readings';
@@ -31,8 +31,8 @@ test.each<[string, string | null, string | null]>([
   ['01/01/2016 to present', '2016-01-01', signedOn],
   ['2016-present', '2016-01-01', signedOn],
   ['all dates to the date of this authorization', null, signedOn],
-])('“%s” covers %s to %s [CHECK-8]', (said, from, to) => {
-  const days = coveredDays(said, signedOn);
+])('“%s” covers %s to %s [CHECK-8]', (text, from, to) => {
+  const days = coveredDays(text, signedOn);
   expect([days?.from, days?.to]).toEqual([from, to]);
 });
 
@@ -50,8 +50,8 @@ test.each([
   '06/30/2026 to 01/01/2016',
   '2010, 2012 to 2014 and 2016',
   '13/2016 to 14/2016',
-])('“%s” is not made out [CHECK-8]', said => {
-  expect(coveredDays(said, signedOn)).toBeUndefined();
+])('“%s” is not recognized as dates of service [CHECK-8]', text => {
+  expect(coveredDays(text, signedOn)).toBeUndefined();
 });
 
 test.each<[string | null, string | null, string | null, string]>([
@@ -71,9 +71,9 @@ test.each<[string | null, string | null, string | null, string]>([
   ['see attached', null, null, 'unclear warning'],
   [null, null, null, 'unstated warning'],
 ])(
-  'a document for “%s”, asked for %s to %s: %s [CHECK-8]',
-  (said, startDateOfService, endDateOfService, verdict) => {
-    const { data } = reading({ datesOfService: said === null ? null : found(said) });
+  'A document for “%s” and a request for %s to %s are "%s" [CHECK-8]',
+  (text, startDateOfService, endDateOfService, verdict) => {
+    const { data } = reading({ datesOfService: text === null ? null : found(text) });
     const dated = data.signatureDate === null ? null : { ...data.signatureDate, date: signedOn };
     const { code, status, rule, remedy, evidence } = judgeServiceDates(
       { ...data, signatureDate: dated },
@@ -81,7 +81,7 @@ test.each<[string | null, string | null, string | null, string]>([
       '2026-11-22',
     );
     expect(`${code} ${status}`).toBe(verdict);
-    expect(evidence).toHaveLength(said === null ? 0 : 1);
+    expect(evidence).toHaveLength(text === null ? 0 : 1);
     if (status === 'failed') expect([rule, remedy]).toEqual([expect.any(String), expect.any(String)]);
   },
 );

@@ -1,6 +1,6 @@
 import { findDate } from '../../../src/domain/auth-checks/stated-date';
 
-describe('a date on a form', () => {
+describe('A date on a form', () => {
   test.each([
     ['02/29/1984', '1984-02-29'],
     ['2/9/1984', '1984-02-09'],
@@ -24,7 +24,7 @@ describe('a date on a form', () => {
     ['123-45-6789', undefined],
     ['all dates', undefined],
     ['', undefined],
-  ])('%s is %s', (text, date) => {
+  ])('is read from "%s" as %s', (text, date) => {
     expect(findDate(text, 2060)?.date).toBe(date);
   });
 
@@ -32,7 +32,7 @@ describe('a date on a form', () => {
     ['02/29/84', '1984-02-29'],
     ['02/28/26', '2026-02-28'],
     ['02/28/27', '1927-02-28'],
-  ])('%s with a year of two digits is %s when none lies after 2026', (text, date) => {
+  ])('with a two-digit year in "%s" is %s if no date is after 2026', (text, date) => {
     expect(findDate(text, 2026)).toEqual({ date, isShortYear: true });
   });
 });

@@ -1,4 +1,4 @@
-/** What is kept of the submissions of a document outside of any patient. */
+/** The stored submissions of a document outside of any patient. */
 import {
   awaitUpload,
   isReceived,
@@ -21,7 +21,7 @@ function uploaded(stated: typeof jane | undefined, referenceId: string | null): 
   return receiveUpload(uid, awaited, first, at);
 }
 
-describe('a submission', () => {
+describe('A submission', () => {
   test('keeps the patient and the reference that were sent with its PUT [CHECK-20]', () => {
     expect(uploaded(jane, 'r-1')).toEqual({
       documentUid: uid,
@@ -34,18 +34,18 @@ describe('a submission', () => {
     expect(patientOf(uploaded(undefined, null))).toBeUndefined();
   });
 
-  test('is a new one for each upload, with what was sent then, and the reference is cleared [CHECK-20] [CHECK-21]', () => {
+  test('is new for each upload, with the details sent then and the reference cleared [CHECK-20] [CHECK-21]', () => {
     const awaited = awaitUpload(uid, uploaded(jane, 'r-1'), { ...mary, referenceId: null }, later);
     expect(awaited).toMatchObject({ number: 2, etag: null, ...mary, referenceId: null });
     expect(receiveUpload(uid, awaited, second, later)).toMatchObject({ number: 2, ...second, ...mary });
     expect(awaitUpload(uid, uploaded(jane, 'r-1'), { ...jane, referenceId: null }, later)).toMatchObject({
       referenceId: null,
     });
-    // A PUT without a body states nobody.
+    // A PUT without a body names no patient.
     expect(patientOf(awaitUpload(uid, uploaded(jane, 'r-1'), undefined, later))).toBeUndefined();
   });
 
-  test('that never came is taken for the next', () => {
+  test('that never arrived is reused for the next upload', () => {
     const never = awaitUpload(uid, undefined, { ...jane, referenceId: 'r-1' }, at);
     expect(awaitUpload(uid, never, undefined, later)).toEqual({
       documentUid: uid,
@@ -60,7 +60,7 @@ describe('a submission', () => {
     });
   });
 
-  test('is a new one when the same URL is used twice: its patient, without the reference [CHECK-20] [CHECK-21]', () => {
+  test('is new if the same URL is used twice, with the same patient and no reference [CHECK-20] [CHECK-21]', () => {
     expect(receiveUpload(uid, uploaded(jane, 'r-1'), second, later)).toMatchObject({
       number: 2,
       ...second,
@@ -70,20 +70,20 @@ describe('a submission', () => {
   });
 });
 
-describe('the reference, when a token is minted', () => {
+describe('The reference when a token is minted', () => {
   test.each([
-    ['a new one replaces it', jane, 'r-2', 'r-2'],
-    ['none keeps it for the same patient', jane, null, 'r-1'],
-    ['none keeps it, however the name is capitalized', { ...jane, lastName: 'DOE' }, null, 'r-1'],
-    ['none drops it for another patient', mary, null, null],
-    ['a new one is taken for another patient', mary, 'r-2', 'r-2'],
-    ['none drops it for another birth date', { ...jane, dateOfBirth: '1984-03-01' }, null, null],
+    ['is replaced by a new one', jane, 'r-2', 'r-2'],
+    ['is kept for the same patient if none is sent', jane, null, 'r-1'],
+    ['is kept if the name differs only in case', { ...jane, lastName: 'DOE' }, null, 'r-1'],
+    ['is dropped for another patient if none is sent', mary, null, null],
+    ['is replaced for another patient by a new one', mary, 'r-2', 'r-2'],
+    ['is dropped for another birth date if none is sent', { ...jane, dateOfBirth: '1984-03-01' }, null, null],
   ])('%s [CHECK-21]', (_what, stated, sent, kept) => {
     const after = restate(uid, uploaded(jane, 'r-1'), { ...stated, referenceId: sent }, later);
     expect(after).toMatchObject({ number: 1, ...first, ...stated, referenceId: kept });
   });
 
-  test('is kept where nothing was submitted before [DECISION-71]', () => {
+  test('is kept if nothing was submitted before [DECISION-71]', () => {
     expect(restate(uid, undefined, { ...jane, referenceId: 'r-1' }, at)).toMatchObject({
       number: 1,
       etag: null,
@@ -93,7 +93,7 @@ describe('the reference, when a token is minted', () => {
   });
 });
 
-test('the same bytes put there again are another upload', () => {
+test('Uploading the same bytes again is another upload', () => {
   expect(isReceived(first, first)).toBe(true);
   expect(isReceived(first, { ...first, uploadedAt: later })).toBe(false);
   expect(isReceived({ etag: null, uploadedAt: null }, first)).toBe(false);

@@ -1,4 +1,4 @@
-/** Of several faults of a document, which one the suggested status and the verdict name. */
+/** Which fault decides the suggested status and the verdict if a document has several. */
 import type { AuthorizationStatus } from '../../../src/domain/authorizations/authorization-status';
 import { judge, suggestStatus, type CheckName, type Verdicts } from '../../../src/domain/auth-checks/judge';
 import type { Verdict } from '../../../src/domain/auth-checks/verdict';
@@ -42,8 +42,8 @@ const order: ReadonlyArray<readonly [CheckName, AuthorizationStatus]> = [
   ['patientSex', 'MissingGender'],
 ];
 
-describe('the suggested status', () => {
-  test.each(order)('is that of a failed %s before any later one: %s [DECISION-51]', (check, status) => {
+describe('The suggested status', () => {
+  test.each(order)('follows a failed %s before any later check: %s [DECISION-51]', (check, status) => {
     const at = order.findIndex(([name]) => name === check);
     const later = order.slice(at + 1).map(([name]) => name);
     expect(suggestStatus(failing(check))).toBe(status);
@@ -51,7 +51,7 @@ describe('the suggested status', () => {
     expect(suggestStatus(failing(check, ...later))).toBe(status);
   });
 
-  test('is a review for every other check that fails', () => {
+  test('is NeedsApproval for every other failed check', () => {
     const { sensitiveInformation: _apart, ...checks } = passed;
     const deciding = new Set(order.map(([name]) => name));
     const others = (Object.keys(checks) as CheckName[]).filter(name => !deciding.has(name));
@@ -66,7 +66,7 @@ describe('the suggested status', () => {
     ['agentUnproven', 'MissingPowerOfAttorney'],
     ['estateUnproven', 'NeedsApproval'],
   ])(
-    'for a warning of %s is %s, behind every check that decides and before those that do not',
+    'for a warning of %s is %s, after every check that decides and before those that do not',
     (code, status) => {
       const unproven = { capability: warning(code) };
       expect(suggestStatus({ ...passed, ...unproven })).toBe(status);
@@ -78,7 +78,7 @@ describe('the suggested status', () => {
     },
   );
 
-  test('is an approval only when nothing failed and nothing warns', () => {
+  test('is Approved only without failures and warnings', () => {
     expect(suggestStatus(passed)).toBe('Approved');
     expect(suggestStatus({ ...passed, purpose: warning('generic') })).toBe('NeedsApproval');
     const categories = { ...passed.sensitiveInformation?.categories };
@@ -91,7 +91,7 @@ describe('the suggested status', () => {
   });
 });
 
-describe('of several reasons to doubt supporting documents the gravest is the verdict [CHECK-9]', () => {
+describe('The verdict on supporting documents with several reasons for doubt [CHECK-9]', () => {
   const agent = { signerName: found('Mary Poe'), relationship: found('Attorney in fact') };
   const good: SupportingData = {
     kind: 'powerOfAttorney',
@@ -106,8 +106,8 @@ describe('of several reasons to doubt supporting documents the gravest is the ve
     name: 'supporting-document-1.pdf',
     reading: { data: { ...good, ...over }, pageCount: 1, legibility: { recognisedPages: 0, confidence } },
   });
-  // The patient died on 2026-11-19 and the authorization was signed a day later, so that a power of attorney
-  // is doubted for that as well: the papers below it are of kinds that it says nothing about.
+  // The patient died on 2026-11-19 and the authorization was signed a day later, which is a reason to doubt a
+  // power of attorney: the papers below it are of kinds that this doesn't apply to.
   const papers: ReadonlyArray<readonly [string, SupportingPaper]> = [
     ['otherPatient', read({ kind: 'letters', patientName: found('Ann Roe') })],
     ['otherRepresentative', read({ representative: found('Ann Roe') })],
@@ -123,15 +123,15 @@ describe('of several reasons to doubt supporting documents the gravest is the ve
     ['unreadable', { name: 'supporting-document-1.pdf', reading: 'damaged' }],
   ];
 
-  test.each(papers)('%s before those that weigh less, whichever document comes first', (code, paper) => {
+  test.each(papers)('is %s rather than a less serious reason, in any order of documents', (code, paper) => {
     const at = papers.findIndex(([name]) => name === code);
     const patient = { ...jane, dateOfDeath: '2026-11-19' };
-    const said = (supporting: readonly SupportingPaper[]): string | undefined =>
+    const verdictOf = (supporting: readonly SupportingPaper[]): string | undefined =>
       judge(reading(agent), { ...context, patient, supporting }).documentValidity?.code;
-    expect(said([paper])).toBe(code);
+    expect(verdictOf([paper])).toBe(code);
     for (const [, lighter] of papers.slice(at + 1)) {
-      expect(said([paper, lighter])).toBe(code);
-      expect(said([lighter, paper])).toBe(code);
+      expect(verdictOf([paper, lighter])).toBe(code);
+      expect(verdictOf([lighter, paper])).toBe(code);
     }
   });
 });

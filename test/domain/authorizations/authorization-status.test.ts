@@ -12,7 +12,7 @@ import { authorizationMethods, projectPurposes, projectStatuses } from '../../..
 
 const fields: readonly AuthorizedField[] = ['name', 'dateOfBirth', 'sex', 'zipCodes', 'cityState'];
 
-// One line a status: the edits that move it to NeedsApproval.
+// The edits that move each status to NeedsApproval.
 const movedBy: Readonly<Record<AuthorizationStatus, readonly AuthorizedField[]>> = {
   NeedsApproval: [],
   Approved: ['name', 'dateOfBirth', 'sex', 'zipCodes', 'cityState'],
@@ -38,12 +38,12 @@ function afterEdit(status: AuthorizationStatus, edit: readonly AuthorizedField[]
   return authorizationStatusAfter(status, { kind: 'edited', changed: new Set(edit) }, reviewed);
 }
 
-test('the statuses are the wait for a review, the approval, and nine faults [AUTH-1]', () => {
+test('The authorization statuses are NeedsApproval, Approved, and nine faults [AUTH-1]', () => {
   expect(authorizationStatuses).toEqual(Object.keys(movedBy));
 });
 
 test.each(authorizationStatuses)(
-  'the upload of a supporting document sends %s back for review where it lacked such a paper [DECISION-76]',
+  'Uploading a supporting document sends %s back for review only if that document was missing [DECISION-76]',
   status => {
     const lacksPaper = status === 'MissingPowerOfAttorney' || status === 'MissingProofOfGuardianship';
     expect(authorizationStatusAfter(status, { kind: 'supportingUploaded' }, reviewed)).toBe(
@@ -52,7 +52,7 @@ test.each(authorizationStatuses)(
   },
 );
 
-describe('the authorization status after an edit', () => {
+describe('The authorization status after an edit', () => {
   /** Expects every set of changed fields to do what the table says. */
   function expectTable(status: AuthorizationStatus): void {
     for (const edit of edits) {
@@ -64,16 +64,17 @@ describe('the authorization status after an edit', () => {
     }
   }
 
-  test('sends an approval back for review, whichever field changed [AUTH-10]', () => expectTable('Approved'));
+  test('goes from Approved to NeedsApproval, whichever field changed [AUTH-10]', () =>
+    expectTable('Approved'));
 
   test.each<readonly [string, AuthorizationStatus]>([
-    ['a name mends WrongPatientName, and nothing else does [AUTH-11] [AUTH-15]', 'WrongPatientName'],
-    ['a date of birth mends WrongDateOfBirth, and nothing else does [AUTH-12] [AUTH-15]', 'WrongDateOfBirth'],
-    ['ZIP codes mend MissingZip, and nothing else does [AUTH-13] [AUTH-15]', 'MissingZip'],
-    ['a sex mends MissingGender, and nothing else does [AUTH-14] [AUTH-15]', 'MissingGender'],
-  ])('of %s', (_what, status) => expectTable(status));
+    ['leaves WrongPatientName only for a new name [AUTH-11] [AUTH-15]', 'WrongPatientName'],
+    ['leaves WrongDateOfBirth only for a new date of birth [AUTH-12] [AUTH-15]', 'WrongDateOfBirth'],
+    ['leaves MissingZip only for new ZIP codes [AUTH-13] [AUTH-15]', 'MissingZip'],
+    ['leaves MissingGender only for a new sex [AUTH-14] [AUTH-15]', 'MissingGender'],
+  ])('%s', (_what, status) => expectTable(status));
 
-  test('sends a fault of the document back for no field [AUTH-18]', () => {
+  test('stays at a fault of the document, whichever field changed [AUTH-18]', () => {
     const ofDocument = authorizationStatuses.filter(
       status => status !== 'NeedsApproval' && movedBy[status].length === 0,
     );
@@ -81,45 +82,48 @@ describe('the authorization status after an edit', () => {
     ofDocument.forEach(expectTable);
   });
 
-  test('leaves a document that waits for its review where it is', () => expectTable('NeedsApproval'));
+  test('stays NeedsApproval for a document that waits for its review', () => expectTable('NeedsApproval'));
 
-  test.each(authorizationStatuses)('that changes nothing leaves %s as it is [AUTH-16]', status => {
+  test.each(authorizationStatuses)('stays %s if nothing changed [AUTH-16]', status => {
     expect(afterEdit(status, [])).toBe(status);
   });
 
-  test('is never Approved unless it was and nothing changed [AUTH-17]', () => {
+  test('is Approved only if it was before and nothing changed [AUTH-17]', () => {
     for (const status of authorizationStatuses)
       for (const edit of edits)
         if (status !== 'Approved' || edit.length > 0) expect(afterEdit(status, edit)).not.toBe('Approved');
   });
 });
 
-describe.each(authorizationStatuses)('from %s', status => {
-  test('a document that is uploaded leads back to review [AUTH-3]', () => {
+describe.each(authorizationStatuses)('The authorization status %s', status => {
+  test('becomes NeedsApproval when a document is uploaded [AUTH-3]', () => {
     expect(authorizationStatusAfter(status, { kind: 'documentUploaded' }, reviewed)).toBe('NeedsApproval');
   });
 
-  test('a search that is newly enabled leads back to review if it was approved [AUTH-8]', () => {
+  test('becomes NeedsApproval when a search is enabled if it was Approved [AUTH-8]', () => {
     const after = authorizationStatusAfter(status, { kind: 'searchArmed' }, reviewed);
     expect(after).toBe(status === 'Approved' ? 'NeedsApproval' : status);
   });
 
-  test.each(authorizationStatuses)('a decision leads to %s [AUTH-4]', decided => {
+  test.each(authorizationStatuses)('becomes %s by a decision [AUTH-4]', decided => {
     expect(authorizationStatusAfter(status, { kind: 'decided', status: decided }, reviewed)).toBe(decided);
   });
 });
 
-describe('who decides on a status', () => {
-  test.each(projectStatuses)('of a patient in a %s project [AUTH-4] [AUTH-5] [AUTH-6]', projectStatus => {
-    const who = (['customer', 'operator'] as const).filter(by => mayDecideStatus(by, projectStatus));
-    expect({ projectStatus, who }).toEqual({
-      projectStatus,
-      who: { Sandbox: ['customer'], Live: ['operator'], Closed: [] }[projectStatus],
-    });
-  });
+describe('The right to decide on a status', () => {
+  test.each(projectStatuses)(
+    'depends on the status of the project: %s [AUTH-4] [AUTH-5] [AUTH-6]',
+    projectStatus => {
+      const who = (['customer', 'operator'] as const).filter(by => mayDecideStatus(by, projectStatus));
+      expect({ projectStatus, who }).toEqual({
+        projectStatus,
+        who: { Sandbox: ['customer'], Live: ['operator'], Closed: [] }[projectStatus],
+      });
+    },
+  );
 });
 
-describe('a project', () => {
+describe('A project', () => {
   const covered = new Set(['CoveredOperations', 'CoveredPayment', 'CoveredTreatment']);
   const combinations = projectPurposes.flatMap(purpose =>
     authorizationMethods.map(authorizationMethod => ({ purpose, authorizationMethod })),
@@ -130,8 +134,7 @@ describe('a project', () => {
     authorizationMethod === 'ial2Tokens';
 
   test.each(combinations.filter(isCovered))(
-    'for the covered $purpose with $authorizationMethod starts approved and needs no document ' +
-      '[AUTH-20] [DECISION-12]',
+    'for the covered purpose $purpose with $authorizationMethod starts approved without a document [AUTH-20] [DECISION-12]',
     project => {
       expect([initialAuthorizationStatus(project), needsDocument(project)]).toEqual(['Approved', false]);
     },
@@ -152,7 +155,7 @@ describe('a project', () => {
   );
 
   test.each(combinations)(
-    'for $purpose with $authorizationMethod holds what it should [DECISION-13]',
+    'for $purpose with $authorizationMethod holds requests only in the right statuses [DECISION-13]',
     project => {
       for (const status of authorizationStatuses) {
         const isFault = status !== 'Approved' && status !== 'NeedsApproval';
@@ -170,14 +173,14 @@ describe('a project', () => {
   );
 });
 
-describe('an approval that rests on no document', () => {
+describe('An approval', () => {
   test.each([
     [false, false, 'Approved'],
     [false, true, 'NeedsApproval'],
     [true, false, 'NeedsApproval'],
     [true, true, 'NeedsApproval'],
   ] as const)(
-    '(needed: %s, on file: %s) is %s after an edit or a new search [DECISION-15]',
+    'becomes, with a document needed: %s and on file: %s, %s after an edit or a new search [DECISION-15]',
     (needs, has, after) => {
       const basis = { needsDocument: needs, hasDocument: has };
       const changed = new Set<AuthorizedField>(['name']);

@@ -8,17 +8,17 @@ function fieldsOf(headers: readonly string[]): unknown {
   return match.kind === 'failed' ? match.failure : match.columns.map(({ field }) => field);
 }
 
-describe('a header', () => {
+describe('A header row', () => {
   test.each([
     [['ID', 'First Name', 'LAST_NAME', 'D.O.B.']],
     [['patient id', 'Given name', 'Surname', 'Birth Date']],
     [['Patient-ID ', ' first', 'Family Name', 'date of birth']],
     [['External ID', 'forename', 'lastnames', 'birthday']],
-  ])('%j is matched without case, blanks and punctuation', headers => {
+  ])('matches %j regardless of case, spaces, and punctuation', headers => {
     expect(fieldsOf(headers)).toEqual(needed);
   });
 
-  test('may have several columns of last names and ZIP codes, numbered or named', () => {
+  test('may have several columns for last names and ZIP codes, numbered or named', () => {
     const headers = [...needed, 'Last name 2', 'Maiden Name', 'ZIP', 'Zip 2', 'zip code 3'];
     expect(fieldsOf(headers)).toEqual([
       ...needed,
@@ -36,12 +36,12 @@ describe('a header', () => {
         name => `${which} ${name}`,
       ),
     ),
-  )('may have the column %s, of last names that are not the current one', header => {
+  )('reads the column "%s" as last names other than the current one', header => {
     expect(fieldsOf([header, ...needed])).toEqual(['lastNames', ...needed]);
     expect(lastNameColumn(header).isCurrent).toBe(false);
   });
 
-  test('may have a column AKA or maiden of such names, but a married name is not guessed at', () => {
+  test('reads AKA and Maiden as other last names, but ignores "married name"', () => {
     expect(fieldsOf(['AKA', 'Maiden', 'married name', ...needed])).toEqual([
       'lastNames',
       'lastNames',
@@ -56,7 +56,7 @@ describe('a header', () => {
     ]);
   });
 
-  test('keeps columns that mean nothing here, and tells that they are not read', () => {
+  test('keeps unknown columns and reports them as not read', () => {
     expect(matchHeader('patients', [...needed, 'Adjuster', ''])).toMatchObject({
       kind: 'matched',
       columns: [{}, {}, {}, {}, { header: 'Adjuster', field: null }, { header: '', field: null }],
@@ -65,12 +65,12 @@ describe('a header', () => {
 
   test.each([
     ['without an id', ['First name', 'Last name', 'DOB'], 'columnMissing'],
-    ['of a file without a header', ['p-1', 'Jane', 'Doe', '1984-02-29'], 'columnMissing'],
-    ['with a maiden name only', ['id', 'first name', 'maiden name', 'DOB'], 'columnMissing'],
+    ['if the file has no header', ['p-1', 'Jane', 'Doe', '1984-02-29'], 'columnMissing'],
+    ['with only a maiden name', ['id', 'first name', 'maiden name', 'DOB'], 'columnMissing'],
     ['with one field twice', [...needed, 'Given name'], 'columnTwice'],
-    ['with two columns of phones', [...needed, 'Phone', 'Cell'], 'columnTwice'],
-    ['of 101 columns', Array.from({ length: 101 }, () => ''), 'tooManyColumns'],
-  ])('%s fails the file', (_, headers, failure) => {
+    ['with two phone columns', [...needed, 'Phone', 'Cell'], 'columnTwice'],
+    ['with 101 columns', Array.from({ length: 101 }, () => ''), 'tooManyColumns'],
+  ])('fails the file %s', (_, headers, failure) => {
     expect(fieldsOf(headers)).toBe(failure);
   });
 
@@ -79,28 +79,28 @@ describe('a header', () => {
     ['a line break inside quotes', ' Notes,\r\ninternal\t', 'Notes, internal'],
     ['a control character of Latin-1', 'No\u0085te', 'No te'],
     ['a lone surrogate', 'Note\ud800', 'Note'],
-    ['a turn of the writing direction', '\u202eNote\ufeff', 'Note'],
-    ['101 characters', 'n'.repeat(101), 'n'.repeat(100)],
-    ['a character that the limit parts', `${'n'.repeat(99)}😀`, 'n'.repeat(99)],
-  ])('with %s in a name is shown and stored without', (_, header, shown) => {
+    ['a change of writing direction', '\u202eNote\ufeff', 'Note'],
+    ['the 101st character', 'n'.repeat(101), 'n'.repeat(100)],
+    ['a character that the limit cuts in two', `${'n'.repeat(99)}😀`, 'n'.repeat(99)],
+  ])('drops %s from a column name', (_, header, shown) => {
     expect(matchHeader('patients', [...needed, header])).toEqual({
       kind: 'matched',
       columns: [...needed.map(field => ({ header: field, field })), { header: shown, field: null }],
     });
   });
 
-  test('is matched though its names hold what nobody sees', () => {
+  test('matches names that contain invisible characters', () => {
     expect(fieldsOf(['\ufeffid', 'First\u200b name', 'Last\r\nname', 'DOB\u0007'])).toEqual(needed);
   });
 
   test.each([
-    ['in a column that is not read', [...needed, 'no\0te']],
-    ['in every name, as UTF-16 has it', needed.map(name => `${name}\0`)],
-  ])('with a NUL %s fails the file as no UTF-8, and nothing of it is kept', (_, headers) => {
+    ['in an unread column', [...needed, 'no\0te']],
+    ['in every name, as in UTF-16', needed.map(name => `${name}\0`)],
+  ])('with a NUL %s fails the file as not UTF-8 and keeps no column', (_, headers) => {
     expect(matchHeader('patients', headers)).toEqual({ kind: 'failed', failure: 'notUtf8', columns: [] });
   });
 
-  test('that names a field twice tells which, and which columns say it', () => {
+  test('with duplicate fields reports the fields and their columns', () => {
     const match = matchHeader('patients', [...needed, 'mobile', 'Phone', 'Sex', 'gender', 'Adjuster']);
     expect(match).toMatchObject({ kind: 'failed', failure: 'columnTwice' });
     expect(match.columns.slice(needed.length)).toEqual([
@@ -115,7 +115,7 @@ describe('a header', () => {
     });
   });
 
-  test('that lacks a field tells which, and keeps no value of a patient who stands in its place', () => {
+  test('without a required field reports it and keeps no patient data', () => {
     const match = matchHeader('patients', ['p-1', 'Jane', 'Doe', 'last', '1984-02-29']);
     expect(match).toEqual({
       kind: 'failed',
@@ -128,7 +128,7 @@ describe('a header', () => {
     });
   });
 
-  test('that failed before its columns were kept is not said to name fields twice that nobody knows', () => {
+  test('with duplicate fields but no stored columns names no field', () => {
     expect(explainFailure('patients', 'columnTwice', [])).toEqual({
       message: bulkFailures.columnTwice,
       fields: [],

@@ -19,9 +19,9 @@ test.each([
   { found: [here], sole: 'here', why: 'there is one' },
   { found: [there], sole: 'there', why: 'an NPI has one place in the ZIP, whatever its street' },
   { found: [here, there], sole: 'here', why: 'an NPI has several places, and one is at the address' },
-  { found: [here, alsoHere], sole: undefined, why: 'two have one name at one address' },
-  { found: [there, there], sole: undefined, why: 'several, and none at the address' },
-])('the facility is $sole where $why [REQUEST-21]', ({ found, sole }) => {
+  { found: [here, alsoHere], sole: undefined, why: 'two share a name and an address' },
+  { found: [there, there], sole: undefined, why: 'there are several, none at the address' },
+])('The facility is $sole if $why [REQUEST-21]', ({ found, sole }) => {
   expect(soleFacility(found, { matchLine: '1 main st' })?.uid).toBe(sole);
 });
 
@@ -32,19 +32,19 @@ test.each<[string, Partial<Likeness>, Likelihood | undefined]>([
   ['its NPI in its ZIP', { isSameNpi: true, isSameZip: true }, 'same'],
   ['its name, line and ZIP', { name: 1, line: 1, isSameZip: true }, 'same'],
   ['its name and line in another ZIP', { name: 1, line: 1 }, 'possible'],
-  ['a name and line alike in its ZIP', { name: likelyName, line: likelyLine, isSameZip: true }, 'likely'],
-  ['a line less alike', { name: likelyName, line: below(likelyLine), isSameZip: true }, 'possible'],
-  ['a name alike elsewhere', { name: likelyName, line: likelyLine }, 'possible'],
-  ['a name somewhat alike', { name: possibleName }, 'possible'],
-  ['a name less alike', { name: below(possibleName), line: 1 }, undefined],
+  ['a similar name and line in its ZIP', { name: likelyName, line: likelyLine, isSameZip: true }, 'likely'],
+  ['a less similar line', { name: likelyName, line: below(likelyLine), isSameZip: true }, 'possible'],
+  ['a similar name elsewhere', { name: likelyName, line: likelyLine }, 'possible'],
+  ['a somewhat similar name', { name: possibleName }, 'possible'],
+  ['a less similar name', { name: below(possibleName), line: 1 }, undefined],
   ['its line in its ZIP under another name', { line: possibleLine, isSameZip: true }, 'possible'],
-  ['a line less alike under another name', { line: below(possibleLine), isSameZip: true }, undefined],
+  ['a less similar line under another name', { line: below(possibleLine), isSameZip: true }, undefined],
   ['its NPI elsewhere', { isSameNpi: true }, 'possible'],
-])('a facility with %s is judged [REQUEST-21]', (_, likeness, likelihood) => {
+])('A facility with %s gets its likelihood [REQUEST-21]', (_, likeness, likelihood) => {
   expect(likelihoodOf({ ...unlike, ...likeness })).toBe(likelihood);
 });
 
-test('the likelier comes first, then the more alike [REQUEST-21]', () => {
+test('Facilities are ordered by likelihood, then by similarity [REQUEST-21]', () => {
   const shown = (likelihood: Likelihood, name: number) => ({ ...unlike, likelihood, name });
   const ordered = [shown('same', 0.1), shown('likely', 0.9), shown('likely', 0.7), shown('possible', 1)];
   expect(ordered.toReversed().toSorted(byLikelihood)).toEqual(ordered);

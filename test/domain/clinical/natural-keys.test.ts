@@ -22,23 +22,23 @@ const visit: Visit = {
   latestServiceDate: '2024-05-06',
 };
 
-describe('the natural key', () => {
-  test('of a site without an NPI ignores case, spacing and the last four of its ZIP', () => {
+describe('The natural key', () => {
+  test('of a site without an NPI ignores case, spacing, and the ZIP+4 digits', () => {
     expect(siteKey({ ...site, name: ' LIVE OAK  Memorial hospital', zip: '78704-1234' })).toBe(siteKey(site));
   });
 
-  test('of a site with an NPI does not depend on how its name is written', () => {
+  test('of a site with an NPI ignores how its name is written', () => {
     expect(siteKey({ ...site, npi: '1234567893', name: 'LOMH' })).toBe(
       siteKey({ ...site, npi: '1234567893' }),
     );
   });
 
-  test('of a site tells places of one organization apart', () => {
+  test('of a site distinguishes locations of one organization', () => {
     const organization = { ...site, npi: '1234567893' };
     expect(siteKey({ ...organization, zip: '78745' })).not.toBe(siteKey(organization));
   });
 
-  test('of a payor ignores how the source classes it', () => {
+  test('of a payor ignores how the source classifies it', () => {
     expect(payorKey({ name: 'Aetna', kind: 'Commercial' })).toBe(payorKey({ name: 'AETNA', kind: 'Other' }));
   });
 
@@ -52,13 +52,13 @@ describe('the natural key', () => {
     expect(visitKey({ ...visit, ...change })).not.toBe(visitKey(visit));
   });
 
-  test('of a visit is the same with and without what only claims know', () => {
+  test('of a visit ignores details that only claims have', () => {
     expect(visitKey({ ...visit, payorKey: 'payor|aetna', chargeAmount: '148.00', reason: 'Knee pain' })).toBe(
       visitKey(visit),
     );
   });
 
-  test('of a procedure and a diagnosis ignores charge, wording and rank, and tells code systems apart', () => {
+  test('of a procedure or diagnosis ignores charge, wording, and rank, but not the code system', () => {
     const procedure = {
       visitKey: 'v',
       codeSystem: 'CPT',
@@ -83,7 +83,7 @@ describe('the natural key', () => {
     expect(diagnosisKey({ ...diagnosis, codeSystem: 'SNOMED' })).not.toBe(diagnosisKey(diagnosis));
   });
 
-  test('of a fill and a lab result does not depend on the visit, which pharmacies and laboratories do not know', () => {
+  test('of a fill or lab result ignores the visit, which pharmacies and laboratories do not know', () => {
     const fill = {
       rxNormCode: '1',
       drugName: 'a',
@@ -99,7 +99,7 @@ describe('the natural key', () => {
     expect(labResultKey({ ...result, value: '14.2' })).not.toBe(labResultKey(result));
   });
 
-  test('cannot be forged by a separator in a partner’s text', () => {
+  test("cannot be forged by a separator in a partner's text", () => {
     expect(visitKey({ ...visit, ref: 'a|b' })).toBe(visitKey({ ...visit, ref: 'a b' }));
     expect(visitKey({ ...visit, ref: 'a|b' }).split('|')).toHaveLength(visitKey(visit).split('|').length);
   });

@@ -1,7 +1,7 @@
 import { isNpi } from '../../../src/domain/clinical/npi';
 
-describe('an NPI', () => {
-  test.each(['1234567893', '1245319599'])('with the right check digit is well-formed: %s', npi => {
+describe('An NPI', () => {
+  test.each(['1234567893', '1245319599'])('with the right check digit is valid: %s', npi => {
     expect(isNpi(npi)).toBe(true);
   });
 
@@ -11,7 +11,7 @@ describe('an NPI', () => {
     ['a first digit that is not issued', '3234567896'],
     ['too few digits', '123456789'],
     ['a letter', '12345A7893'],
-  ])('with %s is not', (_, npi) => {
+  ])('with %s is invalid', (_, npi) => {
     expect(isNpi(npi)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import {
   siteMatchKey,
 } from '../../../src/domain/clinical/site-match';
 
-describe('a name is told by, whatever its spelling [REQUEST-3]', () => {
+describe('The match name [REQUEST-3]', () => {
   test.each([
     ['ST. MARY’S HOSPITAL, INC.', 'saint marys hospital'],
     ["Saint Mary's Hospital", 'saint marys hospital'],
@@ -18,20 +18,20 @@ describe('a name is told by, whatever its spelling [REQUEST-3]', () => {
     ['LLC', 'llc'],
     ['Mercy 100%_Care', 'mercy 100 care'],
     ['—', ''],
-  ])('%s → %s', (name, told) => {
-    expect(matchName(name)).toBe(told);
+  ])('of "%s" is "%s"', (name, expected) => {
+    expect(matchName(name)).toBe(expected);
   });
 
   test.each([
     ['Mercy Hospital', 'Mercy Hospital East'],
     ['Mercy Hospital', 'Mercy Clinic'],
     ['Harbor Imaging 1', 'Harbor Imaging 2'],
-  ])('%s is not %s', (one, other) => {
+  ])('of "%s" differs from that of "%s"', (one, other) => {
     expect(matchName(one)).not.toBe(matchName(other));
   });
 });
 
-describe('an address line is told by, whatever its spelling and without its suite [REQUEST-3]', () => {
+describe('The match line of an address [REQUEST-3]', () => {
   test.each([
     ['100 North Main Street', '100 n main st'],
     ['100 N. MAIN ST.', '100 n main st'],
@@ -45,8 +45,8 @@ describe('an address line is told by, whatever its spelling and without its suit
     ['12 Saint Charles Av', '12 st charles ave'],
     ['P.O. Box 12', 'po box 12'],
     ['P O BOX 12', 'po box 12'],
-  ])('%s → %s', (line, told) => {
-    expect(matchAddressLine(line)).toBe(told);
+  ])('of "%s" is "%s"', (line, expected) => {
+    expect(matchAddressLine(line)).toBe(expected);
   });
 
   test.each([
@@ -56,12 +56,12 @@ describe('an address line is told by, whatever its spelling and without its suit
     ['5 Unit Drive', '5'],
     ['7 Floor Street', '7'],
     ['9 Building Road', '9'],
-  ])('%s is not %s', (one, other) => {
+  ])('of "%s" differs from that of "%s"', (one, other) => {
     expect(matchAddressLine(one)).not.toBe(matchAddressLine(other));
   });
 });
 
-test('a city is told by its name without its spelling [REQUEST-3]', () => {
+test('The match name of a city ignores its spelling [REQUEST-3]', () => {
   expect(['St. Louis', 'SAINT LOUIS', 'Cañon City', 'Ft Worth'].map(matchCity)).toEqual([
     'saint louis',
     'saint louis',
@@ -78,8 +78,8 @@ const site: Site = {
   zip: '01970-1234',
 };
 
-describe('the key of spellings [REQUEST-3]', () => {
-  test('is the same for the same name, line and ZIP of five, wherever the suite is said', () => {
+describe('The match key of a site [REQUEST-3]', () => {
+  test('is the same for the same name, line, and five-digit ZIP, wherever the suite is written', () => {
     const other = { name: 'Saint Marys Hospital LLC', addressLine1: '100 N Main St Ste 4', zip: '01970' };
     expect(siteMatchKey({ ...site, ...other, addressLine2: 'Rear' })).toBe(siteMatchKey(site));
   });
@@ -88,7 +88,7 @@ describe('the key of spellings [REQUEST-3]', () => {
     ['another name', { name: 'Saint Marys Clinic' }],
     ['another number', { addressLine1: '102 North Main Street' }],
     ['another ZIP', { zip: '01971' }],
-  ])('is another one for %s', (_, difference) => {
+  ])('differs for %s', (_, difference) => {
     expect(siteMatchKey({ ...site, ...difference })).not.toBe(siteMatchKey(site));
   });
 
@@ -96,7 +96,7 @@ describe('the key of spellings [REQUEST-3]', () => {
     ['an NPI', { npi: '1234567893' }],
     ['a name without a letter', { name: '—' }],
     ['an address without a letter', { addressLine1: '…' }],
-  ])('is none for a site with %s', (_, difference) => {
+  ])('does not exist for a site with %s', (_, difference) => {
     expect(siteMatchKey({ ...site, ...difference })).toBeUndefined();
   });
 });

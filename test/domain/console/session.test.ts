@@ -3,29 +3,29 @@ import { isFresh, isInForce, isReturnPath, type SessionLimits } from '../../../s
 const limits: SessionLimits = { idleMs: 1_000, absoluteMs: 5_000, freshMs: 500 };
 const at = (ms: number): Date => new Date(1_000_000 + ms);
 
-describe('a session is in force [CONSOLE-6]', () => {
+describe('A session [CONSOLE-6]', () => {
   test.each([
-    ['just begun', 0, 0, 0, true],
-    ['used a moment ago', 0, 4_000, 4_999, true],
-    ['idle for as long as it may be', 0, 3_000, 4_000, false],
-    ['as old as it may be, whatever was asked', 0, 4_900, 5_000, false],
-  ])('%s', (_, signedIn, seen, now, isSo) => {
-    const times = { signedInAt: at(signedIn), lastSeenAt: at(seen), endedAt: null };
-    expect(isInForce(times, limits, at(now))).toBe(isSo);
+    ['is active at sign-in', 0, 0, 0, true],
+    ['is active shortly after its last use', 0, 4_000, 4_999, true],
+    ['has ended at the idle limit', 0, 3_000, 4_000, false],
+    ['has ended at its maximum age, however recently used', 0, 4_900, 5_000, false],
+  ])('%s', (_, signedIn, lastUsed, now, isActive) => {
+    const times = { signedInAt: at(signedIn), lastSeenAt: at(lastUsed), endedAt: null };
+    expect(isInForce(times, limits, at(now))).toBe(isActive);
   });
 
-  test('not once it was signed out', () => {
+  test('has ended after sign-out', () => {
     const times = { signedInAt: at(0), lastSeenAt: at(0), endedAt: at(0) };
     expect(isInForce(times, limits, at(0))).toBe(false);
   });
 });
 
-test('a sign-in is fresh for its time and not a moment longer [CONSOLE-8]', () => {
+test('A sign-in is fresh until its limit and no longer [CONSOLE-8]', () => {
   expect(isFresh({ signedInAt: at(0) }, limits, at(499))).toBe(true);
   expect(isFresh({ signedInAt: at(0) }, limits, at(500))).toBe(false);
 });
 
-test('after a sign-in one is led to a page of the site and nowhere else', () => {
+test('A sign-in returns only to a page of its own site', () => {
   const isOfConsole = (path: string): boolean => isReturnPath(path, '/console');
   expect(
     ['/console', '/console/companies/acme/sandbox/keys', '/console/a.b~c'].filter(isOfConsole),

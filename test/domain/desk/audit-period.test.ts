@@ -9,6 +9,6 @@ test.each([
   ['2026-11-24', '2026-11-23', 'The period ends before it begins.'],
   ['yesterday', '', 'The first day is none.'],
   ['', '2026-02-30', 'The last day is none.'],
-])('a period from %j until %j is %j [DESK-27]', (from, until, period) => {
+])('The audit period from %j until %j is %j [DESK-27]', (from, until, period) => {
   expect(auditPeriodOf({ from, until }, '2026-11-23')).toEqual(period);
 });

@@ -13,7 +13,7 @@ test.each([
   ['rearm', ['search'], null],
   ['enable', ['endpoint'], null],
   ['preparePacket', ['recordRequest'], null],
-] as const)('%s is done to %j [DESK-29]', (action, kinds, until) => {
+] as const)('Bulk action %s on %j is accepted [DESK-29]', (action, kinds, until) => {
   expect(bulkFault({ action, kinds, until }, today)).toBeUndefined();
 });
 
@@ -25,11 +25,11 @@ test.each([
   ['snooze', ['site'], null, /^Say the day/],
   ['snooze', ['site'], today, /has to come yet/],
   ['snooze', ['site'], '2027-11-24', /90 days at most/],
-] as const)('%s is not done to %j until %s [DESK-29]', (action, kinds, until, sentence) => {
+] as const)('Bulk action %s on %j until %s is rejected [DESK-29]', (action, kinds, until, sentence) => {
   expect(bulkFault({ action, kinds, until }, today)).toMatch(sentence);
 });
 
-test('to take, release and put off decides nothing; no authorization is decided on with others [DESK-29]', () => {
+test('Taking, releasing, and snoozing decide nothing, and no authorization is decided in bulk [DESK-29]', () => {
   expect((['take', 'release', 'snooze'] as const).map(decides)).toEqual([false, false, false]);
   expect((['verify', 'enable', 'rearm', 'preparePacket'] as const).map(decides)).toEqual([
     true,

@@ -23,17 +23,17 @@ const item = (uid: string, dueOn: string, sinceMs: number): QueueItem => ({
   snoozedUntil: null,
 });
 
-test('what is due is in time on the day itself, and overdue the day after [DESK-11]', () => {
+test('A queue item is on time on its due date and overdue the day after [DESK-11]', () => {
   expect(isOverdue({ dueOn: '2026-11-23' }, today)).toBe(false);
   expect(isOverdue({ dueOn: '2026-11-22' }, today)).toBe(true);
 });
 
-test('what is due first is first, of one day what waits longest [DESK-11]', () => {
+test('The queue is sorted by due date, then by the longest wait [DESK-11]', () => {
   const items = [item('a', '2026-11-24', 3), item('b', '2026-11-24', 2), item('c', '2026-11-22', 9)];
   expect(inOrderOfDue(items).map(({ uid }) => uid)).toEqual(['c', 'b', 'a']);
 });
 
-test('what is put off waits again on its day [DESK-12]', () => {
+test('A snoozed item returns to the queue on its day [DESK-12]', () => {
   expect(isSnoozed({ snoozedUntil: '2026-11-24' }, today)).toBe(true);
   expect(isSnoozed({ snoozedUntil: '2026-11-23' }, today)).toBe(false);
   expect(isSnoozed({ snoozedUntil: null }, today)).toBe(false);
@@ -47,7 +47,7 @@ test.each([
   ['2027-02-22', '90 days at most'],
   ['2026-11-24', undefined],
   ['2027-02-21', undefined],
-])('something is put off until %j: %s [DESK-12]', (until, fault) => {
+])('Snoozing until %j gives the fault %s [DESK-12]', (until, fault) => {
   const found = snoozeFault(until, today);
   if (fault === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(fault);

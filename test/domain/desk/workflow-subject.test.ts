@@ -20,7 +20,7 @@ const ids = {
   webhookReplay: workflows.webhookReplay.id({ replayUid: uid }),
 } satisfies Record<keyof typeof workflows, string>;
 
-test('every kind of workflow leads to a page of the desk, but imports, and no page is kept for a kind that is none [DESK-43]', () => {
+test('Every workflow except an import has a desk page, and every such page has a workflow [DESK-43]', () => {
   expect(Object.values(ids).filter(id => !isShownAtDesk(id))).toEqual([ids.bulkImport]);
   const kinds = new Set(Object.values(ids).map(id => partsOfWorkflowId(id)[0]));
   expect([...workflowSubjects.keys()].filter(kind => !kinds.has(kind))).toEqual([]);

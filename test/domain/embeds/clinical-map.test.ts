@@ -3,7 +3,7 @@ import { countSites, placeSites } from '../../../src/domain/embeds/clinical-map'
 const site = (id: string, zip: string) => ({ id, name: `Site ${id}`, city: 'Salem', state: 'MA', zip });
 const [a, b, c] = [site('a', '01970'), site('b', '01960-1234'), site('c', '00907')];
 
-test('each site is counted once a row, the most first, and rows without a site apart', () => {
+test('Sites are counted by row, most frequent first, and rows without a site separately', () => {
   const { sites, rows, rowsWithoutSite } = countSites([b, a, undefined, a, c, undefined]);
   expect(sites.map(({ id, count }) => [id, count])).toEqual([
     ['a', 2],
@@ -13,7 +13,7 @@ test('each site is counted once a row, the most first, and rows without a site a
   expect([rows, rowsWithoutSite]).toEqual([6, 2]);
 });
 
-test('sites whose ZIP codes begin alike are one circle, the largest first; what has no place is counted [DECISION-78]', () => {
+test('Sites with the same ZIP prefix share a circle, largest first; sites without a location are counted [DECISION-78]', () => {
   const { sites } = countSites([a, b, c, a, site('d', '60601')]);
   const places = new Map<string, readonly [number, number]>([
     ['606', [664, 207]],

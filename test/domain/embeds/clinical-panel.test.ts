@@ -20,8 +20,8 @@ import {
 } from '../../../src/domain/embeds/clinical-tabs';
 import { panels, panelTexts } from '../../support/random-panels';
 
-const encoded = (said: unknown): string => Buffer.from(JSON.stringify(said)).toString('base64url');
-const said: unknown[] = [
+const encoded = (stated: unknown): string => Buffer.from(JSON.stringify(stated)).toString('base64url');
+const stated: unknown[] = [
   1,
   'visits',
   'pain',
@@ -33,7 +33,7 @@ const said: unknown[] = [
   2,
 ];
 
-test('the tabs are those of the interface, visits first [EMBED-6]', () => {
+test('The clinical tabs are those of the specification, visits first [EMBED-6]', () => {
   expect(clinicalTabNames).toEqual([
     'visits',
     'procedures',
@@ -46,7 +46,7 @@ test('the tabs are those of the interface, visits first [EMBED-6]', () => {
   expect(['visit', 'Visits', '', undefined, 7].map(findClinicalTab)).toEqual(Array(5).fill(undefined));
 });
 
-test('a panel that was told restores its state, whatever that is [EMBED-9]', () => {
+test("A panel's state survives writing and parsing, whatever it is [EMBED-9]", () => {
   fc.assert(
     fc.property(panels, panel => {
       const text = writePanel(panel);
@@ -57,7 +57,7 @@ test('a panel that was told restores its state, whatever that is [EMBED-9]', () 
   );
 });
 
-test('the longest texts in every field make a panel that can be given back [EMBED-9]', () => {
+test('A panel with the longest text in every field can be parsed again [EMBED-9]', () => {
   for (const tab of clinicalTabs) {
     const text = '諾'.repeat(panelTextMax);
     const filters = Object.fromEntries(
@@ -74,46 +74,46 @@ test('the longest texts in every field make a panel that can be given back [EMBE
 });
 
 test.each<[string, unknown]>([
-  ['another version', said.with(0, 2)],
-  ['no version', said.slice(1)],
-  ['an unknown tab', said.with(1, 'patients')],
-  ['a text that is too long', said.with(2, 'x'.repeat(panelTextMax + 1))],
-  ['a control character', said.with(2, 'a\nb')],
-  ['a lone surrogate', said.with(2, '\ud800')],
-  ['a day that is none', said.with(3, '2021-02-30')],
-  ['an instant', said.with(3, '2021-01-01T00:00:00Z')],
-  ['a filter of the patient', said.with(5, [['patient.id', 'p-2']])],
-  ['a filter of the project', said.with(5, [['project.id', 'live']])],
-  ['a filter of the company', said.with(5, [['company.id', 'other']])],
-  ['a filter of a column that does not narrow', said.with(5, [['visit.ref', 'v1']])],
-  ['a filter of another tab', said.with(5, [['procedure.code', '71046']])],
-  ['a value that is no choice', said.with(5, [['visit.kind', 'Anything']])],
+  ['another version', stated.with(0, 2)],
+  ['no version', stated.slice(1)],
+  ['an unknown tab', stated.with(1, 'patients')],
+  ['a text over the limit', stated.with(2, 'x'.repeat(panelTextMax + 1))],
+  ['a control character', stated.with(2, 'a\nb')],
+  ['a lone surrogate', stated.with(2, '\ud800')],
+  ['an invalid day', stated.with(3, '2021-02-30')],
+  ['an instant', stated.with(3, '2021-01-01T00:00:00Z')],
+  ['a filter of the patient', stated.with(5, [['patient.id', 'p-2']])],
+  ['a filter of the project', stated.with(5, [['project.id', 'live']])],
+  ['a filter of the company', stated.with(5, [['company.id', 'other']])],
+  ['a filter of a column that does not narrow', stated.with(5, [['visit.ref', 'v1']])],
+  ['a filter of another tab', stated.with(5, [['procedure.code', '71046']])],
+  ['a filter value that is not a choice', stated.with(5, [['visit.kind', 'Anything']])],
   [
-    'a filter twice',
-    said.with(5, [
+    'the same filter twice',
+    stated.with(5, [
       ['visit.kind', 'Office'],
       ['visit.kind', 'Office'],
     ]),
   ],
-  ['a filter of nothing', said.with(5, [['visit.kind', '']])],
-  ['filters that are no list', said.with(5, { 'visit.kind': 'Office' })],
-  ['an order by whose it is', said.with(6, 'patient.firstName')],
-  ['an order by the prototype', said.with(6, '__proto__')],
-  ['a third direction', said.with(7, 'sideways')],
-  ['page nought', said.with(8, 0)],
-  ['half a page', said.with(8, 1.5)],
-  ['a page too far', said.with(8, pagesMax + 1)],
-  ['a page as a text', said.with(8, '2')],
-  ['more than it has', [...said, 'patient.id']],
-  ['less than it has', said.slice(0, -1)],
-  ['an object', Object.fromEntries(said.entries())],
-  ['nothing', null],
-])('a panel with %s is none, and is not understood by half [EMBED-9]', (_what, other) => {
-  expect(parsePanel(encoded(said))).toBeDefined();
+  ['an empty filter', stated.with(5, [['visit.kind', '']])],
+  ['filters that are not a list', stated.with(5, { 'visit.kind': 'Office' })],
+  ['an order by patient', stated.with(6, 'patient.firstName')],
+  ['an order by the prototype', stated.with(6, '__proto__')],
+  ['a third direction', stated.with(7, 'sideways')],
+  ['page 0', stated.with(8, 0)],
+  ['half a page', stated.with(8, 1.5)],
+  ['a page over the limit', stated.with(8, pagesMax + 1)],
+  ['a page as a text', stated.with(8, '2')],
+  ['an extra element', [...stated, 'patient.id']],
+  ['a missing element', stated.slice(0, -1)],
+  ['an object instead of a list', Object.fromEntries(stated.entries())],
+  ['null', null],
+])('A panel with %s is rejected as a whole [EMBED-9]', (_what, other) => {
+  expect(parsePanel(encoded(stated))).toBeDefined();
   expect(parsePanel(encoded(other))).toBeUndefined();
 });
 
-test('a state has one spelling: blanks, padding, another alphabet, and what is too long, are refused [EMBED-9]', () => {
+test("A panel's state has one spelling: spaces, padding, another alphabet, and long texts are rejected [EMBED-9]", () => {
   const text = writePanel({ ...firstPanel(firstClinicalTab), search: '??>>' });
   const json = Buffer.from(text, 'base64url').toString();
   for (const other of [
@@ -130,7 +130,7 @@ test('a state has one spelling: blanks, padding, another alphabet, and what is t
     expect(parsePanel(other)).toBeUndefined();
 });
 
-test('10,000 strange panels are a whole state of the page or none [EMBED-9] [DECISION-77]', () => {
+test('Each of 10,000 random panel texts is a valid page state or rejected [EMBED-9] [DECISION-77]', () => {
   const understood = fc
     .sample(panelTexts, 10_000)
     .map(text => ({ text, panel: parsePanel(text) }))
@@ -147,11 +147,11 @@ test('10,000 strange panels are a whole state of the page or none [EMBED-9] [DEC
     );
   });
   expect(wrong).toEqual([]);
-  // Else the texts would be too strange to show anything.
+  // Otherwise too few texts would be valid to prove anything.
   expect(understood.length).toBeGreaterThan(2_000);
 });
 
-test('cuts and cleans what was typed, and reports an invalid date [EMBED-6]', () => {
+test('Typed filters are trimmed and cleaned, and an invalid date is reported [EMBED-6]', () => {
   const typed: Record<string, string> = {
     search: ' chest\u0000\tpain ',
     from: '2021-02-30',
@@ -171,7 +171,7 @@ test('cuts and cleans what was typed, and reports an invalid date [EMBED-6]', ()
   expect(parsePanel(writePanel({ ...firstPanel(firstClinicalTab), ...narrowing }))).toBeDefined();
 });
 
-test('only what narrows something counts as narrowed', () => {
+test('A panel counts as narrowed only by a search, a date, or a filter value', () => {
   const first = firstPanel(firstClinicalTab);
   expect(isNarrowed(first)).toBe(false);
   expect(isNarrowed({ ...first, filters: { 'visit.kind': '' } })).toBe(false);

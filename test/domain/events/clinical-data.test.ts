@@ -12,12 +12,12 @@ test.each<[SearchKind, 'Live' | 'Sandbox', boolean, ClinicalDataSource]>([
   ['siteSonar', 'Sandbox', false, 'sandboxSearch'],
   ['ehrSearch', 'Sandbox', true, 'sandboxSearch'],
 ])(
-  'what %s on %s brought (held before: %s) is told as of %s [EVENT-43] [DECISION-66]',
+  'New data from %s on a %s project (held before: %s) has the source %s [EVENT-43] [DECISION-66]',
   (kind, status, isReread, source) => {
     expect(clinicalDataAdded({ status }, kind, some, isReread)).toEqual({ source, counts: some });
   },
 );
 
-test('what brought nothing new is not told [EVENT-39]', () => {
+test('A search that finds nothing new raises no event [EVENT-39]', () => {
   expect(clinicalDataAdded({ status: 'Live' }, 'siteSonar', none, false)).toBeUndefined();
 });

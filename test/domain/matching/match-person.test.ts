@@ -19,12 +19,12 @@ const theirs = (rest: Partial<Person>): Person => ({
   ...rest,
 });
 
-describe('a person of a partner’s records', () => {
+describe("A person in a partner's records", () => {
   test.each<[string, Partial<Person>, Partial<Person>, number, boolean, string[]]>([
     ['all the same by name and birth date', {}, {}, 80, true, []],
-    ['the same by an earlier name', { lastNames: ['smith jr'] }, {}, 80, true, []],
+    ['the same by a previous name', { lastNames: ['smith jr'] }, {}, 80, true, []],
     ['half of a hyphenated name', { lastNames: ['Lopez'] }, {}, 70, true, []],
-    ['one slip in the first name', { firstNames: ['Marai'] }, {}, 75, true, []],
+    ['a typo in the first name', { firstNames: ['Marai'] }, {}, 75, true, []],
     ['an initial only', { firstNames: ['M'] }, {}, 70, true, []],
     ['another first name', { firstNames: ['Ada'] }, {}, 65, false, []],
     [
@@ -43,9 +43,9 @@ describe('a person of a partner’s records', () => {
       false,
       ['lastName'],
     ],
-    ['day and month exchanged', { birthDate: '1984-09-02' }, {}, 60, false, []],
+    ['day and month swapped', { birthDate: '1984-09-02' }, {}, 60, false, []],
     [
-      'day and month exchanged, the same ZIP',
+      'day and month swapped, the same ZIP',
       { birthDate: '1984-09-02', zipCodes: ['02139'] },
       {},
       70,
@@ -79,9 +79,9 @@ describe('a person of a partner’s records', () => {
     ['no birth date', { birthDate: null, zipCodes: ['02139'], phones: ours.phones }, {}, 60, false, []],
     ['the same sex', { sex: 'Female' }, { sex: 'Female' }, 85, true, []],
     ['another sex, all else the same', { sex: 'Male' }, { sex: 'Female' }, 70, true, []],
-    ['another sex and a slip', { sex: 'Male', firstNames: ['Marai'] }, { sex: 'Female' }, 65, false, []],
+    ['another sex and a typo', { sex: 'Male', firstNames: ['Marai'] }, { sex: 'Female' }, 65, false, []],
     ['the same area', { zipCodes: ['02140'] }, {}, 83, true, []],
-  ])('%s', (_name, found, rest, score, isAccepted, vetoes) => {
+  ])('is scored and accepted or not: %s', (_name, found, rest, score, isAccepted, vetoes) => {
     const match = matchPerson({ ...ours, ...rest }, theirs(found));
     expect({ score: match.score, isAccepted: match.isAccepted, vetoes: match.vetoes }).toEqual({
       score,
@@ -91,7 +91,7 @@ describe('a person of a partner’s records', () => {
     expect(match.points.reduce((sum, { points }) => sum + points, 0)).toBe(score);
   });
 
-  test('is one with another where nothing that both tell contradicts', () => {
+  test('is grouped with another unless their details conflict', () => {
     const sizes = (...people: Array<Partial<Person>>): number[] =>
       clusterPeople(people.map(theirs)).map(({ length }) => length);
     expect(sizes({}, {})).toEqual([2]);
@@ -110,11 +110,11 @@ describe('a person of a partner’s records', () => {
     ['maria', 'marta luz', false],
     ['ann', 'ana', false],
     ['maria', 'aimar', false],
-  ])('%s and %s are one slip apart: %s', (a, b, expected) => {
+  ])('is one typo apart as "%s" and "%s": %s', (a, b, expected) => {
     expect([isOneSlipApart(a, b), isOneSlipApart(b, a)]).toEqual([expected, expected]);
   });
 
-  test('is compared without case, accents, punctuation and the suffix of a generation', () => {
+  test('is compared without case, accents, punctuation, and generational suffix', () => {
     expect(plainName("O'Brien-Núñez III")).toBe('o brien nunez');
   });
 });

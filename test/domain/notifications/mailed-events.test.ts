@@ -9,22 +9,25 @@ test.each([
   ['an event', ['recordRequest.completed'], ['recordRequest.completed']],
   ['a group', ['note'], ['note.created', 'note.updated']],
   [
-    '`all`: every event but what is told by webhook only',
+    '`all`, except webhook-only events,',
     ['all'],
     all.kind === 'subscribed' && all.events.filter(event => event !== 'clinicalData.added'),
   ],
-])('%s can be mailed [EVENT-3]', (_what, names, events) => {
+])('%s can be sent by e-mail [EVENT-3]', (_what, names, events) => {
   expect(chooseMailed(names, member)).toEqual({ kind: 'chosen', events });
 });
 
-test.each(['clinicalData', 'clinicalData.added'])('%s is told by webhook only [EVENT-3] [EVENT-39]', name => {
-  expect(chooseMailed(['note', name], member)).toEqual({
-    kind: 'refused',
-    problem: { rule: 'webhookOnly', name },
-  });
-});
+test.each(['clinicalData', 'clinicalData.added'])(
+  '%s is available by webhook only [EVENT-3] [EVENT-39]',
+  name => {
+    expect(chooseMailed(['note', name], member)).toEqual({
+      kind: 'refused',
+      problem: { rule: 'webhookOnly', name },
+    });
+  },
+);
 
-test('follow-ups need their permission here as well [KEY-13]', () => {
+test('Follow-up e-mails require the permission for follow-ups [KEY-13]', () => {
   expect(chooseMailed(['all'], new Set(['ManageNotifications']))).toMatchObject({
     kind: 'refused',
     problem: { rule: 'needsPermission', permission: 'ConfigureFollowUpNotifications' },

@@ -3,7 +3,7 @@ import { register, type Patient, type PatientProject } from '../../../src/domain
 import type { Project } from '../../../src/domain/projects/project';
 import type { PatientSearch, SearchFlags, SearchKind } from '../../../src/domain/searches/search';
 
-/** A live project whose patients need a document, with every search approved; what is given differs. */
+/** Returns a live project whose patients need a document, with every search approved; `differs` overrides fields. */
 export function aProject(
   differs: Partial<PatientProject> = {},
 ): PatientProject & Pick<Project, 'uid' | 'companyUid'> {
@@ -18,7 +18,7 @@ export function aProject(
   };
 }
 
-/** Details of nobody. */
+/** Details of a fictitious patient. */
 export const details: PatientDetails = {
   firstName: 'Jane',
   lastNames: ['Doe', 'Smith'],
@@ -31,7 +31,7 @@ export const details: PatientDetails = {
   email: null,
 };
 
-/** A patient as registered in a project; what is given differs. */
+/** Returns a patient as registered in a project; `differs` overrides details. */
 export function aPatient(
   project = aProject(),
   flags: SearchFlags = {},
@@ -50,14 +50,14 @@ export function aPatient(
   );
 }
 
-/** The search of a kind. */
+/** Returns the patient's search of a kind. */
 export function searchOf({ searches }: Pick<Patient, 'searches'>, kind: SearchKind): PatientSearch {
   const search = searches.find(candidate => candidate.kind === kind);
   if (search === undefined) throw new Error('a patient has all three searches');
   return search;
 }
 
-/** The patient with one search as given, nothing else looked at. */
+/** Returns the patient with one search changed, without evaluating any gate. */
 export function havingSearch(patient: Patient, kind: SearchKind, differs: Partial<PatientSearch>): Patient {
   return {
     ...patient,

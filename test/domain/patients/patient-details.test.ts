@@ -32,7 +32,7 @@ const edits: ReadonlyArray<[Partial<PatientDetails>, string | null]> = [
 ];
 
 test.each(edits)(
-  'the edit %j is seen, and touches what it should of the authorization [AUTH-10]',
+  'The edit %j is detected and touches the right field of the authorization [AUTH-10]',
   (edit, field) => {
     const changed = changedDetails(details, { ...details, ...edit });
     expect(changed).toEqual(Object.keys(edit));
@@ -40,26 +40,26 @@ test.each(edits)(
   },
 );
 
-test('every detail has a line above', () => {
+test('The table above covers every detail', () => {
   expect(edits.flatMap(([edit]) => Object.keys(edit)).toSorted()).toEqual([...patientDetailNames].toSorted());
 });
 
-test('re-sending what is on file differs in nothing', () => {
+test('Sending what is already on file changes nothing', () => {
   expect(changedDetails(details, structuredClone(details))).toEqual([]);
 });
 
-test('of the order of last names only the first counts: it is the current one [PATIENT-2] [DECISION-10]', () => {
+test('Reordering last names is an edit only if the first one, the current name, changes [PATIENT-2] [DECISION-10]', () => {
   expect(changedDetails(details, { ...details, lastNames: ['Smith', 'Doe'] })).toEqual(['lastNames']);
   const several = { ...details, lastNames: ['Doe', 'Smith', 'Roe'] };
   expect(changedDetails(several, { ...several, lastNames: ['Doe', 'Roe', 'Smith'] })).toEqual([]);
 });
 
-test('ZIP codes are a set: another order of the same ones is no edit [DECISION-10]', () => {
+test('Reordering ZIP codes is not an edit [DECISION-10]', () => {
   expect(changedDetails(details, { ...details, zipCodes: ['10001', '02139'] })).toEqual([]);
   expect(changedDetails(details, { ...details, zipCodes: ['10001', '02140'] })).toEqual(['zipCodes']);
 });
 
-test('last names that differ in case or accent only are one, in its first spelling [DECISION-7]', () => {
+test('Last names that differ only in case or accents are merged into the first spelling [DECISION-7]', () => {
   expect(mergeLastNames(['Núñez', 'NUNEZ', 'Doe', 'doe', 'Doe-Smith'])).toEqual([
     'Núñez',
     'Doe',

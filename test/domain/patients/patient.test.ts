@@ -31,11 +31,11 @@ function codeOf(work: () => unknown): string | undefined {
   }
 }
 
-describe('a new patient', () => {
+describe('A new patient', () => {
   test.each<[string, ReturnType<typeof aProject>, SearchFlags, Partial<PatientDetails>, object]>([
     ['waits for nothing while no search is on [PATIENT-9]', aProject(), {}, {}, { searchStatus: 'Inactive' }],
     [
-      'of a live project that needs a document waits for its approval',
+      'in a live project that needs a document waits for its approval',
       aProject(),
       all,
       {},
@@ -46,7 +46,7 @@ describe('a new patient', () => {
       },
     ],
     [
-      'without a ZIP code waits for one, but for Site Sonar',
+      'without a ZIP code waits for one, except for Site Sonar',
       covered,
       all,
       { zipCodes: [] },
@@ -57,28 +57,28 @@ describe('a new patient', () => {
       },
     ],
     [
-      'of a covered purpose waits for nothing',
+      'with a covered purpose waits for nothing',
       covered,
       all,
       {},
       { searchStatus: 'Processing', authorizationStatus: 'Approved', waits: [null, null, null] },
     ],
     [
-      'of a sandbox project waits for neither approval nor ZIP code',
+      'in a sandbox project waits for neither approval nor ZIP code',
       sandbox,
       all,
       { zipCodes: [] },
       { searchStatus: 'Processing', authorizationStatus: 'NeedsApproval', waits: [null, null, null] },
     ],
     [
-      'of a sandbox project who is called Deceased died before clinical data begins',
+      'named Deceased in a sandbox project died before clinical data begins',
       sandbox,
       all,
       { firstName: 'Deceased' },
       { searchStatus: 'Processing', dateOfDeath: '2015-06-30' },
     ],
     [
-      'of a live project who is called Deceased lives',
+      'named Deceased in a live project is alive',
       aProject(),
       all,
       { firstName: 'Deceased' },
@@ -90,43 +90,48 @@ describe('a new patient', () => {
   });
 
   test.each<[string, Partial<PatientProject>, SearchFlags, string | undefined]>([
-    ['EHR Search that is not approved', { companyFeatures: [] }, { ehrSearch: true }, 'search.notAvailable'],
+    ['EHR Search without approval', { companyFeatures: [] }, { ehrSearch: true }, 'search.notAvailable'],
     [
-      'Patient Histories that is not approved',
+      'Patient Histories without approval',
       { companyFeatures: [] },
       { patientHistories: true },
       'search.notAvailable',
     ],
     ['Site Sonar, which needs no approval', { companyFeatures: [] }, { siteSonar: true }, undefined],
     ['any search on sandbox', { companyFeatures: [], status: 'Sandbox' }, all, undefined],
-  ])('asks for %s', (_name, differs, flags, code) => {
+  ])('may have only the searches that are available: %s', (_name, differs, flags, code) => {
     expect(codeOf(() => aPatient(aProject(differs), flags))).toBe(code);
   });
 });
 
-describe('an edit', () => {
+describe('An edit', () => {
   const approved = (project = aProject(), flags: SearchFlags = {}): Patient => ({
     ...aPatient(project, flags),
     authorizationStatus: 'Approved',
   });
 
   test.each<[string, AuthorizationStatus, Partial<PatientDetails>, AuthorizationStatus]>([
-    ['of nothing leaves an approval', 'Approved', {}, 'Approved'],
-    ['of the first name unsettles an approval', 'Approved', { firstName: 'Joan' }, 'NeedsApproval'],
-    ['of a last name unsettles an approval', 'Approved', { lastNames: ['Doe'] }, 'NeedsApproval'],
-    ['of the birth date unsettles an approval', 'Approved', { dateOfBirth: '1984-03-01' }, 'NeedsApproval'],
-    ['of the sex unsettles an approval', 'Approved', { sex: 'Other' }, 'NeedsApproval'],
-    ['of the ZIP codes unsettles an approval', 'Approved', { zipCodes: [] }, 'NeedsApproval'],
-    ['of the city unsettles an approval', 'Approved', { city: 'Boston' }, 'NeedsApproval'],
-    ['of the phone leaves an approval', 'Approved', { mobile: '+16175550100' }, 'Approved'],
+    ['of nothing keeps an approval', 'Approved', {}, 'Approved'],
+    ['of the first name returns an approval to review', 'Approved', { firstName: 'Joan' }, 'NeedsApproval'],
+    ['of a last name returns an approval to review', 'Approved', { lastNames: ['Doe'] }, 'NeedsApproval'],
     [
-      'of the birth date leaves a wrong name',
+      'of the birth date returns an approval to review',
+      'Approved',
+      { dateOfBirth: '1984-03-01' },
+      'NeedsApproval',
+    ],
+    ['of the sex returns an approval to review', 'Approved', { sex: 'Other' }, 'NeedsApproval'],
+    ['of the ZIP codes returns an approval to review', 'Approved', { zipCodes: [] }, 'NeedsApproval'],
+    ['of the city returns an approval to review', 'Approved', { city: 'Boston' }, 'NeedsApproval'],
+    ['of the phone keeps an approval', 'Approved', { mobile: '+16175550100' }, 'Approved'],
+    [
+      'of the birth date keeps WrongPatientName',
       'WrongPatientName',
       { dateOfBirth: '1984-03-01' },
       'WrongPatientName',
     ],
-    ['of the name mends a wrong name', 'WrongPatientName', { firstName: 'Joan' }, 'NeedsApproval'],
-    ['of anything leaves a missing signature', 'MissingSignature', { firstName: 'Joan' }, 'MissingSignature'],
+    ['of the name resolves WrongPatientName', 'WrongPatientName', { firstName: 'Joan' }, 'NeedsApproval'],
+    ['of the name keeps MissingSignature', 'MissingSignature', { firstName: 'Joan' }, 'MissingSignature'],
   ])('%s', (_name, before, differs, after) => {
     const patient: Patient = { ...aPatient(), authorizationStatus: before };
     const decision = edit(patient, { said: differs, flags: {} }, aProject());
@@ -134,7 +139,7 @@ describe('an edit', () => {
     expect(decision.changed).toEqual(Object.keys(differs));
   });
 
-  test('tells each detail that differs once, in the order of the details', () => {
+  test('lists each changed detail once, in the order of the details', () => {
     const differs = { email: 'jane@example.org', firstName: 'Joan' };
     expect(edit(aPatient(), { said: differs, flags: {} }, aProject()).changed).toEqual([
       'firstName',
@@ -142,7 +147,7 @@ describe('an edit', () => {
     ]);
   });
 
-  test('that switches a search on sends an approved patient back to review [AUTH-8]', () => {
+  test('that switches a search on returns an approved patient to review [AUTH-8]', () => {
     expect(switchSearches(approved(), { siteSonar: true }, aProject()).after.authorizationStatus).toBe(
       'NeedsApproval',
     );
@@ -150,7 +155,7 @@ describe('an edit', () => {
     expect(switchSearches(on, { siteSonar: true }, aProject()).after.authorizationStatus).toBe('Approved');
   });
 
-  test('that switches a running search off and on sends an approved patient back to review as well [AUTH-8]', () => {
+  test('that switches a running search off and on returns an approved patient to review [AUTH-8]', () => {
     const armed = approved(aProject(), { siteSonar: true });
     const running = havingSearch(armed, 'siteSonar', { phase: 'running', runUid: 'r' });
     const off = switchSearches(running, { siteSonar: false }, aProject()).after;
@@ -168,29 +173,29 @@ describe('an edit', () => {
     ['Approved', 'a search switched on', { said: {}, flags: all }, 'NeedsApproval'],
     ['WrongPatientName', 'another name', { said: { firstName: 'Joan' }, flags: {} }, 'NeedsApproval'],
     ['MissingSignature', 'another name', { said: { firstName: 'Joan' }, flags: {} }, 'MissingSignature'],
-  ])('decides %s first, then goes by its own rules: with %s [DECISION-16]', (decided, _name, rest, after) => {
-    const decision = edit(aPatient(sandbox), { ...rest, authorizationStatus: decided }, sandbox);
-    expect(decision.after.authorizationStatus).toBe(after);
-  });
-
-  test.each<[string, Partial<PatientProject>, boolean, AuthorizationStatus]>([
-    ['of a covered purpose without a document', { purpose: 'CoveredPayment' }, false, 'Approved'],
-    ['with tokens for a document', { authorizationMethod: 'ial2Tokens' }, false, 'Approved'],
-    ['of a covered purpose with a document', { purpose: 'CoveredPayment' }, true, 'NeedsApproval'],
-    ['with tokens and a document', { authorizationMethod: 'ial2Tokens' }, true, 'NeedsApproval'],
-    ['that needs a document and has none', {}, false, 'NeedsApproval'],
   ])(
-    'of an approved patient %s leads to the status it should [DECISION-15]',
-    (_name, differs, has, after) => {
-      const project = aProject(differs);
-      const patient = { ...approved(project), authorizationEtag: has ? 'etag' : null };
-      const said = { firstName: 'Joan' };
-      expect(edit(patient, { said, flags: {} }, project).after.authorizationStatus).toBe(after);
-      expect(switchSearches(patient, all, project).after.authorizationStatus).toBe(after);
+    'decides %s first and then applies its other changes: %s [DECISION-16]',
+    (decided, _name, rest, after) => {
+      const decision = edit(aPatient(sandbox), { ...rest, authorizationStatus: decided }, sandbox);
+      expect(decision.after.authorizationStatus).toBe(after);
     },
   );
 
-  test('leaves what it does not speak of, and clears by null [DECISION-9]', () => {
+  test.each<[string, Partial<PatientProject>, boolean, AuthorizationStatus]>([
+    ['with a covered purpose and no document', { purpose: 'CoveredPayment' }, false, 'Approved'],
+    ['with tokens and no document', { authorizationMethod: 'ial2Tokens' }, false, 'Approved'],
+    ['with a covered purpose and a document', { purpose: 'CoveredPayment' }, true, 'NeedsApproval'],
+    ['with tokens and a document', { authorizationMethod: 'ial2Tokens' }, true, 'NeedsApproval'],
+    ['who needs a document and has none', {}, false, 'NeedsApproval'],
+  ])('of an approved patient %s leads to the right status [DECISION-15]', (_name, differs, has, after) => {
+    const project = aProject(differs);
+    const patient = { ...approved(project), authorizationEtag: has ? 'etag' : null };
+    const said = { firstName: 'Joan' };
+    expect(edit(patient, { said, flags: {} }, project).after.authorizationStatus).toBe(after);
+    expect(switchSearches(patient, all, project).after.authorizationStatus).toBe(after);
+  });
+
+  test('keeps omitted details and clears those that are null [DECISION-9]', () => {
     const before = aPatient(aProject(), {}, { mobile: '+16175550100', email: 'j@example.org' });
     const { firstName, lastNames, dateOfBirth } = details;
     const whole = { firstName, lastNames, dateOfBirth };
@@ -212,8 +217,8 @@ describe('an edit', () => {
   });
 
   test.each<[string, Partial<PatientDetails>, string | null]>([
-    ['of what is sent frees a search that waits for a correction', { firstName: 'Joan' }, null],
-    ['of what is not sent does not', { mobile: '+16175550100' }, 'correction'],
+    ['of a detail that is sent frees a search that waits for a correction', { firstName: 'Joan' }, null],
+    ['of a detail that is not sent does not', { mobile: '+16175550100' }, 'correction'],
   ])('%s', (_name, differs, waitsFor) => {
     const refused = {
       waitsFor: 'correction',
@@ -226,7 +231,7 @@ describe('an edit', () => {
     expect(searchOf(after, 'siteSonar').waitsFor).toBe(waitsFor);
   });
 
-  test('moves no search that was refused too often, not even by off and on', () => {
+  test('frees no search that was refused too often, not even by switching it off and on', () => {
     const stopped = { waitsFor: 'rearming', refusals: 4, resendAtMs: null } as const;
     const before = havingSearch(aPatient(covered, all), 'siteSonar', stopped);
     const corrected = edit(before, { said: { firstName: 'Joan' }, flags: {} }, covered).after;
@@ -237,26 +242,26 @@ describe('an edit', () => {
     expect(on.searchStatus).toBe('RequestRejected');
   });
 
-  test('that asks for a search which is not available is refused, one that is on already is not', () => {
+  test('that enables an unavailable search is rejected unless the search was already on', () => {
     const bare = aProject({ companyFeatures: [] });
     expect(codeOf(() => switchSearches(aPatient(), { ehrSearch: true }, bare))).toBe('search.notAvailable');
     expect(codeOf(() => switchSearches(aPatient(aProject(), all), all, bare))).toBeUndefined();
   });
 });
 
-describe('a decision about a patient is settled', () => {
+describe('Decisions about a patient', () => {
   test('an approval opens the gate of every search that waits for it', () => {
     const { after } = review(aPatient(aProject(), all), 'Approved', aProject());
     expect(after.searches.map(({ waitsFor }) => waitsFor)).toEqual([null, null, null]);
   });
 
-  test('an approval that is taken back closes it again', () => {
+  test('a withdrawn approval closes the gates again', () => {
     const { after } = review(aPatient(aProject(), all), 'Approved', aProject());
     const taken = review(after, 'WrongPatientName', aProject()).after;
     expect(taken.searches.map(({ waitsFor }) => waitsFor)).toEqual(['approval', 'approval', 'approval']);
   });
 
-  test('a death before clinical data begins leaves EHR Search where it was [SEARCH-18]', () => {
+  test('a death before clinical data begins leaves EHR Search unchanged [SEARCH-18]', () => {
     const { after } = establishDeath(aPatient(aProject(), all), '2014-05-01', aProject());
     expect(after.searches.map(({ waitsFor }) => waitsFor)).toEqual([null, null, 'approval']);
     expect(establishDeath(after, null, aProject()).after.searches.map(({ waitsFor }) => waitsFor)).toEqual([
@@ -266,7 +271,7 @@ describe('a decision about a patient is settled', () => {
     ]);
   });
 
-  test('an upload sends back for review, whatever the status was', () => {
+  test('an upload returns any status to NeedsApproval', () => {
     const uploaded = { etag: '"1"', uploadedAt: new Date('2026-11-02T00:00:00Z') };
     for (const status of ['Approved', 'MissingSignature', 'NeedsApproval'] as const) {
       const { after } = upload({ ...aPatient(), authorizationStatus: status }, uploaded, aProject());
@@ -277,13 +282,13 @@ describe('a decision about a patient is settled', () => {
     }
   });
 
-  test('an answer moves the status of the patient', () => {
+  test('an answer changes the search status of the patient', () => {
     const before = aPatient(covered, { siteSonar: true });
     const answered = { ...searchOf(before, 'siteSonar'), phase: 'answered', outcome: 'NoHit' } as const;
     expect(withSearch(before, answered, covered).after.searchStatus).toBe('NoHit');
   });
 
-  test('a search that the provider re-arms goes by its gates again, its refusals forgotten', () => {
+  test('a search re-armed by the provider is gated again, without its refusals', () => {
     const stopped = { waitsFor: 'rearming', refusals: 4, resendAtMs: null } as const;
     const before = havingSearch(aPatient(aProject(), all), 'siteSonar', stopped);
     const { after } = rearmSearch(before, 'siteSonar', aProject());

@@ -12,40 +12,40 @@ const onFile: PatientDetails = {
   email: 'jane@example.com',
 };
 
-describe('an edit', () => {
-  test('that says nothing leaves everything [PATIENT-22]', () => {
+describe('An edit', () => {
+  test('without details changes nothing [PATIENT-22]', () => {
     expect(detailsAfter(onFile, {})).toEqual(onFile);
   });
 
   test.each(['sex', 'city', 'state', 'mobile', 'email'] as const)(
-    'clears %s by null and nothing else [PATIENT-22]',
+    'clears only %s with null [PATIENT-22]',
     name => {
       expect(detailsAfter(onFile, { [name]: null })).toEqual({ ...onFile, [name]: null });
     },
   );
 
-  test('merges last names that differ in case and accents only', () => {
-    const said = { lastNames: ['Doe', 'DOE', 'Smith', 'Smíth'] };
-    expect(detailsAfter(onFile, said)).toEqual(onFile);
+  test('merges last names that differ only in case and accents', () => {
+    const input = { lastNames: ['Doe', 'DOE', 'Smith', 'Smíth'] };
+    expect(detailsAfter(onFile, input)).toEqual(onFile);
   });
 
   test.each([
     ['zipCodes null clears them', { zipCodes: null }, []],
     ['an empty list clears them', { zipCodes: [] }, []],
-    ['zipCodes takes the place of all, once each', { zipCodes: ['94110', '94110'] }, ['94110']],
-    ['zipCode alone takes the place of the first', { zipCode: '94110' }, ['94110', '10001']],
-    ['zipCode alone, as it is on file, changes nothing', { zipCode: '02139' }, ['02139', '10001']],
-    ['zipCode alone, the second on file, is the only one then', { zipCode: '10001' }, ['10001']],
+    ['zipCodes replaces them all, without repeats', { zipCodes: ['94110', '94110'] }, ['94110']],
+    ['zipCode alone replaces the first', { zipCode: '94110' }, ['94110', '10001']],
+    ['zipCode alone with the first on file changes nothing', { zipCode: '02139' }, ['02139', '10001']],
+    ['zipCode alone with the second on file becomes the only one', { zipCode: '10001' }, ['10001']],
     ['zipCode null clears them', { zipCode: null }, []],
-    ['zipCode stands before zipCodes', { zipCode: '94110', zipCodes: ['02139'] }, ['94110', '02139']],
-    ['zipCode null with zipCodes is zipCodes', { zipCode: null, zipCodes: ['02139'] }, ['02139']],
-  ])('of ZIP codes: %s [PATIENT-8]', (_, said, zipCodes) => {
-    expect(detailsAfter(onFile, said)).toEqual({ ...onFile, zipCodes });
+    ['zipCode comes before zipCodes', { zipCode: '94110', zipCodes: ['02139'] }, ['94110', '02139']],
+    ['zipCode null with zipCodes leaves zipCodes', { zipCode: null, zipCodes: ['02139'] }, ['02139']],
+  ])('of ZIP codes: %s [PATIENT-8]', (_, input, zipCodes) => {
+    expect(detailsAfter(onFile, input)).toEqual({ ...onFile, zipCodes });
   });
 });
 
-describe('a whole form', () => {
-  test('has none of what it leaves out', () => {
+describe('A complete set of details', () => {
+  test('has null or nothing for each omitted detail', () => {
     const { firstName, lastNames, dateOfBirth } = onFile;
     expect(detailsOf({ firstName, lastNames, dateOfBirth })).toEqual({
       firstName,
@@ -60,7 +60,7 @@ describe('a whole form', () => {
     });
   });
 
-  test('takes the legacy zipCode as the first of the ZIP codes [PATIENT-8]', () => {
+  test('takes the legacy zipCode as the first ZIP code [PATIENT-8]', () => {
     expect(detailsOf({ ...onFile, zipCode: '94110' }).zipCodes).toEqual(['94110', '02139', '10001']);
   });
 });

@@ -25,18 +25,18 @@ const unread = { authorizationStatus: 'NeedsApproval', authorizationEtag: 'e' } 
 
 test.each<[what: string, ProjectTerms, Parameters<typeof purposeOfUse>[1], RequestBasis]>([
   ['an approved document', legal, signed, 'authorization'],
-  ['an approval of paper that was seen elsewhere', legal, unsigned, 'approval'],
+  ['an approval without a document on file', legal, unsigned, 'approval'],
   ['a covered purpose', treatment, unsigned, 'coveredPurpose'],
-  ['a document that was given though none was needed', treatment, signed, 'authorization'],
-  ['one that nobody approved, though none was needed', treatment, unread, 'coveredPurpose'],
-  ['a token', { ...legal, authorizationMethod: 'ial2Tokens' }, unsigned, 'identityToken'],
-  ['made-up data', { ...legal, status: 'Sandbox' }, unread, 'sandbox'],
-])('%s is what a request rests on [DECISION-56]', (_, project, patient, basis) => {
+  ['an approved document that was not needed', treatment, signed, 'authorization'],
+  ['a covered purpose, despite an unapproved document,', treatment, unread, 'coveredPurpose'],
+  ['an identity token', { ...legal, authorizationMethod: 'ial2Tokens' }, unsigned, 'identityToken'],
+  ['sandbox data', { ...legal, status: 'Sandbox' }, unread, 'sandbox'],
+])('A request states its basis: %s [DECISION-56]', (_, project, patient, basis) => {
   const { purpose } = project;
   expect(purposeOfUse(project, patient)).toEqual({ purpose, code: purposeCodes[purpose], basis });
 });
 
-test('each purpose is told by a code of its own [DECISION-44] [DECISION-56]', () => {
+test('Each purpose has its own code [DECISION-44] [DECISION-56]', () => {
   expect(purposeCodes).toEqual({
     IndividualAccess: 'PATRQT',
     Insurance: 'COVERAGE',
@@ -65,7 +65,7 @@ const patient = fc.record({
   sex: fc.constant(null),
 });
 
-test('whatever the project, patient and partner: a search goes under the purpose of its project, to a partner that serves it, on what that demands [DECISION-56]', () => {
+test("A search always runs under its project's purpose, with a partner that serves it and whose demands are met [DECISION-56]", () => {
   const outcomes = new Set<string>();
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-/** Date ranges beyond what a system takes at once, and what the parts come to. */
+/** Date ranges longer than a system takes at once, and the combined result of their parts. */
 import * as fc from 'fast-check';
 import { addDays, dateOfDayNumber, dayNumber } from '../../../src/domain/clinical/calendar-date';
 import {
@@ -22,11 +22,14 @@ test.each([
     ],
   ],
   ['2024-02-29', '2024-02-29', 90, [['2024-02-29', '2024-02-29']]],
-] as const)('from %s to %s, %s days at once: %j [REQUEST-32]', (from, to, daysMax, asks) => {
-  expect(planAsks({ from, to }, daysMax).map(ask => [ask.from, ask.to])).toEqual(asks);
-});
+] as const)(
+  'A range from %s to %s at %s days at a time is split into %j [REQUEST-32]',
+  (from, to, daysMax, asks) => {
+    expect(planAsks({ from, to }, daysMax).map(ask => [ask.from, ask.to])).toEqual(asks);
+  },
+);
 
-test('the asks are the window, in order, without a gap, a day twice, or one that is too long [REQUEST-32]', () => {
+test('The parts cover the range in order, without gaps, overlaps, or parts that are too long [REQUEST-32]', () => {
   const day = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2100-12-31') });
   fc.assert(
     fc.property(
@@ -59,22 +62,22 @@ test.each<[AskState[], string | null]>([
   [['whole', 'pending'], 'NeedToReviewResults'],
   [['partToCome'], 'NeedToReviewResults'],
   [['whole', 'partToCome', 'NoRecordFound'], 'NeedToReviewResults'],
-  // Nothing in one part takes nothing from the others; a refusal does.
+  // A part without records takes nothing from the others; a refusal does.
   [['whole', 'ServiceDatesNotFound'], 'Completed'],
   [['whole', 'NoRecordFound', 'ServiceDatesNotFound'], 'Completed'],
   [['part', 'NoRecordFound'], 'Partial'],
   [['whole', 'FacilityRefusal'], 'Partial'],
-  // What somebody can put right is for people to look at.
+  // People have to look at a refusal that someone can fix.
   [['whole', 'AuthDenied'], 'NeedToReviewResults'],
   [['NoRecordFound', 'NoRecordFound'], 'NoRecordFound'],
   [['NoRecordFound', 'ServiceDatesNotFound'], 'ServiceDatesNotFound'],
   [['NoRecordFound', 'PatientNotFound'], 'PatientNotFound'],
   [['SiteClosed', 'AuthDenied'], 'AuthDenied'],
-])('%j come to %s together [REQUEST-32]', (states, status) => {
+])('Parts in the states %j combine to %s [REQUEST-32]', (states, status) => {
   expect(outcomeOfPlan(states)).toBe(status);
 });
 
-test('parts come to the same in any order; while one is open they come to no end, and every refusal comes to itself', () => {
+test('The order of parts is irrelevant, open parts keep a request open, and one refusal is the result', () => {
   const state = fc.constantFrom<AskState>(
     'pending',
     'whole',

@@ -1,4 +1,4 @@
-/** By which channel a facility is asked. */
+/** The channel through which a facility is asked. */
 import type { ProjectPurpose } from '../../../src/domain/projects/project';
 import { chooseChannel } from '../../../src/domain/record-requests/choose-channel';
 
@@ -27,14 +27,14 @@ test.each<[string, string | undefined, ProjectPurpose, 'authorization' | 'approv
   ['birch', mercy, 'Research', 'authorization', undefined],
   ['birch', mercy, 'CoveredTreatment', 'approval', undefined],
 ])(
-  '%s asks the facility %s for %s on the strength of %s by %s [REQUEST-31]',
+  'A request of %s to the facility %s for %s based on %s goes through %s [REQUEST-31]',
   (companyId, npi, purpose, basis, name) => {
     const purposeOfUse = { purpose, code: 'HLEGAL', basis } as const;
     expect(chooseChannel(channels, routes, { companyId, npi, purposeOfUse })?.name).toBe(name);
   },
 );
 
-test('where nothing is configured no channel asks', () => {
+test('No channel is chosen if none is configured', () => {
   const purposeOfUse = { purpose: 'Legal', code: 'HLEGAL', basis: 'authorization' } as const;
   expect(chooseChannel([], [], { companyId: 'acme', npi: mercy, purposeOfUse })).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What a file may be called, and what the second of a name is called. */
+/** Allowed file names, and numbered names for files of the same name. */
 import * as fc from 'fast-check';
 import {
   contentTypeOf,
@@ -11,13 +11,13 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
 const composed = 'R\u00E9sum\u00E9.pdf';
 const decomposed = 'Re\u0301sume\u0301.pdf';
 
-test.each<[what: string, said: string, name: string]>([
+test.each<[what: string, input: string, name: string]>([
   ['a plain name', 'Chart.pdf', 'Chart.pdf'],
-  ['blanks inside', 'Medical Record 2024.pdf', 'Medical Record 2024.pdf'],
-  ['two blanks inside', 'a  b.pdf', 'a  b.pdf'],
-  ['no ending', 'Chart', 'Chart'],
-  ['two endings', 'scans.tar.gz', 'scans.tar.gz'],
-  ['an ending alone after a letter', 'a.b', 'a.b'],
+  ['spaces inside', 'Medical Record 2024.pdf', 'Medical Record 2024.pdf'],
+  ['two spaces inside', 'a  b.pdf', 'a  b.pdf'],
+  ['no extension', 'Chart', 'Chart'],
+  ['two extensions', 'scans.tar.gz', 'scans.tar.gz'],
+  ['a one-letter name and extension', 'a.b', 'a.b'],
   ['a dot at its end', 'Chart.', 'Chart.'],
   ['dots inside', 'a..b.pdf', 'a..b.pdf'],
   ['one character', 'a', 'a'],
@@ -30,9 +30,9 @@ test.each<[what: string, said: string, name: string]>([
   ['a comma', 'Doe, Jane.pdf', 'Doe, Jane.pdf'],
   ['an apostrophe', "O'Neil.pdf", "O'Neil.pdf"],
   ['angle brackets, bars and stars', '<a>|*.pdf', '<a>|*.pdf'],
-  ['a name of another system', 'CON', 'CON'],
-  ['a name of JavaScript', '__proto__', '__proto__'],
-  ['two dots in front of nothing, after a letter', 'a..', 'a..'],
+  ['a reserved name of another system', 'CON', 'CON'],
+  ['a reserved name of JavaScript', '__proto__', '__proto__'],
+  ['two dots at its end', 'a..', 'a..'],
   ['a tilde in front', '~a.pdf', '~a.pdf'],
   ['a hyphen in front', '-rf.pdf', '-rf.pdf'],
   ['umlauts', 'Röntgen.pdf', 'Röntgen.pdf'],
@@ -44,65 +44,65 @@ test.each<[what: string, said: string, name: string]>([
   ['an accent that is written as one character', composed, composed],
   ['an accent that is written as two', decomposed, composed],
   ['a Korean syllable in parts', '\u1112\u1161\u11AB.pdf', '\uD55C.pdf'],
-  ['the sign for Ångström, which is the letter', '\u212B.pdf', '\u00C5.pdf'],
+  ['the Ångström sign, which becomes the letter', '\u212B.pdf', '\u00C5.pdf'],
   ['a ligature, which stays', 'ﬁle.pdf', 'ﬁle.pdf'],
   ['a full-width letter, which stays', 'Ａ.pdf', 'Ａ.pdf'],
   ['a directory', 'folder/Chart.pdf', 'Chart.pdf'],
   ['directories', 'a/b/c/Chart.pdf', 'Chart.pdf'],
   ['an absolute path', '/etc/Chart.pdf', 'Chart.pdf'],
-  ['a path upwards', '../../Chart.pdf', 'Chart.pdf'],
+  ['a path to a parent directory', '../../Chart.pdf', 'Chart.pdf'],
   ['an empty segment', 'a//Chart.pdf', 'Chart.pdf'],
   ['a directory that is not allowed as a name', '.hidden;"/Chart.pdf', 'Chart.pdf'],
-  ['blanks around', '  Chart.pdf  ', 'Chart.pdf'],
+  ['spaces around', '  Chart.pdf  ', 'Chart.pdf'],
   ['a line break at its end', 'Chart.pdf\r\n', 'Chart.pdf'],
   ['a tab in front', '\tChart.pdf', 'Chart.pdf'],
-  ['a blank that does not break in front', '\u00A0Chart.pdf', 'Chart.pdf'],
-  ['an ideographic blank at its end', 'Chart.pdf\u3000', 'Chart.pdf'],
-  ['a byte order mark in front', '\uFEFFChart.pdf', 'Chart.pdf'],
-  ['blanks after a directory', 'a/  Chart.pdf', 'Chart.pdf'],
+  ['a leading non-breaking space', '\u00A0Chart.pdf', 'Chart.pdf'],
+  ['a trailing ideographic space', 'Chart.pdf\u3000', 'Chart.pdf'],
+  ['a leading byte order mark', '\uFEFFChart.pdf', 'Chart.pdf'],
+  ['spaces after a directory', 'a/  Chart.pdf', 'Chart.pdf'],
   ['255 bytes of ASCII', `${'a'.repeat(251)}.pdf`, `${'a'.repeat(251)}.pdf`],
   ['255 bytes in two-byte letters', `${'é'.repeat(125)}a.pdf`, `${'é'.repeat(125)}a.pdf`],
   ['255 bytes in three-byte letters', '病'.repeat(85), '病'.repeat(85)],
   ['252 bytes in four-byte letters', '🩻'.repeat(63), '🩻'.repeat(63)],
-  ['378 bytes that are 252 once they are composed', 'e\u0301'.repeat(126), 'é'.repeat(126)],
-  ['255 bytes behind a long directory', `${'d'.repeat(300)}/${'a'.repeat(255)}`, 'a'.repeat(255)],
-  ['255 bytes between blanks', ` ${'a'.repeat(255)} `, 'a'.repeat(255)],
-])('newFilename: %s is taken [FILE-28]', (_, said, name) => {
-  expect(readNewFileName(said)).toEqual({ name });
+  ['378 bytes that are 252 once composed', 'e\u0301'.repeat(126), 'é'.repeat(126)],
+  ['255 bytes after a long directory', `${'d'.repeat(300)}/${'a'.repeat(255)}`, 'a'.repeat(255)],
+  ['255 bytes between spaces', ` ${'a'.repeat(255)} `, 'a'.repeat(255)],
+])('newFilename: %s is accepted [FILE-28]', (_, input, name) => {
+  expect(readNewFileName(input)).toEqual({ name });
   expect(fileNameFault(name)).toBeUndefined();
 });
 
-test.each<[what: string, said: string, fault: RegExp]>([
+test.each<[what: string, input: string, fault: RegExp]>([
   ['nothing', '', /must not be empty/],
-  ['blanks only', ' \t\n', /must not be empty/],
-  ['a directory only', 'folder/', /must not be empty/],
-  ['a directory and blanks', 'folder/  ', /must not be empty/],
+  ['only spaces', ' \t\n', /must not be empty/],
+  ['only a directory', 'folder/', /must not be empty/],
+  ['a directory and spaces', 'folder/  ', /must not be empty/],
   ['a slash', '/', /must not be empty/],
   ['a dot', '.', /dot/],
   ['two dots', '..', /dot/],
-  ['an ending only', '.pdf', /dot/],
-  ['a dot in front', '.Chart.pdf', /dot/],
-  ['a dot in front, after blanks', '  .Chart.pdf', /dot/],
-  ['a dot in front, after a directory', 'a/.Chart.pdf', /dot/],
+  ['only an extension', '.pdf', /dot/],
+  ['a leading dot', '.Chart.pdf', /dot/],
+  ['a leading dot after spaces', '  .Chart.pdf', /dot/],
+  ['a leading dot after a directory', 'a/.Chart.pdf', /dot/],
   ['two dots after a directory', 'a/..', /dot/],
   ['a quotation mark', 'a"b.pdf', /quotation mark/],
   ['a semicolon', 'a;b.pdf', /semicolon/],
-  ['a backslash, which is no directory', 'a\\b.pdf', /backslash/],
+  ['a backslash, which does not separate directories', 'a\\b.pdf', /backslash/],
   ['a backslash at its end', 'a.pdf\\', /backslash/],
   ['NUL', 'a\0.pdf', /control/],
   ['a line break inside', 'a\nb.pdf', /control/],
   ['a header', 'a.pdf\r\nSet-Cookie: x=y', /control/],
   ['a tab inside', 'a\tb.pdf', /control/],
   ['DEL', 'a\u007F.pdf', /control/],
-  ['NEL, of the second set of controls', 'a\u0085b.pdf', /control/],
-  ['the last of the second set', 'a\u009F.pdf', /control/],
+  ['NEL, a C1 control character', 'a\u0085b.pdf', /control/],
+  ['the last C1 control character', 'a\u009F.pdf', /control/],
   ['half of a surrogate pair', 'a\uD83D.pdf', /control/],
   ['256 bytes of ASCII', 'a'.repeat(256), /255 bytes/],
   ['256 bytes in two-byte letters', 'é'.repeat(128), /255 bytes/],
   ['258 bytes in three-byte letters', '病'.repeat(86), /255 bytes/],
   ['256 bytes in four-byte letters', '🩻'.repeat(64), /255 bytes/],
-])('newFilename: %s is refused [FILE-28]', (_, said, fault) => {
-  expect(readNewFileName(said)).toEqual({ fault: expect.stringMatching(fault) as string });
+])('newFilename: %s is rejected [FILE-28]', (_, input, fault) => {
+  expect(readNewFileName(input)).toEqual({ fault: expect.stringMatching(fault) as string });
 });
 
 test.each<[name: string, number: number, numbered: string]>([
@@ -122,7 +122,7 @@ test.each<[name: string, number: number, numbered: string]>([
   [`${'a'.repeat(246)} ${'b'.repeat(4)}.pdf`, 2, `${'a'.repeat(246)} (2).pdf`],
   ['病'.repeat(85), 2, `${'病'.repeat(83)} (2)`],
   [`${'🩻'.repeat(62)}.pdf`, 2, `${'🩻'.repeat(61)} (2).pdf`],
-])('file number %#: the number stands before the ending [FILE-4]', (name, number, numbered) => {
+])('File name example %#: the number goes before the extension [FILE-4]', (name, number, numbered) => {
   expect(numberedFileName(name, number)).toBe(numbered);
 });
 
@@ -132,7 +132,7 @@ const goodName = fc
   .filter((read): read is { readonly name: string } => 'name' in read)
   .map(({ name }) => name);
 
-test('whatever a file is called, its numbered names are allowed and differ from one another [FILE-4]', () => {
+test('The numbered names of any file are allowed and distinct [FILE-4]', () => {
   fc.assert(
     fc.property(
       goodName,

@@ -14,22 +14,22 @@ const asked: Asked = {
 test.each<[string, Partial<Asked>, boolean]>([
   ['the same days', {}, true],
   ['one day in common', { startDateOfService: '2024-06-30', endDateOfService: '2024-12-31' }, true],
-  ['the days after', { startDateOfService: '2024-07-01', endDateOfService: '2024-12-31' }, false],
-  ['the days before', { startDateOfService: '2023-01-01', endDateOfService: '2023-12-31' }, false],
+  ['later days', { startDateOfService: '2024-07-01', endDateOfService: '2024-12-31' }, false],
+  ['earlier days', { startDateOfService: '2023-01-01', endDateOfService: '2023-12-31' }, false],
   ['all days', { startDateOfService: null, endDateOfService: null }, true],
-  ['all days until before', { startDateOfService: null, endDateOfService: '2023-12-31' }, false],
-  ['all days since within', { startDateOfService: '2024-03-01', endDateOfService: null }, true],
+  ['all days up to an earlier date', { startDateOfService: null, endDateOfService: '2023-12-31' }, false],
+  ['all days since a date within', { startDateOfService: '2024-03-01', endDateOfService: null }, true],
   ['another site', { siteUid: 'other' }, false],
   ['another kind', { kind: 'imaging' }, false],
-  ['one that was answered', { status: 'Completed' }, true],
-  ['one that was canceled', { status: 'Canceled' }, false],
-  ['one that was called a duplicate', { status: 'DuplicateRequest' }, false],
-])('an earlier request for %s: likely repeated is %s [REQUEST-28]', (_, differs, isLikely) => {
+  ['the same days, completed,', { status: 'Completed' }, true],
+  ['the same days, canceled,', { status: 'Canceled' }, false],
+  ['the same days, marked as a duplicate,', { status: 'DuplicateRequest' }, false],
+])('An earlier request for %s makes a likely duplicate: %s [REQUEST-28]', (_, differs, isLikely) => {
   const earlier = { ...asked, ...differs };
   expect(likelyDuplicateOf(asked, [earlier])).toBe(isLikely ? earlier : undefined);
 });
 
-test('of several the oldest is named, and without any none [REQUEST-28]', () => {
+test('The oldest of several likely originals is named [REQUEST-28]', () => {
   const [first, second] = [{ ...asked }, { ...asked }];
   expect(likelyDuplicateOf(asked, [first, second])).toBe(first);
   expect(likelyDuplicateOf(asked, [])).toBeUndefined();

@@ -1,9 +1,9 @@
-/** Until when packets are to be sent and answered. */
+/** The dates by which packets must be sent and answered. */
 import { packetDates, packetDue } from '../../../src/domain/record-requests/packet';
 
 const dates = packetDates('2026-02-27', { sendWithinDays: 2, answerWithinDays: 30 });
 
-test('a packet is to be sent and answered within the days of the configuration [REQUEST-30]', () => {
+test('A packet must be sent and answered within the configured days [REQUEST-30]', () => {
   expect(dates).toEqual({ preparedOn: '2026-02-27', sendBy: '2026-03-01', answerBy: '2026-03-29' });
 });
 
@@ -14,10 +14,10 @@ test.each([
   ['Processing', 'outreach', '2026-03-30', { on: '2026-03-29', isOverdue: true }],
   ['Processing', null, '2026-03-30', null],
   ['Completed', 'outreach', '2026-03-30', null],
-] as const)('of a request that is %s by %s, on %s: %o', (status, channel, today, due) => {
+] as const)('A request that is %s by channel %s is due on %s: %o', (status, channel, today, due) => {
   expect(packetDue({ status, channel }, dates, today)).toEqual(due);
 });
 
-test('nothing is due without a packet', () => {
+test('A request without a packet is never due', () => {
   expect(packetDue({ status: 'Submitted', channel: null }, null, '2026-03-02')).toBeNull();
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/record-requests/record-request';
 import { aRecordRequest } from './a-record-request';
 
-test('the statuses are the 13 of the contract, and two for a request that was made or sent [REQUEST-12] [DECISION-26]', () => {
+test('The record request statuses are the 13 of the contract, plus Submitted and Processing [REQUEST-12] [DECISION-26]', () => {
   expect(recordRequestStatuses.toSorted()).toEqual([
     'AuthDenied',
     'Canceled',
@@ -28,11 +28,11 @@ test('the statuses are the 13 of the contract, and two for a request that was ma
   ]);
 });
 
-test('a request that was not sent is in no category [DECISION-27]', () => {
+test('A request that was not sent has no category [DECISION-27]', () => {
   expect(recordRequestStatuses.filter(status => categoryOf(status) === null)).toEqual(['Submitted']);
 });
 
-test('every other status is in its documented category [REQUEST-13]', () => {
+test('Every other status has its documented category [REQUEST-13]', () => {
   const sent = recordRequestStatuses.filter(status => status !== 'Submitted');
   expect(Object.groupBy(sent, status => categoryOf(status) ?? 'none')).toEqual({
     processing: ['Processing'],
@@ -49,7 +49,7 @@ test('every other status is in its documented category [REQUEST-13]', () => {
   });
 });
 
-test('every status but these is terminal [REQUEST-15] [REQUEST-16] [REQUEST-20]', () => {
+test('Four record request statuses are open, and all others are terminal [REQUEST-15] [REQUEST-16] [REQUEST-20]', () => {
   expect(recordRequestStatuses.filter(isOpen)).toEqual([
     'Submitted',
     'Processing',
@@ -60,7 +60,7 @@ test('every status but these is terminal [REQUEST-15] [REQUEST-16] [REQUEST-20]'
 
 const aRequest = aRecordRequest();
 
-test('a customer can cancel what is open, and nothing else [REQUEST-24]', () => {
+test('A customer can cancel an open request and no other [REQUEST-24]', () => {
   for (const status of recordRequestStatuses) {
     const canceled = () => cancel({ ...aRequest, status }, new Date(1)).after.status;
     if (isOpen(status)) expect(canceled()).toBe('Canceled');
@@ -68,7 +68,7 @@ test('a customer can cancel what is open, and nothing else [REQUEST-24]', () => 
   }
 });
 
-test('the delivery team can move a request from every status to every other [REQUEST-19]', () => {
+test('An operator can change any status of a request to any other [REQUEST-19]', () => {
   for (const from of recordRequestStatuses)
     for (const to of recordRequestStatuses)
       expect(moveByHand({ ...aRequest, status: from }, to, new Date(1)).after.status).toBe(to);

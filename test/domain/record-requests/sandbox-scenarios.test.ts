@@ -1,7 +1,7 @@
 import { facilityRefusalStatuses } from '../../../src/domain/record-requests/record-request';
 import { recordRequestScenario } from '../../../src/domain/record-requests/sandbox-scenarios';
 
-test('each status in which a site can refuse has a name of a site, but for AuthDenied, which goes on [REQUEST-25]', () => {
+test('A site named after a refusal refuses with that status, except for AuthDenied [REQUEST-25]', () => {
   for (const status of facilityRefusalStatuses.filter(each => each !== 'AuthDenied'))
     for (const name of [status, status.toUpperCase(), ` ${status.replaceAll(/(?<=.)(?=[A-Z])/g, ' ')} `])
       expect(recordRequestScenario(name)).toEqual({ kind: 'refused', status });
@@ -16,6 +16,6 @@ test.each([
   ['Slow Street Clinic', undefined],
   ['constructor', undefined],
   ['', undefined],
-])('a site called %j is %s [REQUEST-25]', (name, kind) => {
+])('A site named %j has the scenario %s [REQUEST-25]', (name, kind) => {
   expect(recordRequestScenario(name)?.kind).toBe(kind);
 });

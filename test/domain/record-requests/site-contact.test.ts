@@ -6,22 +6,22 @@ const request = { createdAt: new Date('2026-11-20T12:00:00Z'), followUpDate: '20
 
 test.each([
   ['today', '2026-11-23', null, undefined],
-  ['on the day on which it was made', '2026-11-20', null, undefined],
-  ['where it is tomorrow already', '2026-11-24', null, undefined],
+  ['on the day of the request', '2026-11-20', null, undefined],
+  ['tomorrow, which is today further east,', '2026-11-24', null, undefined],
   ['in the future', '2026-11-25', null, 'The contact was'],
-  ['before it was made', '2026-11-18', null, 'The contact was'],
-  ['on no day', '2026-02-30', null, 'The contact was'],
+  ['before the request', '2026-11-18', null, 'The contact was'],
+  ['on an invalid date', '2026-02-30', null, 'The contact was'],
   ['with a follow-up today', '2026-11-23', '2026-11-23', undefined],
-  ['with a follow-up that is past', '2026-11-23', '2026-11-22', 'A follow-up is from today on'],
-  ['with a past follow-up that it has already', '2026-11-23', '2026-01-01', undefined],
-  ['with the last follow-up there may be', '2026-11-23', addDays('2026-11-24', followUpDaysMax), undefined],
+  ['with a follow-up in the past', '2026-11-23', '2026-11-22', 'A follow-up is from today on'],
+  ['with the past follow-up already on file', '2026-11-23', '2026-01-01', undefined],
+  ['with the latest allowed follow-up', '2026-11-23', addDays('2026-11-24', followUpDaysMax), undefined],
   [
-    'with one a day later',
+    'with a follow-up one day later',
     '2026-11-23',
     addDays('2026-11-25', followUpDaysMax),
     'A follow-up is from today on',
   ],
-])('a contact %s [DESK-42]', (_, contactDate, followUpDate, fault) => {
+])('A site contact %s is accepted or rejected [DESK-42]', (_, contactDate, followUpDate, fault) => {
   const found = contactFault(request, { contactDate, followUpDate }, at);
   expect(found?.slice(0, fault?.length)).toBe(fault);
 });

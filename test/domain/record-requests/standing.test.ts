@@ -1,4 +1,4 @@
-/** Where a record request stands, and whom it waits for. */
+/** The state of a record request, and whom it waits for. */
 import { authorizationStatuses } from '../../../src/domain/authorizations/authorization-status';
 import type { ProjectTerms } from '../../../src/domain/projects/project';
 import { isOpen, recordRequestStatuses } from '../../../src/domain/record-requests/record-request';
@@ -24,7 +24,7 @@ test.each([
   ['Sandbox', 'Legal', 'authorizationPdf', 'NeedsApproval', 'toBeSent', 'facility'],
   ['Sandbox', 'Legal', 'authorizationPdf', 'MissingSignature', 'toBeDenied', 'approval'],
 ] as const)(
-  'a submitted request of a %s project for %s by %s, %s, is %s and waits for %s [REQUEST-29]',
+  'A submitted request in a %s project for %s with %s, %s, is %s and waits for %s [REQUEST-29]',
   (status, purpose, authorizationMethod, authorizationStatus, standing, wait) => {
     const project = { status, purpose, authorizationMethod };
     const found = standingOf(submitted, { ...facts, project, authorizationStatus });
@@ -32,11 +32,11 @@ test.each([
   },
 );
 
-test('where a document is needed nothing but its approval lets a request go [REQUEST-29]', () => {
-  const letting = authorizationStatuses.filter(
+test('A request that needs a document can be sent only once the document is Approved [REQUEST-29]', () => {
+  const sendable = authorizationStatuses.filter(
     authorizationStatus => standingOf(submitted, { ...facts, authorizationStatus }) === 'toBeSent',
   );
-  expect(letting).toEqual(['Approved']);
+  expect(sendable).toEqual(['Approved']);
 });
 
 test.each([
@@ -48,14 +48,14 @@ test.each([
   ['Sandbox', null, null, 'withFacility'],
   ['Sandbox', 'sandbox', null, 'withFacility'],
 ] as const)(
-  'of a %s project, sent by %s and to be answered by %s, it is %s',
+  'A processing request in a %s project, sent by %s and due by %s, is %s',
   (status, channel, answerBy, standing) => {
     const sent = { status: 'Processing', channel } as const;
     expect(standingOf(sent, { ...facts, project: { ...legal, status }, answerBy })).toBe(standing);
   },
 );
 
-test('it waits for somebody exactly as long as it is open, and for the delivery team while they are to act', () => {
+test('A request without a channel waits for an operator exactly while it is open', () => {
   for (const status of recordRequestStatuses) {
     const wait = waitOf(standingOf({ status, channel: null }, facts), legal);
     expect(wait).toBe(isOpen(status) ? 'operator' : null);

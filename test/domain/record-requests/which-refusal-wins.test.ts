@@ -1,4 +1,4 @@
-/** Of several refusals of the parts of one request, which one the request gets. */
+/** The status of a request whose parts were refused for several reasons. */
 import { outcomeOfPlan, type AskState } from '../../../src/domain/record-requests/chase-plan';
 import { facilityRefusalStatuses } from '../../../src/domain/record-requests/record-request';
 
@@ -15,7 +15,7 @@ const order = [
   'NoRecordFound',
 ] as const satisfies readonly AskState[];
 
-test('the table below has every refusal of a facility once', () => {
+test('The order of refusals lists every facility refusal once', () => {
   expect([...order].toSorted()).toEqual([...facilityRefusalStatuses].toSorted());
 });
 
@@ -45,12 +45,12 @@ const outcomes: Readonly<Record<(typeof order)[number], string>> = {
 };
 
 test.each(Object.entries(outcomes))(
-  'beside a part that came back whole, %s makes it %s [REQUEST-32]',
+  'Along with a part returned in full, %s makes the request %s [REQUEST-32]',
   (status, outcome) => {
     const refused = status as (typeof order)[number];
     expect(outcomeOfPlan(['whole', refused])).toBe(outcome);
     expect(outcomeOfPlan([refused, 'whole', 'NoRecordFound'])).toBe(outcome);
-    // A part that came back only in part never makes the whole complete.
+    // A part returned incompletely never makes the request complete.
     expect(outcomeOfPlan(['part', refused])).toBe(outcome === 'Completed' ? 'Partial' : outcome);
     expect(outcomeOfPlan(['partToCome', refused])).toBe('NeedToReviewResults');
     expect(outcomeOfPlan(['pending', 'whole', refused])).toBe('NeedToReviewResults');

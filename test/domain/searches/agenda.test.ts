@@ -25,59 +25,54 @@ const asked = (askAgainAfterMs: number | null): Agenda =>
   noteProgress(asking, 'siteSonar', { state: 'running', askAgainAfterMs }, now);
 
 test.each<[string, Agenda, LookedAtSearch, Duty]>([
-  ['one that can go is submitted', emptyAgenda, open, { kind: 'submit' }],
+  ['A search that can start is submitted', emptyAgenda, open, { kind: 'submit' }],
   [
-    'one that is declined is submitted, to be answered',
+    'A declined search is submitted, to be answered',
     emptyAgenda,
     { ...open, next: 'declined' },
     { kind: 'submit' },
   ],
   [
-    'one without a partner is submitted, to wait for one',
+    'A search without a partner is submitted, to wait for one',
     emptyAgenda,
     { ...open, next: 'partnerMissing' },
     { kind: 'submit' },
   ],
   [
-    'one that its partner is not to be asked for is looked at again in an hour',
+    'A search whose partner does not serve its purpose is looked at again in an hour',
     emptyAgenda,
     { ...open, next: 'purposeNotServed' },
     { kind: 'wait', untilMs: now + 3_600_000 },
   ],
-  ['one whose submission is under way is left', asking, open, { kind: 'leave' }],
+  ['A search that is being submitted is left alone', asking, open, { kind: 'leave' }],
   [
-    'a run of another execution is submitted again',
+    'A run of another execution is submitted again',
     emptyAgenda,
     running,
     { kind: 'submitAgain', runUid: 'run-1' },
   ],
-  ['a run of this execution is not', asked(null), running, { kind: 'wait', untilMs: Infinity }],
   [
-    'a run that is to be asked for later is waited for',
-    asked(500),
+    'A run of this execution is not submitted again',
+    asked(null),
     running,
-    { kind: 'wait', untilMs: now + 500 },
+    { kind: 'wait', untilMs: Infinity },
   ],
+  ['A run to poll later is waited for', asked(500), running, { kind: 'wait', untilMs: now + 500 }],
+  ['A run to poll now is submitted again', asked(0), running, { kind: 'submitAgain', runUid: 'run-1' }],
   [
-    'a run that is to be asked for now is submitted again',
-    asked(0),
-    running,
-    { kind: 'submitAgain', runUid: 'run-1' },
-  ],
-  [
-    'withheld records that the sex may tell are resolved',
+    'Withheld records that the sex may resolve are resolved',
     emptyAgenda,
     { ...open, phase: 'answered', next: 'resolvable' },
     { kind: 'resolve' },
   ],
   [
-    'a refused request waits until it goes again',
+    'A refused request waits until it is resent',
     emptyAgenda,
     { ...open, next: 'correction', resendAtMs: now + 7 },
     { kind: 'wait', untilMs: now + 7 },
   ],
   [
-    'a gate waits for a signal',
+    'A search at a gate waits for a signal',
     emptyAgenda,
     { ...open, next: 'approval' },
     { kind: 'wait', untilMs: Infinity },
@@ -86,13 +81,13 @@ test.each<[string, Agenda, LookedAtSearch, Duty]>([
   expect(dutyOf(agenda, search, now)).toEqual(duty);
 });
 
-test('a submission forgets when the partner was to be asked again', () => {
+test('A new submission discards the previous time to poll the partner', () => {
   const again = noteSubmission(asked(0), 'siteSonar', 'run-1');
   const ended = noteProgress(again, 'siteSonar', { state: 'running', askAgainAfterMs: null }, now);
   expect(dutyOf(ended, running, now)).toEqual({ kind: 'wait', untilMs: Infinity });
 });
 
-test('a search that no longer runs is neither overdue nor to be asked again', () => {
+test('A search that no longer runs is neither overdue nor polled', () => {
   const overdue = noteProgress(asking, 'siteSonar', { state: 'overdue', askAgainAfterMs: 5 }, now);
   expect(describable(overdue, [running])).toMatchObject([{ isOverdue: true, isBeingSent: false }]);
   const looked = noteLook(overdue, { ...running, phase: 'answered' });
@@ -101,13 +96,13 @@ test('a search that no longer runs is neither overdue nor to be asked again', ()
   expect(noteLook(overdue, running)).toBe(overdue);
 });
 
-test('a submission that failed is no longer under way', () => {
+test('A failed submission is no longer in progress', () => {
   expect(describable(asking, [open])).toMatchObject([{ isBeingSent: true }]);
   const failed = noteProgress(asking, 'siteSonar', undefined, now);
   expect(describable(failed, [open])).toMatchObject([{ isBeingSent: false }]);
 });
 
-test('an execution is finished when nothing is armed, running or being asked', () => {
+test('An execution is finished when no search is armed, running, or being submitted', () => {
   const done: LookedAtSearch = { ...open, phase: 'answered', next: 'nothing' };
   expect(isFinished(emptyAgenda, [done])).toBe(true);
   expect(isFinished(emptyAgenda, [])).toBe(true);
@@ -116,7 +111,7 @@ test('an execution is finished when nothing is armed, running or being asked', (
   expect(isFinished(emptyAgenda, [running])).toBe(false);
 });
 
-test('an agenda is a value: noting something leaves the one before as it was', () => {
+test('Adding a note to an agenda leaves the previous agenda unchanged', () => {
   const before = JSON.stringify([[...asking.underway], [...asking.submitted], [...asking.askAgainAtMs]]);
   noteSubmission(
     noteProgress(asking, 'siteSonar', { state: 'overdue', askAgainAfterMs: 1 }, now),

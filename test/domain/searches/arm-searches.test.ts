@@ -8,17 +8,22 @@ const armed: SearchState = { ...off, isRequested: true, phase: 'armed' };
 const running: SearchState = { ...armed, phase: 'running', run: 1 };
 const answered: SearchState = { ...armed, phase: 'answered', outcome: 'Completed', run: 1 };
 
-describe('a flag [PATIENT-23]', () => {
+describe('A search flag [PATIENT-23]', () => {
   test.each<[string, SearchState, boolean | undefined, SearchState]>([
-    ['on arms a search that was off', off, true, armed],
-    ['on again changes nothing of an armed one', armed, true, armed],
-    ['on again changes nothing of an answered one', answered, true, answered],
+    ['set to true arms a search that was off', off, true, armed],
+    ['set to true again leaves an armed search unchanged', armed, true, armed],
+    ['set to true again leaves an answered search unchanged', answered, true, answered],
     ['left out changes nothing', answered, undefined, answered],
-    ['off disarms an armed one', armed, false, off],
-    ['off lets a run go on', running, false, { ...running, isRequested: false }],
-    ['on during a run that was given up takes it back', { ...running, isRequested: false }, true, running],
+    ['set to false disarms an armed search', armed, false, off],
+    ['set to false lets a run finish', running, false, { ...running, isRequested: false }],
     [
-      'on after off arms an answered one anew, its old outcome gone',
+      'set to true during a run that was switched off keeps the run',
+      { ...running, isRequested: false },
+      true,
+      running,
+    ],
+    [
+      'set to true again re-arms an answered search and drops its outcome',
       { ...answered, isRequested: false, phase: 'off' },
       true,
       { ...armed, run: 1 },
@@ -27,13 +32,13 @@ describe('a flag [PATIENT-23]', () => {
     expect(applyFlags([before], { siteSonar: flag })).toEqual([after]);
   });
 
-  test('touches no other search [PATIENT-9] [SEARCH-2]', () => {
+  test('changes no other search [PATIENT-9] [SEARCH-2]', () => {
     const others = [searchOff('ehrSearch'), searchOff('patientHistories')];
     expect(applyFlags(others, { siteSonar: true })).toEqual(others);
   });
 });
 
-test('newly enabled means: switched off before, on now, a run on its way or not', () => {
+test('A search is newly enabled if it was off before and is on now, running or not', () => {
   expect(isNewlyEnabled([off], [armed])).toBe(true);
   expect(isNewlyEnabled([{ ...answered, isRequested: false, phase: 'off' }], [armed])).toBe(true);
   expect(isNewlyEnabled([{ ...running, isRequested: false }], [running])).toBe(true);
@@ -43,10 +48,10 @@ test('newly enabled means: switched off before, on now, a run on its way or not'
   expect(isNewlyEnabled([armed], [off])).toBe(false);
 });
 
-describe('looking at the gates anew', () => {
+describe('Reevaluation of the gates', () => {
   const facts: GateFacts = { isSandbox: false, isHeldForApproval: true, zipCodeCount: 0, dateOfDeath: null };
 
-  test('notes what each armed search waits for, and takes it away when the gate opens', () => {
+  test('updates what each armed search waits for until its gate opens', () => {
     const [waiting] = regate([{ ...armed, kind: 'ehrSearch' }], facts);
     expect(waiting?.waitsFor).toBe('zipCode');
     const [next] = regate(waiting === undefined ? [] : [waiting], { ...facts, zipCodeCount: 1 });
@@ -55,11 +60,11 @@ describe('looking at the gates anew', () => {
     expect(regate(next === undefined ? [] : [next], approved)[0]?.waitsFor).toBeNull();
   });
 
-  test.each(['correction', 'rearming'] as const)('leaves one that waits for %s as it is', waitsFor => {
+  test.each(['correction', 'rearming'] as const)('leaves a search that waits for %s unchanged', waitsFor => {
     expect(regate([{ ...armed, waitsFor }], facts)[0]?.waitsFor).toBe(waitsFor);
   });
 
-  test.each([off, running, answered])('leaves one that is $phase as it is', search => {
+  test.each([off, running, answered])('leaves a search that is $phase unchanged', search => {
     expect(regate([search], facts)).toEqual([search]);
   });
 });
@@ -88,13 +93,13 @@ test.each<[Partial<DescribedSearch>, string]>([
     { phase: 'answered', next: 'resolvable' },
     'answered, its records being released based on the sex on file',
   ],
-])('an operator reads of %j: %s', (rest, expected) => {
+])('An operator sees a search in the state %j as: %s', (rest, expected) => {
   expect(describeSearches([{ kind: 'siteSonar', phase: 'armed', next: 'open', ...rest }])).toBe(
     `- **Site Sonar**: ${expected}`,
   );
 });
 
-test('an operator reads where each search stands', () => {
+test('An operator sees the state of each search', () => {
   expect(
     describeSearches([
       { kind: 'siteSonar', phase: 'answered', next: 'nothing' },

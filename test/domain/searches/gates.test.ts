@@ -10,12 +10,12 @@ import { type SearchState, searchKinds, searchOff } from '../../../src/domain/se
 
 const open: GateFacts = { isSandbox: false, isHeldForApproval: false, zipCodeCount: 1, dateOfDeath: null };
 
-describe('the gates of an armed search', () => {
-  test.each(searchKinds)('of %s are open when nothing is in the way [SEARCH-25]', kind => {
+describe('The gates of an armed search', () => {
+  test.each(searchKinds)('are open for %s if nothing is in the way [SEARCH-25]', kind => {
     expect(decideGate(kind, open)).toBe('open');
   });
 
-  // Everything in the way at once, taken away in the order in which it is looked at.
+  // Everything in the way at once, removed in the order of evaluation.
   const steps: ReadonlyArray<[string, Partial<GateFacts>, Record<string, GateDecision>]> = [
     [
       'a death before 2016',
@@ -32,10 +32,10 @@ describe('the gates of an armed search', () => {
       { isHeldForApproval: true },
       { siteSonar: 'approval', patientHistories: 'approval', ehrSearch: 'approval' },
     ],
-    ['nothing', {}, { siteSonar: 'open', patientHistories: 'open', ehrSearch: 'open' }],
+    ['nothing in the way', {}, { siteSonar: 'open', patientHistories: 'open', ehrSearch: 'open' }],
   ];
   test.each(steps)(
-    'are looked at in their order: %s [SEARCH-8] [SEARCH-12] [SEARCH-15]',
+    'are evaluated in order: %s [SEARCH-8] [SEARCH-12] [SEARCH-15]',
     (_name, facts, expected) => {
       const decisions = searchKinds.map(kind => [kind, decideGate(kind, { ...open, ...facts })]);
       expect(Object.fromEntries(decisions)).toEqual(expected);
@@ -43,7 +43,7 @@ describe('the gates of an armed search', () => {
   );
 
   test.each(authorizationStatuses)(
-    'wait for the approval with the status %s [AUTH-9] [DECISION-13]',
+    'require an approval if the status is %s [AUTH-9] [DECISION-13]',
     authorizationStatus => {
       const project = { status: 'Live', purpose: 'Legal', authorizationMethod: 'authorizationPdf' } as const;
       const facts = gateFacts(project, { authorizationStatus, zipCodes: ['02139'], dateOfDeath: null });
@@ -61,13 +61,13 @@ describe('the gates of an armed search', () => {
     expect(decideGate('ehrSearch', { ...open, dateOfDeath })).toBe('open');
   });
 
-  test('need no ZIP code on a sandbox project [SEARCH-24]', () => {
+  test('need no ZIP code in a sandbox project [SEARCH-24]', () => {
     for (const kind of searchKinds)
       expect(decideGate(kind, { ...open, isSandbox: true, zipCodeCount: 0 })).toBe('open');
   });
 });
 
-describe('the blocked reason', () => {
+describe('The blocked reason', () => {
   const armed = (kind: SearchState['kind'], waitsFor: SearchState['waitsFor'] = null): SearchState => ({
     ...searchOff(kind),
     isRequested: true,
@@ -79,11 +79,11 @@ describe('the blocked reason', () => {
     expect(blockedReason(armed('ehrSearch', 'zipCode'), null)).toBe('MissingZipCode');
   });
 
-  test('is null for a search that was not requested, whatever the patient [PATIENT-16]', () => {
+  test('is null for a search that was not requested, whatever is known of the patient [PATIENT-16]', () => {
     for (const kind of searchKinds) expect(blockedReason(searchOff(kind), '2010-01-01')).toBeNull();
   });
 
-  test('is DeceasedBeforeClinicalData until the decline is on record, and never for EHR Search [PATIENT-15]', () => {
+  test('is DeceasedBeforeClinicalData until the decline is recorded, and never for EHR Search [PATIENT-15]', () => {
     expect(blockedReason(armed('siteSonar'), '2010-01-01')).toBe('DeceasedBeforeClinicalData');
     expect(blockedReason(armed('ehrSearch'), '2010-01-01')).toBeNull();
     const declined = {
@@ -94,7 +94,7 @@ describe('the blocked reason', () => {
     expect(blockedReason(declined, '2010-01-01')).toBeNull();
   });
 
-  test('is null while only the approval is missing', () => {
+  test('is null if only the approval is missing', () => {
     expect(blockedReason(armed('siteSonar', 'approval'), null)).toBeNull();
   });
 });

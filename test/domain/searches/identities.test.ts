@@ -2,7 +2,7 @@ import type { Sex } from '../../../src/domain/patients/details';
 import { mayResolve, noLongerAmbiguous, tellApart } from '../../../src/domain/searches/identities';
 import { searchOff, type SearchState } from '../../../src/domain/searches/search';
 
-describe('conflicting identities', () => {
+describe('Conflicting identities', () => {
   test.each<[Array<Sex | null>, Sex | null, string]>([
     [[], null, 'none'],
     [['Male'], null, 'Male'],
@@ -15,12 +15,12 @@ describe('conflicting identities', () => {
     [['Male', 'Unknown'], 'Female', 'Unknown'],
     [[null, null], 'Female', 'several'],
     [['Female', null], 'Female', 'Female'],
-  ])('of %j with %s on file: %s [SEARCH-21]', (sexes, sex, expected) => {
-    const told = tellApart(
+  ])('of sexes %j with %s on file resolve to: %s [SEARCH-21]', (sexes, sex, expected) => {
+    const result = tellApart(
       sexes.map(each => ({ sex: each })),
       sex,
     );
-    expect(told.kind === 'one' ? (told.identity.sex ?? 'blank') : told.kind).toBe(expected);
+    expect(result.kind === 'one' ? (result.identity.sex ?? 'blank') : result.kind).toBe(expected);
   });
 
   const ambiguous: SearchState & { judgedSex: string | null } = {
@@ -38,17 +38,17 @@ describe('conflicting identities', () => {
     [{ judgedSex: 'Male' }, 'Female', true],
     [{ outcome: 'Completed' }, 'Male', false],
     [{ phase: 'armed' }, 'Male', false],
-  ])('are looked at again (%j, %s): %s', (rest, sex, expected) => {
+  ])('are resolved again in the state %j with %s on file: %s', (rest, sex, expected) => {
     expect(mayResolve({ ...ambiguous, ...rest }, sex)).toBe(expected);
   });
 
   test.each<[string, Partial<typeof ambiguous>, string[]]>([
-    ['nothing about it has changed', {}, []],
-    ['another sex was tried in vain', { judgedSex: 'Other' }, []],
-    ['it was resolved', { outcome: 'Completed' }, ['siteSonar']],
-    ['it was switched off', { phase: 'off', isRequested: false }, ['siteSonar']],
-    ['it is to be run again', { phase: 'armed', outcome: null }, ['siteSonar']],
-  ])('are no longer waited for unless the search stays as it is: %s', (_what, rest, expected) => {
+    ['nothing has changed', {}, []],
+    ['another sex did not resolve them', { judgedSex: 'Other' }, []],
+    ['they were resolved', { outcome: 'Completed' }, ['siteSonar']],
+    ['the search was switched off', { phase: 'off', isRequested: false }, ['siteSonar']],
+    ['the search will run again', { phase: 'armed', outcome: null }, ['siteSonar']],
+  ])('stay pending only while the search is unchanged: %s', (_what, rest, expected) => {
     const other = { ...searchOff('ehrSearch'), phase: 'answered', outcome: 'Completed' } as const;
     expect(noLongerAmbiguous([ambiguous, other], [{ ...ambiguous, ...rest }, other])).toEqual(expected);
   });

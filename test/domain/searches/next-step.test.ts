@@ -37,91 +37,91 @@ const dead = { ...facts.patient, dateOfDeath: '2015-12-31' };
 const unapproved = { ...facts.patient, authorizationStatus: 'NeedsApproval' } as const;
 
 test.each<[string, PatientSearch, Partial<StepFacts>, NextStep]>([
-  ['one that is off', off, {}, 'nothing'],
-  ['one that runs', { ...armed, phase: 'running' }, {}, 'nothing'],
-  ['one that is answered', answered, {}, 'nothing'],
-  ['an ambiguous one whose sex is not known', ambiguous, {}, 'nothing'],
+  ['that is off', off, {}, 'nothing'],
+  ['that is running', { ...armed, phase: 'running' }, {}, 'nothing'],
+  ['that is answered', answered, {}, 'nothing'],
+  ['that is ambiguous while the sex is unknown', ambiguous, {}, 'nothing'],
   [
-    'an ambiguous one whose sex is known now',
+    'that is ambiguous once the sex is known',
     ambiguous,
     { patient: { ...facts.patient, sex: 'Male' } },
     'resolvable',
   ],
   [
-    'an ambiguous one that was judged by this sex',
+    'that is ambiguous and was already judged by this sex',
     { ...ambiguous, judgedSex: 'Male' },
     { patient: { ...facts.patient, sex: 'Male' } },
     'nothing',
   ],
-  ['one with nothing in the way', armed, {}, 'open'],
-  ['one that nobody is configured for', armed, { partner: undefined }, 'partnerMissing'],
+  ['with nothing in the way', armed, {}, 'open'],
+  ['without a configured partner', armed, { partner: undefined }, 'partnerMissing'],
   [
-    'one whose partner does not serve the purpose',
+    'whose partner does not serve the purpose',
     armed,
     { partner: { servesPurposes: ['CoveredTreatment'], requires: 'nothing' } },
     'purposeNotServed',
   ],
   [
-    'one that was approved without a document, which its partner demands',
+    'approved without the document its partner demands',
     armed,
     { patient: { ...facts.patient, authorizationEtag: null }, partner: demanding('authorization') },
     'authorizationDemanded',
   ],
-  ['one whose document its partner demands', armed, { partner: demanding('authorization') }, 'open'],
+  ['with the document its partner demands', armed, { partner: demanding('authorization') }, 'open'],
   [
-    'one whose partner demands an identity token',
+    'whose partner demands an identity token',
     armed,
     { partner: demanding('identityToken') },
     'identityTokenDemanded',
   ],
   [
-    'one of a closed project, whatever else',
+    'in a closed project, whatever else holds it',
     armed,
     { project: { ...live, status: 'Closed' }, patient: dead },
     'projectClosed',
   ],
-  ['EHR Search of one who died early', armed, { patient: dead }, 'open'],
-  ['Site Sonar of one who died early', { ...armed, kind: 'siteSonar' }, { patient: dead }, 'declined'],
+  ['for EHR Search of a patient who died early', armed, { patient: dead }, 'open'],
   [
-    'Site Sonar of one who died early, though it was refused too often',
+    'for Site Sonar of a patient who died early',
+    { ...armed, kind: 'siteSonar' },
+    { patient: dead },
+    'declined',
+  ],
+  [
+    'for Site Sonar of a patient who died early, refused too often',
     { ...armed, kind: 'siteSonar', waitsFor: 'rearming' },
     { patient: dead },
     'declined',
   ],
-  ['one that was refused too often', { ...armed, waitsFor: 'rearming' }, {}, 'rearming'],
+  ['that was refused too often', { ...armed, waitsFor: 'rearming' }, {}, 'rearming'],
   [
-    'one that was refused too often, though nobody approved it',
+    'that was refused too often and is not approved',
     { ...armed, waitsFor: 'rearming' },
     { patient: unapproved },
     'rearming',
   ],
-  ['a refused one before its time', refused, {}, 'correction'],
+  ['that was refused and is not yet due', refused, {}, 'correction'],
+  ['that was refused, is not yet due, and is not approved', refused, { patient: unapproved }, 'correction'],
+  ['that was refused and is due', { ...refused, resendAtMs: now }, {}, 'open'],
   [
-    'a refused one before its time, though nobody approved it',
-    refused,
-    { patient: unapproved },
-    'correction',
-  ],
-  ['a refused one at its time', { ...refused, resendAtMs: now }, {}, 'open'],
-  [
-    'a refused one at its time that nobody approves',
+    'that was refused, is due, and is not approved',
     { ...refused, resendAtMs: now },
     { patient: unapproved },
     'approval',
   ],
-  ['one without a ZIP code', armed, { patient: { ...unapproved, zipCodes: [] } }, 'zipCode'],
-  ['one that nobody approved', armed, { patient: unapproved }, 'approval'],
+  ['without a ZIP code', armed, { patient: { ...unapproved, zipCodes: [] } }, 'zipCode'],
+  ['without an approval', armed, { patient: unapproved }, 'approval'],
   [
-    'one that nobody approved and nobody is configured for',
+    'without an approval and without a partner',
     armed,
     { patient: unapproved, partner: undefined },
     'approval',
   ],
-])('what is next for %s', (_name, search, differs, next) => {
+])('The next step is right for a search %s', (_name, search, differs, next) => {
   expect(nextStep(search, { ...facts, ...differs })).toBe(next);
 });
 
-test('each step of an armed search has words for an operator', () => {
+test('Each step of an armed search has its own description for an operator', () => {
   const steps = [
     'open',
     'declined',
@@ -137,38 +137,38 @@ test('each step of an armed search has words for an operator', () => {
   for (const line of lines) expect(line).toMatch(/^- \*\*Site Sonar\*\*: armed, [a-z ,:]+/);
 });
 
-describe('the workflow is signalled', () => {
+describe('The signal to the search workflow', () => {
   const project = aProject();
   const waiting = aPatient(project, { siteSonar: true });
   const approved = { ...waiting, authorizationStatus: 'Approved' } as const;
 
   test.each<[string, Parameters<typeof isToBeLookedAt>[0], Parameters<typeof isToBeLookedAt>[1], boolean]>([
-    ['for a new patient with a search that waits', undefined, waiting, true],
-    ['for no new patient without a search', undefined, aPatient(project), false],
-    ['for a search that can go now', waiting, approved, true],
-    ['for a search that can go, again and again', approved, approved, true],
-    ['for no edit that moves no gate', waiting, { ...waiting, sex: 'Other' }, false],
+    ['is sent for a new patient with a waiting search', undefined, waiting, true],
+    ['is not sent for a new patient without a search', undefined, aPatient(project), false],
+    ['is sent for a search that can start now', waiting, approved, true],
+    ['is sent again for a search that can still start', approved, approved, true],
+    ['is not sent for an edit that changes no gate', waiting, { ...waiting, sex: 'Other' }, false],
     [
-      'for a gate that has moved, though the search waits on',
+      'is sent for a changed gate even if the search keeps waiting',
       waiting,
       { ...waiting, authorizationStatus: 'MissingZip' },
       true,
     ],
     [
-      'for a search that was disarmed',
+      'is sent for a search that was disarmed',
       waiting,
       havingSearch(waiting, 'siteSonar', { phase: 'off', isRequested: false }),
       true,
     ],
-    ['for a search on its way', waiting, havingSearch(waiting, 'siteSonar', { phase: 'running' }), true],
+    ['is sent for a running search', waiting, havingSearch(waiting, 'siteSonar', { phase: 'running' }), true],
     [
-      'for no search that is answered',
+      'is not sent for an answered search',
       havingSearch(waiting, 'siteSonar', answered),
       havingSearch(waiting, 'siteSonar', answered),
       false,
     ],
     [
-      'for an ambiguous answer that the sex may tell',
+      'is sent for an ambiguous answer that the sex may resolve',
       havingSearch(waiting, 'siteSonar', { ...ambiguous, kind: 'siteSonar' }),
       { ...havingSearch(waiting, 'siteSonar', { ...ambiguous, kind: 'siteSonar' }), sex: 'Male' },
       true,

@@ -20,16 +20,16 @@ const running: SearchState & Refusals = {
   resendAtMs: null,
 };
 
-describe('a refused request', () => {
-  test('goes again unchanged after 1 h, 6 h and 24 h, and then waits for the provider [SEARCH-20] [DECISION-47]', () => {
+describe('A refused request', () => {
+  test('is resent unchanged after 1 h, 6 h, and 24 h, and then waits for the provider [SEARCH-20] [DECISION-47]', () => {
     let search = running;
-    const seen: unknown[] = [];
+    const states: unknown[] = [];
     for (let refusal = 1; refusal <= 5; refusal += 1) {
       search = refuse({ ...search, phase: 'running', waitsFor: null }, 1_000);
       const { phase, waitsFor, outcome, resendAtMs } = search;
-      seen.push([phase, waitsFor, outcome, resendAtMs === null ? null : (resendAtMs - 1_000) / hour]);
+      states.push([phase, waitsFor, outcome, resendAtMs === null ? null : (resendAtMs - 1_000) / hour]);
     }
-    expect(seen).toEqual([
+    expect(states).toEqual([
       ['armed', 'correction', 'RequestRejected', 1],
       ['armed', 'correction', 'RequestRejected', 6],
       ['armed', 'correction', 'RequestRejected', 24],
@@ -39,36 +39,39 @@ describe('a refused request', () => {
     expect(resendDelaysMs).toHaveLength(3);
   });
 
-  test('that was switched off meanwhile stays off', () => {
+  test('stays off if it was switched off in the meantime', () => {
     expect(refuse({ ...running, isRequested: false }, 0)).toMatchObject({ phase: 'off', waitsFor: null });
   });
 
-  test('that was switched off meanwhile and is switched on again waits as it would have', () => {
+  test('keeps its wait if it was switched off and on again', () => {
     const off = refuse({ ...running, isRequested: false }, 1_000);
     const again = { ...off, isRequested: true, phase: 'armed' } as const;
     expect(holdUnchanged(again, 1_000 + hour - 1)?.waitsFor).toBe('correction');
     expect(holdUnchanged(again, 1_000 + hour)).toBeUndefined();
   });
 
-  test('too often waits for the provider, however it was armed again; others go [SEARCH-20]', () => {
+  test('waits for the provider after too many refusals, even if it was armed again [SEARCH-20]', () => {
     const armed = { ...running, phase: 'armed', waitsFor: null } as const;
-    const seen = [0, 3, 4, 9].map(refusals => keepStopped([{ ...armed, refusals }])[0]?.waitsFor);
-    expect(seen).toEqual([null, null, 'rearming', 'rearming']);
+    const states = [0, 3, 4, 9].map(refusals => keepStopped([{ ...armed, refusals }])[0]?.waitsFor);
+    expect(states).toEqual([null, null, 'rearming', 'rearming']);
     expect(keepStopped([{ ...running, refusals: 9 }])[0]?.waitsFor).toBeNull();
   });
 
   test.each([
-    ['never refused', 0, null, 0, 'goes'],
-    ['before its time', 1, 10, 9, 'correction'],
-    ['at its time', 1, 10, 10, 'goes'],
-    ['after the third', 3, 10, 9, 'correction'],
-    ['after the fourth, whenever', 4, null, 99, 'rearming'],
-  ] as const)('%s: %i refusals, due at %s, now %i: %s', (_name, refusals, resendAtMs, now, expected) => {
-    const search = { ...running, phase: 'armed', refusals, resendAtMs } as const;
-    expect(holdUnchanged(search, now)?.waitsFor ?? 'goes').toBe(expected);
-  });
+    ['without a refusal', 0, null, 0, 'goes'],
+    ['before it is due', 1, 10, 9, 'correction'],
+    ['once it is due', 1, 10, 10, 'goes'],
+    ['after the third refusal', 3, 10, 9, 'correction'],
+    ['after the fourth refusal, at any time', 4, null, 99, 'rearming'],
+  ] as const)(
+    'is sent or held %s: %i refusals, due at %s, now %i: %s',
+    (_name, refusals, resendAtMs, now, expected) => {
+      const search = { ...running, phase: 'armed', refusals, resendAtMs } as const;
+      expect(holdUnchanged(search, now)?.waitsFor ?? 'goes').toBe(expected);
+    },
+  );
 
-  test('goes by its gates again when a detail that is sent changes, and for no other [SEARCH-19]', () => {
+  test('is gated again only when a detail that is sent changes [SEARCH-19]', () => {
     const waiting: typeof running = { ...running, phase: 'armed', waitsFor: 'correction' };
     const moving = patientDetailNames.filter(
       name => noticeCorrection([waiting], [name])[0]?.waitsFor === null,
@@ -79,7 +82,7 @@ describe('a refused request', () => {
     expect(noticeCorrection([running], ['firstName'])).toEqual([running]);
   });
 
-  test('is re-armed by the provider with its refusals forgotten', () => {
+  test('loses its refusals when the provider re-arms it', () => {
     const stopped = { ...running, phase: 'armed', waitsFor: 'rearming', refusals: 4 } as const;
     expect(isRearmable(stopped)).toBe(true);
     expect(isRearmable({ ...stopped, waitsFor: 'correction' })).toBe(true);

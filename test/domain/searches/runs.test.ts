@@ -18,8 +18,8 @@ const content: ClinicalContent = { ...noContent, labResults: [{} as ClinicalCont
 const men = { sex: 'Male', content } as const;
 const women = { sex: 'Female', content: noContent } as const;
 
-describe('a run', () => {
-  test('begins under its name, counted, with nothing left of the one before', () => {
+describe('A run', () => {
+  test('starts with its own ID and number, and with nothing left of the previous run', () => {
     const before: PatientSearch = {
       ...armed,
       run: 2,
@@ -47,25 +47,20 @@ describe('a run', () => {
 
   test.each<[string, Partial<PatientSearch>, string, string | null]>([
     [
-      'is held while the same request was refused and its time has not come',
+      'is held if the same request was refused and is not yet due',
       { refusals: 1, resendAtMs: 1_001 },
       'held',
       'correction',
     ],
+    ['starts once the same request is due', { refusals: 1, resendAtMs: 1_000 }, 'running', null],
     [
-      'begins when the time of the same request has come',
-      { refusals: 1, resendAtMs: 1_000 },
-      'running',
-      null,
-    ],
-    [
-      'is held for the provider when the same request was refused too often',
+      'is held for the provider if the same request was refused too often',
       { refusals: 4 },
       'held',
       'rearming',
     ],
     [
-      'begins with another request, however often the one before was refused',
+      'starts with a different request, however often the previous one was refused',
       { refusals: 4, requestHash: 'bb' },
       'running',
       null,
@@ -75,7 +70,7 @@ describe('a run', () => {
     expect([begun.kind, begun.search.waitsFor, begun.search.sequence]).toEqual([kind, waitsFor, 3]);
   });
 
-  test('of one who died before clinical data begins is not made [SEARCH-17]', () => {
+  test('does not start for a patient who died before clinical data begins [SEARCH-17]', () => {
     expect(decline(armed, 7)).toEqual({
       ...armed,
       phase: 'answered',
@@ -85,8 +80,8 @@ describe('a run', () => {
   });
 });
 
-describe('an answer', () => {
-  test('ends the run, its content the patient’s', () => {
+describe('An answer', () => {
+  test('ends the run and gives its content to the patient', () => {
     const answered = judgeAnswer(running, { outcome: 'Completed', content, matching: ['why'] }, facts);
     expect(answered).toEqual({
       search: { ...running, phase: 'answered', outcome: 'Completed' },
@@ -96,7 +91,7 @@ describe('an answer', () => {
     });
   });
 
-  test('to a search that was switched off is kept, and the search is off', () => {
+  test('to a search that was switched off is kept, and the search stays off', () => {
     const off = { ...running, isRequested: false };
     expect(judgeAnswer(off, { outcome: 'NoHit', content: noContent }, facts)).toMatchObject({
       search: { phase: 'off', outcome: 'NoHit' },
@@ -104,7 +99,7 @@ describe('an answer', () => {
     });
   });
 
-  test('about one who is known by now to have died before clinical data begins is another person’s [DECISION-50]', () => {
+  test('with records of a patient now known to have died before clinical data begins is dropped [DECISION-50]', () => {
     const dead = { ...facts, dateOfDeath: '2015-12-31' };
     expect(judgeAnswer(running, { outcome: 'Completed', content }, dead)).toEqual({
       search: { ...running, phase: 'answered', outcome: 'DeceasedBeforeClinicalData' },
@@ -116,7 +111,7 @@ describe('an answer', () => {
     expect(judgeAnswer(ehr, { outcome: 'Completed', content }, dead).content).toBe(content);
   });
 
-  test('that refuses the request makes it wait, unless it was corrected meanwhile', () => {
+  test('that refuses the request makes it wait, unless it was corrected in the meantime', () => {
     const refusal = { outcome: 'RequestRejected', code: 'X-1', text: 'no' } as const;
     const refused = judgeAnswer(running, refusal, facts);
     expect(refused.search).toMatchObject({
@@ -138,7 +133,7 @@ describe('an answer', () => {
 
   const ambiguous = { outcome: 'AmbiguousIdentity', identities: [men, women], matching: 1 } as const;
 
-  test('under two identities is withheld until the sex tells [SEARCH-7]', () => {
+  test('with two identities is withheld until the sex decides [SEARCH-7]', () => {
     const answered = judgeAnswer(running, ambiguous, facts);
     expect(answered).toMatchObject({
       search: { phase: 'answered', outcome: 'AmbiguousIdentity', judgedSex: null },
@@ -152,70 +147,70 @@ describe('an answer', () => {
   test.each([
     ['Male', 'Completed', content],
     ['Female', 'NoHit', noContent],
-  ] as const)('under two identities is the one of the sex on file: %s', (sex, outcome, theirs) => {
-    const told = judgeAnswer(running, ambiguous, { ...facts, sex });
-    expect(told).toMatchObject({
+  ] as const)('with two identities keeps the one with the sex on file: %s', (sex, outcome, theirs) => {
+    const resolved = judgeAnswer(running, ambiguous, { ...facts, sex });
+    expect(resolved).toMatchObject({
       search: { outcome, judgedSex: null },
       end: { outcome, matching: 1 },
       withheld: [],
     });
-    expect(told.content).toBe(theirs);
+    expect(resolved.content).toBe(theirs);
   });
 
-  test('under two identities to a search that was switched off withholds nothing', () => {
+  test('with two identities to a search that was switched off withholds nothing', () => {
     const off = { ...running, isRequested: false };
     expect(judgeAnswer(off, ambiguous, facts)).toMatchObject({ search: { phase: 'off' }, withheld: [] });
   });
 });
 
-describe('an ambiguous answer that is looked at again', () => {
+describe('The resolution of an ambiguous answer', () => {
   const search = judgeAnswer(
     running,
     { outcome: 'AmbiguousIdentity', identities: [men, women] },
     facts,
   ).search;
 
-  test('releases the identity that the sex tells [DECISION-49]', () => {
-    const told = resolve(
+  test('releases the identity that matches the sex [DECISION-49]', () => {
+    const resolved = resolve(
       search,
       { kind: 'one', identity: men },
       { sex: 'Male', dateOfDeath: null, sequence: 9 },
     );
     const { run, waitsFor } = search;
-    expect(told.search).toMatchObject({
+    expect(resolved.search).toMatchObject({
       run,
       waitsFor,
       outcome: 'Completed',
       judgedSex: 'Male',
       sequence: 9,
     });
-    expect(told.released).toEqual({ content, outcome: 'Completed' });
+    expect(resolved.released).toEqual({ content, outcome: 'Completed' });
   });
 
-  test('is the person’s whom the delivery team names, whatever sex is on file [DESK-28]', () => {
-    const told = settle(search, { kind: 'one', identity: men }, { sex: 'Female', dateOfDeath: null });
-    expect(told.search).toMatchObject({ outcome: 'Completed', sequence: search.sequence });
-    expect(told.released).toEqual({ content, outcome: 'Completed' });
+  test('releases the identity that an operator picks, whatever sex is on file [DESK-28]', () => {
+    const resolved = settle(search, { kind: 'one', identity: men }, { sex: 'Female', dateOfDeath: null });
+    expect(resolved.search).toMatchObject({ outcome: 'Completed', sequence: search.sequence });
+    expect(resolved.released).toEqual({ content, outcome: 'Completed' });
     const dead = settle(search, { kind: 'one', identity: men }, { sex: null, dateOfDeath: '2015-12-31' });
     expect(dead).toMatchObject({ search: { outcome: 'DeceasedBeforeClinicalData' }, released: null });
   });
 
-  test('found nothing where the delivery team says that the patient is none of them [DESK-28]', () => {
-    const told = settle(search, { kind: 'nobody' }, { sex: null, dateOfDeath: null });
-    expect(told.search.outcome).toBe('NoHit');
-    expect(told.released).toEqual({ content: noContent, outcome: 'NoHit' });
+  test('finds nothing if an operator says that no identity is the patient [DESK-28]', () => {
+    const resolved = settle(search, { kind: 'nobody' }, { sex: null, dateOfDeath: null });
+    expect(resolved.search.outcome).toBe('NoHit');
+    expect(resolved.released).toEqual({ content: noContent, outcome: 'NoHit' });
   });
 
-  test('is judged and not asked again when the sex tells nobody', () => {
-    const told = resolve(search, { kind: 'none' }, { sex: 'Other', dateOfDeath: null, sequence: 1 });
-    expect(told.search).toMatchObject({ outcome: 'AmbiguousIdentity', judgedSex: 'Other', sequence: 3 });
-    expect(told.released).toBeNull();
+  test('is noted and not repeated if no identity matches the sex', () => {
+    const resolved = resolve(search, { kind: 'none' }, { sex: 'Other', dateOfDeath: null, sequence: 1 });
+    expect(resolved.search).toMatchObject({ outcome: 'AmbiguousIdentity', judgedSex: 'Other', sequence: 3 });
+    expect(resolved.released).toBeNull();
   });
 
-  test('releases nothing of one who died before clinical data begins', () => {
+  test('releases nothing of a patient who died before clinical data begins', () => {
     const dead = { sex: 'Male', dateOfDeath: '2015-12-31', sequence: 9 } as const;
-    const told = resolve(search, { kind: 'one', identity: men }, dead);
-    expect(told.search.outcome).toBe('DeceasedBeforeClinicalData');
-    expect(told.released).toBeNull();
+    const resolved = resolve(search, { kind: 'one', identity: men }, dead);
+    expect(resolved.search.outcome).toBe('DeceasedBeforeClinicalData');
+    expect(resolved.released).toBeNull();
   });
 });

@@ -28,8 +28,8 @@ const shapes: readonly Shape[] = [
   ...outcomes.map(outcome => ({ isRequested: true, phase: 'answered', waitsFor: null, outcome }) as const),
 ];
 
-/** What a search stands for, written down a second time; `null` does not count. */
-function standsFor({ isRequested, phase, waitsFor, outcome }: Shape): SearchStatus | null {
+/** The status that one search counts as, written a second time; `null` does not count. */
+function countsAs({ isRequested, phase, waitsFor, outcome }: Shape): SearchStatus | null {
   if (!isRequested) return null;
   if (phase === 'running') return 'Processing';
   if (phase === 'answered') return outcome;
@@ -43,7 +43,7 @@ function standsFor({ isRequested, phase, waitsFor, outcome }: Shape): SearchStat
   return armed[waitsFor ?? 'none'];
 }
 
-/** The first that holds is the status. */
+/** The first that applies is the status. */
 const order: readonly SearchStatus[] = [
   'AmbiguousIdentity',
   'RequestRejected',
@@ -54,12 +54,12 @@ const order: readonly SearchStatus[] = [
   'DeceasedBeforeClinicalData',
 ];
 
-describe('the search status', () => {
+describe('The search status', () => {
   const triples = shapes.flatMap(a => shapes.flatMap(b => shapes.map(c => [a, b, c])));
 
-  /** The status that a combination comes to: the first in the order that one of its searches stands for. */
+  /** The status of a combination: the first in the order that one of its searches counts as. */
   function statusOf(triple: readonly Shape[]): SearchStatus {
-    const present = new Set(triple.map(standsFor));
+    const present = new Set(triple.map(countsAs));
     return order.find(status => present.has(status)) ?? 'Inactive';
   }
 
@@ -72,7 +72,7 @@ describe('the search status', () => {
     ['RequestRejected [SEARCH-9]', 'RequestRejected'],
     ['DeceasedBeforeClinicalData, after every other [SEARCH-10]', 'DeceasedBeforeClinicalData'],
     ['MissingZipCode [SEARCH-11]', 'MissingZipCode'],
-  ])('of every combination that comes to it is %s', (_what, expected) => {
+  ])('is correct for every combination: %s', (_what, expected) => {
     const own = triples.filter(triple => statusOf(triple) === expected);
     expect(own).not.toEqual([]);
     for (const triple of own) {
@@ -84,7 +84,7 @@ describe('the search status', () => {
     }
   });
 
-  test(`is tested for every one of ${shapes.length}³ combinations`, () => {
+  test(`is tested for all ${shapes.length}³ combinations`, () => {
     expect(triples).toHaveLength(shapes.length ** 3);
     expect(new Set(triples.map(statusOf))).toEqual(new Set([...order, 'Inactive']));
   });

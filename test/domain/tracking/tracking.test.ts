@@ -6,23 +6,23 @@ const yes: TrackedLevel = { said: true, isCreatedByUser: false };
 const no: TrackedLevel = { said: false, isCreatedByUser: false };
 
 test.each<[string, TrackedLevel[], boolean, boolean]>([
-  ['nothing is said or made', [nothing, nothing, nothing], false, false],
-  ['they made it', [created, nothing, nothing], true, false],
-  ['they said so', [yes, nothing, nothing], true, false],
-  ['they made it and said no', [{ said: false, isCreatedByUser: true }, created, yes], false, false],
-  ['they made its patient', [nothing, created, nothing], true, true],
-  ['they said so of its patient', [nothing, yes, no], true, true],
-  ['they said no of the patient, and made it', [created, no, no], true, false],
+  ['nothing was set or created', [nothing, nothing, nothing], false, false],
+  ['they created it', [created, nothing, nothing], true, false],
+  ['they turned it on', [yes, nothing, nothing], true, false],
+  ['they created it and turned it off', [{ said: false, isCreatedByUser: true }, created, yes], false, false],
+  ['they created its patient', [nothing, created, nothing], true, true],
+  ['they turned its patient on', [nothing, yes, no], true, true],
+  ['they turned the patient off and created it', [created, no, no], true, false],
   [
-    'they said no of the patient that they made',
+    'they turned off the patient they created',
     [nothing, { said: false, isCreatedByUser: true }, yes],
     false,
     true,
   ],
   ['they track the project', [nothing, nothing, yes], true, true],
-  ['they said no of the project', [nothing, nothing, no], false, true],
+  ['they turned the project off', [nothing, nothing, no], false, true],
 ])(
-  'of a record, where %s: what is nearest decides [HOOK-7] [HOOK-8] [DECISION-62]',
+  'Tracking of a record follows the nearest level: %s [HOOK-7] [HOOK-8] [DECISION-62]',
   (_, levels, isTracked, isInherited) => {
     expect(trackingOf(levels)).toEqual({ isTracked, isInherited });
   },

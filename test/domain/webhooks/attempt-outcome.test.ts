@@ -10,7 +10,7 @@ const endsAt = Date.parse('2026-11-23T09:59:00Z');
 const plan = { failures: 1, nextAt: now, isByHand: false, endsAt };
 const failed = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: null, number: 2 } as const;
 
-test('a failed attempt says what came of it, which it was, and when the next follows [DECISION-81]', () => {
+test('A failed attempt reports its answer, its number, and when the next attempt follows [DECISION-81]', () => {
   expect(failureOf(failed, plan, now)).toEqual({
     type: 'AttemptFailed: HTTP 503',
     message: 'Attempt 2 failed: HTTP 503. The next attempt is at 2026-11-22T10:02:00Z.',
@@ -19,16 +19,16 @@ test('a failed attempt says what came of it, which it was, and when the next fol
 });
 
 test.each([
-  ['the last of the schedule', { ...plan, failures: 5 }],
-  ['one whose successor would come too late', { ...plan, endsAt: now + 60_000 }],
-])('%s says that none follows, and when the delivery is given up [DECISION-81]', (_what, given) => {
+  ['The last scheduled attempt', { ...plan, failures: 5 }],
+  ['An attempt whose successor would be too late', { ...plan, endsAt: now + 60_000 }],
+])('%s reports that none follows, and when the delivery is abandoned [DECISION-81]', (_what, given) => {
   const end = new Date(given.endsAt).toISOString().slice(0, 19);
   expect(failureOf({ ...failed, answer: 'timeout' }, given, now).message).toBe(
     `Attempt 2 failed: timeout. No automatic attempt follows. The delivery is abandoned at ${end}Z.`,
   );
 });
 
-test('what is sent once says that it is [HOOK-29] [DECISION-81]', () => {
+test('An event that is sent once reports that its only attempt failed [HOOK-29] [DECISION-81]', () => {
   const missed = { outcome: 'missed', answer: 'HTTP 500', wasAttempted: true } as const;
   expect(failureOf(missed, plan, now)).toMatchObject({
     type: 'AttemptFailed: HTTP 500',
@@ -36,7 +36,7 @@ test('what is sent once says that it is [HOOK-29] [DECISION-81]', () => {
   });
 });
 
-test('a workflow takes the attempt out of its failure, and no fault of ours for one [DECISION-81]', () => {
+test('A workflow reads the attempt from its failure, and nothing from other errors [DECISION-81]', () => {
   const { type, details } = failureOf(failed, plan, now);
   expect(failedAttemptOf(type, details)).toEqual(failed);
   expect(failedAttemptOf('TypeError', details)).toBeUndefined();
@@ -44,7 +44,7 @@ test('a workflow takes the attempt out of its failure, and no fault of ours for 
   expect(failedAttemptOf(type, undefined)).toBeUndefined();
 });
 
-test('the messages of refused attempts and of deliveries that were given up are for operators, no others [DECISION-81]', () => {
+test('Only messages of failed attempts and abandoned deliveries are for operators [DECISION-81]', () => {
   expect([failureOf(failed, plan, now).type, abandonedType].map(isMessageForOperators)).toEqual([true, true]);
   for (const type of ['Error', 'TypeError', 'AttemptFailed', `My${abandonedType}`, '', undefined, null])
     expect(isMessageForOperators(type)).toBe(false);

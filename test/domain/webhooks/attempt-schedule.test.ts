@@ -10,7 +10,7 @@ test.each([
   [2, 600],
   [3, 3_600],
   [4, 21_600],
-])('after %i failures and one more the next attempt is due in %i seconds [HOOK-17]', (failures, wait) => {
+])('After %i failures and one more, the next attempt is due in %i seconds [HOOK-17]', (failures, wait) => {
   expect(stepAfterFailure({ ...place, failures }, null, now)).toEqual({
     isScheduled: true,
     failures: failures + 1,
@@ -19,11 +19,11 @@ test.each([
   });
 });
 
-test('after the sixth none is due by itself [HOOK-17]', () => {
+test('After the sixth failure no automatic attempt follows [HOOK-17]', () => {
   expect(stepAfterFailure({ ...place, failures: 5 }, null, now)).toMatchObject({ failures: 6, nextAt: null });
 });
 
-test('a receiver puts the next attempt off, to twice its step at most [DECISION-68]', () => {
+test('A receiver can postpone the next attempt to twice its step at most [DECISION-68]', () => {
   expect(stepAfterFailure(place, 45 * seconds, now)).toMatchObject({
     nextAt: now + 45 * seconds,
     isPutOff: true,
@@ -35,7 +35,7 @@ test('a receiver puts the next attempt off, to twice its step at most [DECISION-
   });
 });
 
-test('an attempt by hand leaves the schedule as it was, unless it is the first [DECISION-21]', () => {
+test('A manual attempt leaves the schedule unchanged unless it is the first [DECISION-21]', () => {
   const byHand = { failures: 2, nextAt: now + 77 * seconds, isByHand: true };
   expect(stepAfterFailure(byHand, null, now)).toMatchObject({
     isScheduled: false,
@@ -54,7 +54,7 @@ test('an attempt by hand leaves the schedule as it was, unless it is the first [
   });
 });
 
-test('the wait for a place at an endpoint doubles from two seconds to a minute', () => {
+test('The wait for a slot at an endpoint doubles from two seconds to a minute', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 1_000].map(busyWaitMs)).toEqual(
     [2, 4, 8, 16, 32, 60, 60, 60].map(wait => wait * seconds),
   );

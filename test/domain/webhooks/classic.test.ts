@@ -14,7 +14,7 @@ const of = (event: ClassicSubscription['event'], ...columns: string[]): ClassicS
   columns,
 });
 
-test('every event of the old kind is made of one of the outbox, and no two of the same [HOOK-28]', () => {
+test('Every Classic event has its own source event [HOOK-28]', () => {
   const sources = classicEvents.map(toldBy);
   expect(new Set(sources).size).toBe(classicEvents.length);
   const rows = new Set<string>(['patient.columnChanged', 'recordRequest.columnChanged']);
@@ -23,7 +23,7 @@ test('every event of the old kind is made of one of the outbox, and no two of th
   );
 });
 
-describe('a subscription picks a record, a trigger and columns of it [HOOK-28]', () => {
+describe('A Classic subscription [HOOK-28]', () => {
   test.each<[string, ClassicSubscription[], ReturnType<typeof judgeClassic>]>([
     [
       'every column of each record',
@@ -47,19 +47,19 @@ describe('a subscription picks a record, a trigger and columns of it [HOOK-28]',
       { rule: 'unknownColumn', event: 'note.columnChanged', column: 'firstName' },
     ],
     [
-      'columns of what has none',
+      'columns of an event without columns',
       [of('clinicalDataAdded', 'id')],
       { rule: 'takesNoColumns', event: 'clinicalDataAdded' },
     ],
-  ])('%s', (_name, subscriptions, problem) => {
+  ])('is accepted or rejected with %s', (_name, subscriptions, problem) => {
     expect(judgeClassic(subscriptions)).toEqual(problem);
   });
 });
 
-describe('an upgrade listens to the named events that tell the same [HOOK-27]', () => {
+describe('An endpoint upgraded from Classic [HOOK-27]', () => {
   test.each<[string, ClassicSubscription[], string[]]>([
     [
-      'rows of every record',
+      'new rows of every record',
       [of('patient.rowCreated', 'id'), of('recordRequest.rowCreated', 'id'), of('note.rowCreated', 'id')],
       ['patient.created', 'recordRequest.created', 'note.created'],
     ],
@@ -76,7 +76,7 @@ describe('an upgrade listens to the named events that tell the same [HOOK-27]', 
     ],
     ['columns that never change', [of('patient.columnChanged', 'id')], ['patient.updated']],
     [
-      'what changes of a request and of a note, and follow-ups',
+      'changes of a request and a note, and follow-ups',
       [
         of('recordRequest.columnChanged', 'followUpDate'),
         of('note.columnChanged', 'content'),
@@ -85,18 +85,18 @@ describe('an upgrade listens to the named events that tell the same [HOOK-27]', 
       ['recordRequest.statusChanged', 'note.updated', 'recordRequest.followUpDue'],
     ],
     [
-      'what is sent once',
+      'events that are sent once',
       [of('clinicalDataAdded'), of('aiResearchCompleted')],
       ['clinicalData.added', 'aiResearch.completed'],
     ],
-  ])('%s', (_name, subscriptions, events) => {
+  ])('receives the equivalent named events for %s', (_name, subscriptions, events) => {
     expect(upgraded(subscriptions).events).toEqual(events);
   });
 
   test.each([
-    ['companyWide where one of them was', [true, false], false],
-    ['tracked where all of them were', [true, true], true],
-  ])('in the broadest scope of its subscriptions: %s [DECISION-73]', (_name, scopes, isTrackedOnly) => {
+    ['companyWide if any was', [true, false], false],
+    ['tracked if all were', [true, true], true],
+  ])('gets the broadest scope of its subscriptions: %s [DECISION-73]', (_name, scopes, isTrackedOnly) => {
     const subscriptions = scopes.map((tracked, at) => ({
       ...of(at === 0 ? 'patient.rowCreated' : 'note.rowCreated', 'id'),
       isTrackedOnly: tracked,

@@ -15,11 +15,11 @@ test.each([
   [404, false],
   [410, false],
   [503, false],
-])('an answer with the status %i acknowledges a delivery: %s [HOOK-16]', (status, expected) => {
+])('A response with status %i acknowledges a delivery: %s [HOOK-16]', (status, expected) => {
   expect(isAcknowledged(status)).toBe(expected);
 });
 
-test('an endpoint is disabled by the fifth failed delivery in a row, not before [HOOK-19]', () => {
+test('The fifth failed delivery in a row disables an endpoint [HOOK-19]', () => {
   expect(failuresBeforeDisabling).toBe(5);
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['Sun, 32 Nov 2026 12:00:00 GMT', null],
   ['2026-11-22T12:01:30Z', null],
   [undefined, null],
-])('Retry-After %j asks for %s ms [DECISION-68]', (header, expected) => {
+])('Retry-After %j requests %s ms [DECISION-68]', (header, expected) => {
   expect(retryAfterMs(header, at)).toBe(expected);
 });
 
@@ -49,6 +49,9 @@ test.each([
   [30_000, 31_000, 31_000],
   [30_000, 60_000, 60_000],
   [30_000, 60_001, 60_000],
-])('of a step of %i ms, asked for %s, %i are waited: once to twice the step', (step, asked, expected) => {
-  expect(waitBefore(step, asked)).toBe(expected);
-});
+])(
+  'For a step of %i ms and a request for %s, the wait is %i ms: one to two steps',
+  (step, requested, expected) => {
+    expect(waitBefore(step, requested)).toBe(expected);
+  },
+);

@@ -9,7 +9,7 @@ test.each([
   ['Viewer', 'look', 'none'],
   ['none', 'look', 'none'],
 ])(
-  'a member with the role %s may %s an endpoint of their own, and %s one of somebody else [KEY-16]',
+  "A member with the role %s may %s an endpoint of their own, and %s another member's [KEY-16]",
   (role, own, others) => {
     const member = { userUid: 'ana', permissions: new Set(roles[role]) };
     expect(endpointAccess(member, { ownerUserUid: 'ana' })).toBe(own);

@@ -20,7 +20,7 @@ function rotated(secrets: Secrets, secret: string, at: Date): Secrets {
 
 const first: Secrets = { secret: 'a', replacedSecrets: [], createdAt };
 
-test('a secret that is replaced signs until 24 hours later, and its successor from then on [HOOK-22]', () => {
+test('A replaced secret keeps signing for 24 hours, along with its successor [HOOK-22]', () => {
   const second = rotated(first, 'b', start);
   expect(second).toEqual({
     createdAt,
@@ -32,7 +32,7 @@ test('a secret that is replaced signs until 24 hours later, and its successor fr
   expect(stillSigning(second.replacedSecrets, after(24))).toEqual([]);
 });
 
-test('a second rotation leaves every secret its own 24 hours, and forgets those that are over [HOOK-22]', () => {
+test('A second rotation gives each secret its own 24 hours and drops expired ones [HOOK-22]', () => {
   const third = rotated(rotated(first, 'b', start), 'c', after(6));
   expect(third.replacedSecrets.map(({ secret, until }) => [secret, until])).toEqual([
     ['b', after(30).toISOString()],
@@ -41,7 +41,7 @@ test('a second rotation leaves every secret its own 24 hours, and forgets those 
   expect(rotated(third, 'd', after(25)).replacedSecrets.map(({ secret }) => secret)).toEqual(['c', 'b']);
 });
 
-test(`no more than ${signingSecretsMax} secrets sign at once`, () => {
+test(`At most ${signingSecretsMax} secrets sign at once`, () => {
   let secrets = first;
   for (let count = 1; count < signingSecretsMax; count += 1) secrets = rotated(secrets, String(count), start);
   expect(secrets.replacedSecrets).toHaveLength(signingSecretsMax - 1);

@@ -38,10 +38,10 @@ const contractEvents = [
 test.each([
   ['an event', ['patient.created'], ['patient.created']],
   ['a group', ['siteSonar'], eventGroups.siteSonar],
-  ['a group and an event of it, once', ['patient', 'patient.created'], eventGroups.patient],
-  ['`all`: every event of the contract', ['all'], contractEvents],
-  ['every group: every event of the contract', Object.keys(eventGroups), contractEvents],
-])('%s is subscribed to [HOOK-4]', (_what, names, events) => {
+  ['a group and one of its events, once,', ['patient', 'patient.created'], eventGroups.patient],
+  ['`all` (every event of the contract)', ['all'], contractEvents],
+  ['every group (every event of the contract)', Object.keys(eventGroups), contractEvents],
+])('A subscription to %s is accepted [HOOK-4]', (_what, names, events) => {
   expect(subscribe(names, member)).toEqual({ kind: 'subscribed', events });
 });
 
@@ -51,16 +51,15 @@ const refusals: ReadonlyArray<
   ['nothing', [], { rule: 'none' }],
   ['an unknown name', ['patient.created', 'patient.gone'], { rule: 'unknown', name: 'patient.gone' }],
   ['a property of every object', ['toString'], { rule: 'unknown', name: 'toString' }],
-  ['a function of one parameter', ['hasOwnProperty'], { rule: 'unknown', name: 'hasOwnProperty' }],
+  ['a method of every object', ['hasOwnProperty'], { rule: 'unknown', name: 'hasOwnProperty' }],
 ];
 
-test.each(refusals)('%s is refused [HOOK-4]', (_what, names, problem) => {
+test.each(refusals)('A subscription to %s is rejected [HOOK-4]', (_what, names, problem) => {
   expect(subscribe(names, member)).toEqual({ kind: 'refused', problem });
 });
 
 test.each([['recordRequest.followUpDue'], ['recordRequest'], ['all']])(
-  '%s is refused to an owner without ConfigureFollowUpNotifications, and nothing is left out ' +
-    'silently [KEY-13]',
+  'A subscription to %s requires ConfigureFollowUpNotifications and drops nothing silently [KEY-13]',
   name => {
     expect(subscribe([name], withoutFollowUps)).toEqual({
       kind: 'refused',
