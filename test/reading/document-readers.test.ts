@@ -15,8 +15,8 @@ function ofProcess(pid: number, file: 'cmdline' | 'environ'): string {
   }
 }
 
-/** The processes of this one that were started to wait for a document. */
-function ahead(): number[] {
+/** Returns the child processes that were started ahead, waiting for a document. */
+function waitingReaders(): number[] {
   return readdirSync(`/proc/${process.pid}/task`)
     .flatMap(thread => readFileSync(`/proc/${process.pid}/task/${thread}/children`, 'utf8').split(' '))
     .filter(pid => pid !== '')
@@ -24,41 +24,41 @@ function ahead(): number[] {
     .filter(pid => ofProcess(pid, 'cmdline').includes('--rehearse'));
 }
 
-function aheadAre(count: number): Promise<number[]> {
+function waitForReaders(count: number): Promise<number[]> {
   return until(
     `${count} readers to wait`,
-    async () => ahead(),
+    async () => waitingReaders(),
     pids => pids.length === count,
   );
 }
 
-describe('readers that are started ahead [CHECK-30]', () => {
+describe('Document readers started ahead [CHECK-30]', () => {
   let readers: DocumentReaders;
   beforeEach(() => {
     readers = createDocumentReaders(2);
   });
   afterEach(async () => {
     readers.close();
-    await aheadAre(0);
+    await waitForReaders(0);
   });
 
-  test('read a document as others do, each one and no other, and another takes its place', async () => {
+  test('read one document each with the usual result, and are replaced', async () => {
     const document = await formPdf();
-    const [first, second] = await aheadAre(2);
+    const [first, second] = await waitForReaders(2);
     const reading = await readers.read(new Uint8Array(document));
     expect(reading).toEqual(await readDocument(document));
-    const then = await aheadAre(2);
-    expect(then).not.toContain(first);
-    expect(then).toContain(second);
-    // More at once than wait: the third has a process started for it.
+    const afterwards = await waitForReaders(2);
+    expect(afterwards).not.toContain(first);
+    expect(afterwards).toContain(second);
+    // More at once than there are readers waiting: the third gets a process of its own.
     const all = await Promise.all([1, 2, 3].map(() => readers.read(new Uint8Array(document))));
     expect(all).toEqual([reading, reading, reading]);
-    const last = await aheadAre(2);
-    expect(last.filter(pid => then.includes(pid))).toEqual([]);
+    const last = await waitForReaders(2);
+    expect(last.filter(pid => afterwards.includes(pid))).toEqual([]);
   }, 60_000);
 
-  test('are fenced as others are: a small heap, no environment, no rights but to read what they are', async () => {
-    for (const pid of await aheadAre(2)) {
+  test('are restricted like other readers: a small heap, no environment, and read access to their code only', async () => {
+    for (const pid of await waitForReaders(2)) {
       const words = ofProcess(pid, 'cmdline').split('\0');
       expect(words).toEqual(expect.arrayContaining(['--permission', '--max-old-space-size=512']));
       expect(words.filter(word => /^--allow-(?!fs-read=)/.test(word))).toEqual([
@@ -74,24 +74,24 @@ describe('readers that are started ahead [CHECK-30]', () => {
     }
   });
 
-  test('are passed over when they have ended, and end when the worker stops', async () => {
-    for (const pid of await aheadAre(2)) process.kill(pid, 'SIGKILL');
-    await aheadAre(0);
+  test('are replaced after they ended, and end when the worker stops', async () => {
+    for (const pid of await waitForReaders(2)) process.kill(pid, 'SIGKILL');
+    await waitForReaders(0);
     expect(await readers.read(await formPdf())).toMatchObject({ kind: 'read' });
-    await aheadAre(2);
+    await waitForReaders(2);
     readers.close();
-    await aheadAre(0);
+    await waitForReaders(0);
     expect(await readers.read(await formPdf())).toMatchObject({ kind: 'read' });
-    expect(ahead()).toEqual([]);
+    expect(waitingReaders()).toEqual([]);
   }, 60_000);
 });
 
-test('a reader that waits ends with its standard input, which ends with the worker, however that goes [CHECK-30]', async () => {
+test('A waiting reader ends with its standard input, which closes when the worker ends for any reason [CHECK-30]', async () => {
   const entry = join(__dirname, '../../src/reading/reader-process.mts');
   const reader = spawn(process.execPath, [entry, '--rehearse'], { stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = new Promise<number | null>(resolve => reader.once('close', resolve));
   reader.stdin.end();
-  // Nothing of what it read for practice is in what it says.
+  // The practice document leaves nothing in its answer.
   expect(JSON.parse(await text(reader.stdout))).toEqual({ kind: 'refused', refusal: 'empty' });
   expect(await ended).toBe(0);
 }, 30_000);

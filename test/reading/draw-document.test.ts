@@ -8,7 +8,7 @@ function sizeOf(png: Buffer | undefined): readonly number[] {
   return png === undefined ? [] : [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
-test('the pages of a document are measured and drawn as they are shown, those of a scan as well [DESK-15]', async () => {
+test('The pages of a document, scans included, are measured and drawn as they are displayed [DESK-15]', async () => {
   const form = await formPdf();
   expect(await measurePages(form)).toEqual([{ width: 612, height: 792 }]);
   expect(sizeOf(await drawPicture(form, 1))).toEqual([1224, 1584]);
@@ -18,7 +18,7 @@ test('the pages of a document are measured and drawn as they are shown, those of
   expect(await measurePages(new Uint8Array(await buffer(wide)))).toEqual([{ width: 792, height: 612 }]);
 }, 60_000);
 
-test('what cannot be drawn gives nothing, whatever it is [DESK-15]', async () => {
+test('A document that cannot be drawn gives no sizes and no picture [DESK-15]', async () => {
   const form = await formPdf();
   for (const number of [0, 2, -1, 1.5, 26, Number.NaN])
     expect([number, await drawPicture(form, number)]).toEqual([number, undefined]);
@@ -47,6 +47,6 @@ test.each([
   ['{"pages":[{"width":-1,"height":1}]}', undefined],
   [JSON.stringify({ pages: Array.from({ length: 26 }, () => ({ width: 1, height: 1 })) }), undefined],
   ['{"pages":[{"width":1,"height":2,"x":3}]}', [{ width: 1, height: 2 }]],
-])('what the process says of pages is taken as a stranger’s: %j [DESK-15]', (answer, sizes) => {
+])('Page sizes from the drawing process are validated: %j [DESK-15]', (answer, sizes) => {
   expect(parsePageSizes(answer)).toEqual(sizes);
 });

@@ -15,14 +15,14 @@ async function layoutOf(pdf: Uint8Array): Promise<DocumentLayout> {
   return reading.layout;
 }
 
-describe('a document is read', () => {
-  test('word by word, with its places and its ink', async () => {
+describe('Reading a document', () => {
+  test('returns its words, their places, and its ink', async () => {
     const { pages } = await layoutOf(await formPdf());
     expect(pages).toHaveLength(1);
     const [page] = pages;
     expect(page).toMatchObject({ number: 1, width: 612, height: 792, source: 'text', confidence: null });
     const jane = page?.words.find(({ text }) => text === 'Jane');
-    // Left on the page and in its upper third, as the form has it.
+    // Left on the page and in its upper third, as on the form.
     expect(jane?.box.x).toBeGreaterThan(50);
     expect(jane?.box.x).toBeLessThan(100);
     expect(jane?.box.y).toBeLessThan(264);
@@ -30,7 +30,7 @@ describe('a document is read', () => {
     expect(page?.ink.rules.length).toBeGreaterThan(0);
   });
 
-  test('with what is filled into its fields', async () => {
+  test('includes the values of its form fields', async () => {
     const pdf = new PDFDocument({ size: 'LETTER' });
     pdf.font('Helvetica').initForm();
     pdf.text('Authorization to release health information', 72, 72);
@@ -46,14 +46,14 @@ describe('a document is read', () => {
     expect(extract(layout).data.patientName?.text).toBe('Jane Doe');
   });
 
-  test('off a picture when it has no words of its own', async () => {
+  test('recognizes the words of a picture without text', async () => {
     const { pages } = await layoutOf(await scanOf(await formPdf()));
     expect(pages[0]?.source).toBe('recognition');
     expect(pages[0]?.confidence).toBeGreaterThan(80);
     expect(pages[0]?.words.map(({ text }) => text)).toEqual(expect.arrayContaining(['Jane', 'Doe']));
   }, 60_000);
 
-  test('off a picture in Spanish, with its accents', async () => {
+  test('recognizes the accents of a picture in Spanish', async () => {
     const pdf = new PDFDocument({ size: 'LETTER' });
     pdf.fontSize(11).text('Autorización para divulgar información médica', 72, 72);
     pdf.text('Nombre del paciente: Begoña Núñez Ibáñez', 72, 110);
@@ -65,7 +65,7 @@ describe('a document is read', () => {
     );
   }, 60_000);
 
-  test('off a picture with what hangs below a rule, and apart from the label that it stands close to', async () => {
+  test('recognizes a word that reaches below a rule, apart from the label close to it', async () => {
     const pdf = new PDFDocument({ size: 'LETTER' });
     pdf.fontSize(8).text('First name', 72, 104, { lineBreak: false });
     const from = 72 + pdf.widthOfString('First name') + 3;
@@ -76,11 +76,11 @@ describe('a document is read', () => {
     const { pages } = await layoutOf(await scanOf(new Uint8Array(await buffer(pdf))));
     const words = pages[0]?.words ?? [];
     expect(words.map(({ text }) => text)).toEqual(expect.arrayContaining(['First', 'name', 'Gregory']));
-    // As tight as its ink: it begins where it was written.
+    // The box is as tight as the ink: it starts where the word was written.
     expect(words.find(({ text }) => text === 'Gregory')?.box.x).toBeCloseTo(from, -0.5);
   }, 60_000);
 
-  test('off a picture up to what stands by itself in its corners, small and faint, and none off an empty one [CHECK-40]', async () => {
+  test('recognizes small, faint words in the corners of a picture, and none on an empty page [CHECK-40]', async () => {
     const pdf = new PDFDocument({ size: 'LETTER', margin: 0 });
     pdf.fontSize(11).text('Authorization to release health information', 72, 380, { lineBreak: false });
     pdf.fontSize(8).fillColor('#777777').text('Page 7', 4, 4, { lineBreak: false });
@@ -91,13 +91,13 @@ describe('a document is read', () => {
     expect(pages[0]?.words.map(({ text }) => text)).toEqual(
       expect.arrayContaining(['Page', '7', 'Authorization', 'information', 'Copy', '3']),
     );
-    // Where they stand on the page, not in what was looked at of it.
+    // Places are relative to the page, not to the part that was looked at.
     expect(pages[0]?.words.find(({ text }) => text === 'Copy')?.box.x).toBeGreaterThan(570);
     expect(pages[0]?.words.find(({ text }) => text === 'Copy')?.box.y).toBeGreaterThan(770);
     expect(pages[1]).toMatchObject({ source: 'recognition', confidence: 0, words: [] });
   }, 60_000);
 
-  test('though a page is turned', async () => {
+  test('handles a rotated page', async () => {
     const pdf = new PDFDocument({ size: 'LETTER', layout: 'landscape' });
     pdf.text(
       'Patient name: Jane Doe, and enough words that this page has a text layer worth the name.',
@@ -116,7 +116,7 @@ describe('a document is read', () => {
     ).toBe(true);
   });
 
-  test('up to its last page, and refused with one more [DECISION-52]', async () => {
+  test('accepts the maximum number of pages and refuses one more [DECISION-52]', async () => {
     expect([documentPagesMax, documentBytesMax]).toEqual([25, 25 * 1024 * 1024]);
     const most = await layoutOf(
       await longPdf(documentPagesMax, 'A page with so many words that nobody would take it for a picture.'),
@@ -129,16 +129,16 @@ describe('a document is read', () => {
   }, 60_000);
 });
 
-describe('a document that takes too much is refused', () => {
+describe('The limits of a reader', () => {
   test.each([
     ['time', { timeMs: 50 }],
     ['heap', { heapMegabytes: 5 }],
     ['memory', { memoryMegabytes: 10 }],
-    ['of an answer', { answerBytes: 1_000 }],
+    ['the size of its answer', { answerBytes: 1_000 }],
   ])(
-    '%s',
+    'refuse a document that exceeds %s',
     async (_what, limit) => {
-      // A scan: reading it takes longer than a look at the memory, which is twice a second.
+      // A scan: reading it takes longer than the interval between two checks of the memory, half a second.
       const document = await scanOf(await formPdf());
       expect(await readDocument(document, undefined, { ...readingLimits, ...limit })).toEqual({
         kind: 'refused',
@@ -148,7 +148,7 @@ describe('a document that takes too much is refused', () => {
     60_000,
   );
 
-  test('time for a page, however forms are nested on it, long before the time of a document is over [CHECK-29]', async () => {
+  test('refuse a page with nested forms for its own time, long before the time of the document [CHECK-29]', async () => {
     expect(readingLimits).toMatchObject({ timeMs: 300_000, silenceMs: 60_000 });
     const began = performance.now();
     expect(await readDocument(await hangingPdf(), undefined, { ...readingLimits, silenceMs: 1_500 })).toEqual(
@@ -157,8 +157,8 @@ describe('a document that takes too much is refused', () => {
     expect(performance.now() - began).toBeLessThan(readingLimits.timeMs / 4);
   });
 
-  test('time in all, though each page is read in its own [CHECK-29]', async () => {
-    // What the reader says of its pages begins the time of the next one, and never that of the document.
+  test('refuse a document for its total time even if each page is fast [CHECK-29]', async () => {
+    // The report of a page restarts the time of the next page, but never that of the document.
     const document = await longPdf(
       documentPagesMax,
       'A page with so many words that nobody takes it for a picture.',
@@ -167,7 +167,7 @@ describe('a document that takes too much is refused', () => {
     expect(await readDocument(document, undefined, limits)).toEqual({ kind: 'refused', refusal: 'tooHard' });
   });
 
-  test('but one whose reader is ended by us is not: another worker reads it', async () => {
+  test('do not refuse a document whose reader we ended, so that another worker reads it', async () => {
     const ending = new AbortController();
     const reading = readDocument(await formPdf(), ending.signal);
     ending.abort();
@@ -175,7 +175,7 @@ describe('a document that takes too much is refused', () => {
   });
 });
 
-test('the reader says each page that it has read before its answer [CHECK-29]', async () => {
+test('The reader reports each page before its answer [CHECK-29]', async () => {
   const reader = spawn(process.execPath, [join(__dirname, '../../src/reading/reader-process.mts')], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -185,14 +185,14 @@ test('the reader says each page that it has read before its answer [CHECK-29]', 
   expect(parseReading(answer)).toMatchObject({ kind: 'read' });
 }, 30_000);
 
-describe('what the reader process answers is taken as a stranger’s', () => {
+describe('The answer of the reader process', () => {
   test.each([
-    ['nothing', ''],
-    ['no JSON', 'read'],
-    ['another shape', '{"kind":"read","layout":{"pages":[{}]}}'],
-    ['a refusal that there is not', '{"kind":"refused","refusal":"because"}'],
+    ['an empty text', ''],
+    ['a text that is not JSON', 'read'],
+    ['an unknown shape', '{"kind":"read","layout":{"pages":[{}]}}'],
+    ['an unknown refusal', '{"kind":"refused","refusal":"because"}'],
     ['null', 'null'],
-  ])('%s is none', (_what, answer) => {
+  ])('is rejected if it is %s', (_what, answer) => {
     expect(parseReading(answer)).toBeUndefined();
   });
 });

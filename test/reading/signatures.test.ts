@@ -35,21 +35,21 @@ async function signedForm(): Promise<Uint8Array> {
   return signDocument(await document.save({ useObjectStreams: false }), person, '2026-09-14');
 }
 
-describe('a cryptographic signature', () => {
-  test('is that of a signature field: whose, when, and over all of the document', async () => {
+describe('A cryptographic signature', () => {
+  test('has the signer, the time, and coverage of the whole document', async () => {
     expect(await signaturesOf(await signedForm())).toEqual([
       { signer: 'Jane Doe', signedAt: '2026-09-14T15:00:00.000Z', coversDocument: true, isIntact: true },
     ]);
   }, 30_000);
 
-  test('covers no more what is added behind it', async () => {
+  test('does not cover bytes appended to the document', async () => {
     const longer = Buffer.concat([await signedForm(), Buffer.from('\n% more\n')]);
     expect(await signaturesOf(new Uint8Array(longer))).toEqual([
       expect.objectContaining({ coversDocument: false }),
     ]);
   }, 30_000);
 
-  test('is broken when a byte under it is changed', async () => {
+  test('is broken if a byte under it is changed', async () => {
     const changed = Buffer.from(await signedForm());
     const at = changed.indexOf('(Field');
     // The marker of a PDF's second line is under the signature and means nothing to a reader.
@@ -60,7 +60,7 @@ describe('a cryptographic signature', () => {
     ]);
   }, 30_000);
 
-  test('is not the byte range of usage rights, as blank federal forms have it', async () => {
+  test('is not read from the usage rights of a blank federal form', async () => {
     const document = await PDFDocument.create({ updateMetadata: false });
     document.addPage();
     const { context, catalog } = document;
@@ -71,10 +71,9 @@ describe('a cryptographic signature', () => {
 });
 
 /**
- * What the reader says of a document where the libraries that open signatures cannot be loaded, and how it
- * ends.
+ * Returns the kind of reading and the exit code of a reader that cannot load the libraries for signatures.
  */
-async function readWithoutTheirLibraries(pdf: Uint8Array): Promise<readonly [string | undefined, unknown]> {
+async function readWithoutLibraries(pdf: Uint8Array): Promise<readonly [string | undefined, unknown]> {
   const refuse = `import { registerHooks } from 'node:module';
     registerHooks({ resolve: (name, context, next) => {
       if (['pkijs', 'asn1js', '@cantoo/pdf-lib'].includes(name)) throw new Error('not here');
@@ -94,12 +93,12 @@ async function readWithoutTheirLibraries(pdf: Uint8Array): Promise<readonly [str
   return [parseReading(answer)?.kind, await ended];
 }
 
-describe('the libraries that open signatures', () => {
-  test('are not loaded for a document without the marks of one, and it is read [CHECK-26]', async () => {
-    expect(await readWithoutTheirLibraries(await formPdf())).toEqual(['read', 0]);
+describe('The libraries for signatures', () => {
+  test('are not loaded for a document without a signature [CHECK-26]', async () => {
+    expect(await readWithoutLibraries(await formPdf())).toEqual(['read', 0]);
   }, 30_000);
 
-  test('are loaded for one that has them, and a fault of ours where they are not there', async () => {
-    expect(await readWithoutTheirLibraries(await signedForm())).toEqual([undefined, 1]);
+  test('are loaded for a signed document, and the reader fails without them', async () => {
+    expect(await readWithoutLibraries(await signedForm())).toEqual([undefined, 1]);
   }, 30_000);
 });

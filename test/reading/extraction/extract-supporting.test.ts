@@ -18,7 +18,7 @@ function read(...lines: readonly string[]) {
 
 const nothing = { born: null, representative: null, issued: null, ends: null, died: null };
 
-describe('a supporting document is known by what it says [CHECK-23]', () => {
+describe('Extraction from a supporting document [CHECK-23]', () => {
   test.each<readonly [string, readonly string[], object]>([
     [
       'a power of attorney',
@@ -63,7 +63,7 @@ describe('a supporting document is known by what it says [CHECK-23]', () => {
       },
     ],
     [
-      'the order for a guardian',
+      'a guardianship order',
       guardianship,
       {
         ...nothing,
@@ -75,7 +75,7 @@ describe('a supporting document is known by what it says [CHECK-23]', () => {
       },
     ],
     [
-      'the order for a guardian in Spanish',
+      'a guardianship order in Spanish',
       [
         'RESOLUCION DE TUTELA',
         'Tutela de Jane Doe, menor de edad. Se nombra a Mary Poe como tutora de la menor.',
@@ -90,12 +90,12 @@ describe('a supporting document is known by what it says [CHECK-23]', () => {
       },
     ],
     [
-      'letters of an estate',
+      'letters testamentary',
       letters,
       { ...nothing, kind: 'letters', patient: 'Jane Doe', representative: 'Mary Poe', issued: '2025-06-20' },
     ],
     [
-      'letters of an estate in Spanish',
+      'letters testamentary in Spanish',
       [
         'CARTAS TESTAMENTARIAS',
         'Sucesión de Jane Doe, fallecida. Se nombra a Mary Poe como albacea de la sucesión.',
@@ -114,40 +114,40 @@ describe('a supporting document is known by what it says [CHECK-23]', () => {
       { ...nothing, kind: 'deathCertificate', patient: 'Jane Doe', born: '1984-02-29', died: '2014-05-01' },
     ],
     [
-      'a death certificate without a day',
+      'a death certificate without a date',
       ['Certificate of Death', 'Name of decedent: Jane Doe', 'Date of death: unknown'],
       { ...nothing, kind: 'deathCertificate', patient: 'Jane Doe' },
     ],
-  ])('%s', (_what, lines, said) => {
-    expect(read(...lines)).toEqual(said);
+  ])('finds the kind, the people, and the dates on %s', (_what, lines, expected) => {
+    expect(read(...lines)).toEqual(expected);
   });
 
   test.each<readonly [string, readonly string[]]>([
     [
-      'a petition for a guardian',
+      'a petition for guardianship',
       ['In the matter of the guardianship of Jane Doe', 'Petition for appointment of guardian'],
     ],
     [
-      'the revocation of a power',
+      'the revocation of a power of attorney',
       ['Revocation of power of attorney', 'I, Jane Doe, revoke the power of Mary Poe'],
     ],
     ['an authorization', ['Authorization for release of information', 'Attach the power of attorney']],
     ['an application for a certificate', ['Application for a certified copy of a death certificate']],
     ['a letter', ['Dear Ms Poe,', 'attached is what you asked for.']],
     ['a page without words', []],
-  ])('and %s is none', (_what, lines) => {
+  ])('finds nothing on %s', (_what, lines) => {
     expect(read(...lines)).toEqual({ ...nothing, kind: null, patient: null });
   });
 });
 
-describe('a paper that was made to be slow', () => {
+describe('A supporting document made to be slow', () => {
   test.each([
     ['appointments', 'Power of attorney', 'I appoint'],
     ['names', 'Letters testamentary', 'that, a'],
     ['wards', 'Order appointing guardian', 'guardianship of'],
     ['dates', 'Power of attorney', 'dated 1'],
     ['labels', 'Certificate of death', 'date of death:'],
-  ])('is read in seconds: %s and nothing else', (_what, title, text) => {
+  ])('is processed within seconds: nothing but %s', (_what, title, text) => {
     const lines = Array.from({ length: 10_000 }, (_, index): Line => [
       (index % 8) * 70,
       20 + Math.floor(index / 8) * 0.6,
@@ -159,7 +159,7 @@ describe('a paper that was made to be slow', () => {
   });
 });
 
-describe('a date of such a paper', () => {
+describe('A date on a supporting document', () => {
   test.each([
     ['this 5th day of May, 2024', 'en', '2024-05-05'],
     ['el 1 de septiembre del 2024', 'es', '2024-09-01'],
@@ -167,11 +167,11 @@ describe('a date of such a paper', () => {
     ['25/06/2014', 'es', '2014-06-25'],
     ['06/25/2014', 'es', '2014-06-25'],
     ['05/05/2014', 'es', '2014-05-05'],
-  ] as const)('%s (%s) is %s', (text, language, date) => {
+  ] as const)('reads "%s" (%s) as %s', (text, language, date) => {
     expect(findWrittenDate(text, language)?.date).toBe(date);
   });
 
-  test('is none where its day and its month may be either: a date of death is not guessed', () => {
+  test('is not guessed if day and month are interchangeable', () => {
     expect(findWrittenDate('05/06/2014', 'es')).toBeUndefined();
   });
 });

@@ -20,19 +20,22 @@ function values(document: DocumentLayout) {
   };
 }
 
-describe('a value is found on every side of its label', () => {
+describe('The value of a label', () => {
   test.each<readonly [string, readonly Line[]]>([
     [
-      'behind it',
+      'behind the label',
       [
         [60, 100, 'Patient Name: Jane Doe'],
         [300, 100, 'Date of Birth: 02/29/1984'],
       ],
     ],
-    ['behind it on one line', [[60, 100, 'Patient Name: Jane Doe DOB: 02/29/1984']]],
-    ['behind it on a line of underscores', [[60, 100, 'Patient name ____Jane Doe____ DOB ___02/29/1984___']]],
+    ['behind the label on one line', [[60, 100, 'Patient Name: Jane Doe DOB: 02/29/1984']]],
     [
-      'beside it',
+      'behind the label on a line of underscores',
+      [[60, 100, 'Patient name ____Jane Doe____ DOB ___02/29/1984___']],
+    ],
+    [
+      'beside the label',
       [
         [60, 100, 'Name of patient'],
         [180, 100, 'Jane Doe'],
@@ -41,7 +44,7 @@ describe('a value is found on every side of its label', () => {
       ],
     ],
     [
-      'below it',
+      'below the label',
       [
         [60, 100, 'Patient name'],
         [60, 114, 'Jane Doe'],
@@ -50,7 +53,7 @@ describe('a value is found on every side of its label', () => {
       ],
     ],
     [
-      'above it',
+      'above the label',
       [
         [60, 100, 'Jane Doe'],
         [300, 100, '02/29/1984'],
@@ -65,11 +68,11 @@ describe('a value is found on every side of its label', () => {
         [60, 130, 'Date of birth: 02/29/1984'],
       ],
     ],
-  ])('%s', (_side, lines) => {
+  ])('is found %s', (_side, lines) => {
     expect(values(layout(page([title, ...lines])))).toMatchObject({ name: 'Jane Doe', birth: '1984-02-29' });
   });
 
-  test('in a form field that is near it, whatever the field is called', () => {
+  test("is found in a nearby form field, whatever the field's name", () => {
     const document = layout(
       page([title, [60, 100, 'Patient name'], [60, 130, 'Date of birth']], {
         widgets: [
@@ -81,7 +84,7 @@ describe('a value is found on every side of its label', () => {
     expect(values(document)).toMatchObject({ name: 'Jane Doe', birth: '1984-02-29' });
   });
 
-  test('and nothing is where the form is blank', () => {
+  test('is missing if the form is blank', () => {
     const lines: Line[] = [
       [60, 100, 'Patient name: ______________________'],
       [300, 100, 'Date of birth: ____/____/______'],
@@ -92,7 +95,7 @@ describe('a value is found on every side of its label', () => {
     expect(values(layout(page([title, ...lines])))).toEqual({});
   });
 
-  test('and words that mislead are none', () => {
+  test('is not taken from misleading words', () => {
     const lines: Line[] = [
       [60, 100, 'Records of birth defects of 01/01/2001'],
       [60, 130, 'Witness printed name: Mary Poe'],
@@ -101,28 +104,28 @@ describe('a value is found on every side of its label', () => {
   });
 });
 
-describe('a signature is', () => {
+describe('The evidence of a signature', () => {
   const line: Line = [60, 600, 'Signature of patient or representative'];
   const sound = { signer: 'Jane Doe', signedAt: null, coversDocument: true, isIntact: true };
   const evidence = (document: DocumentLayout): string => read(document).signature.evidence;
 
   test.each<readonly [string, DocumentLayout, string]>([
-    ['nothing on the line', layout(page([title, line])), 'none'],
-    ['nothing where no line is', layout(page([title])), 'none'],
+    ['none on an empty line', layout(page([title, line])), 'none'],
+    ['none without a line', layout(page([title])), 'none'],
     ['ink above the label', layout(page([title, line], { scribble: [80, 578] })), 'ink'],
     [
       'ink beside the label',
       layout(page([title, [60, 600, 'Patient signature:']], { scribble: [170, 592] })),
       'ink',
     ],
-    ['not ink elsewhere', layout(page([title, line], { scribble: [80, 300] })), 'none'],
+    ['none for ink elsewhere', layout(page([title, line], { scribble: [80, 300] })), 'none'],
     [
-      'not ink at the line of a witness',
+      'none for ink on the line of a witness',
       layout(page([title, line, [60, 700, 'Witness signature']], { scribble: [80, 678] })),
       'none',
     ],
     [
-      'not ink under a printed word',
+      'none for ink under a printed word',
       layout(page([title, line, [80, 580, 'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww']], { scribble: [80, 578] })),
       'none',
     ],
@@ -143,27 +146,27 @@ describe('a signature is', () => {
       'typedName',
     ],
     [
-      'not print beside a field that is empty: who types a name types it there [CHECK-31]',
+      'none for print beside an empty field, which is where a name would be typed [CHECK-31]',
       layout(page([title, line, [70, 582, 'Wet Ink']], { widgets: [widget('text', [70, 580])] })),
       'none',
     ],
     [
-      'though a typed /s/ stands over one',
+      'a typed /s/ above an empty field',
       layout(page([title, line, [70, 582, '/s/ Jane Doe']], { widgets: [widget('text', [70, 580])] })),
       'typedMark',
     ],
     [
-      'not print above the heading of a section',
+      'none for print above a section heading',
       layout(page([title, [60, 600, 'SECTION V - CONSENT AND SIGNATURE'], [70, 582, 'Jane Doe']])),
       'none',
     ],
     [
-      'but what stands on a line that a section begins with',
+      'a typed name on a line that starts a section',
       layout(page([title, [60, 600, 'Part B signature _________________'], [70, 582, 'Jane Doe']])),
       'typedName',
     ],
     [
-      'not print above the question who may sign',
+      'none for print above the question who may sign',
       layout(
         page([title, [60, 600, 'If not the patient, basis for authority to sign'], [70, 582, 'Jane Doe']]),
       ),
@@ -175,25 +178,25 @@ describe('a signature is', () => {
       'envelope',
     ],
     [
-      'a signature over the bytes',
+      'a signature over the whole file',
       { ...layout(page([title, line])), signatures: [sound] },
       'digitalSignature',
     ],
     [
-      'not one that leaves a part of the file out',
+      'none for a signature that leaves out part of the file',
       { ...layout(page([title, line])), signatures: [{ ...sound, coversDocument: false }] },
       'none',
     ],
     [
-      'not one whose bytes were changed',
+      'none for a signature over changed bytes',
       { ...layout(page([title, line])), signatures: [{ ...sound, isIntact: false }] },
       'none',
     ],
-  ])('%s', (_what, document, expected) => {
+  ])('is %s', (_what, document, expected) => {
     expect(evidence(document)).toBe(expected);
   });
 
-  test('handwriting on a scan, though recognition took it for words', () => {
+  test('is handwriting on a scan even if recognition took it for words', () => {
     const scan = page([title, line, [80, 580, 'Jnne Dcc'], [400, 580, '11/20/2026'], [400, 600, 'Date']], {
       source: 'recognition',
       confidence: 90,
@@ -204,7 +207,7 @@ describe('a signature is', () => {
   });
 });
 
-describe('the kind of paper', () => {
+describe('The type of a document', () => {
   test.each([
     ['I authorize the release of my medical records.', 'hipaaAuthorization'],
     [
@@ -219,12 +222,12 @@ describe('the kind of paper', () => {
     ['Notice of Privacy Practices', 'noticeOfPrivacyPractices'],
     ['Consent to release of substance use disorder records', 'part2Consent'],
     ['Invoice of the month', 'unknown'],
-  ])('%p is %s', (text, type) => {
+  ])('with the text %p is %s', (text, type) => {
     expect(read(layout(page([[60, 40, text]]))).documentType).toBe(type);
   });
 });
 
-describe('what is asked for', () => {
+describe('The requested information', () => {
   const asked = (source: 'text' | 'recognition', boxes: readonly [string, string]) =>
     read(
       layout(
@@ -239,13 +242,13 @@ describe('what is asked for', () => {
     ['text', '☐', '☐', 0, false],
     ['recognition', '@', 'O', 1, false],
     ['recognition', 'O', 'O', 0, true],
-  ] as const)('%s with boxes %s and %s', (source, first, second, count, isUnclear) => {
+  ] as const)('in %s with boxes %s and %s is read or unclear', (source, first, second, count, isUnclear) => {
     const { items, isUnclear: unclear } = asked(source, [first, second]);
     expect({ count: items.length, isUnclear: unclear }).toEqual({ count, isUnclear });
   });
 });
 
-describe('sensitive information is released [CHECK-10]', () => {
+describe('A sensitive category [CHECK-10]', () => {
   const hiv = (text: string, more: readonly Line[] = []): string | undefined =>
     read(layout(page([title, ...more, [60, 300, text]]))).sensitive.hiv;
 
@@ -258,22 +261,22 @@ describe('sensitive information is released [CHECK-10]', () => {
     ['I authorize the release of all records including HIV test results.', 'blanket'],
     ['HIV records are not disclosed unless I initial below.', 'notRequested'],
     ['Nothing of the kind', undefined],
-  ])('%p: %s', (text, release) => {
+  ])('in %p is %s', (text, release) => {
     expect(hiv(text)).toBe(release);
   });
 
-  test('only with initials where the form asks for them', () => {
+  test('is released only with initials if the form asks for them', () => {
     const asks: Line = [60, 280, 'Tick the box and write your initials:'];
     expect(hiv('☑ HIV/AIDS test results ______', [asks])).toBe('initialsMissing');
     expect(hiv('☑ HIV/AIDS test results JD', [asks])).toBe('released');
   });
 });
 
-describe('a sentence about sensitive information is judged whole [CHECK-39]', () => {
+describe('A sentence about a sensitive category across lines [CHECK-39]', () => {
   const over = (...texts: readonly string[]) =>
     read(layout(page(texts.map((text, index): Line => [60, 100 + index * 12, text])))).sensitive.hiv;
 
-  test('where it releases on one line and names the kind on the next', () => {
+  test('releases it if the category is on the next line', () => {
     expect(
       over(
         'I understand that the records that are released to the recipient may contain',
@@ -282,7 +285,7 @@ describe('a sentence about sensitive information is judged whole [CHECK-39]', ()
     ).toBe('blanket');
   });
 
-  test('and where it restricts on the next', () => {
+  test('does not release it if the next line restricts the release', () => {
     expect(
       over(
         'This authorization may include disclosure of information relating to HIV and AIDS',
@@ -291,12 +294,12 @@ describe('a sentence about sensitive information is judged whole [CHECK-39]', ()
     ).toBe('notRequested');
   });
 
-  test('while short lines below each other are options of their own', () => {
+  test('is not assumed for short lines, which are separate options', () => {
     expect(over('Records to be released', 'HIV test results')).toBe('notRequested');
   });
 });
 
-describe('a document that was made to be slow', () => {
+describe('A document made to be slow', () => {
   test.each([
     ['labels', 'DOB'],
     ['signature lines', 'Signature of patient'],
@@ -304,7 +307,7 @@ describe('a document that was made to be slow', () => {
     ['items', 'billing'],
     ['separators', ':'.repeat(90)],
     ['dates', '1/1/'],
-  ])('is read in seconds: %s and nothing else', (_what, text) => {
+  ])('is processed within seconds: nothing but %s', (_what, text) => {
     const lines = Array.from({ length: 10_000 }, (_, index): Line => [
       (index % 8) * 70,
       Math.floor(index / 8) * 0.6,
@@ -317,13 +320,13 @@ describe('a document that was made to be slow', () => {
   });
 });
 
-describe('the text that is stored', () => {
-  test('holds nothing that PostgreSQL refuses', () => {
+describe('The stored text of a document', () => {
+  test('contains nothing that PostgreSQL rejects', () => {
     const { text } = extract(layout(page([[60, 40, 'Jane\0Doe \ud800 \u0007x']])));
     expect(text).toBe('JaneDoe \ufffd x');
   });
 
-  test('neither in its fields, wherever they are cut', () => {
+  test('contains nothing that PostgreSQL rejects in any field, wherever it is cut', () => {
     for (const length of [198, 199, 200, 299, 300, 599, 600, 999, 1_000]) {
       const long = `${`medical records ${'x'.repeat(1_000)}`.slice(0, length)}\u{1F600}\u{1F600} \0 \udc00`;
       const lines: Line[] = [
@@ -340,14 +343,14 @@ describe('the text that is stored', () => {
     }
   });
 
-  test('has a limit', () => {
+  test('is limited in length', () => {
     const many = Array.from({ length: 500 }, (_, index): Line => [10, index, 'x'.repeat(1_000)]);
     expect(extract(layout(page(many))).text.length).toBeLessThanOrEqual(200_000);
   });
 });
 
-describe('how well a document could be read [CHECK-32]', () => {
-  /** A recognised page of so many words. */
+describe('The legibility of a document [CHECK-32]', () => {
+  /** A recognized page with this many words. */
   const recognised = (number: number, words: number, confidence: number) =>
     page(
       Array.from({ length: words }, (_, index): Line => [60, 20 + index * 12, 'word']),
@@ -360,12 +363,12 @@ describe('how well a document could be read [CHECK-32]', () => {
   });
 
   test.each<[string, DocumentLayout, number, number | null]>([
-    ['is told by its worst page', layout(recognised(1, 50, 90), recognised(2, 60, 70)), 2, 70],
-    ['and not by a photographed card beside it', layout(recognised(1, 50, 90), recognised(2, 30, 20)), 2, 90],
-    ['nor by an empty back', layout(recognised(1, 50, 90), recognised(2, 0, 0)), 2, 90],
-    ['nor by a card beside a form with text', layout(printed(1, 80), recognised(2, 30, 20)), 1, null],
-    ['but by a short paper that is all there is', layout(recognised(1, 30, 40)), 1, 40],
-    ['and not at all where nothing was recognised', layout(printed(1, 80)), 0, null],
+    ['is that of its worst page', layout(recognised(1, 50, 90), recognised(2, 60, 70)), 2, 70],
+    ['ignores a photographed card beside it', layout(recognised(1, 50, 90), recognised(2, 30, 20)), 2, 90],
+    ['ignores an empty back page', layout(recognised(1, 50, 90), recognised(2, 0, 0)), 2, 90],
+    ['ignores a card beside a form with text', layout(printed(1, 80), recognised(2, 30, 20)), 1, null],
+    ['is that of a short paper if there is no other page', layout(recognised(1, 30, 40)), 1, 40],
+    ['is unknown if nothing was recognized', layout(printed(1, 80)), 0, null],
   ])('%s', (_what, document, recognisedPages, confidence) => {
     expect(extract(document).legibility).toEqual({ recognisedPages, confidence });
   });
@@ -376,7 +379,7 @@ test.each([
   ['Consent for surgery', true],
   ['Assignment of benefits: I assign them to the clinic.', true],
   ['I consent to the disclosure of my records.', false],
-])('a paper that consents to something else as well is seen: %s %s', (text, isCompound) => {
+])('A paper that also consents to something else is compound: "%s" %s', (text, isCompound) => {
   const document = layout(
     page([
       [60, 60, 'Authorization to disclose health information'],

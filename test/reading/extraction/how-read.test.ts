@@ -1,4 +1,4 @@
-/** How a value was read: what a reviewer looks at twice. */
+/** How a value was read, for reviewers to judge which values to check. */
 import { extract } from '../../../src/reading/extraction/extract';
 import { withHowRead } from '../../../src/reading/extraction/how-read';
 import { layout, page, widget, type Line } from './layouts';
@@ -7,11 +7,11 @@ const place = (x: number, y: number) => ({ x, y, width: 40, height: 10 });
 const lines: readonly Line[] = [[120, 60, 'Jane Doe']];
 const jane = { text: 'Jane Doe', page: 1, box: place(120, 60) };
 
-test('out of the text of the document, it is as sure as the document', () => {
+test('A value read from the text of a document is as certain as the document', () => {
   expect(withHowRead(layout(page(lines)), jane)).toEqual({ ...jane, how: 'text', confidence: null });
 });
 
-test('out of a field that is filled in, and not out of an empty or another one beside it', () => {
+test('A value is read from a field only if the field at its place contains it', () => {
   const field = widget('text', [118, 58], { value: 'Jane Doe' });
   const how = (...widgets: ReadonlyArray<typeof field>) =>
     withHowRead(layout(page([], { widgets })), jane).how;
@@ -21,7 +21,7 @@ test('out of a field that is filled in, and not out of an empty or another one b
   expect(how({ ...field, box: { ...field.box, y: 200 } })).toBe('text');
 });
 
-test('recognised on a picture, it is as sure as the least sure of its words', () => {
+test('A value recognized on a scan is as certain as the least certain of its words', () => {
   const words = [
     { text: 'Jane', box: { x: 120, y: 60, width: 20, height: 10 }, confidence: 91.4 },
     { text: 'Doe', box: { x: 145, y: 60, width: 15, height: 10 }, confidence: 38.6 },
@@ -32,7 +32,7 @@ test('recognised on a picture, it is as sure as the least sure of its words', ()
   expect(withHowRead(scan, { ...jane, box: place(20, 500) })).toMatchObject({ confidence: 70 });
 });
 
-test('it is said of each value of an authorization that is read, and of nothing else', () => {
+test('Every value read from an authorization states how it was read', () => {
   const form = layout(
     page([
       [60, 40, 'Authorization for the release of health information'],

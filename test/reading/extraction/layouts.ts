@@ -1,4 +1,4 @@
-/** Layouts made by hand: forms in every arrangement that real ones have. */
+/** Handmade layouts with the arrangements that real forms have. */
 import type { Box } from '../../../src/domain/auth-checks/extraction';
 import type { DocumentLayout, PageLayout, Widget, Word } from '../../../src/reading/document-layout';
 
@@ -12,7 +12,7 @@ function wordsOf([x, y, text]: Line): Word[] {
   }));
 }
 
-/** A page of lines; `scribble` is a stroke of the pen at a place, `rules` are lines. */
+/** Returns a page of lines; `scribble` is a pen stroke at a place, `rules` are lines. */
 export function page(
   lines: readonly Line[],
   over: Partial<PageLayout> & {
@@ -39,12 +39,12 @@ export function page(
   };
 }
 
-/** A document of these pages. */
+/** Returns a document of these pages. */
 export function layout(...pages: readonly PageLayout[]): DocumentLayout {
   return { pages, signatures: [] };
 }
 
-/** A field of an interactive form. */
+/** Returns a field of an interactive form. */
 export function widget(
   kind: Widget['kind'],
   box: readonly [x: number, y: number],

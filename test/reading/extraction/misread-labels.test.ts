@@ -1,4 +1,4 @@
-/** Labels of scans with a letter that recognition misread. */
+/** Labels on scans with a misrecognized letter. */
 import { extract } from '../../../src/reading/extraction/extract';
 import { layout, page, type Line } from './layouts';
 
@@ -19,14 +19,14 @@ test.each([
   ['Date of Bith:', 'Apellldos:'],
   ['1. Dale of Birth', 'Apellidos'],
   ['Fecha de naclmiento', 'Apellidos.'],
-])('%s and %s are labels on a scan [CHECK-38]', (birth, last) => {
+])('%s and %s are read as labels on a scan [CHECK-38]', (birth, last) => {
   const { data, text } = read('recognition', birth, last);
   expect(data.patientDateOfBirth?.date).toBe('1984-02-29');
   expect(data.patientName?.text).toBe('Beatriz Reyes');
   expect(text).toContain(birth);
 });
 
-test('with two letters wrong they are none, nor where the document says its own words [CHECK-38]', () => {
+test('Labels with two wrong letters, or in a document with its own text, are not read [CHECK-38]', () => {
   expect(read('recognition', 'Dale of Blrth', 'Apelidos').data.patientDateOfBirth).toBeNull();
   expect(read('text', 'Date of Blrth', 'Apellidos').data.patientDateOfBirth).toBeNull();
 });

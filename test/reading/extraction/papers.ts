@@ -1,11 +1,11 @@
 /**
- * Supporting documents as they are written: each a page of lines, in English and in Spanish. Nothing on them
- * is anybody's.
+ * Realistic supporting documents, each a page of lines, in English and in Spanish. All names and dates are
+ * fictitious.
  */
 import type { DocumentLayout } from '../../../src/reading/document-layout';
 import { layout, page } from './layouts';
 
-/** A page of lines, one below the other. */
+/** Returns a page with one line below the other. */
 export function paper(...lines: readonly string[]): DocumentLayout {
   return layout(page(lines.map((text, index) => [40, 40 + index * 30, text] as const)));
 }

@@ -1,4 +1,4 @@
-/** Parties that a form asks for in blocks of name, address and telephone. */
+/** Parties that a form has in blocks of name, address, and phone. */
 import { extract } from '../../../src/reading/extraction/extract';
 import { layout, page, type Line } from './layouts';
 
@@ -18,7 +18,7 @@ test.each<readonly [string, string, string, string]>([
     'Person/Organization Name:',
   ],
   ['Spanish', '2. Quién entrega la información', '3. Quién recibe la información', 'Persona o institución:'],
-])('the party is what stands at the name below %s [CHECK-35]', (_what, from, to, name) => {
+])('The party is read from the name field below %s [CHECK-35]', (_what, from, to, name) => {
   expect(
     partiesOf(
       [60, 100, from],
@@ -35,7 +35,7 @@ test.each<readonly [string, string, string, string]>([
   ).toEqual({ from: 'Harbor General Hospital', to: 'Acme Law Group' });
 });
 
-test('blocks side by side are read in their own columns [CHECK-35]', () => {
+test('Parties in blocks side by side are read from their own columns [CHECK-35]', () => {
   expect(
     partiesOf(
       [60, 100, 'Release FROM:'],
@@ -48,7 +48,7 @@ test('blocks side by side are read in their own columns [CHECK-35]', () => {
   ).toEqual({ from: 'Harbor General Hospital', to: 'Acme Law Group' });
 });
 
-test('an empty block has no party, whatever else is printed in it [CHECK-35]', () => {
+test('An empty block has no party, whatever else is printed in it [CHECK-35]', () => {
   expect(
     partiesOf(
       [60, 100, 'Release FROM:'],

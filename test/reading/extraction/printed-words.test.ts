@@ -1,4 +1,4 @@
-/** What a form prints, and what somebody wrote on it. */
+/** Words printed on a form, as opposed to those filled in. */
 import { extract } from '../../../src/reading/extraction/extract';
 import type { AuthorizationData, Box } from '../../../src/domain/auth-checks/extraction';
 import type { Widget } from '../../../src/reading/document-layout';
@@ -15,11 +15,11 @@ function read(lines: readonly Line[], widgets: readonly Widget[] = [], rules: re
 
 const textOf = (data: AuthorizationData, name: Party): string | undefined => data[name]?.text;
 
-describe('print is nobody’s value [CHECK-33]', () => {
+describe('Printed words [CHECK-33]', () => {
   test.each<readonly [string, Party, readonly Line[]]>([
-    ['words with which a label goes on', 'patientName', [[60, 100, 'NAME OF PATIENT OR INDIVIDUAL']]],
+    ['words that continue a label', 'patientName', [[60, 100, 'NAME OF PATIENT OR INDIVIDUAL']]],
     [
-      'a label that goes on in Spanish',
+      'words that continue a label in Spanish',
       'relationship',
       [
         [60, 100, 'Firma'],
@@ -27,7 +27,7 @@ describe('print is nobody’s value [CHECK-33]', () => {
       ],
     ],
     [
-      'somebody who is only pointed at',
+      'a party that is only referred to',
       'disclosingParty',
       [[60, 100, 'I authorize the following provider to release my health records.']],
     ],
@@ -48,7 +48,7 @@ describe('print is nobody’s value [CHECK-33]', () => {
       ],
     ],
     [
-      'the heading of the next part',
+      'the heading of the next section',
       'recipient',
       [
         [60, 100, 'Release to:'],
@@ -56,7 +56,7 @@ describe('print is nobody’s value [CHECK-33]', () => {
       ],
     ],
     [
-      'the label of an address',
+      'an address label',
       'recipient',
       [
         [60, 100, 'Release to:'],
@@ -72,18 +72,18 @@ describe('print is nobody’s value [CHECK-33]', () => {
       ],
     ],
     [
-      'a telephone',
+      'a phone number',
       'purpose',
       [
         [60, 100, 'Purpose:'],
         [140, 100, '617-555-0100'],
       ],
     ],
-  ])('%s', (_what, name, lines) => {
+  ])('are not a value: %s', (_what, name, lines) => {
     expect(textOf(read(lines), name)).toBeUndefined();
   });
 
-  test('an option to tick on the line below a question is none', () => {
+  test('are not a value if they are an option on the line below a question', () => {
     const lines: readonly Line[] = [
       [60, 100, 'Reason for release of information:'],
       [60, 116, 'o At request of individual'],
@@ -91,7 +91,7 @@ describe('print is nobody’s value [CHECK-33]', () => {
     expect(textOf(read(lines, [], [across(58, 132, 400)]), 'purpose')).toBeUndefined();
   });
 
-  test.each(['State Farm Insurance', 'City of Boston', '24 Hour Clinic'])('%s is a name', name => {
+  test.each(['State Farm Insurance', 'City of Boston', '24 Hour Clinic'])('are a name: %s', name => {
     const lines: readonly Line[] = [
       [60, 100, 'Release to:'],
       [140, 100, name],
@@ -100,8 +100,8 @@ describe('print is nobody’s value [CHECK-33]', () => {
   });
 });
 
-describe('a field belongs to the words that it stands at [CHECK-34]', () => {
-  test('not to a label that is near', () => {
+describe('A form field [CHECK-34]', () => {
+  test('does not belong to a label that is merely nearby', () => {
     const lines: readonly Line[] = [
       [60, 100, 'Address:'],
       [60, 118, 'Purpose: to treat me'],
@@ -110,7 +110,7 @@ describe('a field belongs to the words that it stands at [CHECK-34]', () => {
     expect(textOf(read(lines, widgets), 'purpose')).toBe('to treat me');
   });
 
-  test('and what is ticked answers the question that comes last before it', () => {
+  test('that is ticked answers the last question before it', () => {
     const lines: readonly Line[] = [
       [60, 100, 'Purpose of the disclosure'],
       [60, 140, 'Information to be disclosed'],
@@ -129,7 +129,7 @@ describe('a field belongs to the words that it stands at [CHECK-34]', () => {
     expect(textOf(asked, 'purpose')).toBe('Legal matter');
   });
 
-  test('in its own column', () => {
+  test('answers the question in its own column', () => {
     const lines: readonly Line[] = [
       [60, 100, 'Information to be released:'],
       [80, 116, 'Entire medical record'],
@@ -141,7 +141,7 @@ describe('a field belongs to the words that it stands at [CHECK-34]', () => {
     expect(textOf(read(lines, [ticked(62), ticked(322)]), 'purpose')).toBe('Insurance');
   });
 
-  test('a box that lies on the line printed for a tick is the option’s', () => {
+  test('on the line printed for a tick belongs to that option', () => {
     const box: Box = { x: 65, y: 116, width: 8, height: 8 };
     const lines: readonly Line[] = [
       [60, 100, 'Purpose of release (check one)'],
@@ -152,31 +152,31 @@ describe('a field belongs to the words that it stands at [CHECK-34]', () => {
   });
 });
 
-describe('an end that is printed for who gives none [CHECK-36]', () => {
+describe('A printed default expiration [CHECK-36]', () => {
   const printed: Line = [
     60,
     140,
     'If no date is given, this authorization expires one year after signature.',
   ];
 
-  test('counts where nothing else is filled in', () => {
+  test('applies if nothing else is filled in', () => {
     expect(textOf(read([printed]), 'expiration')).toBe('one year after signature');
   });
 
-  test('and gives way to a date', () => {
+  test('gives way to a date', () => {
     const lines: readonly Line[] = [[60, 100, 'Expiration date: 01/06/2027'], printed];
     expect(textOf(read(lines), 'expiration')).toBe('01/06/2027');
   });
 });
 
-describe('a value on the line right behind its label [CHECK-37]', () => {
-  test('is read whole from where the line begins', () => {
+describe('A value directly after its label on a line [CHECK-37]', () => {
+  test('is read completely from the start of its rule', () => {
     const lines: readonly Line[] = [[60, 100, 'Facility releasing information Harbor General Hospital']];
     const data = read(lines, [], [across(213, 111, 200)]);
     expect(textOf(data, 'disclosingParty')).toBe('Harbor General Hospital');
   });
 
-  test('and a label in two languages is one', () => {
+  test('is read after a label in two languages', () => {
     const lines: readonly Line[] = [[60, 100, 'Patient name / Nombre del paciente: Jane Doe']];
     expect(textOf(read(lines), 'patientName')).toBe('Jane Doe');
   });

@@ -1,9 +1,9 @@
-/** What a form states in sentences rather than behind labels. */
+/** Values that a form states in sentences instead of after labels. */
 import { fromSentence, runningText, type SentenceValue } from '../../../src/reading/extraction/sentences';
 import { segmentsOf } from '../../../src/reading/extraction/text-segments';
 import { layout, page, widget, type Line } from './layouts';
 
-/** What is found in these lines, one below the other. */
+/** Returns the value found in these lines, one below the other. */
 function found(name: SentenceValue, ...lines: readonly string[]): string | undefined {
   const paper = layout(page(lines.map((text, index): Line => [60, 60 + index * 14, text])));
   return fromSentence(runningText(paper, paper.pages.flatMap(segmentsOf)), name)?.text;
@@ -31,11 +31,11 @@ test.each<[SentenceValue, string, readonly string[]]>([
     ['This authorization is valid for one year from the date of signature.'],
   ],
   ['expiration', '90 days after I sign it', ['It expires 90 days after I sign it, unless revoked.']],
-])('the %s of a sentence is read: %s', (name, value, lines) => {
+])('The %s of a sentence is read: %s', (name, value, lines) => {
   expect(found(name, ...lines)).toBe(value);
 });
 
-test('a sentence that goes on in the next line is one sentence', () => {
+test('A sentence that continues on the next line is read as one', () => {
   expect(found('purpose', 'The purpose of this disclosure is a claim', 'for disability benefits.')).toBe(
     'a claim for disability benefits',
   );
@@ -48,11 +48,11 @@ test.each<[SentenceValue, string]>([
   ['disclosingParty', 'I authorize any and all providers to disclose my health information.'],
   ['purpose', 'The purpose of this disclosure is ____________________.'],
   ['expiration', 'This authorization is valid until it is revoked in writing.'],
-])('the form’s own words and its empty gaps are no %s: %s', (name, text) => {
+])('Printed words and empty gaps in a sentence are no %s: %s', (name, text) => {
   expect(found(name, text)).toBeUndefined();
 });
 
-test('what is filled into a field stands in the sentence around it', () => {
+test('The value of a field within a sentence is part of the sentence', () => {
   const lines: Line[] = [
     [60, 60, 'I,'],
     [240, 60, ', hereby authorize the release of my records.'],

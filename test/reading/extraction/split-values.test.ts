@@ -1,4 +1,4 @@
-/** Values that a form has several places for. */
+/** Values that a form splits across several places. */
 import {
   findBirthInFields,
   findNameInFields,
@@ -13,15 +13,15 @@ import { layout, page, widget, type Line } from './layouts';
 const segments = (paper: DocumentLayout) => paper.pages.flatMap(segmentsOf);
 const lines = (...of: readonly Line[]): DocumentLayout => layout(page(of));
 
-describe('a name in two places', () => {
+describe('A name in two places', () => {
   test.each<[string, DocumentLayout, string | undefined]>([
     [
-      'behind labels beside each other',
+      'is read after labels side by side',
       lines([60, 60, 'Last Name: Doe'], [300, 60, 'First Name: Jane']),
       'Jane Doe',
     ],
     [
-      'on the lines below labels',
+      'is read below the labels',
       layout(
         page(
           [
@@ -40,14 +40,22 @@ describe('a name in two places', () => {
       ),
       'Jane Doe',
     ],
-    ['in Spanish', lines([60, 60, 'Apellidos: Ruiz Paz'], [300, 60, 'Nombre: Ana']), 'Ana Ruiz Paz'],
-    ['with no first name', lines([60, 60, 'Last Name: Doe'], [300, 60, 'First Name:']), undefined],
-    ['with another label for a name', lines([60, 60, 'Last Name:'], [60, 74, 'First Name:']), undefined],
+    ['is read in Spanish', lines([60, 60, 'Apellidos: Ruiz Paz'], [300, 60, 'Nombre: Ana']), 'Ana Ruiz Paz'],
+    [
+      'is not read without a first name',
+      lines([60, 60, 'Last Name: Doe'], [300, 60, 'First Name:']),
+      undefined,
+    ],
+    [
+      'is not read if another label takes its place',
+      lines([60, 60, 'Last Name:'], [60, 74, 'First Name:']),
+      undefined,
+    ],
   ])('%s', (_where, paper, name) => {
     expect(findSplitName(paper, segments(paper))?.text).toBe(name);
   });
 
-  test('on two pages it is nobody’s', () => {
+  test('is not read across two pages', () => {
     const paper = layout(
       page([[60, 60, 'Last Name: Doe']]),
       page([[60, 60, 'First Name: Jane']], { number: 2 }),
@@ -56,7 +64,7 @@ describe('a name in two places', () => {
   });
 });
 
-describe('a date of birth in three boxes', () => {
+describe('A date of birth in three boxes', () => {
   const boxes = (month: string, day: string, year: string): DocumentLayout =>
     lines(
       [60, 60, 'Date of birth month'],
@@ -73,13 +81,13 @@ describe('a date of birth in three boxes', () => {
     ['02', '30', '1984', undefined],
     ['02', '', '1984', undefined],
     ['02', 'x', '1984', undefined],
-  ])('%s, %s and %s are %s', (month, day, year, text) => {
+  ])('is read from %s, %s, and %s as %s', (month, day, year, text) => {
     const paper = boxes(month, day, year);
     expect(findSplitBirth(paper, segments(paper))?.text).toBe(text);
   });
 });
 
-/** A label with a row of fields below it; each is 100 points wide and 10 from the one before. */
+/** A label with a row of fields below it, each 100 points wide, by default 10 apart. */
 const fieldsBelow = (label: string, values: readonly string[], apart = 110): DocumentLayout =>
   layout(
     page([[60, 60, label]], {
@@ -90,7 +98,7 @@ const fieldsBelow = (label: string, values: readonly string[], apart = 110): Doc
     }),
   );
 
-describe('fields in a row below one label [CHECK-31]', () => {
+describe('Fields in a row below one label [CHECK-31]', () => {
   test.each<[string, readonly string[], string | undefined]>([
     ['Patient name (first, middle initial, last)', ['Jane', 'Q', 'Doe'], 'Jane Q Doe'],
     ['Patient name (first, middle initial, last)', ['Jane', '', 'Doe'], 'Jane Doe'],
@@ -115,18 +123,18 @@ describe('fields in a row below one label [CHECK-31]', () => {
     [['11', '05', '81'], undefined],
     [['11', '05', '1981', '7'], undefined],
     [['', '', ''], undefined],
-  ])('are month, day and year of the birth: %j is %s', (values, text) => {
+  ])('are month, day, and year of birth: %j is %s', (values, text) => {
     const paper = fieldsBelow('4. DATE OF BIRTH (MM/DD/YYYY)', values);
     expect(findBirthInFields(paper, segments(paper))?.text).toBe(text);
   });
 
-  test('end where the next one stands apart', () => {
+  test('do not include a field that is farther apart', () => {
     const paper = fieldsBelow('Patient name (first, last)', ['Jane', 'Doe'], 180);
     expect(findNameInFields(paper, segments(paper))).toBeNull();
   });
 });
 
-describe('an option among others', () => {
+describe('An option among others', () => {
   const question = /^purpose of/i;
   const form = (...ticked: readonly boolean[]): DocumentLayout =>
     layout(
@@ -148,7 +156,7 @@ describe('an option among others', () => {
       ),
     );
 
-  test('is the one that is ticked', () => {
+  test('is the ticked one', () => {
     const paper = form(false, true, false);
     expect(findTicked(paper, segments(paper), question)?.text).toBe('Insurance');
   });
@@ -156,7 +164,7 @@ describe('an option among others', () => {
   test.each<[string, DocumentLayout]>([
     ['all boxes are empty', form(false, false, false)],
     ['there are no boxes', form()],
-  ])('is none where %s', (_when, paper) => {
+  ])('is not read if %s', (_when, paper) => {
     expect(findTicked(paper, segments(paper), question)).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { findStatement } from '../../../src/reading/extraction/statements';
 import { flatten } from '../../../src/domain/auth-checks/flat-text';
 import type { StatementName } from '../../../src/domain/auth-checks/extraction';
 
-describe('a statement of 45 CFR 164.508(c)(2) is known by what it means', () => {
+describe('A statement of 45 CFR 164.508(c)(2)', () => {
   test.each<readonly [StatementName, string, string]>([
     ['revocation', 'I may revoke this authorization at any time by writing to the facility.', 'full'],
     ['revocation', 'You can cancel this permission. Send a letter to our privacy officer.', 'full'],
@@ -18,11 +18,11 @@ describe('a statement of 45 CFR 164.508(c)(2) is known by what it means', () => 
     ['conditioning', 'Treatment and payment will not be affected if you refuse.', 'full'],
     ['conditioning', 'Signing is voluntary.', 'weak'],
     ['conditioning', 'Please sign below.', 'none'],
-  ])('%s in %p: %s', (name, text, strength) => {
+  ])('on %s in %p has the strength: %s', (name, text, strength) => {
     expect(findStatement(flatten(text), name).strength).toBe(strength);
   });
 
-  test('takes no longer over a text made to be slow', () => {
+  test('is judged quickly even in a text made to be slow', () => {
     const flat = flatten(
       'revoke '.repeat(4_000) + 'treatment not '.repeat(4_000) + ' condition'.repeat(4_000),
     );

@@ -1,4 +1,4 @@
-/** Where rules and frames say that a value is written. */
+/** The area in which rules and frames place a value. */
 import { covered, ruledArea } from '../../../src/reading/extraction/value-areas';
 import { segmentsOf } from '../../../src/reading/extraction/text-segments';
 import type { Box } from '../../../src/domain/auth-checks/extraction';
@@ -25,24 +25,24 @@ test.each<[string, readonly Box[], readonly [x: number, y: number], readonly [x:
   ['on the line below the label', [across(60, 95, 200)], [80, 82], [80, 100]],
   ['on the line above the label', [across(60, 58, 200)], [80, 46], [80, 72]],
   [
-    'in the box for its letters, right below the label, though a rule is above as well',
+    'in the box for its letters right below the label, even with a rule above',
     [across(50, 57, 500), across(60, 72, 110), across(60, 90, 110)],
     [80, 76],
     [80, 46],
   ],
   [
-    'in the frame, below the label',
+    'in the frame below the label',
     [across(50, 55, 200), across(50, 95, 200), down(50, 55, 40), down(250, 55, 40)],
     [80, 80],
     [280, 80],
   ],
   [
-    'in the next cell, where the label fills its own',
+    'in the next cell if the label fills its own',
     [across(50, 55, 300), across(50, 74, 300), down(50, 55, 19), down(110, 55, 19), down(350, 55, 19)],
     [150, 59],
     [150, 90],
   ],
-])('a value stands %s', (_where, rules, inside, outside) => {
+])('The value area is %s', (_where, rules, inside, outside) => {
   const area = areaAmong(...rules);
   expect(holds(area, ...inside)).toBe(true);
   expect(holds(area, ...outside)).toBe(false);
@@ -50,17 +50,17 @@ test.each<[string, readonly Box[], readonly [x: number, y: number], readonly [x:
 
 test.each<[string, readonly Box[]]>([
   [
-    'the label stands alone in a row of a table, whose upper rule is the foot of the row before',
+    'the label fills a row of a table, whose top rule belongs to the previous row',
     [across(50, 55, 500), across(50, 74, 500)],
   ],
-  ['there are none', []],
-  ['the next is far below', [across(60, 200, 200)]],
-  ['they belong to the other side of the page', [across(400, 70, 150)]],
-])('rules say nothing where %s', (_when, rules) => {
+  ['there are no rules', []],
+  ['the next rule is far below', [across(60, 200, 200)]],
+  ['the rules are on the other side of the page', [across(400, 70, 150)]],
+])('There is no value area if %s', (_when, rules) => {
   expect(areaAmong(...rules)).toBeUndefined();
 });
 
-test('a box is covered by the part that lies in others', () => {
+test('A box is covered by the part of it that lies in other boxes', () => {
   const box = { x: 0, y: 0, width: 10, height: 10 };
   expect(covered(box, [])).toBe(0);
   expect(covered(box, [{ x: 5, y: 0, width: 10, height: 10 }])).toBe(0.5);
