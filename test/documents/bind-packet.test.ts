@@ -6,7 +6,7 @@ import { encryptedPdf, formPdf, longPdf } from '../support/authorization-documen
 import { sourceOf } from '../support/chart-sources';
 import { readPdf } from '../support/read-pdf';
 
-/** What became of an authorization, and the bytes. */
+/** Returns the result of binding an authorization, and the bytes. */
 async function bind(
   authorization: Uint8Array,
   options: Partial<Parameters<typeof bindPacket>[2]> = {},
@@ -24,7 +24,7 @@ async function bind(
   }
 }
 
-/** A form that somebody filled, as programs leave it. */
+/** Returns a form with filled fields; `leaveOut` removes parts, as some programs do. */
 async function filledForm(leaveOut: (document: PDFDocument) => void): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage();
@@ -38,7 +38,7 @@ async function filledForm(leaveOut: (document: PDFDocument) => void): Promise<Ui
   return document.save({ updateFieldAppearances: false });
 }
 
-test('the pages of the letter come first, then those of the authorization, and nothing else [REQUEST-30]', async () => {
+test('A packet has the pages of the letter, then those of the authorization, and nothing else [REQUEST-30]', async () => {
   const form = await formPdf();
   const { bound, bytes } = await bind(form);
   const read = await readPdf(bytes);
@@ -52,7 +52,7 @@ test('the pages of the letter come first, then those of the authorization, and n
   ]);
 });
 
-test('a form whose fields are drawn shows them [REQUEST-30]', async () => {
+test('A packet shows form fields that have an appearance [REQUEST-30]', async () => {
   const { bound, bytes } = await bind(await filledForm(() => undefined));
   expect(bound).toEqual({ pages: 3 });
   expect((await readPdf(bytes)).pages).toHaveLength(3);
@@ -62,12 +62,12 @@ test.each<[string, () => Promise<Uint8Array>, string]>([
   ['damaged', async () => (await formPdf()).subarray(0, 4_000), 'damaged'],
   ['locked', encryptedPdf, 'encrypted'],
   [
-    'a form that leaves its fields to the reader',
+    'a form that leaves drawing its fields to the viewer',
     () => filledForm(found => found.getForm().acroForm.dict.set(PDFName.of('NeedAppearances'), PDFBool.True)),
     'fieldsNotDrawn',
   ],
   [
-    'a form with a filled field that nothing draws',
+    'a form with a filled field without an appearance',
     () =>
       filledForm(found =>
         found.getForm().getTextField('signer').acroField.getWidgets()[0]?.dict.delete(PDFName.of('AP')),
@@ -75,20 +75,20 @@ test.each<[string, () => Promise<Uint8Array>, string]>([
     'fieldsNotDrawn',
   ],
 ])(
-  'an authorization that is %s is not bound, and the reason is told [REQUEST-30]',
+  'An authorization that is %s is not bound, and the reason is reported [REQUEST-30]',
   async (_what, make, reason) => {
     expect((await bind(await make())).bound).toEqual({ reason });
   },
 );
 
-test('one that takes too much to read is not bound; where not even the letter is, the fault is ours [REQUEST-30]', async () => {
+test('An authorization that is too hard to read is not bound; a letter that is too hard is our own error [REQUEST-30]', async () => {
   const long = await longPdf(200);
   const { bound } = await bind(long, { jobLimits: { ...jobLimits, answerBytes: 20_000 } });
   expect(bound).toEqual({ reason: 'tooHard' });
   await expect(bind(long, { jobLimits: { ...jobLimits, answerBytes: 100 } })).rejects.toThrow('the letter');
 });
 
-test('it ends when it is given up', async () => {
+test('Binding a packet ends when it is canceled', async () => {
   const gone = new AbortController();
   gone.abort();
   await expect(bind(await longPdf(1), { signal: gone.signal })).rejects.toThrow(/abort/i);

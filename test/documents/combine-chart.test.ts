@@ -9,10 +9,10 @@ import { chartOf, picture, sourceOf } from '../support/chart-sources';
 import { readPdf } from '../support/read-pdf';
 import { startedProcesses } from '../support/started-processes';
 
-/** The chart processes that this one has started and that have not ended. */
+/** The chart processes that this process has started and that have not ended. */
 const children = startedProcesses('chart-process');
 
-/** A PDF of one page with this in its page's dictionary or catalog, written by hand. */
+/** A handwritten one-page PDF of these objects. */
 function handmadePdf(objects: readonly string[]): Uint8Array {
   let text = '%PDF-1.4\n';
   const offsets = objects.map((body, index) => {
@@ -27,7 +27,7 @@ function handmadePdf(objects: readonly string[]): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-test('a chart has its index first, then the pages of every source in order, with a bookmark each [REQUEST-9] [DECISION-64]', async () => {
+test('A chart has its index first, then the pages of every source in order, with a bookmark each [REQUEST-9] [DECISION-64]', async () => {
   const sources = [
     sourceOf('Labs.pdf', await longPdf(3, 'Labs')),
     sourceOf('Röntgen 1.png', picture(400, 300, 'image/png')),
@@ -60,7 +60,7 @@ test('a chart has its index first, then the pages of every source in order, with
   ]);
 });
 
-test('what cannot be taken in is named in the index with the reason, and the rest goes on [REQUEST-9] [DECISION-64]', async () => {
+test('A source that cannot be included is listed in the index with the reason, and the others are included [REQUEST-9] [DECISION-64]', async () => {
   const whole = await longPdf(2, 'Whole');
   const sources = [
     sourceOf('Cut.pdf', whole.subarray(0, whole.length / 2)),
@@ -96,17 +96,20 @@ test.each([
   ['pages', { pages: 3 }],
   ['bytes', { bytes: 12_000 }],
   ['objects', { objects: 20 }],
-])('a chart that is full by its %s names what is beyond [REQUEST-9] [DECISION-64]', async (_limit, over) => {
-  const two = await longPdf(2);
-  const sources = Array.from({ length: 30 }, (_, index) => sourceOf(`${index}.pdf`, two));
-  const { outcomes, bytes } = await chartOf(sources, { limits: { ...chartLimits, ...over } });
-  const left = outcomes.filter(outcome => 'reason' in outcome);
-  expect(left.length).toBeGreaterThan(5);
-  expect(new Set(left.map(({ reason }) => reason))).toEqual(new Set(['chartFull']));
-  expect((await readPdf(bytes)).outline).toHaveLength(1 + sources.length - left.length);
-});
+])(
+  'A chart that is full by its %s lists the sources left out [REQUEST-9] [DECISION-64]',
+  async (_limit, over) => {
+    const two = await longPdf(2);
+    const sources = Array.from({ length: 30 }, (_, index) => sourceOf(`${index}.pdf`, two));
+    const { outcomes, bytes } = await chartOf(sources, { limits: { ...chartLimits, ...over } });
+    const left = outcomes.filter(outcome => 'reason' in outcome);
+    expect(left.length).toBeGreaterThan(5);
+    expect(new Set(left.map(({ reason }) => reason))).toEqual(new Set(['chartFull']));
+    expect((await readPdf(bytes)).outline).toHaveLength(1 + sources.length - left.length);
+  },
+);
 
-test('what is locked with the empty password, as most printed charts are, is taken in [REQUEST-9]', async () => {
+test('A source locked with the empty password, like most printed charts, is included [REQUEST-9]', async () => {
   const pdf = new PDFDocument({ ownerPassword: 'other', pdfVersion: '1.7', permissions: {} });
   pdf.text('Printed from a portal');
   pdf.end();
@@ -115,7 +118,7 @@ test('what is locked with the empty password, as most printed charts are, is tak
   expect((await readPdf(bytes)).pages[1]).toBe('Printed from a portal');
 });
 
-test('a source whose objects are lost is damaged, and never a blank page [REQUEST-9]', async () => {
+test('A source with missing objects is damaged instead of a blank page [REQUEST-9]', async () => {
   const pages = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
   const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
   const lostContents = handmadePdf([
@@ -137,7 +140,7 @@ test('a source whose objects are lost is damaged, and never a blank page [REQUES
   expect(outcomes).toEqual([{ reason: 'damaged' }, { reason: 'damaged' }, { reason: 'damaged' }]);
 });
 
-test('nothing in a chart runs: scripts and what leads out of it stay behind, links within a source hold [REQUEST-9]', async () => {
+test('A chart contains no scripts or external links, and links within a source still work [REQUEST-9]', async () => {
   const armed = handmadePdf([
     '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>',
     '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 612 792] >>',
@@ -156,7 +159,7 @@ test('nothing in a chart runs: scripts and what leads out of it stay behind, lin
   expect((await readPdf(bytes)).pages).toHaveLength(3);
 });
 
-test('a source that takes too long, or too much memory, is ended with its process; the next one gets a new process [REQUEST-9]', async () => {
+test('A source that takes too long or too much memory is ended with its process, and the next gets a new one [REQUEST-9]', async () => {
   const whole = await longPdf(1, 'Whole');
   const sourcesWith = (hard: ChartSource) => [
     sourceOf('First.pdf', whole),
@@ -179,7 +182,7 @@ test('a source that takes too long, or too much memory, is ended with its proces
   expect(pages[0]).toContain(`Wide.png not included ${leftOutWords.tooHard}`);
 });
 
-test('a process that is killed between two sources is made anew, and no source is lost [REQUEST-9]', async () => {
+test('A process killed between two sources is replaced, and no source is lost [REQUEST-9]', async () => {
   const whole = await longPdf(1, 'Whole');
   const killing = sourceOf('Second.pdf', whole);
   let killed = 0;
@@ -201,7 +204,7 @@ test('a process that is killed between two sources is made anew, and no source i
   expect(killed).toBe(2);
 });
 
-test('whoever asked can end it, and nobody is left behind; what goes wrong with the store is not the source’s fault', async () => {
+test('A chart can be canceled without leaving a process behind, and a storage error is not blamed on a source', async () => {
   const ending = new AbortController();
   const whole = await longPdf(1);
   const source = sourceOf('One.pdf', whole);
@@ -218,19 +221,19 @@ test('whoever asked can end it, and nobody is left behind; what goes wrong with 
   expect(children()).toEqual([]);
 });
 
-test('every reason that there is has its words', () => {
+test('Every reason for leaving out a source has its own words', () => {
   expect(Object.keys(leftOutWords)).toEqual([...leftOutReasons]);
 });
 
-describe('what the chart process reports is taken as a stranger’s', () => {
+describe('The report of the chart process', () => {
   test.each([
-    ['nothing', ''],
-    ['no JSON', 'taken'],
-    ['another shape', '{"kind":"taken","pages":[1]}'],
-    ['no page', '{"kind":"taken","pages":[],"objectBytes":[1]}'],
-    ['a size that is none', '{"kind":"taken","pages":[1],"objectBytes":[-5]}'],
-    ['a reason that there is not', '{"kind":"leftOut","reason":"because"}'],
-  ])('%s is none', (_what, said) => {
-    expect(parseReport(Buffer.from(said))).toBeUndefined();
+    ['an empty text', ''],
+    ['a text that is not JSON', 'taken'],
+    ['an unknown shape', '{"kind":"taken","pages":[1]}'],
+    ['a list without a page', '{"kind":"taken","pages":[],"objectBytes":[1]}'],
+    ['a negative size', '{"kind":"taken","pages":[1],"objectBytes":[-5]}'],
+    ['an unknown reason', '{"kind":"leftOut","reason":"because"}'],
+  ])('is rejected if it is %s', (_what, report) => {
+    expect(parseReport(Buffer.from(report))).toBeUndefined();
   });
 });

@@ -7,22 +7,22 @@ import {
 import { readDocument, readingLimits } from '../../src/reading/read-document';
 import { hangingPdf } from '../support/authorization-documents';
 
-/** Ends the waits of a test with it. */
-let over = new AbortController();
+/** Ends the waits of a test when the test ends. */
+let testEnd = new AbortController();
 beforeEach(() => {
-  over = new AbortController();
+  testEnd = new AbortController();
 });
-afterEach(() => over.abort());
+afterEach(() => testEnd.abort());
 
 /**
- * Slots, and work in them that goes on until the test ends it; what a company asked for and did not get is
- * its error’s name.
+ * Returns slots, and work in them that goes on until the test ends it. A request that gets no slot resolves to
+ * the name of its error.
  */
-function worked(own: Partial<DocumentSlotLimits> = {}) {
+function createWork(own: Partial<DocumentSlotLimits> = {}) {
   const slots = createDocumentSlots({ ...documentSlotLimits, ...own });
   const begun: string[] = [];
   const ends: Array<() => void> = [];
-  const ask = (company: string, signal: AbortSignal = over.signal): Promise<string> =>
+  const ask = (company: string, signal: AbortSignal = testEnd.signal): Promise<string> =>
     slots
       .hold(company, signal, async () => {
         begun.push(company);
@@ -33,17 +33,17 @@ function worked(own: Partial<DocumentSlotLimits> = {}) {
   return { slots, begun, ends, ask };
 }
 
-describe('of the slots for documents [CHECK-28]', () => {
-  test('a company holds two of three, and another one finds the third', async () => {
+describe('The slots for documents [CHECK-28]', () => {
+  test('give a company two of three, and the third to another company', async () => {
     expect(documentSlotLimits).toMatchObject({ ofAll: 3, ofCompany: 2, waitingOfCompany: 20 });
-    const { ask, begun } = worked();
+    const { ask, begun } = createWork();
     for (const company of ['acme', 'acme', 'acme', 'acme', 'birch', 'cedar']) void ask(company);
     await settled();
     expect(begun).toEqual(['acme', 'acme', 'birch']);
   });
 
-  test('one that falls free goes to the company that holds fewest', async () => {
-    const { ask, begun, ends } = worked();
+  test('go to the company that holds the fewest when one is free', async () => {
+    const { ask, begun, ends } = createWork();
     const asked = ['acme', 'acme', 'acme', 'birch', 'birch', 'cedar'].map(company => ask(company));
     await settled();
     ends[0]?.();
@@ -57,15 +57,15 @@ describe('of the slots for documents [CHECK-28]', () => {
     ends[1]?.();
     await asked[1];
     await settled();
-    // Who left the line is passed over.
+    // A company that left the line is skipped.
     expect(begun).toEqual(['acme', 'acme', 'birch', 'cedar', 'acme']);
   });
 
-  test('one is waited for by so many of a company, and of all, and for so long; then the work is refused for a later try', async () => {
-    const { ask } = worked({ waitingOfCompany: 2, waitingOfAll: 3, waitMs: 20 });
+  test('are waited for by a limited number, per company and in total, and for a limited time', async () => {
+    const { ask } = createWork({ waitingOfCompany: 2, waitingOfAll: 3, waitMs: 20 });
     const asked = Array.from({ length: 5 }, () => ask('acme'));
     expect(await asked[4]).toBe('NoDocumentSlot');
-    // Two of acme's wait; of birch one gets the third slot, one waits, and one is one too many of all.
+    // Two requests of acme wait; one of birch gets the third slot, one waits, and one exceeds the total.
     const others = Array.from({ length: 3 }, () => ask('birch'));
     expect(await others[2]).toBe('NoDocumentSlot');
     expect(await Promise.all([asked[2], asked[3], others[1]])).toEqual([
@@ -75,28 +75,28 @@ describe('of the slots for documents [CHECK-28]', () => {
     ]);
   });
 
-  test('each comes back from work that fails', async () => {
+  test('are returned by work that fails', async () => {
     const slots = createDocumentSlots({ ...documentSlotLimits, ofAll: 1 });
-    const broken = slots.hold('acme', over.signal, () => Promise.reject(new Error('broken')));
+    const broken = slots.hold('acme', testEnd.signal, () => Promise.reject(new Error('broken')));
     await expect(broken).rejects.toThrow('broken');
-    expect(await slots.hold('birch', over.signal, async () => 'its turn')).toBe('its turn');
+    expect(await slots.hold('birch', testEnd.signal, async () => 'its turn')).toBe('its turn');
   });
 
-  test('one is not waited for by work that was called off', async () => {
-    const { ask } = worked();
+  test('are not waited for by canceled work', async () => {
+    const { ask } = createWork();
     const off = new AbortController();
     const asked = ['acme', 'acme', 'acme'].map(company => ask(company, off.signal));
     off.abort();
     expect(await asked[2]).toBe('AbortError');
   });
 
-  test('one that a document hangs in is free again when the limits of its reader have ended it', async () => {
+  test('are free again after the limits of a reader have ended a hanging document', async () => {
     const slots = createDocumentSlots({ ...documentSlotLimits, ofAll: 1 });
     const document = await hangingPdf();
-    const hanging = slots.hold('acme', over.signal, () =>
+    const hanging = slots.hold('acme', testEnd.signal, () =>
       readDocument(document, undefined, { ...readingLimits, silenceMs: 1_500 }),
     );
-    const next = slots.hold('birch', over.signal, async () => 'its turn');
+    const next = slots.hold('birch', testEnd.signal, async () => 'its turn');
     expect(await hanging).toEqual({ kind: 'refused', refusal: 'tooHard' });
     expect(await next).toBe('its turn');
   });

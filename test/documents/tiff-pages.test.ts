@@ -1,6 +1,6 @@
 /**
- * TIFF in the combined chart. The files in `test/support/faxes` are written by libtiff: a bar in the upper
- * left quarter, and one mark a page further down; in color a red bar between them.
+ * TIFF in the combined chart. The files in `test/support/faxes` were written by libtiff: a bar in the upper left
+ * quarter, and one more mark on each further page; in color, a red bar between them.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { readPdf } from '../support/read-pdf';
 
 const fax = (name: string): Buffer => readFileSync(join(__dirname, '../support/faxes', `${name}.tif`));
 
-/** What a page shows, asked by where on it: how much red, green and blue. */
+/** Returns what a page shows: its colors by place, and its shape. */
 async function look(picture: Uint8Array) {
   const image = await loadImage(Buffer.from(picture));
   const context = createCanvas(image.width, image.height).getContext('2d');
@@ -25,14 +25,14 @@ async function look(picture: Uint8Array) {
   return { at, isDark, shape: image.width / image.height };
 }
 
-/** Whether a page shows the bar and this many marks, and nothing where nothing is. */
+/** Returns whether a page shows the bar and this many marks, and nothing elsewhere. */
 async function shows(picture: Uint8Array, marks: number): Promise<boolean[]> {
   const { isDark } = await look(picture);
   const found = [0, 1, 2].map(mark => isDark((30 + 30 * mark) / 216, 210 / 280) === mark < marks);
   return [isDark(0.25, 0.12), !isDark(0.75, 0.12), !isDark(0.5, 0.95), ...found];
 }
 
-/** A file of which a field in the directory says something else, in two bytes, or is another field. */
+/** Returns a file with one two-byte field of its directory changed or renamed. */
 function forged(
   original: Buffer,
   { tag, value, as = tag }: { tag: number; value: number; as?: number },
@@ -48,7 +48,7 @@ function forged(
   return bytes;
 }
 
-/** The same fax with the bits of its bytes in turn, as modems write them (fill order 2). */
+/** Returns the same fax with the bits of each byte reversed, as modems write them (fill order 2). */
 function bitsInTurn(): Buffer {
   const bytes = forged(fax('group4-strips'), { tag: 284, value: 2, as: 266 });
   // libtiff writes the picture between the head and the directory.
@@ -64,22 +64,22 @@ const sheets = [
   ...['white-is-zero', 'bits-in-turn', 'lzw-predictor', 'lzw-rgb', 'deflate-palette'],
 ];
 
-test('a page of a fax or a scan is a page of the chart, whatever its encoding, and of a fax of three pages three [REQUEST-9] [DECISION-64]', async () => {
+test('A page of a fax or scan is a page of the chart in any encoding, and a three-page fax is three [REQUEST-9] [DECISION-64]', async () => {
   const chart = await chartOf(
     sheets.map(name => sourceOf(`${name}.tif`, name === 'bits-in-turn' ? bitsInTurn() : fax(name))),
   );
   expect(chart.outcomes).toEqual(sheets.map(name => ({ pages: name === 'group4' ? 3 : 1 })));
   const [, ...pictures] = await picturesOf(chart.bytes);
   const marks = [1, 2, 3, ...sheets.slice(1).map(() => 1)];
-  const seen = await Promise.all(pictures.map((picture, at) => shows(picture, marks[at] ?? 0)));
-  expect(seen).toEqual(marks.map(() => Array.from({ length: 6 }, () => true)));
+  const shown = await Promise.all(pictures.map((picture, at) => shows(picture, marks[at] ?? 0)));
+  expect(shown).toEqual(marks.map(() => Array.from({ length: 6 }, () => true)));
   for (const picture of pictures.slice(-2)) {
     const [red = 0, green = 255] = (await look(picture)).at(0.25, 0.45);
     expect([red > 150, green < 80]).toEqual([true, true]);
   }
 });
 
-test('a fax has pixels that are not square, and a scan may lie on its side: pages are as they were on paper [REQUEST-9]', async () => {
+test('A fax with non-square pixels and a scan on its side get the shape they had on paper [REQUEST-9]', async () => {
   const chart = await chartOf([sourceOf('fine.tif', fax('fax-fine')), sourceOf('turned.tif', fax('turned'))]);
   const [, fine, turned] = await picturesOf(chart.bytes);
   if (fine === undefined || turned === undefined) throw new Error('two pages');
@@ -89,7 +89,7 @@ test('a fax has pixels that are not square, and a scan may lie on its side: page
   expect([onItsSide.isDark(0.88, 0.25), onItsSide.isDark(0.12, 0.25)]).toEqual([true, false]);
 });
 
-/** A file whose chain of pages leads back to the first. */
+/** Returns a file whose chain of pages leads back to the first. */
 function endless(): Buffer {
   const bytes = Buffer.from(fax('packbits'));
   const directory = bytes.readUInt32LE(4);
@@ -97,7 +97,7 @@ function endless(): Buffer {
   return bytes;
 }
 
-test('what is broken, enormous or encoded otherwise is named, and takes nothing of the rest [REQUEST-9] [DECISION-64]', async () => {
+test('A broken, enormous, or unsupported TIFF is reported and does not affect the others [REQUEST-9] [DECISION-64]', async () => {
   const sources = [
     sourceOf('cut.tif', fax('group3').subarray(0, 200)),
     sourceOf(
