@@ -19,7 +19,7 @@ import { openTestTemporal, testPayloadKeys } from '../support/temporal';
 import { until } from '../support/until';
 import { readCommands, type StoredCommand } from '../support/records';
 
-/** A clock that the test moves. */
+/** Returns a clock that the test moves. */
 function handClock(): Clock & { readonly pass: (ms: number) => void } {
   let offsetMs = 0;
   return {
@@ -30,7 +30,7 @@ function handClock(): Clock & { readonly pass: (ms: number) => void } {
   };
 }
 
-/** Temporal as the outbox sees it: notes what arrives, and refuses or stalls when told to. */
+/** A stand-in for Temporal: records what arrives, and refuses or stalls on demand. */
 function startPort(): WorkflowPort & {
   readonly sent: SendableCommand[];
   mode: 'accept' | 'refuse' | 'stall';
@@ -48,13 +48,13 @@ function startPort(): WorkflowPort & {
       until(
         `${count} commands to arrive`,
         () => port.sent.length,
-        seen => seen === count,
+        arrived => arrived === count,
       ),
   };
   return port;
 }
 
-describe('the outbox', () => {
+describe('The outbox', () => {
   let database: TestDatabase;
   let db: Knex;
   const logLines: string[] = [];
@@ -90,7 +90,7 @@ describe('the outbox', () => {
     db.transaction(tx => appendCommands(tx, commands, new Date()));
   const states = (): Promise<StoredCommand[]> => readCommands(db);
 
-  test('keeps what Temporal refuses, tries again ever later, and sends it when Temporal is back', async () => {
+  test('keeps what Temporal refuses, retries at growing intervals, and sends it when Temporal is back', async () => {
     const clock = handClock();
     const port = startPort();
     const dispatcher = dispatcherTo(port, clock);
@@ -104,7 +104,7 @@ describe('the outbox', () => {
       expect(state).toMatchObject({ attempts: attempt, sentAt: null, lastFault: 'Error' });
       const waitMs = (state?.dueAt.getTime() ?? 0) - before;
       waits.push(Math.floor(waitMs / 500) * 500);
-      // Not a moment before it is due.
+      // Nothing is sent before it is due.
       await dispatcher.drain();
       expect((await states())[0]?.attempts).toBe(attempt);
       clock.pass(waitMs + 1);
@@ -118,7 +118,7 @@ describe('the outbox', () => {
     await dispatcher.stop();
   });
 
-  test('keeps the order of each workflow, whoever sends, and whatever fails on the way', async () => {
+  test('keeps the order of each workflow, whichever copy sends and whatever fails', async () => {
     const clock = handClock();
     const arrived = new Map<string, number[]>();
     let calls = 0;
@@ -164,7 +164,7 @@ describe('the outbox', () => {
     await dispatcher.stop();
   });
 
-  test('gives a command back when its sender died, after the lease and not before', async () => {
+  test('releases a command when its sender died, after the lease and not before', async () => {
     const clock = handClock();
     const dead = startPort();
     dead.mode = 'stall';
@@ -184,7 +184,7 @@ describe('the outbox', () => {
     await dispatcher.stop();
   });
 
-  test('takes a command of the same key once', async () => {
+  test('accepts a command with the same key once', async () => {
     const command = commandOf('w', 1);
     await append(command, { ...command, args: [{ note: 2 }] });
     await append(command);
@@ -195,7 +195,7 @@ describe('the outbox', () => {
     await dispatcher.stop();
   });
 
-  test('holds nothing of a change that was rolled back', async () => {
+  test('keeps nothing of a change that was rolled back', async () => {
     const port = startPort();
     const dispatcher = dispatcherTo(port);
     const parts = { db, clock: systemClock, nudgeOutbox: dispatcher.nudge };
@@ -212,7 +212,7 @@ describe('the outbox', () => {
     await dispatcher.stop();
   });
 
-  test('is sent by the relay at the NOTIFY of its commit, and by its slow poll without one', async () => {
+  test('is sent by the relay on the NOTIFY of its commit, and by a slow poll without one', async () => {
     const port = startPort();
     const metrics = createMetrics('test');
     const relay = startRelay({ db, workflows: port, clock: systemClock, log, metrics }, database.url);
@@ -222,8 +222,8 @@ describe('the outbox', () => {
       // No NOTIFY: only the poll finds it.
       await append(commandOf('silent', 0));
       await port.arrived(1);
-      // With NOTIFY, each written when the one before has arrived: by the poll of two seconds alone, seven of
-      // them would take twelve seconds at least.
+      // With NOTIFY, each written when the previous one has arrived: with only the two-second poll, seven of them
+      // would take at least twelve seconds.
       const started = Date.now();
       for (let note = 1; note <= 7; note += 1) {
         await runChange(parts, actor, change => {
@@ -234,7 +234,7 @@ describe('the outbox', () => {
       }
       expect(Date.now() - started).toBeLessThan(11_000);
 
-      // Temporal away: what waits, and since when, is to be seen.
+      // Temporal is down: the metrics show what waits, and since when.
       port.mode = 'refuse';
       await append(commandOf('late', 1), commandOf('late', 2));
       const waitingLine = /recordwell_outbox_waiting\{[^}]*kind="command"[^}]*\} 2/;
@@ -262,7 +262,7 @@ describe('the outbox', () => {
     expect(event).toEqual({ kind: 'event', waiting: 0, lag: 0 });
   });
 
-  test('forgets what was sent long ago, and nothing that was not', async () => {
+  test('deletes what was sent long ago, and nothing that was not sent', async () => {
     const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
     await append(commandOf('old', 1), commandOf('fresh', 1), commandOf('unsent', 1));
     await db('outbox_command')
@@ -298,8 +298,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('the API while Temporal is down', () => {
-  test('answers at once, and what was asked for happens when Temporal is back', async () => {
+describe('The API while Temporal is down', () => {
+  test('answers immediately, and the work is done when Temporal is back', async () => {
     const database = await createTestDatabase();
     const { db } = database;
     const clock = handClock();
@@ -323,7 +323,7 @@ describe('the API while Temporal is down', () => {
       const answer = await putPatient(world, company, 'sandbox', 'p', { ...jane, siteSonar: true });
       expect(answer.status).toBe(200);
       expect(answer.json['searchStatus']).toBe('Processing');
-      // A call to Temporal may take five seconds before it is given up; nobody waits for it here.
+      // A call to Temporal may take five seconds before it times out; no request waits for it.
       expect(Date.now() - started).toBeLessThan(4_000);
       await dispatcher.drain();
       const [waiting] = await world.commands();
@@ -341,7 +341,7 @@ describe('the API while Temporal is down', () => {
       const described = await handle.describe();
       expect(described.status.name).toBe('RUNNING');
       expect(described.type).toBe('patientSearch');
-      await handle.terminate('the test is over');
+      await handle.terminate('the test has ended');
     } finally {
       await dispatcher.stop();
       await world.close();

@@ -5,12 +5,12 @@ import { readRows } from '../support/records';
 import { clientFor } from '../support/temporal';
 
 const retrievals = 8;
-/** About the patient; each of the three searches tells what it brought as well, at the company. */
+/** Events of the patient; each of the three searches also has a clinicalData.added event of the company. */
 const patientEvents = 8;
 const contentEvents = 3;
 const requestEvents = 5;
 
-describe('two copies of the API, the relay and the worker over one database', () => {
+describe('Two copies of the API, the relay, and the worker on one database', () => {
   let first: FlowWorld;
   let second: FlowWorld;
   let company: TestCompany;
@@ -27,7 +27,7 @@ describe('two copies of the API, the relay and the worker over one database', ()
     await first.close();
   });
 
-  test('do everything exactly once, when every call is made to both at the same time [DECISION-25]', async () => {
+  test('do everything exactly once when every call is made to both at the same time [DECISION-25]', async () => {
     const project = `/v0/companies/${company.id}/projects/${company.projects.Sandbox}`;
     const key = company.sandboxKey;
     const siteIds: string[] = [];
@@ -65,7 +65,7 @@ describe('two copies of the API, the relay and the worker over one database', ()
           body: { siteId: row?.site.id, imaging: true },
         });
       const answers = await Promise.all([ask(first), ask(second)]);
-      // The one that comes while the other runs is told to come again.
+      // The call that comes while the other runs is asked to retry.
       for (const { status } of answers) expect([201, 409]).toContain(status);
       expect(answers.some(({ status }) => status === 201)).toBe(true);
     }
@@ -101,7 +101,7 @@ describe('two copies of the API, the relay and the worker over one database', ()
       const received = first.receiver.at(path).map(({ envelope }) => envelope);
       expect(received).toHaveLength(events);
       expect(new Set(received.map(({ id }) => id)).size).toBe(events);
-      // Each record's own events, each once but for the two moves of a request.
+      // Each record's own events come once, except for the two status changes of a request.
       for (const [resource, all] of Map.groupBy(received, ({ resource }) => resource)) {
         if (resource === `companies/${company.id}`) {
           expect(all).toHaveLength(retrievals * contentEvents);
@@ -116,7 +116,7 @@ describe('two copies of the API, the relay and the worker over one database', ()
     }
   }, 180_000);
 
-  test('start one run of the workflow of each patient and of each request', async () => {
+  test('start one workflow run for each patient and each request', async () => {
     const ids = new Set((await first.commands()).map(({ workflowId }) => workflowId));
     const runs = await Promise.all(
       [...ids].map(async workflowId => {
