@@ -194,7 +194,7 @@ const allowed = [
   '3fff:1000::1',
 ];
 
-describe('deniedBy, strict', () => {
+describe('deniedBy with the strict policy', () => {
   test.each(denied.flatMap(([rule, addresses]) => addresses.map(address => [address, rule] as const)))(
     'denies %j as %s',
     (address, rule) => {
@@ -206,7 +206,7 @@ describe('deniedBy, strict', () => {
     expect(deniedBy(address, strict)).toBeUndefined();
   });
 
-  test('denies the machine’s own public addresses, in the mapped form too', () => {
+  test("denies the machine's own public addresses, also in mapped form", () => {
     const own = ['8.8.4.4', '2606:4700::1111'].flatMap(text => parseAddress(text) ?? []);
     for (const text of ['8.8.4.4', '::ffff:8.8.4.4', '2606:4700::1111', '2606:4700:0:0::1111'])
       expect(deniedBy(text, { allowed: [], own })).toBe('own_interface');
@@ -214,7 +214,7 @@ describe('deniedBy, strict', () => {
   });
 });
 
-describe('deniedBy, with ranges allowed for development', () => {
+describe('deniedBy with ranges allowed for development', () => {
   const development: AddressPolicy = {
     allowed: parseAllowList([
       '127.0.0.1/32',
@@ -241,7 +241,7 @@ describe('deniedBy, with ranges allowed for development', () => {
     ['10.0.0.1', 'private'],
     ['::7f00:1', 'transition'],
     ['172.32.0.1', undefined],
-  ])('leaves %s as it is under the strict policy', (address, rule) => {
+  ])('decides on %s as under the strict policy', (address, rule) => {
     expect(deniedBy(address, development)).toBe(rule);
   });
 
@@ -254,13 +254,16 @@ describe('deniedBy, with ranges allowed for development', () => {
 });
 
 describe('parseAllowList', () => {
-  test.each(['10.0.0.0/8', '127.0.0.1', '127.0.0.1/32', '::1/128', 'fd12:3456::/32'])('takes %s', entry => {
+  test.each(['10.0.0.0/8', '127.0.0.1', '127.0.0.1/32', '::1/128', 'fd12:3456::/32'])('accepts %s', entry => {
     expect(parseAllowList([entry])).toHaveLength(1);
   });
 
-  test.each(['0.0.0.0/0', '10.0.0.0/7', '::/0', '2000::/3', 'fd00::/31'])('refuses the wide %s', entry => {
-    expect(() => parseAllowList(['127.0.0.1/32', entry])).toThrow(`${entry} is too wide`);
-  });
+  test.each(['0.0.0.0/0', '10.0.0.0/7', '::/0', '2000::/3', 'fd00::/31'])(
+    'rejects the wide range %s',
+    entry => {
+      expect(() => parseAllowList(['127.0.0.1/32', entry])).toThrow(`${entry} is too wide`);
+    },
+  );
 
   test.each([
     '',
@@ -270,7 +273,7 @@ describe('parseAllowList', () => {
     '127.0.0.1/',
     '1.2.3.4/8/8',
     '::ffff:127.0.0.1/104',
-  ])('refuses the malformed %j', entry => {
+  ])('rejects the malformed entry %j', entry => {
     expect(() => parseAllowList([entry])).toThrow('is not a CIDR');
   });
 });
@@ -284,7 +287,7 @@ describe('contains', () => {
     ['2001:db8::/33', '2001:db8:7fff::1', true],
     ['2001:db8::/33', '2001:db8:8000::1', false],
     ['0.0.0.0/8', '::', false],
-  ])('says of %s and %s: %s', (cidr, address, expected) => {
+  ])('for %s and %s returns %s', (cidr, address, expected) => {
     const range = parseCidr(cidr);
     const bytes = parseAddress(address);
     expect(range && bytes && contains(range, bytes)).toBe(expected);

@@ -6,7 +6,7 @@ import {
   headerValueLengthMax,
 } from '../../src/webhooks/egress/custom-headers';
 
-/** The rules broken by one header. */
+/** Returns the rules that one header breaks. */
 const rulesOf = (name: string, value = 'v'): string[] =>
   checkCustomHeaders([{ name, value }]).map(({ rule }) => rule);
 
@@ -16,12 +16,12 @@ describe('checkCustomHeaders', () => {
     ['X-Tenant', 'a b c'],
     ['x_under.score~', '~!@#'],
     ['n'.repeat(headerNameLengthMax), 'v'.repeat(headerValueLengthMax)],
-  ])('takes %s', (name, value) => {
+  ])('accepts the header %s', (name, value) => {
     expect(rulesOf(name, value)).toEqual([]);
   });
 
   test.each(['', 'a b', 'a:b', 'a\r\nHost', 'ä', 'a\u0000', '(a)', 'n'.repeat(headerNameLengthMax + 1)])(
-    'refuses the name %j',
+    'rejects the name %j',
     name => {
       expect(rulesOf(name)).toEqual(['name']);
     },
@@ -39,7 +39,7 @@ describe('checkCustomHeaders', () => {
     'a\tb',
     'ä',
     'v'.repeat(headerValueLengthMax + 1),
-  ])('refuses the value %j', value => {
+  ])('rejects the value %j', value => {
     expect(rulesOf('x-a', value)).toEqual(['value']);
   });
 
@@ -70,18 +70,18 @@ describe('checkCustomHeaders', () => {
     'X-Amz-Security-Token',
     'Metadata-Flavor',
     'X-Aws-Ec2-Metadata-Token',
-  ])('keeps %s for the service, the connection and proxies [HOOK-25]', name => {
+  ])('reserves %s for the service, the connection, and proxies [HOOK-25]', name => {
     expect(rulesOf(name)).toEqual(['reserved']);
   });
 
-  test('takes 20 headers and refuses the 21st [HOOK-9]', () => {
+  test('accepts 20 headers and rejects the 21st [HOOK-9]', () => {
     expect(customHeadersMax).toBe(20);
     const headers = Array.from({ length: customHeadersMax + 1 }, (_, i) => ({ name: `x-${i}`, value: 'v' }));
     expect(checkCustomHeaders(headers.slice(0, customHeadersMax))).toEqual([]);
     expect(checkCustomHeaders(headers)).toEqual([{ index: customHeadersMax, rule: 'too_many' }]);
   });
 
-  test('refuses a name given twice in another case, and tells which', () => {
+  test('rejects a name repeated in another case, and reports its index', () => {
     const headers = [
       { name: 'X-A', value: '1' },
       { name: 'x-b', value: '1' },
@@ -90,13 +90,13 @@ describe('checkCustomHeaders', () => {
     expect(checkCustomHeaders(headers)).toEqual([{ index: 2, rule: 'duplicate' }]);
   });
 
-  test('refuses what all together would make a server answer 431', () => {
+  test('rejects headers that together would cause a 431 response', () => {
     const value = 'v'.repeat(headersLengthMax / 2);
     const headers = ['a', 'b', 'c'].map(name => ({ name, value }));
     expect(checkCustomHeaders(headers)).toEqual([{ index: 1, rule: 'too_long' }]);
   });
 
-  test('reports every problem at once, none with a value in it', () => {
+  test('reports every problem at once, and never a value', () => {
     const problems = checkCustomHeaders([
       { name: 'host', value: 'internal' },
       { name: 'x-a', value: 'a\nb' },

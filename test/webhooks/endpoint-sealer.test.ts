@@ -6,7 +6,7 @@ const headers = [{ name: 'Authorization', value: 'Bearer of-the-receiver' }];
 const secret = '0f4d7a1e-93b2-4c6e-8a57-2e1f60c9d4b8';
 const endpoint = '01a1fa97-cbfd-72da-9b40-09c034bab473';
 
-test('what was sealed is opened again, and shows nothing of itself meanwhile [HOOK-9]', () => {
+test('A sealed value can be opened again and reveals nothing while sealed [HOOK-9]', () => {
   const sealer = createEndpointSealer([current]);
   const sealed = sealer.sealHeaders(endpoint, headers);
   expect(sealed).toMatch(/^k2\.[A-Za-z0-9_-]+$/);
@@ -15,13 +15,13 @@ test('what was sealed is opened again, and shows nothing of itself meanwhile [HO
   expect(sealer.openHeaders(endpoint, sealed)).toEqual(headers);
 });
 
-test('no headers are nothing to seal', () => {
+test('An empty list of headers is not sealed', () => {
   const sealer = createEndpointSealer([current]);
   expect(sealer.sealHeaders(endpoint, [])).toBeNull();
   expect(sealer.openHeaders(endpoint, null)).toEqual([]);
 });
 
-test('the first key seals, all of them open', () => {
+test('The first key seals, and every key in the ring opens', () => {
   const sealed = createEndpointSealer([old]).sealHeaders(endpoint, headers);
   const both = createEndpointSealer([current, old]);
   expect(both.openHeaders(endpoint, sealed)).toEqual(headers);
@@ -31,7 +31,7 @@ test('the first key seals, all of them open', () => {
   );
 });
 
-test('a secret is sealed as the headers are, and neither is opened as the other [DECISION-80]', () => {
+test('A secret is sealed like headers, and neither can be opened as the other [DECISION-80]', () => {
   const sealer = createEndpointSealer([current, old]);
   const sealed = sealer.sealSecret(endpoint, secret);
   expect(sealed).toMatch(/^k2\.[A-Za-z0-9_-]+$/);
@@ -45,11 +45,11 @@ test('a secret is sealed as the headers are, and neither is opened as the other 
   expect(() => sealer.openHeaders(endpoint, sealed)).toThrow('was altered');
 });
 
-test('a secret that the release before stored in clear is opened as it is [DECISION-80]', () => {
+test('A secret stored unsealed by a previous release is opened unchanged [DECISION-80]', () => {
   expect(createEndpointSealer([current]).openSecret(endpoint, secret)).toBe(secret);
 });
 
-test('an error names the key, and nothing of what is sealed', () => {
+test('An error names the key and nothing of the sealed value', () => {
   const sealed = createEndpointSealer([old]).sealSecret(endpoint, secret);
   const open = (): string => createEndpointSealer([current]).openSecret(endpoint, sealed);
   expect(open).toThrow(
@@ -66,16 +66,16 @@ test.each([
     endpoint,
   ],
   ['a text cut short', (sealed: string) => sealed.slice(0, 12), endpoint],
-])('is not opened: %s', (_what, alter, uid) => {
+])('A sealed value is not opened for %s', (_what, alter, uid) => {
   const sealer = createEndpointSealer([current]);
   const sealed = alter(sealer.sealHeaders(endpoint, headers) ?? '');
   expect(() => sealer.openHeaders(uid, sealed)).toThrow('was altered');
 });
 
 test.each([
-  ['an empty ring', []],
+  ['no key', []],
   ['a short key', [{ id: 'k1', key: Buffer.alloc(16) }]],
   ['an id twice', [old, old]],
-])('%s is refused', (_what, ring) => {
+])('A key ring with %s is rejected', (_what, ring) => {
   expect(() => createEndpointSealer(ring)).toThrow(TypeError);
 });

@@ -14,7 +14,7 @@ const facts: NoticeFacts = {
   failure: null,
 };
 
-test('a notice names the event, the record, the last response, and what to do [HOOK-20]', () => {
+test('A notice names the event, the record, the last response, and what to do [HOOK-20]', () => {
   expect(noticeText(facts)).toEqual({
     subject: 'Your webhook endpoint is failing: hooks.acme.example',
     text:

@@ -37,8 +37,8 @@ const note: Note = {
 
 const counts = { newVisits: 3, newDiagnoses: 5, newProcedures: 2, newPrescriptionFills: 0, newLabResults: 1 };
 
-/** What a receiver reads of an event. */
-function told(eventType: EventType, differs: Partial<PayloadSources> = {}): Record<string, unknown> {
+/** Returns what a receiver reads of an event. */
+function payloadOf(eventType: EventType, differs: Partial<PayloadSources> = {}): Record<string, unknown> {
   const ownerPermissions = new Set<Permission>(['ViewPatients', 'ViewRecordRequests']);
   const bytes = buildPayload({
     deliveryUid,
@@ -61,10 +61,10 @@ function told(eventType: EventType, differs: Partial<PayloadSources> = {}): Reco
 const atPatient = 'companies/acme/projects/intake/patients/case-1';
 const ids = { projectId: 'intake', companyId: 'acme' };
 
-describe('a webhook', () => {
-  const webhook = told('authorization.approved');
+describe('A webhook', () => {
+  const webhook = payloadOf('authorization.approved');
 
-  test('has these fields and no other', () => {
+  test('has exactly the fields of the specification', () => {
     expect(Object.keys(webhook)).toEqual([
       'id',
       'timestamp',
@@ -77,23 +77,23 @@ describe('a webhook', () => {
   });
 
   test.each<readonly [string, string, unknown]>([
-    ['which delivery it is [EVENT-32]', 'id', deliveryUid],
-    ['when it happened [EVENT-33]', 'timestamp', '2026-11-21T12:00:00.123Z'],
+    ['the ID of the delivery [EVENT-32]', 'id', deliveryUid],
+    ['the time of the event [EVENT-33]', 'timestamp', '2026-11-21T12:00:00.123Z'],
     ['its version [EVENT-34]', 'version', 'events'],
-    ['what happened [EVENT-35]', 'eventType', 'authorization.approved'],
+    ['the event type [EVENT-35]', 'eventType', 'authorization.approved'],
     ['the path of the record [EVENT-36]', 'resource', atPatient],
-    ['what differs [EVENT-37]', 'changed', ['searchStatus']],
+    ['the changed fields [EVENT-37]', 'changed', ['searchStatus']],
     [
       'the data of its group [EVENT-38]',
       'data',
       { id: 'case-1', authorizationStatus: 'NeedsApproval', ...ids },
     ],
-  ])('says %s', (_what, field, value) => {
+  ])('contains %s', (_what, field, value) => {
     expect(webhook[field]).toEqual(value);
   });
 });
 
-describe('the data, no file and no URL among it [EVENT-31]', () => {
+describe('The data of a webhook, without files and URLs [EVENT-31]', () => {
   test.each<[string, EventType, string, object]>([
     [
       'a record request [REQUEST-11] [EVENT-20]',
@@ -156,83 +156,83 @@ describe('the data, no file and no URL among it [EVENT-31]', () => {
       atPatient,
       { id: 'case-1', authorizationStatus: 'NeedsApproval' },
     ],
-  ])('of %s is what is listed, and nothing more', (_, eventType, resource, data) => {
-    expect(told(eventType)).toMatchObject({ resource });
-    expect(told(eventType)['data']).toEqual({ ...data, ...ids });
+  ])('for %s contains the listed fields and no others', (_, eventType, resource, data) => {
+    expect(payloadOf(eventType)).toMatchObject({ resource });
+    expect(payloadOf(eventType)['data']).toEqual({ ...data, ...ids });
   });
 
-  test('of a note is what is listed, and no project [EVENT-15] [EVENT-26]', () => {
-    expect(told('note.updated')).toMatchObject({
+  test('for a note contains the listed fields and no project [EVENT-15] [EVENT-26]', () => {
+    expect(payloadOf('note.updated')).toMatchObject({
       resource: `${atPatient}/record-requests/${recordRequest.uid}/notes/${note.uid}`,
     });
     const [id, companyId] = [note.uid, 'acme'];
-    expect(told('note.updated')['data']).toEqual({
+    expect(payloadOf('note.updated')['data']).toEqual({
       id,
       companyId,
       content: 'The visit was in the spring.',
       createdAt: '2026-11-20T10:00:00.000Z',
       updatedAt: '2026-11-20T11:00:00.000Z',
     });
-    expect(told('note.created', { ownerPermissions: new Set() })['data']).toEqual({ id, companyId });
+    expect(payloadOf('note.created', { ownerPermissions: new Set() })['data']).toEqual({ id, companyId });
   });
 
-  describe('of clinical data', () => {
+  describe('for clinical data', () => {
     const project = { id: 'intake', name: 'Intake 2026' };
     const withPermissions = (...ownerPermissions: readonly Permission[]): unknown =>
-      told('clinicalData.added', { ownerPermissions: new Set(ownerPermissions) })['data'];
+      payloadOf('clinicalData.added', { ownerPermissions: new Set(ownerPermissions) })['data'];
 
-    test('are of the company, and nothing of them differs [EVENT-40]', () => {
+    test('belongs to the company and lists no changed fields [EVENT-40]', () => {
       const ownerPermissions = new Set<Permission>(['ViewPatients', 'ViewClinicalData']);
-      expect(told('clinicalData.added', { ownerPermissions, changed: [] })).toMatchObject({
+      expect(payloadOf('clinicalData.added', { ownerPermissions, changed: [] })).toMatchObject({
         resource: 'companies/acme',
         changed: [],
       });
     });
 
-    test('are a list of patients, each with project, source and counts [EVENT-27] [EVENT-42] [EVENT-44]', () => {
+    test('is a list of patients, each with project, source, and counts [EVENT-27] [EVENT-42] [EVENT-44]', () => {
       expect(withPermissions('ViewPatients', 'ViewClinicalData')).toEqual({
         patients: [{ patient: expect.anything() as unknown, project, source: 'siteSonar', counts }],
       });
     });
 
-    test('show the patient in full [EVENT-41]', () => {
+    test('includes the full patient [EVENT-41]', () => {
       expect(withPermissions('ViewPatients', 'ViewClinicalData')).toMatchObject({
         patients: [{ patient: shownPatient(patient, { id: 'intake', companyId: 'acme' }) }],
       });
     });
 
-    test('show the id alone to an owner who may not see patients, and no counts without clinical data', () => {
+    test("has only the patient's ID without ViewPatients, and no counts without ViewClinicalData", () => {
       expect(withPermissions('ViewClinicalData')).toEqual({
         patients: [{ patient: { id: 'case-1' }, project, source: 'siteSonar', counts }],
       });
-      expect(told('clinicalData.added')['data']).toEqual({
+      expect(payloadOf('clinicalData.added')['data']).toEqual({
         patients: [{ patient: { id: 'case-1' }, project }],
       });
     });
   });
 
-  test('of a research are the site and where it is read, of no project, and the site alone for an owner who may not see it [EVENT-28] [EVENT-48]', () => {
+  test('for site research has the site and a link, no project, and only the site without UseSiteFinder [EVENT-28] [EVENT-48]', () => {
     const url = 'https://records.example.com/research/1';
     const research = { companyId: 'acme', siteUid: 'site-1', siteName: 'Harbor General Hospital', url };
     const differs = { research, project: undefined, patient: undefined, note: undefined, changed: [] };
     const ownerPermissions = new Set<Permission>(['UseSiteFinder']);
-    expect(told('aiResearch.completed', { ...differs, ownerPermissions })).toMatchObject({
+    expect(payloadOf('aiResearch.completed', { ...differs, ownerPermissions })).toMatchObject({
       resource: 'companies/acme/sites/site-1',
       changed: [],
     });
-    expect(told('aiResearch.completed', { ...differs, ownerPermissions })['data']).toEqual({
+    expect(payloadOf('aiResearch.completed', { ...differs, ownerPermissions })['data']).toEqual({
       siteId: 'site-1',
       siteName: 'Harbor General Hospital',
       url,
     });
-    expect(told('aiResearch.completed', differs)['data']).toEqual({ siteId: 'site-1' });
+    expect(payloadOf('aiResearch.completed', differs)['data']).toEqual({ siteId: 'site-1' });
   });
 
   test.each(['recordRequest.created', 'ehrSearch.started', 'patient.created'] as const)(
-    'of %s are the ids alone for an owner whose role may not see it [EVENT-29]',
+    "for %s contains only IDs if the owner's role may not see it [EVENT-29]",
     eventType => {
       const id = eventType === 'recordRequest.created' ? recordRequest.uid : 'case-1';
-      expect(told(eventType, { ownerPermissions: new Set() })['data']).toEqual({ id, ...ids });
+      expect(payloadOf(eventType, { ownerPermissions: new Set() })['data']).toEqual({ id, ...ids });
     },
   );
 });

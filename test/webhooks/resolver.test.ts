@@ -59,7 +59,7 @@ describe('createDnsResolve', () => {
     await expect(resolve(name)).rejects.toMatchObject({ code });
   });
 
-  test('gives a silent server up after the time for all of it', async () => {
+  test('gives up on a silent server after its total time', async () => {
     const tookMs = await elapsedMs(resolve('silent.example.com'));
     expect(tookMs).toBeGreaterThanOrEqual(limits.totalMs - 5);
     expect(tookMs).toBeLessThan(limits.totalMs + 500);
@@ -70,7 +70,7 @@ describe('createDnsResolve', () => {
     expect(await elapsedMs(resolve('v6-silent.example.com'))).toBeLessThan(limits.totalMs - 100);
   });
 
-  test('does not hold an innocent name up behind silent ones', async () => {
+  test('does not delay a name behind silent ones', async () => {
     const silent = Array.from({ length: 50 }, () => resolve('silent.example.com'));
     expect(await elapsedMs(resolve('both.example.com'))).toBeLessThan(limits.totalMs - 100);
     await Promise.allSettled(silent);
@@ -83,17 +83,17 @@ describe('createDnsResolve', () => {
 });
 
 describe('resolveBySystem', () => {
-  test('knows the names of this machine', async () => {
+  test('resolves the names of this machine', async () => {
     const found = await resolveBySystem('localhost');
     expect(found.some(({ address }) => address === '127.0.0.1' || address === '::1')).toBe(true);
   });
 
-  test('fails with a code', async () => {
+  test('fails with a DNS error code', async () => {
     await expect(resolveBySystem('a..b')).rejects.toBeInstanceOf(DnsFailure);
   });
 });
 
-test('the name servers of a deployment are asked for receivers, and no others', async () => {
+test('Receivers are resolved by the name servers of the deployment and no others', async () => {
   const blocked = createEgress({ allowCidrs: [], dnsServers: [server.address] });
   const { checkReceiver } = createEgress({ allowCidrs: ['127.0.0.0/8'], dnsServers: [server.address] });
   try {

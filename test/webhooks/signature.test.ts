@@ -28,15 +28,15 @@ describe('sign', () => {
     ['an empty body', '', 'fb63bff82341b601204fd05fda266448b670f98f21e176fdbb130807189b759f'],
     ['UTF-8', '{"n":"Zoë – 名前"}', '99d8ceceabafbad87bdff163f1c0c9a8dcc2193b627dcfb4be93384a81489519'],
     [
-      'a line end kept as it is',
+      'a line end kept unchanged',
       '{"a":1}\r\n',
       '03557abe080cb0c51e9ebdbc43bfafb1f697fe90675cd5d7d9c8145b8137fffe',
     ],
-  ])('keeps the golden vector of %s [HOOK-14]', (_, text, expected) => {
+  ])('matches the golden vector for %s [HOOK-14]', (_, text, expected) => {
     expect(sign(secret, 1_700_000_000, Buffer.from(text))).toBe(expected);
   });
 
-  test('takes the bytes of the UUID, whatever the case of its text [HOOK-10]', () => {
+  test('uses the bytes of the UUID, whatever the case of its text [HOOK-10]', () => {
     expect(sign(secret.toUpperCase(), 1, body)).toBe(sign(secret, 1, body));
   });
 
@@ -47,7 +47,7 @@ describe('sign', () => {
     `${secret}0`,
     `{${secret}}`,
     secret.replace('0f', 'zz'),
-  ])('refuses the malformed secret %j without repeating it [HOOK-10]', text => {
+  ])('rejects the malformed secret %j without repeating it [HOOK-10]', text => {
     expect(() => sign(text, 1, body)).toThrow(
       'A signing secret must be a UUID in its text form with hyphens.',
     );
@@ -64,19 +64,19 @@ describe('secretsInForce', () => {
     },
     { uuid: secret, createdAt: replacedAt },
   ];
-  const inForceAt = (instant: string): string[] =>
+  const activeAt = (instant: string): string[] =>
     secretsInForce(secrets, new Date(instant)).map(({ uuid }) => uuid);
 
   test.each([
-    ['the last instant before the rotation: the old one alone', '2026-11-20T11:59:59.999Z', [older]],
-    ['the instant of the rotation: both, newest first', '2026-11-20T12:00:00.000Z', [secret, older]],
-    ['the last instant of the 24 hours: both', '2026-11-21T11:59:59.999Z', [secret, older]],
-    ['24 hours after the rotation: the new one alone', '2026-11-21T12:00:00.000Z', [secret]],
-  ])('holds at %s [HOOK-22]', (_, instant, expected) => {
-    expect(inForceAt(instant)).toEqual(expected);
+    ['before the rotation only the old one', '2026-11-20T11:59:59.999Z', [older]],
+    ['at the rotation both, newest first', '2026-11-20T12:00:00.000Z', [secret, older]],
+    ['at the end of the 24 hours both', '2026-11-21T11:59:59.999Z', [secret, older]],
+    ['24 hours after the rotation only the new one', '2026-11-21T12:00:00.000Z', [secret]],
+  ])('returns %s [HOOK-22]', (_, instant, expected) => {
+    expect(activeAt(instant)).toEqual(expected);
   });
 
-  test('keeps every secret of several rotations within 24 hours, and no more than the limit', () => {
+  test('returns every secret of several rotations within 24 hours, up to the limit', () => {
     const many = Array.from({ length: signingSecretsMax + 2 }, (_, index) => ({
       uuid: secret.replace(/..$/, String(10 + index)),
       createdAt: new Date(at.getTime() - (20 - index) * 60_000),
@@ -87,13 +87,13 @@ describe('secretsInForce', () => {
     expect(found[0]).toBe(many.at(-1));
   });
 
-  test('lets a leaked secret be ended at once', () => {
+  test('can end a leaked secret at once', () => {
     expect(secretsInForce([{ uuid: older, createdAt: replacedAt, expiresAt: at }], at)).toEqual([]);
   });
 });
 
 describe('signAttempt', () => {
-  test('names the delivery, the whole second of signing, and one signature per secret, newest first [HOOK-13] [HOOK-15]', () => {
+  test('returns the delivery, the whole second of signing, and one signature per secret, newest first [HOOK-13] [HOOK-15]', () => {
     const headers = signAttempt({
       withStandardHeaders: false,
       deliveryId,
@@ -112,7 +112,7 @@ describe('signAttempt', () => {
     });
   });
 
-  test('is accepted by an independent receiver with either secret during a rotation, and with no other [KEY-17] [HOOK-15] [HOOK-22]', async () => {
+  test('signs for an independent receiver with either secret during a rotation, and with no other [KEY-17] [HOOK-15] [HOOK-22]', async () => {
     const secrets = [
       { uuid: secret, createdAt: at },
       { uuid: older, createdAt: new Date(0), expiresAt: replacedSecretExpiresAt(at) },
@@ -127,8 +127,8 @@ describe('signAttempt', () => {
     await expect(verifyWebhookSignature(received, deliveryId, nowSeconds)).resolves.toBe(false);
   });
 
-  test('carries the headers of Standard Webhooks beside ours, which its own library accepts with every secret in force [DECISION-67]', () => {
-    // The library looks at the time itself.
+  test('adds Standard Webhooks headers that its library accepts with every active secret [DECISION-67]', () => {
+    // The library reads the clock itself.
     const now = new Date();
     const secrets = [
       { uuid: secret, createdAt: now },
@@ -147,7 +147,7 @@ describe('signAttempt', () => {
   // The published vector of Standard Webhooks has another key: this one is of openssl,
   //   printf '019a9c3e-7c1d-7b52-8f5e-3d2a1b4c5d6e.1795176000.{"id":"evt_1","eventType":"patient.created"}' |
   //     openssl dgst -sha256 -mac HMAC -macopt hexkey:0f4d7a1e93b24c6e8a572e1f60c9d4b8 -binary | base64
-  test('keeps the golden vector of the standard signature', () => {
+  test('matches the golden vector of the standard signature', () => {
     const headers = signAttempt({
       deliveryId,
       body,
@@ -158,14 +158,14 @@ describe('signAttempt', () => {
     expect(headers['webhook-signature']).toBe('v1,zHH4JwcnGtvarrswH+R1lb4XVRW4SBZV7WvjYlnTw6E=');
   });
 
-  test('leaves them out where the endpoint says so [DECISION-67]', () => {
+  test('omits the standard headers if the endpoint turns them off [DECISION-67]', () => {
     const secrets = [{ uuid: secret, createdAt: at }];
     const headers = signAttempt({ deliveryId, body, secrets, at, withStandardHeaders: false });
     expect(Object.keys(headers).filter(name => name.startsWith('webhook-'))).toEqual([]);
   });
 
   test.each(['one byte of the body', 'the timestamp', 'the signature'])(
-    'is refused by that receiver when %s was altered [KEY-17]',
+    'makes the receiver refuse a request if %s was altered [KEY-17]',
     async what => {
       const headers = signAttempt({
         withStandardHeaders: false,
@@ -188,7 +188,7 @@ describe('signAttempt', () => {
     },
   );
 
-  test('is refused by that receiver ten minutes later', async () => {
+  test('makes the receiver refuse a request ten minutes later', async () => {
     const headers = signAttempt({
       withStandardHeaders: false,
       deliveryId,
@@ -201,7 +201,7 @@ describe('signAttempt', () => {
     ).resolves.toBe(false);
   });
 
-  test('fails loudly when no secret is in force', () => {
+  test('throws if no secret is active', () => {
     expect(() => signAttempt({ withStandardHeaders: false, deliveryId, body, secrets: [], at })).toThrow(
       RangeError,
     );

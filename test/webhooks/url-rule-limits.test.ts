@@ -1,26 +1,26 @@
-/** The limits of the URL rules, and which of several broken rules a person reads first. */
+/** The limits of the URL rules, and which of several broken rules is reported first. */
 import { createPolicy } from '../../src/webhooks/egress/policy';
 import { checkUrl } from '../../src/webhooks/egress/url-rules';
 
 const strict = createPolicy([]);
 const development = createPolicy(['127.0.0.1/32']);
 
-/** The rule that a URL breaks; `taken` when it breaks none. */
+/** The rule that a URL breaks, or `accepted`. */
 function verdictOf(text: string, policy = strict): string {
   const verdict = checkUrl(text, policy);
-  return verdict.ok ? 'taken' : verdict.rule;
+  return verdict.ok ? 'accepted' : verdict.rule;
 }
 
 test.each([
   [442, 'port'],
-  [443, 'taken'],
+  [443, 'accepted'],
   [444, 'port'],
   [1023, 'port'],
-  [1024, 'taken'],
-  [1025, 'taken'],
-  [65_535, 'taken'],
+  [1024, 'accepted'],
+  [1025, 'accepted'],
+  [65_535, 'accepted'],
   [65_536, 'malformed'],
-])('port %d is %s', (port, verdict) => {
+])('Port %d is %s', (port, verdict) => {
   expect(verdictOf(`https://hooks.example.com:${port}/`)).toBe(verdict);
 });
 
@@ -28,9 +28,9 @@ test.each([
   1433, 1521, 1719, 1720, 1723, 2049, 2375, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5672, 5900,
   5984, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 7233, 9042, 9092, 9200, 10_080, 10_250,
   11_211, 27_017,
-])('port %d of another service is refused, and taken in development', port => {
+])('Port %d of another service is rejected, but accepted in development', port => {
   expect(verdictOf(`https://hooks.example.com:${port}/`)).toBe('port');
-  expect(verdictOf(`https://hooks.example.com:${port}/`, development)).toBe('taken');
+  expect(verdictOf(`https://hooks.example.com:${port}/`, development)).toBe('accepted');
 });
 
 test.each([
@@ -49,10 +49,10 @@ test.each([
   'onion',
   'private',
   'test',
-])('a name that ends in .%s is private, and taken in development', ending => {
+])('A name that ends in .%s is private, but accepted in development', ending => {
   expect(verdictOf(`https://hooks.${ending}/`)).toBe('private_name');
-  expect(verdictOf(`https://${ending}.example.com/`)).toBe('taken');
-  expect(verdictOf(`https://hooks.${ending}/`, development)).toBe('taken');
+  expect(verdictOf(`https://${ending}.example.com/`)).toBe('accepted');
+  expect(verdictOf(`https://hooks.${ending}/`, development)).toBe('accepted');
 });
 
 const hostOf = (length: number): string => {
@@ -61,12 +61,12 @@ const hostOf = (length: number): string => {
 };
 
 test.each([
-  ['for customers', strict],
+  ['under the strict policy', strict],
   ['in development', development],
-])('%s, a label has at most 63 characters and a host 253', (_where, policy) => {
-  expect(verdictOf(`https://${'a'.repeat(63)}.example.com/`, policy)).toBe('taken');
+])('A label has at most 63 characters and a host 253 %s', (_where, policy) => {
+  expect(verdictOf(`https://${'a'.repeat(63)}.example.com/`, policy)).toBe('accepted');
   expect(verdictOf(`https://${'a'.repeat(64)}.example.com/`, policy)).toBe('host_malformed');
-  expect(verdictOf(`https://${hostOf(253)}/`, policy)).toBe('taken');
+  expect(verdictOf(`https://${hostOf(253)}/`, policy)).toBe('accepted');
   expect(verdictOf(`https://${hostOf(254)}/`, policy)).toBe('host_malformed');
 });
 
@@ -82,6 +82,6 @@ test.each([
   ['private_name', 'https://hooks.localhost:22/'],
   ['blocked_address', 'https://127.0.0.1:22/'],
   ['port', 'https://hooks.example.com:22/'],
-])('of several broken rules the first to correct is told: %s', (rule, text) => {
+])('Of several broken rules, the first one to fix is reported: %s', (rule, text) => {
   expect(verdictOf(text)).toBe(rule);
 });

@@ -5,7 +5,7 @@ const strict = createPolicy([]);
 const development = createPolicy(['127.0.0.1/32', '::1/128']);
 
 /**
- * The rule that `text` breaks, with the address rule of a blocked literal, or the URL as it would be stored.
+ * Returns the rule that `text` breaks, with the address rule of a blocked literal, or the URL as stored.
  */
 function verdictOf(text: string, policy = strict): string {
   const verdict = checkUrl(text, policy);
@@ -15,7 +15,7 @@ function verdictOf(text: string, policy = strict): string {
 
 const longest = `https://example.com/${'a'.repeat(2048 - 'https://example.com/'.length)}`;
 
-describe('checkUrl, strict', () => {
+describe('checkUrl with the strict policy', () => {
   test.each([
     ['https://hooks.example.com/records', 'https://hooks.example.com/records'],
     ['https://hooks.example.com', 'https://hooks.example.com/'],
@@ -27,7 +27,7 @@ describe('checkUrl, strict', () => {
     ['https://[2606:4700:4700::1111]/', 'https://[2606:4700:4700::1111]/'],
     ['https://127.0.0.1.nip.example.com/', 'https://127.0.0.1.nip.example.com/'],
     [longest, longest],
-  ])('takes %j', (text, href) => {
+  ])('accepts %j', (text, href) => {
     expect(verdictOf(text)).toBe(href);
   });
 
@@ -53,7 +53,7 @@ describe('checkUrl, strict', () => {
     'https:/127.0.0.1/',
     'https:////127.0.0.1/',
     'https://@127.0.0.1/',
-  ])('sees the loopback in %j', text => {
+  ])('recognizes the loopback address in %j', text => {
     expect(verdictOf(text)).toBe('blocked_address: loopback');
   });
 
@@ -70,7 +70,7 @@ describe('checkUrl, strict', () => {
     ['https://[2002:7f00:1::]/', 'transition'],
     ['https://[::7f00:1]/', 'transition'],
     ['https://[fe80::1]/', 'link_local'],
-  ])('denies the literal in %s as %s [HOOK-2]', (text, rule) => {
+  ])('denies the literal address in %s as %s [HOOK-2]', (text, rule) => {
     expect(verdictOf(text)).toBe(`blocked_address: ${rule}`);
   });
 
@@ -129,7 +129,7 @@ describe('checkUrl, strict', () => {
     ['https://example.com:0/', 'port'],
     ['https://example.com:5432/', 'port'],
     ['https://example.com:6379/', 'port'],
-  ])('refuses %j: %s', (text, rule) => {
+  ])('rejects %j: %s', (text, rule) => {
     expect(verdictOf(text)).toBe(rule);
   });
 
@@ -138,7 +138,7 @@ describe('checkUrl, strict', () => {
   });
 });
 
-describe('checkUrl, development', () => {
+describe('checkUrl in development', () => {
   test.each([
     'http://127.0.0.1:4000/',
     'http://[::1]:4000/',
@@ -146,7 +146,7 @@ describe('checkUrl, development', () => {
     'http://receiver:81/',
     'http://host.docker.internal:5000/',
     'https://hooks.example.com/',
-  ])('takes %s', text => {
+  ])('accepts %s', text => {
     expect(verdictOf(text, development)).toBe(text);
   });
 
@@ -156,7 +156,7 @@ describe('checkUrl, development', () => {
     ['http://169.254.169.254/', 'blocked_address: metadata'],
     ['ftp://127.0.0.1/', 'scheme'],
     ['http://user@127.0.0.1/', 'credentials'],
-  ])('still refuses %s: %s', (text, expected) => {
+  ])('still rejects %s: %s', (text, expected) => {
     expect(verdictOf(text, development)).toBe(expected);
   });
 });

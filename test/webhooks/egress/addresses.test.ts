@@ -4,7 +4,7 @@ import { closeAll, egress, post, receiver, resolvesTo, strict } from '../../supp
 
 afterEach(closeAll);
 
-describe('the strict policy never opens a connection to a loopback canary [HOOK-2]', () => {
+describe('A strict request to a loopback address [HOOK-2]', () => {
   const spellings = [
     '127.0.0.1',
     '127.1',
@@ -33,7 +33,7 @@ describe('the strict policy never opens a connection to a loopback canary [HOOK-
     'example.com\\@127.0.0.1',
   ];
 
-  test.each(spellings)('written as %s', async spelling => {
+  test.each(spellings)('opens no connection to the spelling %s', async spelling => {
     const canary = await receiver(undefined, { host: '::' });
     const through = strict();
     for (const scheme of ['https', 'http']) {
@@ -44,7 +44,7 @@ describe('the strict policy never opens a connection to a loopback canary [HOOK-
   });
 
   test.each(spellings.slice(0, 18))(
-    'written as %s, even when the URL rules were not asked',
+    'opens no connection to the spelling %s even without the URL rules',
     async spelling => {
       const canary = await receiver(undefined, { host: '::' });
       await expect(
@@ -67,7 +67,7 @@ describe('the strict policy never opens a connection to a loopback canary [HOOK-
     '10.0.0.1',
     '169.254.169.254',
     'not-an-address',
-  ])('behind a name that resolves to %s', async address => {
+  ])('opens no connection to a name that resolves to %s', async address => {
     const canary = await receiver(undefined, { host: '::' });
     await expect(
       post(strict(resolvesTo(address)), `https://receiver.example.com:${canary.port}/`),
@@ -75,7 +75,7 @@ describe('the strict policy never opens a connection to a loopback canary [HOOK-
     expect(canary.connections()).toBe(0);
   });
 
-  test('behind a name that was public when the endpoint was saved (rebinding)', async () => {
+  test('opens no connection to a name that was public when the endpoint was saved (rebinding)', async () => {
     const canary = await receiver();
     const answers = ['8.8.8.8', '127.0.0.1'];
     const through = strict(async () => [{ address: answers.shift() ?? '', family: 4 }]);
@@ -89,7 +89,7 @@ describe('the strict policy never opens a connection to a loopback canary [HOOK-
     expect(answers).toEqual([]);
   });
 
-  test('when an interceptor has turned the name into a literal before the connector', async () => {
+  test('opens no connection if an interceptor replaced the name with a literal address', async () => {
     const canary = await receiver();
     const composed = strict().dispatcher.compose(
       interceptors.dns({
@@ -103,15 +103,15 @@ describe('the strict policy never opens a connection to a loopback canary [HOOK-
     expect(canary.connections()).toBe(0);
   });
 
-  test('and tells a customer the class of the address, not the address', async () => {
+  test('reports the class of the address to the customer, not the address', async () => {
     const result = await post(strict(resolvesTo('10.20.30.40')), 'https://receiver.example.com/');
     expect(result).toMatchObject({ outcome: 'failed', reason: 'blocked_address', detail: 'private' });
     expect(JSON.stringify(result)).not.toContain('10.20');
   });
 });
 
-describe('the addresses that are dialled', () => {
-  test('are the ones that were judged: an unresolvable name goes where the resolver says', async () => {
+describe('The addresses that are dialed', () => {
+  test('are the ones that were checked: an unresolvable name goes where the resolver says', async () => {
     const target = await receiver();
     await expect(
       post(egress({ resolve: resolvesTo('127.0.0.1') }), `http://nowhere.example.com:${target.port}/`),
@@ -139,7 +139,7 @@ describe('the addresses that are dialled', () => {
     });
   });
 
-  test('are found by the system’s resolver in development', async () => {
+  test("come from the system's resolver in development", async () => {
     const target = await receiver();
     await expect(post(egress(), `http://localhost:${target.port}/`)).resolves.toMatchObject({
       outcome: 'answered',
@@ -151,7 +151,7 @@ describe('checkReceiver', () => {
   test.each([
     ['a name that resolves to a public address', resolvesTo('8.8.8.8'), { ok: true }],
     [
-      'a name that resolves to private addresses alone',
+      'a name that resolves only to private addresses',
       resolvesTo('10.0.0.1', '127.0.0.1'),
       { ok: false, rule: 'blocked_address', addressRule: 'private' },
     ],
@@ -162,7 +162,7 @@ describe('checkReceiver', () => {
       },
       { ok: false, rule: 'unresolvable' },
     ],
-  ] as Array<[string, Resolve, object]>)('answers for %s', async (_, resolve, expected) => {
+  ] as Array<[string, Resolve, object]>)('returns the right verdict for %s', async (_, resolve, expected) => {
     await expect(strict(resolve).checkReceiver('https://receiver.example.com/')).resolves.toMatchObject(
       expected,
     );

@@ -19,8 +19,8 @@ import {
 
 afterEach(closeAll);
 
-describe('a POST that is answered', () => {
-  test('carries the stored bytes, our headers and the custom ones, with a signature that a receiver accepts [HOOK-13]', async () => {
+describe('A POST that gets a response', () => {
+  test('carries the stored bytes, our headers, and custom ones, with a valid signature [HOOK-13]', async () => {
     const target = await receiver(socket =>
       socket.write(answer('200 OK', { 'x-request-id': 'r1', 'set-cookie': 'a=b' }, 'thanks')),
     );
@@ -57,12 +57,12 @@ describe('a POST that is answered', () => {
     await expect(verifyWebhookSignature(received, secret, at.getTime() / 1000)).resolves.toBe(true);
   });
 
-  test('keeps the connection for the next one', async () => {
+  test('keeps its connection for the next one', async () => {
     const target = await receiver();
     const through = egress();
     for (let sent = 0; sent < 3; sent += 1) {
       await post(through, `http://127.0.0.1:${target.port}/`);
-      // The pool takes the connection back in the next turn.
+      // The pool takes the connection back on the next turn.
       await setImmediate();
     }
     expect(target.connections()).toBe(1);
@@ -84,7 +84,7 @@ describe('a POST that is answered', () => {
   );
 
   test.each(['204 No Content', '410 Gone', '429 Too Many', '500 Internal'])(
-    'tells the status %s',
+    'reports the status %s',
     async status => {
       const target = await receiver(socket => socket.write(answer(status, { 'retry-after': '7' })));
       await expect(post(egress(), `http://127.0.0.1:${target.port}/`)).resolves.toMatchObject({
@@ -96,7 +96,7 @@ describe('a POST that is answered', () => {
   );
 });
 
-describe('a failure has its reason', () => {
+describe('The reason of a failure', () => {
   test.each<[string, string, Behavior]>([
     ['connection_reset', 'resets the connection', socket => socket.resetAndDestroy()],
     ['connection_reset', 'closes without an answer', socket => socket.end()],
@@ -106,13 +106,13 @@ describe('a failure has its reason', () => {
       'sends two lengths',
       socket => socket.write(answer('200 OK', { 'Content-Length': '9' })),
     ],
-  ])('%s when the receiver %s', async (reason, _, behavior) => {
+  ])('is %s if the receiver %s', async (reason, _, behavior) => {
     const target = await receiver(behavior);
     const result = await post(egress(), `http://127.0.0.1:${target.port}/`);
     expect(result).toMatchObject({ outcome: 'failed', reason });
   });
 
-  test('connection_refused when nobody listens', async () => {
+  test('is connection_refused if no server listens', async () => {
     const target = await startRawReceiver();
     await target.close();
     for (const host of ['127.0.0.1', 'localhost'])
@@ -121,7 +121,7 @@ describe('a failure has its reason', () => {
       ).resolves.toMatchObject({ outcome: 'failed', reason: 'connection_refused' });
   });
 
-  test('dns_error when there is no such name', async () => {
+  test('is dns_error if the name does not exist', async () => {
     const resolve: Resolve = async () => {
       throw new DnsFailure('ENOTFOUND');
     };
@@ -132,7 +132,7 @@ describe('a failure has its reason', () => {
     });
   });
 
-  test('invalid_headers for a custom Host or a line break in a value, with no connection made', async () => {
+  test('is invalid_headers for a custom Host or a line break in a value, without a connection', async () => {
     const target = await receiver();
     for (const header of [
       { name: 'Host', value: 'internal.example.com' },
@@ -146,7 +146,7 @@ describe('a failure has its reason', () => {
     expect(target.connections()).toBe(0);
   });
 
-  test('blocked_url for a URL that was saved under another policy', async () => {
+  test('is blocked_url for a URL that was saved under another policy', async () => {
     await expect(post(strict(), 'http://receiver.example.com/')).resolves.toMatchObject({
       outcome: 'failed',
       reason: 'blocked_url',
@@ -154,7 +154,7 @@ describe('a failure has its reason', () => {
     });
   });
 
-  test('but a fault of ours is thrown: a client that was closed', async () => {
+  test('is not used for our own error, which is thrown: a closed client', async () => {
     const through = createEgress({ allowCidrs: ['127.0.0.1/32'] });
     await through.close();
     await expect(post(through, 'http://127.0.0.1:9/')).rejects.toThrow('The client is');
@@ -164,7 +164,7 @@ describe('a failure has its reason', () => {
 describe('TLS', () => {
   const resolve = resolvesTo('127.0.0.1');
 
-  test('refuses a certificate that nobody vouches for, and sends nothing', async () => {
+  test('rejects an untrusted certificate and sends nothing', async () => {
     const target = await receiver(undefined, { tls: true });
     await expect(
       post(egress({ resolve }), `https://receiver.example.com:${target.port}/`),
@@ -176,7 +176,7 @@ describe('TLS', () => {
     expect(target.received()).toHaveLength(0);
   });
 
-  test('goes by the name of the URL, not by the address', async () => {
+  test('checks the certificate against the name in the URL, not the address', async () => {
     const target = await receiver(undefined, { tls: true });
     const through = egress({ resolve, ca: receiverCertificate });
     await expect(post(through, `https://receiver.example.com:${target.port}/`)).resolves.toMatchObject({

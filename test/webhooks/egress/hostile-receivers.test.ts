@@ -8,11 +8,11 @@ import { closeAll, closedByHand, egress, graceMs, post, receiver } from '../../s
 
 afterEach(closeAll);
 
-describe('a hostile receiver is left when the time is up', () => {
+describe('A POST to a hostile receiver', () => {
   const limits = { totalMs: 400 };
   const bomb = gzipSync(Buffer.alloc(50_000_000));
 
-  test('which is after 10 seconds, unless a test says otherwise [HOOK-16]', () => {
+  test('ends after 10 seconds by default [HOOK-16]', () => {
     expect(egress().limits.totalMs).toBe(10_000);
   });
 
@@ -24,8 +24,8 @@ describe('a hostile receiver is left when the time is up', () => {
       'floods with 103 Early Hints',
       socket => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
     ],
-    ['sends 102 Processing for ever', socket => repeat(socket, 'HTTP/1.1 102 Processing\r\n\r\n', 20)],
-  ])('and fails with a timeout when it %s [HOOK-16]', async (_, behavior) => {
+    ['sends 102 Processing without end', socket => repeat(socket, 'HTTP/1.1 102 Processing\r\n\r\n', 20)],
+  ])('fails with a timeout if the receiver %s [HOOK-16]', async (_, behavior) => {
     const target = await receiver(behavior);
     const result = await post(egress({ limits }), `http://127.0.0.1:${target.port}/`);
     expect(result).toMatchObject({ outcome: 'failed', reason: 'timeout' });
@@ -50,7 +50,7 @@ describe('a hostile receiver is left when the time is up', () => {
       'promises a body and sends none',
       socket => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'),
     ],
-  ])('but its status counts when it %s', async (_, behavior) => {
+  ])('keeps the status if the receiver %s', async (_, behavior) => {
     const target = await receiver(behavior);
     const result = await post(egress({ limits }), `http://127.0.0.1:${target.port}/`);
     expect(result).toMatchObject({ outcome: 'answered', status: 200, isBodyComplete: false });
@@ -58,7 +58,7 @@ describe('a hostile receiver is left when the time is up', () => {
     await target.closedBytesWritten();
   });
 
-  test('when it takes the connection and says nothing in TLS', async () => {
+  test('fails with a timeout if the receiver stays silent during the TLS handshake', async () => {
     const sockets: Socket[] = [];
     const silent = createServer(socket => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -71,7 +71,7 @@ describe('a hostile receiver is left when the time is up', () => {
     expect(result.durationMs).toBeLessThan(limits.totalMs + graceMs);
   });
 
-  test('when its name does not resolve, and nothing is sent once it does', async () => {
+  test('fails with a timeout if the name does not resolve, and sends nothing once it does', async () => {
     const target = await receiver();
     let resolveLate: (addresses: Array<{ address: string; family: 4 }>) => void = () => undefined;
     const late: Resolve = () => new Promise(resolve => (resolveLate = resolve));
@@ -86,7 +86,7 @@ describe('a hostile receiver is left when the time is up', () => {
     expect(target.received()).toHaveLength(0);
   });
 
-  test('and the POST that was given up is not sent again', async () => {
+  test('is not sent again after it timed out', async () => {
     const target = await receiver(() => undefined);
     const through = egress({ limits });
     await post(through, `http://127.0.0.1:${target.port}/`);
@@ -96,7 +96,7 @@ describe('a hostile receiver is left when the time is up', () => {
     expect(target.received().toString().match(/POST /g)).toHaveLength(1);
   });
 
-  test('when all its connections hang, without billing the wait for a slot', async () => {
+  test('is timed without its wait for a slot if all connections hang', async () => {
     const target = await receiver(() => undefined);
     const through = egress({ limits });
     const send = (): Promise<unknown> =>
@@ -113,7 +113,7 @@ describe('a hostile receiver is left when the time is up', () => {
     }
   });
 
-  test('or before, when its headers are too large', async () => {
+  test('fails before the timeout if the headers are too large', async () => {
     const target = await receiver(socket => flood(socket, `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(200_000)}`));
     const result = await post(egress(), `http://127.0.0.1:${target.port}/`);
     expect(result).toMatchObject({ outcome: 'failed', reason: 'response_too_large' });
@@ -122,7 +122,7 @@ describe('a hostile receiver is left when the time is up', () => {
   test.each<[string, string]>([
     ['with a length', 'HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n'],
     ['without a length', 'HTTP/1.1 200 OK\r\n\r\n'],
-  ])('or before, when its body has no end (%s): 64 KiB read, 4 KiB kept', async (_, head) => {
+  ])('reads 64 KiB and keeps 4 KiB of an endless body (%s)', async (_, head) => {
     const target = await receiver(socket => {
       socket.write(head);
       flood(socket, Buffer.alloc(64 * 1024, 'a'));
@@ -133,11 +133,11 @@ describe('a hostile receiver is left when the time is up', () => {
     expect(result.bodyStart).toHaveLength(4096);
     expect(result.bodyReadBytes).toBeGreaterThanOrEqual(64 * 1024);
     expect(result.bodyReadBytes).toBeLessThan(192 * 1024);
-    // What left the receiver is what was read and what the kernel's socket buffers hold, no more.
+    // The receiver has sent no more than what was read and what the kernel's socket buffers hold.
     expect(await target.closedBytesWritten()).toBeLessThan(32 * 1024 * 1024);
   });
 
-  test('and a gzip bomb is neither inflated nor kept', async () => {
+  test('neither inflates nor keeps a gzip bomb', async () => {
     const target = await receiver(socket => {
       socket.write(answer('200 OK', { 'content-encoding': 'gzip', 'content-length': String(bomb.length) }));
       socket.write(bomb);

@@ -1,4 +1,4 @@
-/** Hostile receivers by the limits of production, and what they cost the process that posts to them. */
+/** Hostile receivers under the production limits, and what they cost the process that posts to them. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ import { answer, flood, repeat, type Behavior } from '../../support/raw-receiver
 afterEach(closeAll);
 
 const script = join(__dirname, '../../support/egress/posting-process.ts');
-/** So much longer than the 10 seconds of an attempt it may take to hear of its end. */
+/** The 10 seconds of an attempt, plus the time in which its end must be noticed. */
 const endsWithinMs = 10_500;
 const grownBytesMax = 20 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ const behaviors: readonly Behavior[] = [
   socket => socket.write('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n'),
 ];
 
-test('each of them, and a name that nobody answers for, is left within 10.5 seconds, and all of them together for less than 20 MB [HOOK-16]', async () => {
+test('POSTs to hostile receivers and a silent name server end within 10.5 seconds and use less than 20 MB together [HOOK-16]', async () => {
   const dns = await startDnsServer(() => 'silence');
   try {
     const urlOf = async (behavior?: Behavior): Promise<string> =>
