@@ -1,13 +1,11 @@
-/**
- * How long a run waits for its document, on a server that skips time; what the store has is told by the test.
- */
+/** How long a run waits for its document, on a time-skipping server with a scripted store. */
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Activities } from '../../activities';
 import type { ReadingOutcome } from '../../src/usecases/auth-checks/runs';
 import { describeTimers, startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
-/** What the looks of each run come to, in turn; the last one again and again. */
+/** The outcomes of each run's read attempts, in order; the last one repeats. */
 const looks = new Map<string, ReadingOutcome[]>();
 const calls = new Map<string, string[]>();
 
@@ -31,7 +29,7 @@ const activities: Omit<
   },
 };
 
-describeTimers('a run of the auth-check', () => {
+describeTimers('A run of authCheck', () => {
   let skipping: SkippingWorld;
   beforeAll(async () => {
     skipping = await startSkippingWorld(activities);
@@ -59,7 +57,7 @@ describeTimers('a run of the auth-check', () => {
     return { calls: calls.get(documentUid) ?? [], waits: timers, details: currentDetails };
   }
 
-  test('reads and judges a document that is there without a wait', async () => {
+  test('reads and judges an available document without a wait', async () => {
     expect(await finished(['read'])).toEqual({
       calls: ['read', 'judge'],
       waits: [],
@@ -67,33 +65,33 @@ describeTimers('a run of the auth-check', () => {
     });
   });
 
-  test('judges a document that cannot be read: the verdict says so', async () => {
+  test('judges an unreadable document, and its verdict says so', async () => {
     expect((await finished(['refused'])).calls).toEqual(['read', 'judge']);
   });
 
-  test('waits for a document that comes late', async () => {
+  test('waits for a document that arrives late', async () => {
     expect(await finished(['missing', 'missing', 'read'])).toMatchObject({
       calls: ['read', 'read', 'read', 'judge'],
       waits: [5, 30],
     });
   });
 
-  test('gives a document up after four waits, 12 minutes 35 seconds, and judges that it is missing', async () => {
+  test('gives up on a document after four waits, 12 minutes 35 seconds, and judges it as missing', async () => {
     expect(await finished(['missing'])).toMatchObject({
       calls: ['read', 'read', 'read', 'read', 'read', 'give up', 'judge'],
       waits: [5, 30, 120, 600],
     });
   });
 
-  test('waits no more for a document that a later run is for [CHECK-27]', async () => {
+  test('stops waiting for a document that a later run replaced [CHECK-27]', async () => {
     const { calls: made, details } = await finished(['missing'], 'discard');
-    // Told before its first look, or in the wait after it.
+    // The signal arrives before the first read, or in the wait after it.
     expect(made.filter(call => call !== 'read')).toEqual([]);
     expect(made.length).toBeLessThanOrEqual(1);
     expect(details).toBe('Discarded: a later run replaced it.');
   });
 
-  test('ends without a verdict when a later run took its place', async () => {
+  test('ends without a verdict if a later run replaced it', async () => {
     expect(await finished(['missing', 'discarded'])).toEqual({
       calls: ['read', 'read'],
       waits: [5],

@@ -1,4 +1,4 @@
-/** The waits of a search, on a server that skips time; where the searches stand is told by the test. */
+/** The waits of a search, on a time-skipping server with scripted searches. */
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Activities } from '../../activities';
@@ -10,13 +10,13 @@ import { describeTimers, startSkippingWorld, type SkippingWorld } from '../suppo
 
 const hour = 3_600_000;
 
-/** A search of a scripted patient, and what became of it. */
+/** A search of a scripted patient, and its result. */
 interface Script {
   state: { phase: SearchPhase; next: NextStep; resendAtMs: number | null; runUid: string | null };
-  /** When the partner was asked, on the server's clock, hours after the first time. */
+  /** When the partner was asked, by the server's clock. */
   readonly asked: Array<{ atMs: number; runUid: string }>;
   looks: number;
-  /** What the partner says, and what the search is afterwards. */
+  /** Returns the partner's answer and sets the following state of the search. */
   readonly submit: (script: Script, runUid: string, nowMs: number) => SubmissionProgress;
 }
 
@@ -29,7 +29,7 @@ function scriptOf(patientUid: string): Script {
   return script;
 }
 
-describeTimers('a search that waits', () => {
+describeTimers('A waiting search', () => {
   let skipping: SkippingWorld;
 
   const activities: Pick<Activities['core'], 'reviewSearches' | 'runSearch' | 'resolveIdentity'> = {
@@ -81,12 +81,12 @@ describeTimers('a search that waits', () => {
     return { handle, script: full };
   }
 
-  /** Hours between the times at which the partner was asked, rounded. */
+  /** Returns the rounded hours between the times at which the partner was asked. */
   function hoursApart({ asked }: Script): number[] {
     return asked.slice(1).map(({ atMs }, index) => Math.round((atMs - (asked[index]?.atMs ?? 0)) / hour));
   }
 
-  test('for the next try of a refused request goes again after 1 h, 6 h and 24 h, then not at all [DECISION-47]', async () => {
+  test('resends a refused request after 1 h, 6 h, and 24 h, and then not at all [DECISION-47]', async () => {
     let refusals = 0;
     const { handle, script } = await start({
       submit: (own, _runUid, nowMs) => {
@@ -108,7 +108,7 @@ describeTimers('a search that waits', () => {
     expect(hoursApart(script)).toEqual([1, 6, 24]);
     expect(new Set(script.asked.map(({ runUid }) => runUid)).size).toBe(4);
     expect((await handle.describe()).status.name).toBe('RUNNING');
-    // Re-armed by the provider: the signal alone moves it.
+    // Re-armed by the provider: only the signal wakes it.
     const looks = script.looks;
     script.state = { phase: 'answered', next: 'nothing', resendAtMs: null, runUid: null };
     await handle.signal('searchesChanged');
@@ -116,7 +116,7 @@ describeTimers('a search that waits', () => {
     expect(script.looks).toBe(looks + 1);
   });
 
-  test('for a gate makes no look and no timer by itself, however long it takes', async () => {
+  test('makes no look and no timer at a gate, however long it takes', async () => {
     const { handle, script } = await start({ state: { next: 'approval' }, submit: () => silent });
     await skipping.environment.sleep('2000h');
     expect(script.looks).toBe(1);
@@ -128,27 +128,27 @@ describeTimers('a search that waits', () => {
     expect(script.asked).toEqual([]);
   });
 
-  test('for an answer asks a partner again, by the same run, only when its time is over', async () => {
+  test('asks a slow partner again only when its time is up, in the same run', async () => {
     const { handle, script } = await start({
       submit: (own, runUid) => {
-        const isOver = own.asked.length === 3;
-        own.state = isOver
+        const isLast = own.asked.length === 3;
+        own.state = isLast
           ? { phase: 'answered', next: 'nothing', resendAtMs: null, runUid: null }
           : { phase: 'running', next: 'nothing', resendAtMs: null, runUid };
-        return isOver ? silent : { state: 'overdue', askAgainAfterMs: 168 * hour };
+        return isLast ? silent : { state: 'overdue', askAgainAfterMs: 168 * hour };
       },
     });
     await skipping.environment.sleep('100h');
     const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
     expect(metadata.currentDetails).toContain('overdue');
-    // A look in between, as an edit causes one, asks nobody.
+    // A look in between, caused by an edit for example, asks no partner.
     await handle.signal('searchesChanged');
     await handle.result();
     expect(hoursApart(script)).toEqual([168, 168]);
     expect(new Set(script.asked.map(({ runUid }) => runUid)).size).toBe(1);
   });
 
-  test('for the sex of an ambiguous answer is resolved when it is called, and ends', async () => {
+  test('resolves an ambiguous answer when it is signaled, and ends', async () => {
     const { handle, script } = await start({
       state: { phase: 'answered', next: 'resolvable' },
       submit: () => silent,

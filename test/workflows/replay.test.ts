@@ -14,7 +14,7 @@ const workflowTypes = [...Object.keys(workflows), ...Object.keys(periodicWork)];
 const folder = join(__dirname, '../histories');
 const { History } = temporal.api.history.v1;
 
-/** A recorded history; each call reads it anew. */
+/** Returns a recorded history, read from its file each time. */
 function load(file: string): History {
   return History.fromObject(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>);
 }
@@ -23,7 +23,7 @@ function workflowTypeOf(history: History): string {
   return history.events?.[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name ?? '';
 }
 
-/** Runs today's code over histories and tells what went wrong with each, `none` when nothing did. */
+/** Replays histories with today's code and returns the error of each, or `none`. */
 async function replay(histories: ReadonlyMap<string, History>): Promise<Record<string, string>> {
   const results = Worker.runReplayHistories(
     { workflowBundle: testWorkflowBundle(), dataConverter: createDataConverter(testPayloadKeys) },
@@ -34,23 +34,23 @@ async function replay(histories: ReadonlyMap<string, History>): Promise<Record<s
   return errors;
 }
 
-describe('the workflows of today', () => {
+describe('The current workflows', () => {
   const files = readdirSync(folder).toSorted();
   beforeAll(() => {
     Runtime.install({ logger: new DefaultLogger('ERROR') });
   });
 
-  test('go on with every history that was recorded', async () => {
+  test('replay every recorded history', async () => {
     const errors = await replay(new Map(files.map(file => [file, load(file)])));
     expect(errors).toEqual(Object.fromEntries(files.map(file => [file, 'none'])));
   }, 60_000);
 
-  test('have each a history', () => {
+  test('each have a recorded history', () => {
     const types = new Set(files.map(load).map(workflowTypeOf));
     expect([...types].toSorted()).toEqual(workflowTypes.toSorted());
   });
 
-  test('are seen to be others than those of a history', async () => {
+  test('are recognized as different if a history is altered', async () => {
     const altered = new Map(
       workflowTypes.map(type => {
         const history = files.map(load).find(candidate => workflowTypeOf(candidate) === type);
@@ -69,19 +69,19 @@ describe('the workflows of today', () => {
   }, 60_000);
 });
 
-describe('the workflow bundle', () => {
+describe('The workflow bundle', () => {
   const ours = /^\.\/(workflows|src\/domain|src\/temporal\/failure-converter)[/.]/;
   const ofTheSdk = /^\.\/node_modules\/(@temporalio|nexus-rpc|ms|long)\//;
   const code = readFileSync(testWorkflowBundle().codePath, 'utf8');
   const modules = [...code.matchAll(/^\/\*{3}\/ "([^"]+)"/gm)].map(([, name]) => name ?? '');
 
-  test('holds our workflows, the domain and the SDK, and nothing else', () => {
+  test('contains our workflows, the domain, and the SDK, and nothing else', () => {
     expect(modules).toEqual(expect.arrayContaining([expect.stringContaining('workflows/patient-search.ts')]));
     const foreign = modules.filter(name => !ours.test(name) && !ofTheSdk.test(name) && !name.startsWith('?'));
     expect(foreign).toEqual([]);
   });
 
-  test('holds no zod, which would be made anew in the memory of every cached workflow', () => {
+  test('contains no zod, which would be created again in the memory of every cached workflow', () => {
     expect(modules.filter(name => name.includes('zod'))).toEqual([]);
     expect(code).not.toContain('ZodError');
   });

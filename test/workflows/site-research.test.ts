@@ -1,6 +1,4 @@
-/**
- * How long a research waits for its sources, on a server that skips time; what each says is told by the test.
- */
+/** How long site research waits for its sources, on a time-skipping server with scripted sources. */
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
@@ -11,19 +9,19 @@ import { describeTimers, startSkippingWorld, type SkippingWorld } from '../suppo
 
 const minute = 60_000;
 
-/** What each ask of a source comes to, in turn; the last one again and again. */
+/** The results of asking a source, in order; the last one repeats. */
 type Script = ReadonlyArray<SourceProgress | 'fails'>;
 
-interface Played {
+interface ScriptedResearch {
   readonly scripts: Map<string, Array<SourceProgress | 'fails'>>;
   readonly calls: string[];
   readonly missed: string[];
 }
-const researches = new Map<string, Played>();
+const researches = new Map<string, ScriptedResearch>();
 
-function played(researchUid: string): Played {
+function scriptedResearch(researchUid: string): ScriptedResearch {
   const found = researches.get(researchUid);
-  if (found === undefined) throw new Error('no test plays this research');
+  if (found === undefined) throw new Error('no test has scripted this research');
   return found;
 }
 
@@ -32,10 +30,13 @@ const activities: Pick<
   'planResearch' | 'askResearchSource' | 'missResearchSource' | 'endResearch'
 > = {
   planResearch: async ({ researchUid }) => ({
-    sources: [...played(researchUid).scripts.keys()].map(name => ({ name, answerWithinMs: 10 * minute })),
+    sources: [...scriptedResearch(researchUid).scripts.keys()].map(name => ({
+      name,
+      answerWithinMs: 10 * minute,
+    })),
   }),
   askResearchSource: async ({ researchUid, source }) => {
-    const { scripts, calls } = played(researchUid);
+    const { scripts, calls } = scriptedResearch(researchUid);
     calls.push(source);
     const script = scripts.get(source) ?? [];
     const next = (script.length > 1 ? script.shift() : script[0]) ?? 'done';
@@ -43,10 +44,10 @@ const activities: Pick<
     return next;
   },
   missResearchSource: async ({ researchUid, source, outcome }) => {
-    played(researchUid).missed.push(`${source} ${outcome}`);
+    scriptedResearch(researchUid).missed.push(`${source} ${outcome}`);
   },
   endResearch: async ({ researchUid }) => {
-    const { scripts, missed, calls } = played(researchUid);
+    const { scripts, missed, calls } = scriptedResearch(researchUid);
     calls.push('end');
     return { answered: scripts.size - missed.length, missed: missed.length };
   },
@@ -56,7 +57,7 @@ let skipping: SkippingWorld;
 
 async function begin(
   scripts: Readonly<Record<string, Script>>,
-): Promise<{ handle: WorkflowHandle; of: Played }> {
+): Promise<{ handle: WorkflowHandle; of: ScriptedResearch }> {
   const researchUid = randomUUID();
   const of = {
     scripts: new Map(Object.entries(scripts).map(([name, script]) => [name, [...script]])),
@@ -76,20 +77,20 @@ async function detailsOf(handle: WorkflowHandle): Promise<string> {
   return (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
 }
 
-describeTimers('a research', () => {
+describeTimers('Site research', () => {
   beforeAll(async () => {
     skipping = await startSkippingWorld(activities);
   }, 120_000);
   afterAll(() => skipping.close());
 
-  test('each source is asked in turn, one that fails for a while again, and then the research ends [EMBED-22] [DECISION-82]', async () => {
+  test('asks each source in order, retries one that fails for a while, and then ends [EMBED-22] [DECISION-82]', async () => {
     const { handle, of } = await begin({ first: ['fails', 'fails', 'done'], second: ['done'] });
     await handle.result();
     expect(of).toMatchObject({ calls: ['first', 'first', 'first', 'second', 'end'], missed: [] });
     expect(await detailsOf(handle)).toBe('Done: 2 answered, 0 failed or did not answer.');
   });
 
-  test('a source that fails until its time is over is named, and the one after it is asked all the same [EMBED-23]', async () => {
+  test('names a source that fails until its time is up, and still asks the next one [EMBED-23]', async () => {
     const { handle, of } = await begin({ broken: ['fails'], second: ['done'] });
     await handle.result();
     expect(of.missed).toEqual(['broken failed']);
@@ -97,7 +98,7 @@ describeTimers('a research', () => {
     expect(await detailsOf(handle)).toBe('Done: 1 answered, 1 failed or did not answer.');
   });
 
-  test('a source that has no answer is asked again when it says, until its time is over [EMBED-23]', async () => {
+  test('asks a source without an answer again when the source says, until its time is up [EMBED-23]', async () => {
     const { handle, of } = await begin({
       late: [{ askAgainAfterMs: 4 * minute }],
       second: [{ askAgainAfterMs: 9 * minute }, 'done'],
@@ -107,7 +108,7 @@ describeTimers('a research', () => {
     expect(of.calls).toEqual(['late', 'late', 'late', 'second', 'second', 'end']);
   });
 
-  test('a signal asks a source that is waited for at once [EMBED-22]', async () => {
+  test('asks a source that it waits for immediately on a signal [EMBED-22]', async () => {
     const { handle, of } = await begin({ only: [{ askAgainAfterMs: 9 * minute }, 'done'] });
     await until('the first ask', () => of.calls.length > 0);
     await handle.signal('askAgain');

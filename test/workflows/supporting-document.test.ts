@@ -1,14 +1,11 @@
-/**
- * How long a reading waits for its document, on a server that skips time; what the store has is told by the
- * test.
- */
+/** How long reading a supporting document waits for it, on a time-skipping server with a scripted store. */
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Activities } from '../../activities';
 import type { ReadingOutcome } from '../../src/usecases/auth-checks/runs';
 import { describeTimers, startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
-/** What the looks of each run come to, in turn; the last one again and again. */
+/** The outcomes of each run's read attempts, in order; the last one repeats. */
 const looks = new Map<string, ReadingOutcome[]>();
 const calls = new Map<string, string[]>();
 
@@ -25,7 +22,7 @@ const activities: Pick<Activities['documents'], 'giveUpSupporting' | 'readSuppor
   giveUpSupporting: async ({ documentUid }) => note(documentUid, 'give up'),
 };
 
-describeTimers('the reading of a supporting document [CHECK-23]', () => {
+describeTimers('Reading a supporting document [CHECK-23]', () => {
   let skipping: SkippingWorld;
   beforeAll(async () => {
     skipping = await startSkippingWorld(activities);
@@ -45,7 +42,7 @@ describeTimers('the reading of a supporting document [CHECK-23]', () => {
       'Done: the document never arrived.',
     ],
     [['discarded'], ['read'], 'Discarded: another upload replaced it.'],
-  ])('where its looks come to %j ends after them', async (script, called, details) => {
+  ])('ends after the outcomes %j', async (script, called, details) => {
     const documentUid = randomUUID();
     looks.set(documentUid, [...script]);
     const handle: WorkflowHandle = await skipping.environment.client.workflow.start('supportingDocument', {
@@ -59,7 +56,7 @@ describeTimers('the reading of a supporting document [CHECK-23]', () => {
     expect(currentDetails).toBe(details);
   });
 
-  test('waits no more for an upload that another one took the place of [CHECK-27]', async () => {
+  test('stops waiting for an upload that another one replaced [CHECK-27]', async () => {
     const documentUid = randomUUID();
     const handle: WorkflowHandle = await skipping.environment.client.workflow.start('supportingDocument', {
       taskQueue: skipping.taskQueue,

@@ -1,4 +1,4 @@
-/** The schedule of a delivery, on a server that skips time; what a receiver does is told by the test. */
+/** The schedule of a delivery, on a time-skipping server with a scripted receiver. */
 import { randomUUID } from 'node:crypto';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
@@ -11,10 +11,10 @@ const seconds = 1;
 const minutes = 60 * seconds;
 const hours = 60 * minutes;
 
-/** What each delivery's attempts come to, in turn; the last one again and again. */
+/** The outcomes of each delivery's attempts, in order; the last one repeats. */
 const outcomes = new Map<string, Array<AttemptOutcome | 'fault'>>();
 const refused = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: null } as const;
-/** What the attempts of each delivery were asked with. */
+/** The plans that the attempts of each delivery received. */
 const plans = new Map<string, Array<AttemptInput['plan']>>();
 
 const activities: Pick<
@@ -24,10 +24,10 @@ const activities: Pick<
   attemptDelivery: async ({ deliveryUid, plan }) => {
     const script = outcomes.get(deliveryUid) ?? [];
     const outcome = (script.length > 1 ? script.shift() : script[0]) ?? 'failed';
-    const asked = plans.get(deliveryUid) ?? [];
-    plans.set(deliveryUid, [...asked, plan]);
+    const received = plans.get(deliveryUid) ?? [];
+    plans.set(deliveryUid, [...received, plan]);
     if (outcome === 'fault') throw new Error('the body cannot be built');
-    // As the activity does it; its clock is that of the schedule.
+    // Like the activity; its clock is that of the schedule.
     return failWhereRefused(outcome === 'failed' ? refused : outcome, plan, new Date(plan?.nextAt ?? 0));
   },
   showRefusal: async refusal => showRefusal(refusal),
@@ -35,7 +35,7 @@ const activities: Pick<
   abandonDelivery: async () => undefined,
 };
 
-describeTimers('the schedule of a delivery', () => {
+describeTimers('The schedule of a delivery', () => {
   let skipping: SkippingWorld;
   beforeAll(async () => {
     skipping = await startSkippingWorld(activities);
@@ -44,7 +44,7 @@ describeTimers('the schedule of a delivery', () => {
 
   /**
    * @param ageSeconds how long ago the event happened; absent: the workflow was started by a release that
-   *   did not say
+   *   didn't pass it
    */
   async function start(
     script: Array<AttemptOutcome | 'fault'>,
@@ -61,7 +61,7 @@ describeTimers('the schedule of a delivery', () => {
     });
   }
 
-  /** How the workflow of a delivery ended: red where it was given up. */
+  /** Returns how the workflow of a delivery ended: failed if the delivery was abandoned. */
   async function endOf(handle: WorkflowHandle): Promise<string> {
     return handle.result().then(
       () => 'completed',
@@ -76,7 +76,7 @@ describeTimers('the schedule of a delivery', () => {
     return (await handle.fetchHistory()).events ?? [];
   }
 
-  /** The statuses that the workflow gave itself, in turn. */
+  /** Returns the statuses that the workflow gave itself, in order. */
   async function statusesOf(handle: WorkflowHandle): Promise<string[]> {
     const upserts = (await eventsOf(handle)).map(
       event => event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields,
@@ -87,13 +87,13 @@ describeTimers('the schedule of a delivery', () => {
       .map(bytes => JSON.parse(Buffer.from(bytes).toString()) as string);
   }
 
-  /** The waits that were begun, in whole seconds. */
+  /** Returns the timers that were started, in whole seconds. */
   async function waitsOf(handle: WorkflowHandle): Promise<number[]> {
     const timers = (await eventsOf(handle)).map(event => event.timerStartedEventAttributes);
     return timers.filter(timer => timer != null).map(timer => Number(timer.startToFireTimeout?.seconds));
   }
 
-  /** What an event calls: an activity, or the first attempt, which is made within the workflow's task. */
+  /** Returns what an event calls: an activity, or the first attempt, which is made in the workflow's task. */
   function callOf(event: temporal.api.history.v1.IHistoryEvent): string | undefined {
     const isLocal = event.markerRecordedEventAttributes?.markerName === 'core_local_activity';
     return isLocal
@@ -102,8 +102,8 @@ describeTimers('the schedule of a delivery', () => {
   }
 
   /**
-   * Expects these activities, `attempt 30` being one at 30 seconds after the start. The server's clock runs
-   * as well as skips, so what the machine itself takes comes on top: each may be late by that much.
+   * Expects these activities; `attempt 30` is one at 30 seconds after the start. The server's clock both runs
+   * and skips, so the machine's own time adds up: each activity may be late by that much.
    */
   async function expectCalls(
     handle: WorkflowHandle,
@@ -138,7 +138,7 @@ describeTimers('the schedule of a delivery', () => {
     `abandon ${24 * hours}`,
   ];
 
-  test('counts its 24 hours from the event, however long it was held [DECISION-54]', async () => {
+  test('counts 24 hours from the event, however long the delivery was held [DECISION-54]', async () => {
     const handle = await start(['failed'], 20 * hours);
     await endOf(handle);
     await expectCalls(handle, [
@@ -148,7 +148,7 @@ describeTimers('the schedule of a delivery', () => {
     ]);
   });
 
-  test('is abandoned without an attempt when its 24 hours are over [DECISION-54]', async () => {
+  test('abandons a delivery without an attempt when its 24 hours are over [DECISION-54]', async () => {
     const handle = await start(['succeeded'], 25 * hours);
     await endOf(handle);
     await expectCalls(handle, ['abandon 0']);
@@ -159,21 +159,25 @@ describeTimers('the schedule of a delivery', () => {
     ['more than the step', 45, 45],
     ['more than twice the step', 3_600, 60],
   ])(
-    'waits as Retry-After asks, once to twice the step: %s [DECISION-68]',
+    'waits as Retry-After requests, between one and two steps: %s [DECISION-68]',
     async (_what, askedSeconds, waitedSeconds) => {
-      const asked = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: askedSeconds * 1_000 } as const;
-      const handle = await start([asked, 'succeeded']);
+      const requested = {
+        outcome: 'failed',
+        answer: 'HTTP 503',
+        retryAfterMs: askedSeconds * 1_000,
+      } as const;
+      const handle = await start([requested, 'succeeded']);
       await endOf(handle);
       await expectCalls(handle, ['attempt 0', `attempt ${waitedSeconds}`]);
       expect(await waitsOf(handle)).toEqual([waitedSeconds]);
     },
   );
 
-  test('is abandoned at its 24 hours, however long Retry-After asks', async () => {
-    const asked = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: 48 * hours * 1_000 } as const;
-    const handle = await start([asked]);
+  test('abandons a delivery after 24 hours, however long Retry-After requests', async () => {
+    const requested = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: 48 * hours * 1_000 } as const;
+    const handle = await start([requested]);
     await endOf(handle);
-    // Twice each step but the last, which is made at 2 h 25 m; then the sixth, 12 hours after it.
+    // Twice each step except the last, which ends at 2 h 25 m; then the sixth, 12 hours later.
     await expectCalls(handle, [
       'attempt 0',
       `attempt ${1 * minutes}`,
@@ -186,19 +190,19 @@ describeTimers('the schedule of a delivery', () => {
     ]);
   });
 
-  test('ends with the first success, green', async () => {
+  test('ends as completed with the first success', async () => {
     const handle = await start(['succeeded']);
     expect(await endOf(handle)).toBe('completed');
     await expectCalls(handle, ['attempt 0']);
   });
 
-  test('ends at once when the delivery is over already', async () => {
+  test('ends immediately if the delivery has already ended', async () => {
     const handle = await start(['over']);
     await endOf(handle);
     await expectCalls(handle, ['attempt 0']);
   });
 
-  test('attempts after 30 s, 2 m, 10 m, 1 h and 6 h, fails after the sixth, and is abandoned at 24 h [HOOK-17] [HOOK-18] [DECISION-21]', async () => {
+  test('attempts after 30 s, 2 m, 10 m, 1 h, and 6 h, fails after the sixth, and abandons at 24 h [HOOK-17] [HOOK-18] [DECISION-21]', async () => {
     const handle = await start(['failed']);
     await endOf(handle);
     await expectCalls(handle, wholeSchedule);
@@ -211,7 +215,7 @@ describeTimers('the schedule of a delivery', () => {
     ]);
   });
 
-  /** The attempts that failed, as operators read them. */
+  /** Returns the failed attempts, as operators read them. */
   async function failuresOf(handle: WorkflowHandle): Promise<Array<{ type: unknown; message: unknown }>> {
     const failures = (await eventsOf(handle)).map(event => event.activityTaskFailedEventAttributes?.failure);
     return failures
@@ -219,7 +223,7 @@ describeTimers('the schedule of a delivery', () => {
       .map(({ applicationFailureInfo, message }) => ({ type: applicationFailureInfo?.type, message }));
   }
 
-  test('shows each failed attempt red, with why and when the next follows, and the delivery that is given up as well [DECISION-81]', async () => {
+  test('shows why each attempt failed and when the next follows, and that the delivery was abandoned [DECISION-81]', async () => {
     const handle = await start(['failed']);
     expect(await endOf(handle)).toBe(
       'The delivery was abandoned: the receiver never acknowledged this event. ' +
@@ -234,18 +238,18 @@ describeTimers('the schedule of a delivery', () => {
       ) as string,
     });
     expect(failures[5]?.message).toContain('No automatic attempt follows. The delivery is abandoned at');
-    // Each of them once: what a receiver does is retried by the schedule alone.
+    // Each of them ran once: only the schedule retries a failed attempt.
     const attempts = (await eventsOf(handle)).map(event => event.activityTaskStartedEventAttributes?.attempt);
     expect(attempts.filter(attempt => attempt != null)).toEqual(Array(8).fill(1));
   });
 
-  test('tells each attempt after the first where the schedule stands [DECISION-81]', async () => {
+  test('passes the state of the schedule to each attempt after the first [DECISION-81]', async () => {
     const handle = await start(['failed', 'failed', 'succeeded']);
     await skipping.environment.sleep('10s');
     await handle.signal('retryNow');
     await endOf(handle);
-    const asked = plans.get(handle.workflowId.split('/')[1] ?? '') ?? [];
-    expect(asked.map(plan => [plan?.failures, plan?.isByHand])).toEqual([
+    const received = plans.get(handle.workflowId.split('/')[1] ?? '') ?? [];
+    expect(received.map(plan => [plan?.failures, plan?.isByHand])).toEqual([
       [undefined, undefined],
       [1, true],
       [1, false],
@@ -253,9 +257,17 @@ describeTimers('the schedule of a delivery', () => {
   });
 
   test.each([
-    ['that was missed is red', { outcome: 'missed', answer: 'HTTP 500', wasAttempted: true }, 'HTTP 500'],
-    ['that is not made is not', { outcome: 'missed', answer: 'not mailed', wasAttempted: false }, undefined],
-  ] as const)('the only attempt %s [HOOK-29] [DECISION-81]', async (_what, missed, answer) => {
+    [
+      'that failed fails the workflow',
+      { outcome: 'missed', answer: 'HTTP 500', wasAttempted: true },
+      'HTTP 500',
+    ],
+    [
+      'that was not made does not fail it',
+      { outcome: 'missed', answer: 'not mailed', wasAttempted: false },
+      undefined,
+    ],
+  ] as const)('handles an only attempt %s [HOOK-29] [DECISION-81]', async (_what, missed, answer) => {
     const handle = await start([missed]);
     const ended = await endOf(handle);
     await expectCalls(handle, ['attempt 0']);
@@ -265,13 +277,13 @@ describeTimers('the schedule of a delivery', () => {
     expect(await failuresOf(handle)).toHaveLength(answer === undefined ? 0 : 1);
   });
 
-  test('goes on after failures until a success', async () => {
+  test('continues after failures until a success', async () => {
     const handle = await start(['failed', 'failed', 'failed', 'succeeded']);
     await endOf(handle);
     await expectCalls(handle, wholeSchedule.slice(0, 4));
   });
 
-  test('retried by hand after it has failed, it makes one attempt more and fails no second time [DECISION-21]', async () => {
+  test('makes one more attempt for a manual retry after it failed, and fails only once [DECISION-21]', async () => {
     const handle = await start(['failed']);
     await skipping.environment.sleep('8h');
     await handle.signal('retryNow');
@@ -283,7 +295,7 @@ describeTimers('the schedule of a delivery', () => {
     ]);
   });
 
-  test('retried by hand in a wait, it attempts at once', async () => {
+  test('attempts immediately on a manual retry in a wait', async () => {
     const handle = await start(['failed', 'failed', 'succeeded']);
     await skipping.environment.sleep('60s');
     await handle.signal('retryNow');
@@ -291,7 +303,7 @@ describeTimers('the schedule of a delivery', () => {
     await expectCalls(handle, ['attempt 0', 'attempt 30', 'attempt 60']);
   });
 
-  test('retried by hand in vain, it still makes the six attempts of its schedule, each at its time', async () => {
+  test('still makes its six scheduled attempts on time after manual retries that fail', async () => {
     const handle = await start(['failed']);
     await skipping.environment.sleep('60s');
     await handle.signal('retryNow');
@@ -306,7 +318,7 @@ describeTimers('the schedule of a delivery', () => {
     ]);
   });
 
-  test('retried by hand while it is held, its first attempt is the first of the schedule', async () => {
+  test('counts a manual retry while the delivery is held as its first attempt', async () => {
     const handle = await start(['held', 'failed', 'succeeded']);
     await skipping.environment.sleep('60s');
     await handle.signal('retryNow');
@@ -314,29 +326,29 @@ describeTimers('the schedule of a delivery', () => {
     await expectCalls(handle, ['attempt 0', 'attempt 60', 'attempt 90']);
   });
 
-  test('is abandoned at 24 h when our own fault lets no attempt be made', async () => {
+  test('abandons the delivery at 24 h if our own error prevents every attempt', async () => {
     const handle = await start(['fault']);
     await endOf(handle);
-    // The server gives up as soon as the next retry, at most a minute later, would come too late.
+    // The server gives up as soon as the next retry, at most a minute later, would be too late.
     await expectCalls(handle, ['attempt 0', 'attempt 0', `abandon ${24 * hours - 1 * minutes}`], 1 * minutes);
   });
 
   test.each([
     ['Succeeded', ['failed', 'succeeded']],
     ['Abandoned', ['failed']],
-  ] as const)('ends with the status %s, which operators can ask for', async (status, script) => {
+  ] as const)('ends with the status %s, which operators can search for', async (status, script) => {
     const handle = await start([...script]);
     await endOf(handle);
     expect((await statusesOf(handle)).at(-1)).toBe(status);
   });
 
-  test('has no status as long as nothing goes wrong', async () => {
+  test('sets no status if nothing goes wrong', async () => {
     const handle = await start(['succeeded']);
     await endOf(handle);
     await expect(statusesOf(handle)).resolves.toEqual([]);
   });
 
-  test('is held while its endpoint is disabled, and looks again when that changes', async () => {
+  test('holds the delivery while its endpoint is disabled, and checks again when that changes', async () => {
     const handle = await start(['held', 'held', 'succeeded']);
     await skipping.environment.sleep('1h');
     await handle.signal('endpointChanged');
@@ -346,13 +358,13 @@ describeTimers('the schedule of a delivery', () => {
     await expectCalls(handle, ['attempt 0', `attempt ${1 * hours}`, `attempt ${2 * hours}`]);
   });
 
-  test('is abandoned at 24 h when it is held until then [HOOK-18]', async () => {
+  test('abandons a delivery at 24 h if it is held until then [HOOK-18]', async () => {
     const handle = await start(['held']);
     await endOf(handle);
     await expectCalls(handle, ['attempt 0', `abandon ${24 * hours}`]);
   });
 
-  test('loses no attempt of its schedule to changes of its endpoint', async () => {
+  test('skips no scheduled attempt when its endpoint changes', async () => {
     const handle = await start(['failed']);
     for (const wait of ['5s', '5s', '1h', '1h'] as const) {
       await skipping.environment.sleep(wait);
@@ -362,7 +374,7 @@ describeTimers('the schedule of a delivery', () => {
     await expectCalls(handle, wholeSchedule);
   });
 
-  test('waits for a free place, twice as long each time, which counts as no attempt', async () => {
+  test('waits for a free slot, twice as long each time, without counting an attempt', async () => {
     const handle = await start(['busy', 'busy', 'busy', 'failed', 'busy', 'succeeded']);
     await endOf(handle);
     await expectCalls(handle, [
@@ -376,7 +388,7 @@ describeTimers('the schedule of a delivery', () => {
     expect(await waitsOf(handle)).toEqual([2, 4, 8, 30, 2]);
   });
 
-  test('canceled, it is abandoned at once, and green: somebody wanted that', async () => {
+  test('abandons a canceled delivery immediately and completes, because the customer wanted that', async () => {
     const handle = await start(['failed']);
     await skipping.environment.sleep('40s');
     await handle.signal('cancel');

@@ -1,6 +1,4 @@
-/**
- * Of every workflow: how long activities may take, how often they are tried, and when it continues as new.
- */
+/** Limits of every workflow: how long activities may take, how often they retry, when it continues as new. */
 import { randomUUID } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
@@ -14,13 +12,13 @@ import { until } from '../support/until';
 
 type ActivityName = { [Queue in keyof Activities]: keyof Activities[Queue] }[keyof Activities];
 
-/** In seconds. A wait doubles each time, up to the longest; there is no limit to the tries. */
+/** In seconds. A wait doubles each time, up to the longest; the number of attempts is unlimited. */
 interface Limits {
-  /** For one try. */
+  /** For one attempt. */
   readonly attempt: number;
-  /** After so long without a sign of life the worker is taken for dead. */
+  /** After this time without a heartbeat, the worker is considered dead. */
   readonly heartbeat?: number;
-  /** For all tries together. */
+  /** For all attempts together. */
   readonly inAll?: number;
   /** The first wait, and the longest. */
   readonly waits: readonly [number, number];
@@ -32,8 +30,8 @@ const day = 24 * hour;
 
 const periodic: Limits = { attempt: 10 * minute, heartbeat: 20, waits: [1, 20] };
 
-// Of recordRequest, `preparePacket` is that of today: executions that began before packets were one file are
-// replayed.
+// Of recordRequest, `preparePacket` has today's limits: replay covers executions from before packets were
+// one file.
 const limits: Readonly<Record<ActivityName, Limits>> = {
   readAuthorization: { attempt: 6 * minute, heartbeat: 20, waits: [1, minute] },
   giveUpReading: { attempt: 10, waits: [0.5, 30] },
@@ -74,13 +72,13 @@ const limits: Readonly<Record<ActivityName, Limits>> = {
   prepareAuditPartitions: periodic,
 };
 
-/** What the activities of a run answer, by their names; one that isn't named answers nothing. */
+/** What the activities of a run return, by name; an activity that isn't listed returns nothing. */
 type Answers = Partial<Record<ActivityName, (call: number) => unknown>>;
 let answers: Answers = {};
 const calls = new Map<string, number>();
-/** What the activities of a run were called with. */
+/** The inputs of the activities in a run. */
 const inputs = new Map<string, unknown[]>();
-/** The tries of an attempt within the workflow's own task. */
+/** The numbers of the attempts made in the workflow's own task. */
 const localTries: number[] = [];
 
 const activities = Object.fromEntries(
@@ -97,7 +95,7 @@ const activities = Object.fromEntries(
   ]),
 );
 
-/** A span of time as histories have it. */
+/** A duration as it is in histories. */
 interface Span {
   readonly seconds?: unknown;
   readonly nanos?: number | null;
@@ -108,7 +106,7 @@ const secondsOf = (span: Span | null | undefined): number =>
 
 type Scheduled = temporal.api.history.v1.IActivityTaskScheduledEventAttributes;
 
-/** The limits that an activity was scheduled with. */
+/** Returns the limits that an activity was scheduled with. */
 function limitsOf({
   startToCloseTimeout,
   scheduleToCloseTimeout,
@@ -127,7 +125,7 @@ function limitsOf({
     attempt: attempt ?? 0,
     waits: [secondsOf(retryPolicy?.initialInterval), secondsOf(retryPolicy?.maximumInterval)],
     ...(heartbeat === 0 ? {} : { heartbeat }),
-    // The server sets ten years where nothing is set. Counted from when the workflow looked at its clock.
+    // The server sets ten years if nothing is set. Counted from when the workflow read its clock.
     ...(inAll === undefined || inAll === 0 || inAll > 365 * day
       ? {}
       : { inAll: Math.round(inAll / minute) * minute }),
@@ -149,28 +147,26 @@ const everyWorkflow = new Map<string, readonly ActivityName[]>([
   ...Object.keys(periodicWork).map(name => [name, [name as ActivityName]] as const),
 ]);
 
-test('the table has every workflow and every activity', () => {
+test('The table lists every workflow and every activity', () => {
   const types = [...Object.keys(workflows), ...Object.keys(periodicWork)];
   expect([...everyWorkflow.keys()].toSorted()).toEqual(types.toSorted());
   expect([...everyWorkflow.values()].flat().toSorted()).toEqual(Object.keys(limits).toSorted());
 });
 
-describeTimers('on a server that skips time,', () => {
+describeTimers('The limits of a workflow', () => {
   let skipping: SkippingWorld;
   beforeAll(async () => {
     skipping = await startSkippingWorld(activities);
   }, 120_000);
   afterAll(() => skipping.close());
 
-  /**
-   * What a run has scheduled: the limits of each activity as it was first called, and the timers in seconds.
-   */
-  interface Seen {
+  /** What a run has scheduled: the limits of each activity's first call, and the timers in seconds. */
+  interface Recorded {
     readonly limits: Readonly<Record<string, Limits>>;
     readonly timers: readonly number[];
   }
 
-  async function seenIn(handle: WorkflowHandle): Promise<Seen> {
+  async function recordedIn(handle: WorkflowHandle): Promise<Recorded> {
     const events = (await handle.fetchHistory()).events ?? [];
     const scheduled = events.flatMap(({ activityTaskScheduledEventAttributes: event }) => event ?? []);
     const timers = events.flatMap(({ timerStartedEventAttributes: event }) => event ?? []);
@@ -198,16 +194,16 @@ describeTimers('on a server that skips time,', () => {
     });
   }
 
-  /** Runs a workflow to its end, however it ends. */
-  async function run(type: string, input: object | undefined, given: Answers): Promise<Seen> {
+  /** Runs a workflow until it ends, with or without an error. */
+  async function run(type: string, input: object | undefined, given: Answers): Promise<Recorded> {
     const handle = await start(type, input, given);
     await handle.result().catch(() => undefined);
-    return seenIn(handle);
+    return recordedIn(handle);
   }
 
   /** Expects that a run called these activities, each with its limits. */
-  function expectLimits(seen: Seen, names: readonly ActivityName[]): void {
-    expect(seen.limits).toEqual(Object.fromEntries(names.map(name => [name, limits[name]])));
+  function expectLimits(recorded: Recorded, names: readonly ActivityName[]): void {
+    expect(recorded.limits).toEqual(Object.fromEntries(names.map(name => [name, limits[name]])));
   }
 
   function expected(type: string): readonly ActivityName[] {
@@ -219,23 +215,23 @@ describeTimers('on a server that skips time,', () => {
   };
   const documentRun = { documentUid: 'document', run: 1 };
 
-  test('authCheck waits 5 s, 30 s, 2 min and 10 min for its document', async () => {
-    const seen = await run('authCheck', documentRun, {
+  test('make authCheck wait 5 s, 30 s, 2 min, and 10 min for its document', async () => {
+    const recorded = await run('authCheck', documentRun, {
       readAuthorization: () => 'missing',
       judgeAuthorization: () => ({ passed: 1, warning: 0, failed: 0, notRun: 0 }),
     });
-    expectLimits(seen, expected('authCheck'));
-    expect(seen.timers).toEqual([5, 30, 2 * minute, 10 * minute]);
+    expectLimits(recorded, expected('authCheck'));
+    expect(recorded.timers).toEqual([5, 30, 2 * minute, 10 * minute]);
   });
 
-  test('supportingDocument waits 5 s, 30 s, 2 min and 10 min for its document', async () => {
-    const seen = await run('supportingDocument', documentRun, { readSupporting: () => 'missing' });
-    expectLimits(seen, expected('supportingDocument'));
-    expect(seen.timers).toEqual([5, 30, 2 * minute, 10 * minute]);
+  test('make supportingDocument wait 5 s, 30 s, 2 min, and 10 min for its document', async () => {
+    const recorded = await run('supportingDocument', documentRun, { readSupporting: () => 'missing' });
+    expectLimits(recorded, expected('supportingDocument'));
+    expect(recorded.timers).toEqual([5, 30, 2 * minute, 10 * minute]);
   });
 
-  test('bulkImport goes from chunk to chunk without a wait', async () => {
-    const seen = await run(
+  test('let bulkImport go from chunk to chunk without a wait', async () => {
+    const recorded = await run(
       'bulkImport',
       { importUid: 'import' },
       {
@@ -243,36 +239,36 @@ describeTimers('on a server that skips time,', () => {
         importRows: call => ({ kind: 'done', rowCount: call, next: call === 2 ? null : { row: 2, byte: 9 } }),
       },
     );
-    expectLimits(seen, expected('bulkImport'));
-    expect([calls.get('importRows'), seen.timers]).toEqual([2, []]);
+    expectLimits(recorded, expected('bulkImport'));
+    expect([calls.get('importRows'), recorded.timers]).toEqual([2, []]);
   });
 
-  test('deskBulk goes on until nothing waits, without a wait', async () => {
-    const seen = await run(
+  test('let deskBulk continue without a wait until nothing is left', async () => {
+    const recorded = await run(
       'deskBulk',
       { bulkUid: 'bulk' },
       { workBulk: call => ({ waiting: 3 - call, done: call, refused: 0, gone: 0 }) },
     );
-    expectLimits(seen, expected('deskBulk'));
-    expect([calls.get('workBulk'), seen.timers]).toEqual([3, []]);
+    expectLimits(recorded, expected('deskBulk'));
+    expect([calls.get('workBulk'), recorded.timers]).toEqual([3, []]);
   });
 
-  test('endpointNotice tries for three days, and fails with what is shown to operators', async () => {
+  test('make endpointNotice retry for three days and fail with a reason for operators', async () => {
     const handle = await start('endpointNotice', { noticeUid: 'notice' }, { sendNotice: fail });
     await expect(handle.result()).rejects.toThrow('Workflow execution failed');
-    expectLimits(await seenIn(handle), expected('endpointNotice'));
+    expectLimits(await recordedIn(handle), expected('endpointNotice'));
     const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
     expect(currentDetails).toMatch(/^Failed: /);
   });
 
-  test('patientSearch asks a partner again when it says', async () => {
+  test('make patientSearch ask a partner again when the partner says', async () => {
     const search = { kind: 'siteSonar', runUid: null, resendAtMs: null, refusalCode: null };
     const look = (phase: string, next: string): object => ({
       searches: [{ ...search, phase, next, runUid: phase === 'running' ? 'run' : null }],
       searchStatus: 'Processing',
       sequence: 1,
     });
-    const seen = await run(
+    const recorded = await run(
       'patientSearch',
       { patientUid: 'patient' },
       {
@@ -285,12 +281,12 @@ describeTimers('on a server that skips time,', () => {
         runSearch: () => ({ state: 'running', askAgainAfterMs: 7 * minute * 1_000 }),
       },
     );
-    expectLimits(seen, expected('patientSearch'));
-    expect(seen.timers.map(Math.round)).toEqual([7 * minute]);
+    expectLimits(recorded, expected('patientSearch'));
+    expect(recorded.timers.map(Math.round)).toEqual([7 * minute]);
   });
 
-  test('recordRequest asks a facility again when it says', async () => {
-    const seen = await run(
+  test('make recordRequest ask a facility again when the facility says', async () => {
+    const recorded = await run(
       'recordRequest',
       { recordRequestUid: 'request' },
       {
@@ -300,13 +296,13 @@ describeTimers('on a server that skips time,', () => {
       },
     );
     const { sendRecordRequest, collectReturn } = limits;
-    expect(seen.limits).toMatchObject({ sendRecordRequest, collectReturn });
-    expect(seen.timers).toEqual([9 * minute]);
+    expect(recorded.limits).toMatchObject({ sendRecordRequest, collectReturn });
+    expect(recorded.timers).toEqual([9 * minute]);
   });
 
-  test('rosterExchange waits until its file is due', async () => {
+  test('make rosterExchange wait until its file is due', async () => {
     const sendAtMs = (await skipping.environment.currentTimeMs()) + 30 * minute * 1_000;
-    const seen = await run(
+    const recorded = await run(
       'rosterExchange',
       { partner: 'claimsnet' },
       {
@@ -316,13 +312,13 @@ describeTimers('on a server that skips time,', () => {
         },
       },
     );
-    expectLimits(seen, expected('rosterExchange'));
-    expect(seen.timers).toHaveLength(1);
-    expect(Math.round((seen.timers[0] ?? 0) / minute)).toBe(30);
+    expectLimits(recorded, expected('rosterExchange'));
+    expect(recorded.timers).toHaveLength(1);
+    expect(Math.round((recorded.timers[0] ?? 0) / minute)).toBe(30);
   });
 
-  test('siteResearch gives each source its own time', async () => {
-    const seen = await run(
+  test('give each source of siteResearch its own time', async () => {
+    const recorded = await run(
       'siteResearch',
       { researchUid: 'research' },
       {
@@ -331,12 +327,12 @@ describeTimers('on a server that skips time,', () => {
         endResearch: () => ({ answered: 0, missed: 1 }),
       },
     );
-    expectLimits(seen, expected('siteResearch'));
-    // The last wait is cut to what is left.
-    expect(seen.timers.map(seconds => Math.round(seconds / minute))).toEqual([4, 4, 2]);
+    expectLimits(recorded, expected('siteResearch'));
+    // The last wait is shortened to the time that is left.
+    expect(recorded.timers.map(seconds => Math.round(seconds / minute))).toEqual([4, 4, 2]);
   });
 
-  test('webhookDelivery makes its first attempt once within its own task, and again as an activity after our own fault', async () => {
+  test('make webhookDelivery attempt once in its own task, and then as an activity after our own error', async () => {
     const handle = await start(
       'webhookDelivery',
       { deliveryUid: 'delivery' },
@@ -349,37 +345,37 @@ describeTimers('on a server that skips time,', () => {
     );
     await handle.result();
     expect([localTries, calls.get('attemptDelivery')]).toEqual([[1], 2]);
-    const seen = await seenIn(handle);
-    expect(seen.limits).toEqual({ attemptDelivery: limits.attemptDelivery });
-    expect(seen.timers).toEqual([]);
+    const recorded = await recordedIn(handle);
+    expect(recorded.limits).toEqual({ attemptDelivery: limits.attemptDelivery });
+    expect(recorded.timers).toEqual([]);
   });
 
-  test('webhookDelivery notes how it ended within these limits', async () => {
+  test('apply to how webhookDelivery records its end', async () => {
     const failed = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: null };
-    const seen = await run(
+    const recorded = await run(
       'webhookDelivery',
       { deliveryUid: 'delivery' },
       { attemptDelivery: () => failed, showRefusal: () => failed, failDelivery: () => false },
     );
     const { showRefusal, failDelivery, abandonDelivery } = limits;
-    expect(seen.limits).toMatchObject({ showRefusal, failDelivery, abandonDelivery });
+    expect(recorded.limits).toMatchObject({ showRefusal, failDelivery, abandonDelivery });
   });
 
-  test('webhookReplay waits 2 s when no place is free, and not otherwise', async () => {
-    const seen = await run(
+  test('make webhookReplay wait 2 s only if no slot is free', async () => {
+    const recorded = await run(
       'webhookReplay',
       { replayUid: 'replay' },
       { replayNext: call => ({ isOver: call === 4, done: call === 2 ? 0 : 5 }) },
     );
-    expectLimits(seen, expected('webhookReplay'));
-    expect(seen.timers).toEqual([2]);
+    expectLimits(recorded, expected('webhookReplay'));
+    expect(recorded.timers).toEqual([2]);
   });
 
-  test.each(Object.keys(periodicWork))('%s does its work within these limits', async name => {
+  test.each(Object.keys(periodicWork))('apply to the periodic work %s', async name => {
     expectLimits(await run(name, undefined, {}), expected(name));
   });
 
-  /** A result this long makes a history long in a few steps: a server suggests a new execution at 4 MiB. */
+  /** A result long enough to fill a history in a few steps: the server suggests a new execution at 4 MiB. */
   const padding = { padding: 'x'.repeat(1_000_000) };
 
   /** The first execution of a workflow, and its last one. */
@@ -393,7 +389,7 @@ describeTimers('on a server that skips time,', () => {
     const handle = await start(type, input, given);
     await handle.result();
     const { workflow } = skipping.environment.client;
-    // The history of the first is too long to be fetched.
+    // The history of the first execution is too long to be fetched.
     const first = await workflow.getHandle(handle.workflowId, handle.firstExecutionRunId).describe();
     const latest = workflow.getHandle(handle.workflowId);
     const { currentDetails } = await latest.query<{ currentDetails: string }>('__temporal_workflow_metadata');
@@ -403,12 +399,12 @@ describeTimers('on a server that skips time,', () => {
     };
   }
 
-  /** Expects that a workflow was continued as new, and came to its end then. */
+  /** Expects that a workflow continued as new and then completed. */
   function expectContinued({ first, last }: Executions): void {
     expect([first.status, last.status]).toEqual(['CONTINUED_AS_NEW', 'COMPLETED']);
   }
 
-  test('bulkImport reads the file through once, and goes on at the row and byte that it has reached', async () => {
+  test('let bulkImport read the file once and continue at the row and byte it had reached', async () => {
     const at = (call: number): object => ({ row: call + 1, byte: call * 100 });
     const executions = await runToEnd(
       'bulkImport',
@@ -431,7 +427,7 @@ describeTimers('on a server that skips time,', () => {
     expect(inputs.get('finishImport')).toHaveLength(1);
   });
 
-  test('bulkImport stays in one execution as long as its history is short', async () => {
+  test('keep bulkImport in one execution while its history is short', async () => {
     const executions = await runToEnd(
       'bulkImport',
       { importUid: 'import' },
@@ -447,7 +443,7 @@ describeTimers('on a server that skips time,', () => {
     expect(executions.first.status).toBe('COMPLETED');
   });
 
-  test('webhookReplay counts on from what was sent before', async () => {
+  test('let webhookReplay keep its count when it continues as new', async () => {
     const executions = await runToEnd(
       'webhookReplay',
       { replayUid: 'replay' },
@@ -457,7 +453,7 @@ describeTimers('on a server that skips time,', () => {
     expect(executions.last.details).toBe('Done: 40 deliveries were processed.');
   });
 
-  test('rosterExchange goes on with the same partner, and looks again', async () => {
+  test('let rosterExchange continue with the same partner and look again', async () => {
     const executions = await runToEnd(
       'rosterExchange',
       { partner: 'claimsnet' },
@@ -479,10 +475,10 @@ describeTimers('on a server that skips time,', () => {
     );
   });
 
-  test('recordRequest remembers that the rest is still to come, and asks the facility again', async () => {
+  test('let recordRequest remember that the rest is still to come, and ask the facility again', async () => {
     const request = { recordRequestUid: 'request' };
     const executions = await runToEnd('recordRequest', request, {
-      // Not sent again: some came back before.
+      // Not sent again: some records had already been returned.
       sendRecordRequest: call => ({
         progress: call === 1 ? 'Processing' : 'NeedToReviewResults',
         sequence: 1,
@@ -496,7 +492,7 @@ describeTimers('on a server that skips time,', () => {
     expect(inputs.get('collectReturn')).toHaveLength(8);
   });
 
-  test('patientSearch goes on anew at a thousand events, long before the server suggests it', async () => {
+  test('make patientSearch continue as new at a thousand events, long before the server suggests it', async () => {
     const search = {
       kind: 'siteSonar',
       phase: 'answered',
@@ -519,25 +515,25 @@ describeTimers('on a server that skips time,', () => {
     expectContinued(executions);
     const { events } = executions.first;
     expect(events).toBeGreaterThan(1_000);
-    // Less than the events of one look more.
+    // Fewer than the events of one more look.
     expect(events).toBeLessThan(1_020);
   });
 
-  // Last: as long as nobody works off an activity the server skips no time, even after the workflow was
+  // Last: while an activity is waiting for a worker, the server skips no time, even after the workflow was
   // terminated.
-  /** Runs a record request until it has called an activity, which nobody works off here. */
-  async function requestUntil(activity: ActivityName, given: Answers): Promise<Seen> {
+  /** Runs a record request until it has scheduled an activity that no worker executes here. */
+  async function requestUntil(activity: ActivityName, given: Answers): Promise<Recorded> {
     const handle = await start('recordRequest', { recordRequestUid: 'request' }, given);
-    const seen = await until(
+    const recorded = await until(
       `${activity} to be scheduled`,
-      () => seenIn(handle),
+      () => recordedIn(handle),
       found => activity in found.limits,
     );
     await handle.terminate();
-    return seen;
+    return recorded;
   }
 
-  test('recordRequest has its packet and its chart made where documents are opened', async () => {
+  test('make recordRequest create its packet and its chart on the queue for documents', async () => {
     const packet = await requestUntil('preparePacket', {
       sendRecordRequest: () => ({ progress: 'toBePacked', sequence: 1 }),
     });
