@@ -17,20 +17,20 @@ const problemsOf = (changes: Partial<Parameters<typeof codecConfigProblems>[0]>)
 
 describe('codecConfigProblems', () => {
   test.each<[string, Parameters<typeof problemsOf>[0], string[]]>([
-    ['nothing in production with tokens', {}, []],
+    ['no problem in production with tokens', {}, []],
     [
-      'nothing in development on loopback without tokens',
+      'no problem in development on loopback without tokens',
       { RECORDWELL_ENV: 'development', CODEC_TOKENS: [] },
       [],
     ],
-    ['an open server in production', { CODEC_TOKENS: [] }, ['CODEC_TOKENS']],
+    ['a server without credentials in production', { CODEC_TOKENS: [] }, ['CODEC_TOKENS']],
     [
-      'an open server off loopback',
+      'a server without credentials off loopback',
       { RECORDWELL_ENV: 'development', CODEC_HOST: '0.0.0.0', CODEC_TOKENS: [] },
       ['CODEC_HOST'],
     ],
     [
-      'an open server on a name that only looks like loopback',
+      'a server without credentials on a name that only resembles loopback',
       { RECORDWELL_ENV: 'development', CODEC_HOST: '127.0.0.1.example.com', CODEC_TOKENS: [] },
       ['CODEC_HOST'],
     ],
@@ -44,9 +44,9 @@ describe('codecConfigProblems', () => {
   });
 });
 
-describe('the configuration of the codec server', () => {
-  /** The problems of the `CODEC_*` keys alone. */
-  const refused = (environment: Record<string, string>): string[] => {
+describe('The configuration of the codec server', () => {
+  /** Returns the problems of the `CODEC_*` keys. */
+  const problemsIn = (environment: Record<string, string>): string[] => {
     try {
       parseConfig(environment);
       return [];
@@ -56,23 +56,23 @@ describe('the configuration of the codec server', () => {
     }
   };
 
-  test.each([`dana:${digest}`, `dana:${digest}, erin.b:${'0'.repeat(64)}`])('takes %s', text => {
-    expect(refused({ CODEC_TOKENS: text })).toEqual([]);
+  test.each([`dana:${digest}`, `dana:${digest}, erin.b:${'0'.repeat(64)}`])('accepts the tokens %s', text => {
+    expect(problemsIn({ CODEC_TOKENS: text })).toEqual([]);
   });
 
   test.each(['dana', 'dana:secret', `Dana:${digest}`, `dana:${digest}:x`, `dana:${digest},dana:${digest}`])(
-    'refuses the tokens %s without repeating them',
+    'rejects the tokens %s without repeating them',
     text => {
-      const problems = refused({ CODEC_TOKENS: text });
+      const problems = problemsIn({ CODEC_TOKENS: text });
       expect(problems).toHaveLength(1);
       expect(problems[0]).not.toContain(digest);
     },
   );
 
   test.each(['https://temporal.example.com/', 'https://temporal.example.com/ui', 'temporal.example.com'])(
-    'refuses %s as an origin',
+    'rejects %s as an origin',
     text => {
-      expect(refused({ CODEC_UI_ORIGIN: text })).toHaveLength(1);
+      expect(problemsIn({ CODEC_UI_ORIGIN: text })).toHaveLength(1);
     },
   );
 });

@@ -40,7 +40,7 @@ afterEach(async () => {
   }
 });
 
-/** Starts a codec server and tells its address. */
+/** Starts a codec server and returns its address. */
 async function codecServer(parts: Partial<CodecAppParts> = {}): Promise<string> {
   const app = createCodecApp({
     codec,
@@ -59,14 +59,14 @@ async function codecServer(parts: Partial<CodecAppParts> = {}): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server as development has it on loopback: without credentials. */
+/** Starts a server like that of development on loopback: without credentials. */
 async function openServer(parts: Partial<CodecAppParts> = {}): Promise<string> {
   return codecServer({ ...parts, operators: undefined });
 }
 
 const plain = (value: unknown): Payload => defaultPayloadConverter.toPayload(value);
 
-/** Payloads as the Temporal UI sends them. */
+/** Returns payloads as the Temporal UI sends them. */
 function asJson(payloads: readonly Payload[]): string {
   const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
   return JSON.stringify({
@@ -111,7 +111,7 @@ function ask(
   });
 }
 
-/** Signs in and gives the cookie, or undefined. */
+/** Signs in with a token. */
 async function signIn(address: string, withToken: string): Promise<Response> {
   return fetch(`${address}/sign-in`, {
     method: 'POST',
@@ -124,7 +124,7 @@ const cookieOf = (response: Response): string =>
   response.headers.getSetCookie().map(cookie => cookie.split(';')[0])[0] ?? '';
 
 describe('POST /decode', () => {
-  test('opens sealed payloads, passes others on, and writes one record of the reading', async () => {
+  test('decrypts sealed payloads, passes others on, and writes one record of the reading', async () => {
     const address = await codecServer();
     const body = asJson([
       ...(await codec.encode([plain({ status: 'Processing' }), plain(null)])),
@@ -137,7 +137,7 @@ describe('POST /decode', () => {
     expect(records).toEqual([{ operator: 'dana', namespace: 'default', count: 2 }]);
   });
 
-  test('takes a request that names no namespace, as the `temporal` command sends it', async () => {
+  test('accepts a request without a namespace, as the `temporal` command sends it', async () => {
     const response = await ask(await codecServer(), '/decode', await sealedJson(1), {
       ...bearer,
       'x-namespace': '',
@@ -153,14 +153,14 @@ describe('POST /decode', () => {
     expect(records).toHaveLength(3);
   });
 
-  test('shows nothing when the record cannot be written', async () => {
+  test('reveals nothing if the record cannot be written', async () => {
     const address = await codecServer({ recordDecode: () => Promise.reject(new Error('no database')) });
     const response = await ask(address, '/decode', await sealedJson('MARKED'), bearer);
     expect(response.status).toBe(503);
     expect(await response.text()).not.toContain(Buffer.from('"MARKED"').toString('base64'));
   });
 
-  test('logs who read how many, and no content', async () => {
+  test('logs who read how many payloads, and no content', async () => {
     const address = await codecServer();
     await ask(address, '/decode', await sealedJson('MARKED'), bearer);
     await ask(address, '/decode', '{"payloads": "MARKED"}', bearer);
@@ -182,28 +182,28 @@ describe('POST /decode', () => {
   });
 
   test.each([
-    ['no JSON', 'MARKED', 400],
-    ['another shape', '{"payloads": {}}', 400],
-    ['what is not base64', '{"payloads":[{"metadata":{},"data":"MARKED!"}]}', 400],
+    ['a body that is not JSON', 'MARKED', 400],
+    ['an unknown shape', '{"payloads": {}}', 400],
+    ['data that is not base64', '{"payloads":[{"metadata":{},"data":"MARKED!"}]}', 400],
     [
       'too many payloads',
       JSON.stringify({ payloads: Array.from({ length: payloadsMax + 1 }, () => ({})) }),
       400,
     ],
     ['too many bytes', ' '.repeat(bodyMaxBytes + 1), 413],
-  ])('refuses %s', async (_, body, status) => {
+  ])('rejects %s', async (_, body, status) => {
     const response = await ask(await codecServer(), '/decode', body, bearer);
     expect(response.status).toBe(status);
     expect(await response.text()).not.toContain('MARKED');
     expect(records).toEqual([]);
   });
 
-  test('takes as many payloads as the limit', async () => {
+  test('accepts as many payloads as the limit', async () => {
     const body = JSON.stringify({ payloads: Array.from({ length: payloadsMax }, () => ({})) });
     expect((await ask(await codecServer(), '/decode', body, bearer)).status).toBe(200);
   });
 
-  test('refuses a form, a compressed body and what is no namespace', async () => {
+  test('rejects a form, a compressed body, and an invalid namespace', async () => {
     const address = await codecServer();
     const body = await sealedJson(1);
     const statusWith = async (headers: Record<string, string>): Promise<number> =>
@@ -224,27 +224,27 @@ describe('POST /encode', () => {
     await expect(valuesOf(await ask(address, '/decode', sealed, bearer))).resolves.toEqual(['retry now']);
   });
 
-  test('takes a signal without arguments as the `temporal` command sends it', async () => {
+  test('accepts a signal without arguments, as the `temporal` command sends it', async () => {
     const response = await ask(await codecServer(), '/encode', '{}', bearer);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ payloads: [] });
   });
 
-  test('asks for credentials too', async () => {
+  test('requires credentials too', async () => {
     expect((await ask(await codecServer(), '/encode', asJson([plain(1)]))).status).toBe(401);
   });
 });
 
-describe('credentials', () => {
+describe('Credentials', () => {
   test.each([
-    ['none', {}],
+    ['missing', {}],
     ['a wrong token', { authorization: `Bearer ${'0'.repeat(64)}` }],
     ['the digest of the token', { authorization: `Bearer ${tokens[0]?.tokenSha256}` }],
     ['another scheme', { authorization: `Basic ${token}` }],
     ['an empty cookie', { cookie: '__Host-recordwell-codec=' }],
     ['an invented cookie', { cookie: `__Host-recordwell-codec=dana~1900000000~${'0'.repeat(64)}` }],
   ] as Array<[string, Record<string, string>]>)(
-    'answers 401 to %s, says where to sign in, and opens nothing',
+    'are answered with 401 and the sign-in page, and open nothing, if they are %s',
     async (_, headers) => {
       const response = await ask(await codecServer(), '/decode', await sealedJson('MARKED'), headers);
       expect(response.status).toBe(401);
@@ -253,15 +253,15 @@ describe('credentials', () => {
     },
   );
 
-  test('are not asked for where there are none (development), and the reading is recorded all the same', async () => {
+  test('are not required in development, where the reading is still recorded', async () => {
     const response = await ask(await openServer(), '/decode', await sealedJson('x'));
     await expect(valuesOf(response)).resolves.toEqual(['x']);
     expect(records).toEqual([{ operator: 'development', namespace: 'default', count: 1 }]);
   });
 });
 
-describe('signing in', () => {
-  test('sets a cookie that opens payloads for eight hours and goes on to the Temporal UI', async () => {
+describe('Signing in', () => {
+  test('sets a cookie that opens payloads for eight hours, and redirects to the Temporal UI', async () => {
     const address = await codecServer();
     const response = await signIn(address, token);
     expect(response.status).toBe(303);
@@ -285,7 +285,7 @@ describe('signing in', () => {
     expect(records.map(({ operator }) => operator)).toEqual(['dana', 'dana']);
   });
 
-  test('ends when the operator’s token is replaced or removed', async () => {
+  test("ends when the operator's token is replaced or removed", async () => {
     const cookie = cookieOf(await signIn(await codecServer(), token));
     for (const left of [[], [{ name: 'dana', tokenSha256: '0'.repeat(64) }]]) {
       const address = await codecServer({ operators: createOperators(left, sessionSecret) });
@@ -293,7 +293,7 @@ describe('signing in', () => {
     }
   });
 
-  test('cannot be prolonged or passed to another name', async () => {
+  test('cannot be extended or passed to another name', async () => {
     const address = await codecServer({
       operators: createOperators([...tokens, { name: 'erin', tokenSha256: '1'.repeat(64) }], sessionSecret),
     });
@@ -309,13 +309,13 @@ describe('signing in', () => {
       expect((await ask(address, '/decode', await sealedJson(1), { cookie: text })).status).toBe(401);
   });
 
-  test('comes back to the page after an unknown token, without a cookie', async () => {
+  test('returns to the page after an unknown token, without a cookie', async () => {
     const response = await signIn(await codecServer(), 'wrong');
     expect(response.headers.get('location')).toBe('/sign-in#unknown');
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test('refuses the form of another site', async () => {
+  test('rejects the form of another site', async () => {
     const response = await fetch(`${await codecServer()}/sign-in`, {
       method: 'POST',
       body: new URLSearchParams({ token }),
@@ -325,7 +325,7 @@ describe('signing in', () => {
     expect(response.status).toBe(403);
   });
 
-  test('shows a page that can run nothing, be framed nowhere and post only here', async () => {
+  test('shows a page that can run no script, cannot be framed, and posts only here', async () => {
     const response = await fetch(`${await codecServer()}/sign-in`);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const page = await response.text();
@@ -350,7 +350,7 @@ describe('CORS', () => {
       },
     });
 
-  test('lets the UI’s origin ask with its cookie, and nobody else', async () => {
+  test('allows the origin of the UI with its cookie, and no other', async () => {
     const response = await preflight(await codecServer(), uiOrigin);
     expect(response.status).toBe(204);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -368,7 +368,7 @@ describe('CORS', () => {
     'https://temporal.example.com.evil.com',
     'https://temporal.example.com:8443',
     'null',
-  ])('refuses %s', async origin => {
+  ])('rejects the origin %s', async origin => {
     const address = await codecServer();
     const responses = [
       await preflight(address, origin),
@@ -381,14 +381,14 @@ describe('CORS', () => {
     expect(records).toEqual([]);
   });
 
-  test('answers the UI’s origin with its headers on a refusal too, so that the UI can tell it', async () => {
+  test('sends its headers on an error too, so that the UI can show it', async () => {
     const response = await ask(await codecServer(), '/decode', await sealedJson(1), { origin: uiOrigin });
     expect(response.status).toBe(401);
     expect(response.headers.get('access-control-allow-origin')).toBe(uiOrigin);
   });
 });
 
-test('knows no other route', async () => {
+test('The codec server has no other routes', async () => {
   const address = await codecServer();
   for (const path of ['/', '/decode', '/encode/x', '/healthz'])
     expect((await fetch(`${address}${path}`)).status).toBe(404);

@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { keepAlive } from '../../src/temporal/keep-alive';
 
 /**
- * Runs an activity of 12 s, by the clock of the test, in a worker with the interceptor. @returns its beats
+ * Runs an activity of 12 s, by the test's clock, in a worker with the interceptor. @returns its heartbeats
  */
 async function beatsOf(heartbeatTimeoutMs: number | undefined): Promise<number> {
   const environment = new MockActivityEnvironment(
@@ -21,7 +21,7 @@ async function beatsOf(heartbeatTimeoutMs: number | undefined): Promise<number> 
   return beats;
 }
 
-describe('the worker', () => {
+describe('The worker', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -29,11 +29,11 @@ describe('the worker', () => {
     jest.useRealTimers();
   });
 
-  test('beats four times within the heartbeat timeout of an activity, as long as it runs and no longer', async () => {
+  test('sends four heartbeats per heartbeat timeout while an activity runs, and none afterwards', async () => {
     await expect(beatsOf(8_000)).resolves.toBe(6);
   });
 
-  test.each([undefined, 0])('does not beat for an activity without one, told as %s', async none => {
+  test.each([undefined, 0])('sends no heartbeats for an activity with the timeout %s', async none => {
     await expect(beatsOf(none)).resolves.toBe(0);
   });
 });

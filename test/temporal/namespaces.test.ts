@@ -4,13 +4,13 @@ import { connectConfig } from '../../src/temporal/connect-config';
 import { ensureNamespace, namespaceOf } from '../../src/temporal/namespaces';
 import { openTestTemporal } from '../support/temporal';
 
-test('what goes to customers lives in a namespace of its own, and nothing else does', () => {
+test('Deliveries to customers have their own namespace, and nothing else is in it', () => {
   const namespaces = { retrievals: 'r', deliveries: 'd' };
   const apart = workflowQueues.filter(queue => namespaceOf(namespaces, queue) === 'd');
   expect(apart).toEqual(['webhooks']);
 });
 
-test('both namespaces are named by the environment, and have names where it says nothing', () => {
+test('Both namespaces are configured by the environment and have default names', () => {
   expect(connectConfig({}).namespaces).toEqual({
     retrievals: 'default',
     deliveries: 'recordwell-deliveries',
@@ -19,11 +19,11 @@ test('both namespaces are named by the environment, and have names where it says
   expect(connectConfig(named).namespaces).toEqual({ retrievals: 'theirs', deliveries: 'theirs-too' });
 });
 
-describe('a namespace that is not there', () => {
+describe('ensureNamespace', () => {
   const temporal = openTestTemporal();
   afterAll(() => temporal.close());
 
-  test('is made with its retention, by several processes at once, and can be used when they go on', async () => {
+  test('creates a missing namespace, even in several processes at once, and returns when it can be used', async () => {
     const namespace = `made-${randomUUID()}`;
     await Promise.all([1, 2, 3].map(() => ensureNamespace(temporal.connection, namespace, 5)));
     const { workflowService } = temporal.connection;
@@ -33,7 +33,7 @@ describe('a namespace that is not there', () => {
     expect(executions).toEqual([]);
   }, 70_000);
 
-  test('and one that is there keeps the retention that its operators gave it', async () => {
+  test('keeps the retention that operators gave an existing namespace', async () => {
     const { deliveries } = temporal.namespaces;
     const { workflowService } = temporal.connection;
     const before = await workflowService.describeNamespace({ namespace: deliveries });

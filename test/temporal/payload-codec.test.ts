@@ -26,7 +26,7 @@ async function openOne(payload: Payload, by: PayloadCodec = codec): Promise<unkn
   return valueOf((await by.decode([payload]))[0]);
 }
 
-describe('the payload codec', () => {
+describe('The payload codec', () => {
   test.each([
     ['an object', { recordRequest: '019a9c3e-7c1d-7b52-8f5e-3d2a1b4c5d6e', n: 'Zoë – 名前' }],
     ['a string', 'plain'],
@@ -34,18 +34,18 @@ describe('the payload codec', () => {
     ['nothing', undefined],
     ['bytes', Uint8Array.of(0, 1, 255)],
     ['a megabyte', 'x'.repeat(1_000_000)],
-  ])('gives %s back as it was', async (_, value) => {
+  ])('returns %s unchanged', async (_, value) => {
     expect(await openOne(await sealOne(value))).toEqual(value);
   });
 
-  test('leaves the payload open that says nothing, which a schedule hands on when its key is long gone, and seals null', async () => {
+  test('does not seal an empty payload, which a schedule keeps after its key is gone, but seals null', async () => {
     expect(await sealOne(undefined)).toEqual(plain(undefined));
     expect(isSealed(await sealOne(null))).toBe(true);
     const disguised = { ...plain(undefined), data: Buffer.from('more') };
     expect((await codec.encode([disguised])).map(isSealed)).toEqual([true]);
   });
 
-  test('keeps the order and number of payloads, none included', async () => {
+  test('keeps the order and number of payloads, including none', async () => {
     const values = [1, 'two', null, { four: 4 }];
     const opened = await codec.decode(await codec.encode(values.map(plain)));
     expect(opened.map(valueOf)).toEqual(values);
@@ -53,7 +53,7 @@ describe('the payload codec', () => {
     await expect(codec.decode([])).resolves.toEqual([]);
   });
 
-  test('shows nothing of the content, its encoding included, and names its own key', async () => {
+  test('reveals nothing of the content or its encoding, and names its own key', async () => {
     const sealed = await sealOne('MARKED');
     const bytes = Buffer.from(sealed.data ?? []);
     expect(bytes.includes('MARKED')).toBe(false);
@@ -73,28 +73,28 @@ describe('the payload codec', () => {
     ['the first byte of the IV', 0],
     ['the ciphertext', 20],
     ['the tag', -1],
-  ])('refuses a payload with one bit altered in %s', async (_, at) => {
+  ])('rejects a payload with one bit altered in %s', async (_, at) => {
     const sealed = await sealOne('a value that is long enough');
     const data = Buffer.from(sealed.data ?? []);
     data.writeUInt8(data.readUInt8(at < 0 ? data.length + at : at) ^ 1, at < 0 ? data.length + at : at);
     await expect(openOne({ ...sealed, data })).rejects.toThrow('sealed with the key `2026-11` was altered');
   });
 
-  test.each([0, 11, 27])('refuses a payload cut to %i bytes', async length => {
+  test.each([0, 11, 27])('rejects a payload cut to %i bytes', async length => {
     const sealed = await sealOne('value');
     await expect(openOne({ ...sealed, data: sealed.data?.subarray(0, length) ?? null })).rejects.toThrow(
       'is cut short',
     );
   });
 
-  test('refuses a payload passed off under another key id, even when the bytes of the keys are the same', async () => {
+  test('rejects a payload under another key ID, even if both keys have the same bytes', async () => {
     const twin = createPayloadCodec([first, { id: 'twin', key: first.key }]);
     const sealed = await sealOne('value', twin);
     const renamed = { ...sealed, metadata: { ...sealed.metadata, 'encryption-key-id': Buffer.from('twin') } };
     await expect(openOne(renamed, twin)).rejects.toThrow(PayloadCodecError);
   });
 
-  test('opens with every key of the ring and seals with the first, so that keys can be rotated', async () => {
+  test('opens with every key in the ring and seals with the first, so that keys can be rotated', async () => {
     const rotated = createPayloadCodec([second, first]);
     expect(await openOne(await sealOne('old'), rotated)).toBe('old');
     const sealed = await sealOne('new', rotated);
@@ -102,14 +102,14 @@ describe('the payload codec', () => {
     expect(await openOne(sealed, rotated)).toBe('new');
   });
 
-  test('says which key is missing', async () => {
+  test('names the missing key', async () => {
     const sealed = await sealOne('value');
     await expect(openOne(sealed, createPayloadCodec([second]))).rejects.toThrow(
       'sealed with the key `2026-11`, which is not in PAYLOAD_KEYS',
     );
   });
 
-  test('does not repeat a key id that cannot be one', async () => {
+  test('does not repeat an invalid key ID', async () => {
     const sealed = await sealOne('value');
     for (const id of ['', 'A B', 'x'.repeat(17), '<script>'])
       await expect(
@@ -117,7 +117,7 @@ describe('the payload codec', () => {
       ).rejects.toThrow('A sealed payload names no key: it was not sealed by this service.');
   });
 
-  test('passes on what was never sealed: histories from before, signals by hand', async () => {
+  test('passes on payloads that were never sealed, from old histories and manual signals', async () => {
     expect(await openOne(plain({ by: 'hand' }))).toEqual({ by: 'hand' });
     const mixed = await codec.decode([plain(1), await sealOne(2), plain(3)]);
     expect(mixed.map(valueOf)).toEqual([1, 2, 3]);
@@ -125,9 +125,9 @@ describe('the payload codec', () => {
 
   test.each<[string, PayloadKey[], string]>([
     ['an empty ring', [], 'at least one key'],
-    ['an id given twice', [first, { ...second, id: first.id }], 'an id twice'],
+    ['a duplicate ID', [first, { ...second, id: first.id }], 'an id twice'],
     ['a key of 16 bytes', [{ id: 'short', key: randomBytes(16) }], '`short` must be 32 bytes'],
-  ])('refuses %s', (_, ring, message) => {
+  ])('rejects %s', (_, ring, message) => {
     expect(() => createPayloadCodec(ring)).toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-/** Periodic work by Temporal Schedules, on a real server and with real workers. */
+/** Periodic work by Temporal Schedules, on a real server with real workers. */
 import { randomBytes } from 'node:crypto';
 import type { ScheduleHandle, WorkflowHandle } from '@temporalio/client';
 import { periodicWork, periodicWorkOf, type PeriodicWorkName } from '../../src/domain/periodic-work';
@@ -28,7 +28,7 @@ const settings = {
 const names = periodicWorkOf(true);
 
 /**
- * Puts schedules where no Temporal is, until the first warning. @returns the warnings, or what it failed with
+ * Puts schedules while Temporal is unreachable, until the first warning. @returns the warnings, or the error
  */
 async function putWhileAway(): Promise<readonly string[] | string> {
   const away = openTemporal({
@@ -46,7 +46,7 @@ async function putWhileAway(): Promise<readonly string[] | string> {
 let world: FlowWorld;
 let whileAway: ReturnType<typeof putWhileAway>;
 beforeAll(async () => {
-  // It waits for deadlines alone, so it does while the other tests run.
+  // It only waits for deadlines, so it can do that while the other tests run.
   whileAway = putWhileAway();
   world = await startFlowWorld({ rosters: [settings] });
 });
@@ -66,11 +66,11 @@ function put(...names: PeriodicWorkName[]): Promise<void> {
   return putSchedules(world.temporal, names, world.queuePrefix);
 }
 
-/** Runs a piece of work by hand, as an operator does, and waits for its end. @returns the run */
+/** Triggers periodic work manually, as an operator does, and waits for its end. @returns the run */
 async function runByHand(name: PeriodicWorkName): Promise<WorkflowHandle> {
   const runs = async (): Promise<ReadonlyArray<{ workflowId: string; firstExecutionRunId: string }>> =>
     (await schedule(name).describe()).info.recentActions.map(({ action }) => action.workflow);
-  // By the id of the execution: two runs of one second are called alike.
+  // By the ID of the execution: two runs within one second have the same workflow ID.
   const before = new Set((await runs()).map(({ firstExecutionRunId }) => firstExecutionRunId));
   await schedule(name).trigger();
   const found = await until(`a run of ${name}`, async () =>
@@ -82,8 +82,8 @@ async function runByHand(name: PeriodicWorkName): Promise<WorkflowHandle> {
   return run;
 }
 
-describe('a schedule', () => {
-  test.each(names)('of %s runs its work, in a short history, and can be found by its kind', async name => {
+describe('A schedule', () => {
+  test.each(names)('of %s runs its work in a short history and can be found by its kind', async name => {
     await put(name);
     const run = await runByHand(name);
     const { type, historyLength, typedSearchAttributes, staticDetails } = await run.describe();
@@ -107,12 +107,12 @@ describe('a schedule', () => {
   });
 
   test.each(names)(
-    'of %s leaves nothing that is sealed to the run after it, so that a key can go',
+    'of %s passes nothing sealed to the next run, so that a key can be removed',
     async name => {
       await put(name);
       const { workflowId, runId } = await (await runByHand(name)).describe();
       const { client, connection } = world.temporal;
-      // As it is stored, for the client would open it: what a run ends with is handed to the next one.
+      // As stored, because the client would decrypt it: the result of a run is passed to the next one.
       const { history } = await connection.workflowService.getWorkflowExecutionHistory({
         namespace: client.options.namespace,
         execution: { workflowId, runId },
@@ -124,7 +124,7 @@ describe('a schedule', () => {
     },
   );
 
-  test('keeps one run at a time, catches up on little, and lets its runs come apart', async () => {
+  test('keeps one run at a time, catches up on little, and spreads out its runs', async () => {
     await put(...names);
     for (const name of names) {
       const { spec, policies, state } = await schedule(name).describe();
@@ -139,15 +139,15 @@ describe('a schedule', () => {
     }
   });
 
-  test('of folders is there where there are partners only; sweeps come every 30 seconds at the latest', () => {
+  test('for exchange folders exists only with partners, and sweeps run every 30 seconds at the latest', () => {
     expect(periodicWorkOf(false)).toEqual(names.filter(name => name !== 'sweepExchanges'));
     for (const { everySeconds, jitterSeconds } of [periodicWork.sweepUploads, periodicWork.sweepExchanges])
       expect(everySeconds + jitterSeconds).toBe(30);
   });
 });
 
-describe('a worker that starts', () => {
-  test('keeps the pause of an operator with its reason, also where the release before scheduled otherwise', async () => {
+describe('A starting worker', () => {
+  test('keeps the pause of an operator with its reason, even if the previous release scheduled differently', async () => {
     await put('sweepUploads');
     await schedule('sweepUploads').pause('the store is being moved');
     await put('sweepUploads');
@@ -162,13 +162,13 @@ describe('a worker that starts', () => {
     expect(state).toMatchObject({ paused: true, note: 'the store is being moved' });
   });
 
-  test('changes nothing of a schedule that is as it should be', async () => {
+  test('does not change a schedule that is up to date', async () => {
     await put('removeExpiredRows');
     await put('removeExpiredRows');
     expect((await schedule('removeExpiredRows').describe()).info.lastUpdatedAt).toBeUndefined();
   });
 
-  test('seals a schedule anew once another key seals, so that the old one can go; a pause stays', async () => {
+  test('reseals a schedule once another key seals, so that the old key can go, and keeps a pause', async () => {
     const next = { id: 'next', key: randomBytes(32) };
     const open = (...payloadKeys: PayloadKey[]) =>
       openTemporal({ environment: temporalEnvironment(), payloadKeys });
@@ -183,12 +183,12 @@ describe('a worker that starts', () => {
     await Promise.all([rotated.close(), afterwards.close()]);
   });
 
-  test('tries again while Temporal is away, says so, and does not fail', async () => {
+  test('retries while Temporal is unreachable, logs a warning, and does not fail', async () => {
     expect(await whileAway).toEqual(['Could not update the schedules of periodic work yet; retrying.']);
   }, 60_000);
 });
 
-test('two workers that start at once make one schedule of each kind, and one run takes a file that nobody told of once', async () => {
+test('Two workers starting at once create one schedule of each kind, and one run accepts a file only once', async () => {
   const beside = await startFlowWorld({ beside: world, rosters: [settings] });
   try {
     await Promise.all([1, 2, 3].map(() => put(...names)));
@@ -209,13 +209,13 @@ test('two workers that start at once make one schedule of each kind, and one run
   }
 });
 
-test('a sweep goes on where the one before has ended, and begins anew after the last page; a partner whose store is away keeps no other from being swept', async () => {
+test('A sweep resumes after the previous one and restarts after the last page, even if another store is down', async () => {
   const { db, services } = world;
-  const asked: unknown[] = [];
+  const positions: unknown[] = [];
   const keys = ['1', '2'].map(page => `${folder}${page}.txt`);
   const listed = { etag: 'e', lastModifiedAt: new Date() };
   const paged = async (after: string | undefined) => {
-    asked.push(after);
+    positions.push(after);
     const key = keys.find(candidate => candidate > (after ?? ''));
     return key === undefined ? [] : [{ ...listed, key }];
   };
@@ -227,7 +227,7 @@ test('a sweep goes on where the one before has ended, and begins anew after the 
   const parts = { db, clock: systemClock, nudgeOutbox: () => undefined, exchanges };
   await moveSweepPosition(db, `exchange/${partner}`, undefined, new Date());
   for (const _sweep of [1, 2, 3]) await expect(sweepNextExchanged(parts)).rejects.toThrow('away');
-  expect(asked).toEqual([folder, keys[0], keys[1], folder]);
+  expect(positions).toEqual([folder, keys[0], keys[1], folder]);
   const found = await readRows(db, 'select 1 as one from roster_file where storage_key = any(?)', [keys]);
   expect(found).toHaveLength(2);
 });

@@ -18,7 +18,7 @@ const activities: MarkedActivities = {
   },
 };
 
-describe('a workflow through the data converter', () => {
+describe('A workflow through the data converter', () => {
   const address = process.env['TEST_TEMPORAL_ADDRESS'];
   let connection: Connection;
   let native: NativeConnection;
@@ -35,7 +35,7 @@ describe('a workflow through the data converter', () => {
     await native.close();
   });
 
-  test('leaves nothing readable on the server, while a client with the keys reads everything', async () => {
+  test('leaves nothing readable on the server, while a client with the keys can read everything', async () => {
     const client = new Client({ connection, namespace, dataConverter });
     const taskQueue = `sealed-${randomUUID()}`;
     const workflowId = `sealed/${randomUUID()}`;
@@ -70,11 +70,11 @@ describe('a workflow through the data converter', () => {
 
     const stored = await storedBytes(client, workflowId);
     expect(stored.includes(mark)).toBe(false);
-    // The failure of the workflow itself too, which is made inside the bundle.
+    // This includes the failure of the workflow itself, which is created inside the bundle.
     expect(stored.includes('failed with')).toBe(false);
     expect(stored.includes('Encoded failure')).toBe(true);
-    // Input, two memos, two of the user metadata, signal, summaries of a timer and two activities, results,
-    // failures.
+    // Input, two memos, two pieces of user metadata, signal, summaries of a timer and two activities,
+    // results, failures.
     expect(stored.toString('latin1').match(/binary\/encrypted/g)?.length).toBeGreaterThanOrEqual(12);
 
     expect(failure).toBeInstanceOf(WorkflowFailedError);

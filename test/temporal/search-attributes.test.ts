@@ -1,4 +1,4 @@
-/** How operators find the workflows of a project and of a patient in the list of Temporal. */
+/** How operators find the workflows of a project and of a patient in Temporal's list. */
 import { randomBytes } from 'node:crypto';
 import { searchAttributeTypes } from '../../src/temporal/search-attributes';
 import type { TestCompany } from '../support/api-world';
@@ -28,7 +28,7 @@ interface Found {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** The workflows that a query finds, once there are as many; visibility follows a moment later. */
+/** Returns the workflows that a query finds, once there are enough; visibility follows a moment later. */
 async function find(query: string, count: number): Promise<readonly Found[]> {
   return until(
     `${count} workflows`,
@@ -49,7 +49,7 @@ async function find(query: string, count: number): Promise<readonly Found[]> {
 
 const typesOf = (found: readonly Found[]): string[] => [...new Set(found.map(({ type }) => type))].toSorted();
 
-test('all that runs for one patient, and for one project, is found by uids and by the project id of the customer; no attribute tells the patient id of the customer', async () => {
+test("All workflows of a patient and of a project can be searched by uid, and none reveals a customer's patient ID", async () => {
   await world.endpoint(company, '/found');
   const key = company.sandboxKey;
   for (const id of ['theirs-1', 'theirs-2'])
@@ -81,7 +81,7 @@ test('all that runs for one patient, and for one project, is found by uids and b
     RecordwellProjectUid: projectUid,
   };
   const ofPatient = ['authCheck', 'patientSearch', 'recordRequest', 'webhookDelivery'];
-  // Searches, a document and a request of the one, and a delivery of each kind of event about it.
+  // Searches, a document, and a request of this patient, and a delivery of each kind of event about it.
   const patients = await find(`RecordwellPatient = "${uid}"`, 5);
   expect(typesOf(patients)).toEqual(ofPatient);
   for (const { attributes } of patients)
@@ -99,7 +99,7 @@ test('all that runs for one patient, and for one project, is found by uids and b
   expect(JSON.stringify(projects)).not.toContain('theirs-');
 }, 90_000);
 
-test('the attributes are no more keywords than the SQL stores of Temporal have for a namespace', () => {
+test("The search attributes fit the keywords that Temporal's SQL stores have for a namespace", () => {
   const sqlStoresHave = 10;
   expect(Object.keys(searchAttributeTypes).length).toBeLessThanOrEqual(sqlStoresHave);
   expect(new Set(Object.values(searchAttributeTypes)).size).toBe(1);
