@@ -5,14 +5,14 @@ import { emitPatientEvent } from '../../src/usecases/patients/commit-patient';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { jane, putPatient, storedPatient } from '../support/patients';
 
-describe('the events of one record', () => {
+describe('The events of a record', () => {
   let world: ApiWorld;
   beforeAll(async () => {
     world = await startApiWorld();
   });
   afterAll(() => world.close());
 
-  test('never run backwards in time, however long a change waited for the record [EVENT-33]', async () => {
+  test('are in chronological order, however long a change waited for the record [EVENT-33]', async () => {
     const company = await world.company('acme');
     await putPatient(world, company, 'live', 'jane', jane);
     const { uid } = await storedPatient(world, company, 'live', 'jane');
@@ -35,7 +35,7 @@ describe('the events of one record', () => {
           await emitPatientEvent(change, project, patient, { eventType: 'patient.updated', changed: [] });
         },
       );
-    // Ten changes begin at once: each took its instant before the lock, and they get the lock in any order.
+    // Ten changes start at once: each took its time before the lock, and they get the lock in any order.
     await Promise.all(Array.from({ length: 10 }, () => emit()));
     const updates = (await world.events(uid)).filter(({ eventType }) => eventType === 'patient.updated');
     const times = updates.map(({ emittedAt }) => emittedAt.getTime());

@@ -1,4 +1,4 @@
-/** Follow-ups over months, by the clocks of two companies. */
+/** Follow-ups over months, in the time zones of two companies. */
 import { tellFollowUps } from '../../src/usecases/record-requests/follow-ups';
 import type { Transaction } from '../../src/store/database';
 import { admin } from '../support/admin-shell';
@@ -32,8 +32,8 @@ async function ask(company: TestCompany, followUpDate: string | null): Promise<s
 const tellAt = (at: string) =>
   tellFollowUps({ ...world.services, clock: { now: () => new Date(at) }, nudgeOutbox: () => undefined });
 
-/** When its follow-up was told, by the clock of the change. */
-async function told(id: string): Promise<Date[]> {
+/** Returns when a follow-up was reported, by the clock of the change. */
+async function reportTimes(id: string): Promise<Date[]> {
   const events = (await readEvents(world.db, id)).filter(
     ({ eventType }) => eventType === 'recordRequest.followUpDue',
   );
@@ -44,8 +44,8 @@ async function told(id: string): Promise<Date[]> {
 const died = new Error('killed');
 
 /**
- * A worker that is killed with its first follow-up in hand: before the commit, or after it. @returns whether
- * it had one
+ * Runs a worker that is killed while it reports its first follow-up: before the commit, or after it.
+ * @returns whether it had one
  */
 async function tellAndDie(at: string, isCommitted: boolean): Promise<boolean> {
   const { db } = world;
@@ -72,8 +72,8 @@ async function tellAndDie(at: string, isCommitted: boolean): Promise<boolean> {
 }
 
 /**
- * Every hour of some days: a worker that dies before its commit, one that dies after it, and one that lives.
- * @returns how many died
+ * Runs three workers every hour for some days: one that dies before its commit, one that dies after it, and
+ * one that lives. @returns how many died
  */
 async function tellHourly(from: string, days: number): Promise<number> {
   let deaths = 0;
@@ -89,12 +89,11 @@ test.each([
   ['2026-02-20T00:00:00Z', '2026-02-21', 31],
   ['2026-10-15T00:00:00Z', '2026-10-16', 31],
 ])(
-  'from its day on a follow-up is told once a day at 8 in the morning for a month, over a change of ' +
-    'the clock, whoever is killed: from %s [EVENT-6]',
+  'A follow-up is reported once a day at 8 a.m. across clock changes and crashes: from %s [EVENT-6]',
   async (from, date, days) => {
     const id = await ask(acme, date);
     expect(await tellHourly(from, days)).toBe(2 * (days - 1));
-    const times = await told(id);
+    const times = await reportTimes(id);
     const inNewYork = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'America/New_York',
       year: 'numeric',
@@ -114,22 +113,22 @@ test.each([
   120_000,
 );
 
-test('each company is told by its own clock [EVENT-6]', async () => {
+test('Follow-ups are reported in the time zone of each company [EVENT-6]', async () => {
   const [early, late] = [await ask(acme, '2026-06-10'), await ask(birch, '2026-06-10')];
   await tellAt('2026-06-10T12:00:00Z');
-  expect([(await told(early)).length, (await told(late)).length]).toEqual([1, 0]);
+  expect([(await reportTimes(early)).length, (await reportTimes(late)).length]).toEqual([1, 0]);
   await tellAt('2026-06-10T18:00:00Z');
-  expect([(await told(early)).length, (await told(late)).length]).toEqual([1, 1]);
+  expect([(await reportTimes(early)).length, (await reportTimes(late)).length]).toEqual([1, 1]);
 });
 
-test('several at once, and again after a crash, tell it once [EVENT-6]', async () => {
+test('Several runs at once, and another after a crash, report a follow-up once [EVENT-6]', async () => {
   const id = await ask(acme, '2026-07-01');
   await Promise.all(Array.from({ length: 4 }, () => tellAt('2026-07-01T15:00:00Z')));
   await tellAt('2026-07-01T16:00:00Z');
-  expect(await told(id)).toHaveLength(1);
+  expect(await reportTimes(id)).toHaveLength(1);
 });
 
-test('a date that is taken away, or a request at its end, is told no more; a date that is moved is told from then on [EVENT-6]', async () => {
+test('A removed date or an ended request is not reported, and a moved date is reported from its new day [EVENT-6]', async () => {
   const [away, ended, moved] = [
     await ask(acme, '2026-08-01'),
     await ask(acme, '2026-08-01'),
@@ -142,12 +141,14 @@ test('a date that is taken away, or a request at its end, is told no more; a dat
   await admin(world, ['record-request', 'set-status', ended, 'Canceled']);
   await edit(moved, '2026-08-03');
   for (const day of ['01', '02', '03', '04']) await tellAt(`2026-08-${day}T15:00:00Z`);
-  expect([(await told(away)).length, (await told(ended)).length, (await told(moved)).length]).toEqual([
-    0, 0, 2,
-  ]);
+  expect([
+    (await reportTimes(away)).length,
+    (await reportTimes(ended)).length,
+    (await reportTimes(moved)).length,
+  ]).toEqual([0, 0, 2]);
 });
 
-test('the date it has already changes nothing, and an old version is refused', async () => {
+test('Setting the same date changes nothing, and an outdated version is rejected', async () => {
   const id = await ask(acme, '2026-12-01');
   const path = `${patientsPath(acme, 'live', 'case-1')}/record-requests/${id}`;
   const key = acme.productionKey;

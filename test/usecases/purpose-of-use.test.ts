@@ -1,4 +1,4 @@
-/** What leaves for partners, under every purpose and every partner's terms. */
+/** What is sent to partners, for every purpose and every partner's terms. */
 import { projectPurposes, type ProjectPurpose } from '../../src/domain/projects/project';
 import { partnerDemands, type PartnerTerms } from '../../src/domain/purposes/purpose-of-use';
 import type { Partners } from '../../src/partners/partners';
@@ -11,7 +11,7 @@ import { jane, patientsPath, review, storedPatient } from '../support/patients';
 
 let world: ApiWorld;
 let company: TestCompany;
-let asked: SearchRequest[];
+let received: SearchRequest[];
 let terms: PartnerTerms;
 const partners: Partners = {
   facilityChannel: () => undefined,
@@ -20,7 +20,7 @@ const partners: Partners = {
     name: 'network',
     ...terms,
     submit: async request => {
-      asked.push(request);
+      received.push(request);
       return { kind: 'accepted', askAgainAfterMs: 1 };
     },
   }),
@@ -37,13 +37,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(() => {
-  asked = [];
+  received = [];
 });
 
 const parts = () => ({ ...world.services, partners, fingerprintSecret: Buffer.alloc(32, 1) });
 
 /**
- * A patient of a project of the purpose, approved without a document, whose Site Sonar was looked at once.
+ * Creates a patient in a project with the purpose, approved without a document, and runs Site Sonar once.
  */
 async function search(purpose: ProjectPurpose, id: string) {
   await world.call('PUT', patientsPath(company, purpose, id), {
@@ -64,14 +64,13 @@ async function search(purpose: ProjectPurpose, id: string) {
 const isCovered = (purpose: ProjectPurpose): boolean => purpose.startsWith('Covered');
 
 test.each(projectPurposes)(
-  '%s leaves under no other purpose, for a partner that serves it, with a disclosure and an audit ' +
-    'row [DECISION-56]',
+  'A search for %s goes to a partner that serves it, with a disclosure and an audit row [DECISION-56]',
   async purpose => {
     terms = { servesPurposes: [purpose], requires: 'nothing' };
     const { patient, runUid, progress } = await search(purpose, 'served');
     expect(progress.state).toBe('running');
     const basis = isCovered(purpose) ? 'coveredPurpose' : 'approval';
-    expect(asked.map(({ purposeOfUse }) => purposeOfUse)).toEqual([
+    expect(received.map(({ purposeOfUse }) => purposeOfUse)).toEqual([
       expect.objectContaining({ purpose, basis }),
     ]);
     expect(await listDisclosures(world.db, patient.uid, 10)).toEqual([
@@ -96,31 +95,31 @@ test.each(projectPurposes)(
 );
 
 test.each(projectPurposes)(
-  '%s leaves for no partner that serves every other purpose, and it says why [DECISION-56]',
+  'A search for %s does not go to a partner that serves only other purposes, and reports why [DECISION-56]',
   async purpose => {
     terms = { servesPurposes: projectPurposes.filter(other => other !== purpose), requires: 'nothing' };
     const { patient, progress, next } = await search(purpose, 'not-served');
     expect({ state: progress.state, next }).toEqual({ state: 'notRunning', next: 'purposeNotServed' });
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
     expect(await listDisclosures(world.db, patient.uid, 10)).toEqual([]);
   },
 );
 
 test.each(partnerDemands.filter(demand => demand !== 'nothing'))(
-  'nothing leaves for a partner that demands the %s which is not there [DECISION-56]',
+  'Nothing is sent to a partner that requires a missing %s [DECISION-56]',
   async requires => {
     terms = { servesPurposes: projectPurposes, requires };
     const { next } = await search('Legal', `without-${requires}`);
     expect(next).toBe(`${requires}Demanded`);
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
   },
 );
 
-test('a run on its way is not asked for again once its partner serves the purpose no more [DECISION-56]', async () => {
+test('A running search is not polled again once its partner no longer serves the purpose [DECISION-56]', async () => {
   terms = { servesPurposes: ['Legal'], requires: 'nothing' };
   const { patient, runUid } = await search('Legal', 'on-its-way');
   terms = { servesPurposes: ['CoveredTreatment'], requires: 'nothing' };
   const again = runSearch(parts(), { patientUid: patient.uid, kind: 'siteSonar', runUid, sequence: 2 });
   await expect(again).rejects.toMatchObject({ name: 'PartnerNotToBeAsked' });
-  expect(asked).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });

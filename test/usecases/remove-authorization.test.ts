@@ -1,4 +1,4 @@
-/** A document that is too large goes; one that a person relies on, and one that came meanwhile, stay. */
+/** An oversized document is removed; an approved one, or one uploaded in the meantime, is kept. */
 import { authorizationKey } from '../../src/files/key-layout';
 import type { Patient } from '../../src/domain/patients/patient';
 import { compareAuthorization, removeAuthorization } from '../../src/usecases/patients/authorization-uploads';
@@ -19,7 +19,7 @@ async function put(patient: Patient, content: string): Promise<string> {
   return (await world.services.files.put(keyOf(patient), Buffer.from(content), 'application/pdf')).etag;
 }
 
-/** A patient of a project with a document on file. */
+/** Creates a patient with a document on file. */
 async function withDocument(
   project: 'sandbox' | 'live',
   id: string,
@@ -41,7 +41,7 @@ async function removed(project: 'sandbox' | 'live', { patient, etag }: { patient
 }
 
 test.each(['sandbox', 'live'] as const)(
-  'a document goes from a project (%s), once, with an audit row [DECISION-52]',
+  'A document is removed from a %s project once, with an audit row [DECISION-52]',
   async project => {
     const document = await withDocument(project, `goes-${project}`);
     const gone = { isThere: false, isOnFile: false, audits: 1 };
@@ -50,13 +50,13 @@ test.each(['sandbox', 'live'] as const)(
   },
 );
 
-test('one that was cut off after the bytes were removed is finished by the repeat', async () => {
+test('A removal interrupted after the bytes were deleted is finished by a repeat', async () => {
   const document = await withDocument('live', 'cut-off');
   await world.services.files.remove(keyOf(document.patient));
   expect(await removed('live', document)).toEqual({ isThere: false, isOnFile: false, audits: 1 });
 });
 
-test('one that the delivery team has approved stays: searches rest on it', async () => {
+test('A document that an operator has approved is kept, because searches are based on it', async () => {
   const { patient, etag } = await withDocument('live', 'approved');
   await world.db('patient').where({ uid: patient.uid }).update({ authorization_status: 'Approved' });
   const approved = await storedPatient(world, company, 'live', patient.id);
@@ -67,7 +67,7 @@ test('one that the delivery team has approved stays: searches rest on it', async
   });
 });
 
-test('other bytes that were put there meanwhile stay', async () => {
+test('Other bytes uploaded in the meantime are kept', async () => {
   const document = await withDocument('live', 'replaced');
   const etag = await put(document.patient, 'a smaller document');
   await world.services.files.remove(keyOf(document.patient), document.etag);

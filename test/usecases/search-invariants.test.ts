@@ -1,7 +1,7 @@
 /**
- * Random lives of one patient on a live project: edits, reviews, partner answers in any order, late ones
- * among them, and time. The workflow's part is played by a pump that does what a look says is next, which is
- * all the workflow does.
+ * Random lives of one patient in a live project: edits, reviews, partner answers in any order, late ones
+ * included, and time. A pump plays the workflow: it does what a look says is next, which is all that the
+ * workflow does.
  */
 import fc from 'fast-check';
 import { type SearchKind, deriveSearchStatus, searchKinds } from '../../src/domain/searches/search';
@@ -99,7 +99,7 @@ function answerOf(how: SearchAnswer['outcome']): SearchAnswer {
   };
 }
 
-describe('whatever happens to a patient', () => {
+describe('The random life of a patient', () => {
   let world: ApiWorld;
   let company: TestCompany;
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('whatever happens to a patient', () => {
     };
 
     const operator = { kind: 'operator', name: 'test' } as const;
-    const change = <T>(work: (inner: OperatorChange) => Promise<T>): Promise<T> =>
+    const change = <T>(work: (current: OperatorChange) => Promise<T>): Promise<T> =>
       runChange(parts, { principal: operator, requestId: null, event: 'test' }, work);
     const commands = async (): Promise<number> => {
       const { rows } = (await world.db.raw(
@@ -167,12 +167,12 @@ describe('whatever happens to a patient', () => {
       return rows.map(({ kind: each }) => each).toSorted();
     };
     const decide = (decision: (before: Patient, project: Project) => Decision): Promise<unknown> =>
-      change(async inner => {
-        inner.unaudited('a step of a random life');
-        const before = await lockPatientByUid(inner.tx, uid);
+      change(async current => {
+        current.unaudited('a step of a random life');
+        const before = await lockPatientByUid(current.tx, uid);
         if (before === undefined) throw new Error('gone');
-        const project = await getProjectByUid(inner.tx, before.projectUid);
-        await commitPatient(inner, project, decision(before, project));
+        const project = await getProjectByUid(current.tx, before.projectUid);
+        await commitPatient(current, project, decision(before, project));
       });
     const edit = (mutate: (patient: Patient) => Patient, flags = {}): Promise<unknown> =>
       decide((before, project) => editOf(before, { said: mutate(before), flags }, project));
@@ -181,7 +181,7 @@ describe('whatever happens to a patient', () => {
 
     async function pump(): Promise<void> {
       for (let looks = 0; ; looks += 1) {
-        // A search that a look sends round and round is the same fault as one that is forgotten.
+        // A search that a look repeats endlessly is the same fault as a forgotten one.
         expect(looks).toBeLessThan(6);
         const { searches, sequence } = await look();
         const todo = searches.filter(({ next }) => isToDo(next));
@@ -195,7 +195,7 @@ describe('whatever happens to a patient', () => {
           runs += 1;
           const digits = [lives, runs].map(count => String(count).padStart(6, '0')).join('');
           const runUid = `00000000-0000-4000-8000-${digits}`;
-          const started = await change(inner => startSearchRun(inner, parts, { ...run, runUid }));
+          const started = await change(current => startSearchRun(current, parts, { ...run, runUid }));
           if (started.kind === 'running') made.push({ kind: each, runUid });
         }
       }
@@ -221,12 +221,12 @@ describe('whatever happens to a patient', () => {
       else if (taken.do === 'answer') {
         const run = made.at(-1 - taken.pick);
         if (run !== undefined)
-          await change(inner =>
-            finishSearchRun(inner, parts, { patientUid: uid, ...run, by: 'files' }, answerOf(taken.how)),
+          await change(current =>
+            finishSearchRun(current, parts, { patientUid: uid, ...run, by: 'files' }, answerOf(taken.how)),
           );
       } else if (taken.do === 'rearm')
-        await change(inner =>
-          rearmSearch(inner, { companyId: 'acme', projectId, patientId: id }, taken.kind),
+        await change(current =>
+          rearmSearch(current, { companyId: 'acme', projectId, patientId: id }, taken.kind),
         ).catch(() => undefined);
       else nowMs += taken.hours * 3_600_000;
     }
@@ -235,22 +235,22 @@ describe('whatever happens to a patient', () => {
     for (const taken of steps) {
       const called = await commands();
       await act(taken);
-      const { searches: seen } = await look();
-      // Whoever gives the workflow something to do calls it; time alone is the workflow's own timer.
-      if (taken.do !== 'wait' && seen.some(({ next }) => isToDo(next)))
+      const { searches: found } = await look();
+      // A step that gives the workflow something to do signals it; time alone is the workflow's own timer.
+      if (taken.do !== 'wait' && found.some(({ next }) => isToDo(next)))
         expect({ taken, called: (await commands()) > called }).toEqual({ taken, called: true });
       await pump();
       const patient = await findPatientByUid(world.db, uid);
       if (patient === undefined) throw new Error('gone');
       expect(patient.searchStatus).toBe(deriveSearchStatus(patient.searches));
-      // Most of what is withheld is another person's: it is kept as long as it may still be resolved, and no
+      // Most withheld content is another person's: it is kept as long as it may still be resolved, and no
       // longer.
       const ambiguous = patient.searches.filter(isAmbiguous).map(({ kind }) => kind);
       expect(await withheld()).toEqual(ambiguous.toSorted());
       for (const search of patient.searches.filter(({ phase }) => phase === 'armed')) {
         expect(search.waitsFor).not.toBeNull();
         if (search.waitsFor !== 'correction') continue;
-        // What waits for a correction was not corrected since, and goes again by itself one day.
+        // What waits for a correction has not been corrected since, and will be resent automatically.
         const { kind: each, partner: name } = search;
         const details = sentDetailsOf(patient);
         expect(
@@ -267,23 +267,25 @@ describe('whatever happens to a patient', () => {
          (select count(*)::int from audit_event where resource_uid = p.uid and event = 'search.decline')
            as declined,
          array(select event_type from outbox_event where record_uid = p.uid and search_status is not null
-           order by id) as told
+           order by id) as emitted
        from patient p where p.uid = ?`,
       [uid],
-    )) as { rows: Array<{ runs: number; answered: number; declined: number; told: string[] }> };
+    )) as { rows: Array<{ runs: number; answered: number; declined: number; emitted: string[] }> };
     const [counted] = rows;
     if (counted === undefined) throw new Error('gone');
-    const { runs: runCount, answered, declined, told } = counted;
+    const { runs: runCount, answered, declined, emitted } = counted;
     expect(runCount).toBe(made.length);
-    expect(told.filter(event => event.endsWith('.completed'))).toHaveLength(answered + declined);
+    expect(emitted.filter(event => event.endsWith('.completed'))).toHaveLength(answered + declined);
     for (const each of searchKinds) {
-      // Nothing has completed that was not told to have started since the completion before it.
-      const sequence = told.filter(event => event.startsWith(`${each}.`)).map(event => event.split('.')[1]);
+      // A search completes only after it was reported as started since its previous completion.
+      const sequence = emitted
+        .filter(event => event.startsWith(`${each}.`))
+        .map(event => event.split('.')[1]);
       expect(sequence.join(' ')).toMatch(/^(?:(?:started )+completed(?: |$))*(?:started ?)*$/);
     }
   }
 
-  test('no search is armed without a reason, nothing to do goes uncalled, and the status is its derivation [EVENT-17]', async () => {
+  test('keeps armed searches, signals, the search status, and search events consistent [EVENT-17]', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('live', 'covered', 'covered'),

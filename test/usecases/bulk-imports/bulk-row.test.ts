@@ -15,7 +15,7 @@ const bulkFields = [...fieldsOf('patients').keys()];
 const all = columnsOf(...bulkFields);
 const jane = ['p1', 'Jane', 'Doe', '1984-02-29'];
 
-/** A row of a patient, with what its form says. */
+/** Returns the row of a patient, with the fields of its form. */
 function read(columns: readonly BulkColumn[], cells: readonly string[]) {
   const row = readBulkRow('patients', columns, cells);
   if (row.kind !== 'readable') return row;
@@ -23,13 +23,13 @@ function read(columns: readonly BulkColumn[], cells: readonly string[]) {
   return { ...facts, ...parsed.form };
 }
 
-/** A row with one more column. */
+/** Returns a row with one more column. */
 function withCell(header: string, cell: string) {
   return read(columnsOf('id', 'firstName', 'lastNames', 'dateOfBirth', header), [...jane, cell]);
 }
 
-describe('a row', () => {
-  test('says what its columns say and nothing else', () => {
+describe('A row of a bulk import', () => {
+  test('has only the values of its columns', () => {
     expect(read(four, jane)).toEqual({
       kind: 'readable',
       id: 'p1',
@@ -39,7 +39,7 @@ describe('a row', () => {
     });
   });
 
-  test('of empty cells says that there is none, but says nothing of a flag', () => {
+  test('clears the fields of empty cells, but leaves flags unset', () => {
     const row = read(all, [...jane, '', '', '', '', '', '', '', '', '']);
     expect(row).toMatchObject({
       kind: 'readable',
@@ -65,9 +65,9 @@ describe('a row', () => {
       '=HYPERLINK("http://x")',
       { city: '=HYPERLINK("http://x")' },
     ],
-    ['a line break inside quotes as a blank', 'City', 'New\r\nYork', { city: 'New York' }],
-  ])('reads %s', (_, header, cell, said) => {
-    expect(withCell(header, cell)).toMatchObject({ kind: 'readable', said, warnings: [] });
+    ['a line break inside quotes as a space', 'City', 'New\r\nYork', { city: 'New York' }],
+  ])('reads %s', (_, header, cell, expected) => {
+    expect(withCell(header, cell)).toMatchObject({ kind: 'readable', said: expected, warnings: [] });
   });
 
   test.each(['yes', 'TRUE', '1', 'x', 'Y'])('reads the flag %s as on', cell => {
@@ -78,7 +78,7 @@ describe('a row', () => {
   });
 
   test.each(['ja', 'constructor', '1.0', 'yes no'])(
-    'with a flag of another word is told the words that are taken, and not the word',
+    'with an unknown word for a flag is rejected with the accepted words, without the value',
     word => {
       const row = withCell('Site Sonar', word);
       expect(row).toMatchObject({
@@ -98,19 +98,19 @@ describe('a row', () => {
   test.each([
     ['a maiden name before the last name', ['Maiden Name', 'Last Name'], ['Smith', 'Doe'], ['Doe', 'Smith']],
     [
-      'every other name wherever it stands',
+      'other names in any column',
       ['AKA', 'Former surname', 'Surname', 'Prior married name', 'Other last name 2', 'Other last name 1'],
       ['A', 'F', 'Doe', 'P', 'O2', 'O1'],
       ['Doe', 'A', 'F', 'P', 'O1', 'O2'],
     ],
     [
-      'several names in a cell, in their order',
+      'several names in a cell, in order',
       ['previous last names', 'family name'],
       ['Smith; Jones', 'Doe | Ace'],
       ['Doe', 'Ace', 'Smith', 'Jones'],
     ],
     ['numbered last names', ['Last name 2', 'Last name', 'Last name 10'], ['B', 'A', 'C'], ['A', 'B', 'C']],
-  ])('has the current last name first: %s', (_, headers, names, lastNames) => {
+  ])('puts the current last name first: %s', (_, headers, names, lastNames) => {
     const columns = columnsOf('id', ...headers, 'firstName', 'dateOfBirth');
     expect(read(columns, ['p1', ...names, 'Jane', '1984-02-29'])).toMatchObject({
       kind: 'readable',
@@ -118,7 +118,7 @@ describe('a row', () => {
     });
   });
 
-  test('does not take a maiden name for the current last name where that is empty', () => {
+  test('does not use a maiden name as the current last name if that is empty', () => {
     const columns = columnsOf('id', 'maiden name', 'last name', 'firstName', 'dateOfBirth');
     expect(read(columns, ['p1', 'Smith', '\u200b', 'Jane', '1984-02-29'])).toMatchObject({
       kind: 'unreadable',
@@ -126,12 +126,12 @@ describe('a row', () => {
     });
   });
 
-  test('of a cell in which nobody sees anything reads as of an empty one', () => {
+  test('treats a cell with only invisible characters as empty', () => {
     expect(withCell('City', ' \u200b\ufeff')).toMatchObject({ kind: 'readable', said: { city: null } });
     expect(withCell('Sonar', '\u200byes\u200b')).toMatchObject({ flags: { siteSonar: true } });
   });
 
-  test('undoes what a spreadsheet does to a ZIP code, with a warning [BULK-1]', () => {
+  test('corrects what a spreadsheet does to a ZIP code, with a warning [BULK-1]', () => {
     expect(withCell('ZIP', '2139')).toMatchObject({
       kind: 'readable',
       said: { zipCodes: ['02139'] },
@@ -139,7 +139,7 @@ describe('a row', () => {
     });
   });
 
-  test('undoes what a spreadsheet does to a date, with a warning', () => {
+  test('corrects what a spreadsheet does to a date, with a warning', () => {
     expect(read(four, ['p1', 'Jane', 'Doe', '2/29/1984'])).toMatchObject({
       kind: 'readable',
       said: { dateOfBirth: '1984-02-29' },
@@ -147,7 +147,7 @@ describe('a row', () => {
     });
   });
 
-  test('tells every error at once, by field and rule, never by value [BULK-1]', () => {
+  test('reports every error at once, by field and rule, and never by value [BULK-1]', () => {
     const cells = [
       'no id/here',
       '',
@@ -179,12 +179,12 @@ describe('a row', () => {
         'siteSonar',
       ].toSorted(),
     );
-    const told = JSON.stringify(row);
+    const reported = JSON.stringify(row);
     for (const cell of cells.filter(text => text.length > 3 && text !== 'Doe'))
-      expect(told).not.toContain(cell);
+      expect(reported).not.toContain(cell);
   });
 
-  test('with more cells than the header is unreadable, with fewer it lacks them', () => {
+  test('with more cells than the header is unreadable, and with fewer lacks their fields', () => {
     expect(read(four, [...jane, 'MA'])).toMatchObject({
       kind: 'unreadable',
       errors: [
@@ -222,7 +222,7 @@ describe('a row', () => {
     }
   });
 
-  test('of blanks only is blank', () => {
+  test('with only blank cells is blank', () => {
     expect(isBlankRow(['', ' ', '\t', '\ufeff\u200b'])).toBe(true);
     expect(isBlankRow(['', 'x'])).toBe(false);
   });

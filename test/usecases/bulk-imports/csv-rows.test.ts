@@ -11,7 +11,7 @@ import {
 } from '../../../src/usecases/bulk-imports/csv-rows';
 import { typescriptArguments } from '../../../stack/run/typescript-arguments';
 
-/** The bytes in pieces of a few, as a network may bring them. */
+/** Returns the bytes in small pieces, as a network may deliver them. */
 function bytes(text: string | Buffer, from = 0, piece = 7): Readable {
   const whole = Buffer.from(text);
   const pieces = Array.from({ length: Math.ceil((whole.length - from) / piece) }, (_piece, index) =>
@@ -34,7 +34,7 @@ async function faultOf(text: string | Buffer): Promise<unknown> {
   );
 }
 
-test('a byte order mark, CRLF, quotes, line breaks inside quotes and rows of unequal length are read', async () => {
+test('A byte order mark, CRLF, quotes, line breaks inside quotes, and rows of unequal length are read', async () => {
   const text = '\ufeffid,name\r\n1,"Doe, ""Jo""\r\nJr."\r\n\r\n2,=1+1,more\r\n3';
   expect((await rowsOf(text)).map(({ rowNumber, cells }) => [rowNumber, ...cells])).toEqual([
     [1, 'id', 'name'],
@@ -45,7 +45,7 @@ test('a byte order mark, CRLF, quotes, line breaks inside quotes and rows of une
   ]);
 });
 
-test('from the end of any row on, the rest reads as it did: an import goes on where it was', async () => {
+test('Reading can resume after any row, so that an import continues where it was', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '漢', '"', ',', '\n', '\r\n', ' ', '=', '😀') });
   const ends = fc.constantFrom('\n', '\r\n');
   await fc.assert(
@@ -73,9 +73,9 @@ test.each([
   ['a quote that is never closed', 'a,b\n1,2\n"x,y\n1,2\n', 'notCsv', 3],
   ['a quote in the middle of a cell', 'a,b\n1,2"x"\n', 'notCsv', 2],
   ['a letter of Windows-1252', Buffer.from('a,b\nZo\xeb,1\n', 'latin1'), 'notUtf8', 1],
-  ['a letter that breaks off', Buffer.from([0x61, 0xc3]), 'notUtf8', 1],
-  ['a row of more than 128 KiB', `a\n"${'x'.repeat(140_000)}"\n`, 'rowTooLong', 2],
-])('%s is a fault, told without a value', async (_, text, failure, row) => {
+  ['a truncated letter', Buffer.from([0x61, 0xc3]), 'notUtf8', 1],
+  ['a row over 128 KiB', `a\n"${'x'.repeat(140_000)}"\n`, 'rowTooLong', 2],
+])('A file with %s is rejected without quoting a value', async (_, text, failure, row) => {
   const fault = (await faultOf(text)) as { readonly failure: string; readonly row: number };
   expect(fault.failure).toBe(failure);
   expect(fault.row).toBeLessThanOrEqual(row);
@@ -84,12 +84,12 @@ test.each([
 test.each([
   ['100,000 rows', 100_000, { kind: 'readable', rowCount: 100_000 }],
   ['100,001 rows', 100_001, { kind: 'unreadable', failure: 'tooManyRows' }],
-])('a file of %s, and blank ones beside, is taken up to the limit', async (_, rows, survey) => {
+])('A file of %s, plus blank rows, is accepted up to the limit', async (_, rows, survey) => {
   const text = `id,first name,last name,dob\n${'1,a,b,c\n'.repeat(rows)}${',,,\n'.repeat(10)}`;
   expect(await surveyBytes('patients', bytes(text, 0, 65_536))).toMatchObject(survey);
 });
 
-test('a file of 100,000 rows is read in the memory of one of 1,000', () => {
+test('A file of 100,000 rows is read in the memory of one with 1,000', () => {
   const peakOf = (
     rows: number,
   ): { readonly rowCount: number; readonly bytes: number; readonly peak: number } => {
@@ -103,6 +103,6 @@ test('a file of 100,000 rows is read in the memory of one of 1,000', () => {
   const [small, large] = [peakOf(1_000), peakOf(100_000)];
   expect({ small: small.rowCount, large: large.rowCount }).toEqual({ small: 1_000, large: 100_000 });
   expect(large.bytes).toBeGreaterThan(40 * 1024 * 1024);
-  // Buffers lie outside of the heap: of them, too, less than the file.
+  // Buffers are outside the heap; they, too, take less than the file.
   expect(large.peak - small.peak).toBeLessThan(large.bytes);
 }, 120_000);

@@ -1,4 +1,4 @@
-/** Record requests of a file: each row asks as a caller would, and a file that is sent twice asks once. */
+/** Bulk import of record requests: a row requests as a caller would, and a file sent twice requests once. */
 import { parse } from 'csv-parse/sync';
 import { recordRequestKinds } from '../../../src/domain/record-requests/record-request';
 import { addMember } from '../../../src/usecases/tenants/members';
@@ -24,7 +24,7 @@ async function call(method: string, path: string, key = company.sandboxKey) {
   return world.call(method, `${project}${path}`, { key, ...(method === 'POST' ? { body: {} } : {}) });
 }
 
-/** Imports a file to its end. @returns the rows of its result, and the counts */
+/** Imports a file completely. @returns the rows of its result, and the counts */
 async function run(lines: readonly string[], isDryRun = false) {
   const body = { dryRun: isDryRun };
   const created = await world.call('POST', `${project}/record-requests/bulk`, {
@@ -62,13 +62,13 @@ async function requestsOf(patient: string): Promise<ReadonlyArray<Record<string,
     key: company.sandboxKey,
   });
   const requests = json['requests'] as Array<Record<string, unknown>>;
-  // Those of one row are made in this order, at one instant.
+  // The requests of one row are created in this order, at the same instant.
   return requests.toSorted((a, b) => orderOf(a['requestType']) - orderOf(b['requestType']));
 }
 
 const header = 'Patient ID,Facility,Address,Address 2,City,State,ZIP,Records,Billing,Date from,Date to';
 
-test('each row asks one site, as a caller would, and tells which requests it made [BULK-1] [DECISION-63]', async () => {
+test('Each row requests records from one site, as a caller would, and lists its record requests [BULK-1] [DECISION-63]', async () => {
   const { kind, rows, results } = await run([
     header,
     'p-1,Mercy Clinic,1 Main St,,Boston,MA,2139,yes,x,1/31/2024,2024-06-30',
@@ -107,7 +107,7 @@ test('each row asks one site, as a caller would, and tells which requests it mad
   ]);
 });
 
-test('the same file again asks nothing again; one day more asks [DECISION-63]', async () => {
+test('Importing the same file again requests nothing, but one more day of service does [DECISION-63]', async () => {
   await putPatient(world, company, 'sandbox', 'again', jane);
   const row = 'again,Mercy Clinic,1 Main St,,Boston,MA,02139,yes,,2023-01-01,2023-06-30';
   await run([header, row]);
@@ -116,13 +116,13 @@ test('the same file again asks nothing again; one day more asks [DECISION-63]', 
     results: [{ outcome: 'unchanged', warnings: "row: was already requested, so it wasn't requested again" }],
   });
   await run([header, row.replace('06-30', '07-01')]);
-  const [asked, ...more] = await requestsOf('again');
+  const [original, ...more] = await requestsOf('again');
   expect(more).toHaveLength(1);
-  await call('POST', `/patients/again/record-requests/${String(asked?.['id'])}/cancel`);
+  await call('POST', `/patients/again/record-requests/${String(original?.['id'])}/cancel`);
   expect(await run([header, row])).toMatchObject({ rows: { created: 1 } });
 });
 
-test('a faulty row says all that is wrong with it, without a value of it, and leaves the others alone', async () => {
+test('A faulty row reports all of its errors without a value, and does not affect other rows', async () => {
   const { rows, results } = await run([
     header,
     'nobody,Mercy Clinic,1 Main St,,Boston,MA,02139,yes,,,',
@@ -144,7 +144,7 @@ test('a faulty row says all that is wrong with it, without a value of it, and le
   expect(JSON.stringify(results)).not.toMatch(/Secret|Atlantis|perhaps/);
 });
 
-test('a dry run tells what would be asked, and asks nothing', async () => {
+test('A dry run reports what would be requested, and requests nothing', async () => {
   await putPatient(world, company, 'sandbox', 'dry', jane);
   const row = 'dry,Mercy Clinic,1 Main St,,Boston,MA,02139,yes,,,';
   expect(await run([header, row], true)).toMatchObject({
@@ -153,7 +153,7 @@ test('a dry run tells what would be asked, and asks nothing', async () => {
   expect(await requestsOf('dry')).toEqual([]);
 });
 
-test('a site can be named by its id, and a header without the patient fails the file', async () => {
+test('A site can be named by its ID, and a header without the patient fails the file', async () => {
   const [request] = await requestsOf('p-1');
   await putPatient(world, company, 'sandbox', 'by-id', jane);
   await run(['Patient,Site ID,Imaging', `by-id,${String(request?.['siteId'])},1`]);
@@ -165,7 +165,7 @@ test('a site can be named by its id, and a header without the patient fails the 
   expect(results).toEqual([]);
 });
 
-test('an import of requests is for those who may see requests; to ask needs the permission to', async () => {
+test('An import of record requests requires the permissions to see and to create record requests', async () => {
   const { id } = await run([header, 'p-1,Mercy Clinic,1 Main St,,Boston,MA,02139,yes,x,,']);
   const email = 'patients@acme.example';
   await world

@@ -9,7 +9,7 @@ import { panelTexts } from '../../support/random-panels';
 const owner = { projectId: 'sandbox', patientId: 'p-1' };
 const tenant = ['patient', 'project', 'company'];
 
-test('every column of a tab is one of the catalogue, of the type that it is written and narrowed as [EMBED-6]', () => {
+test('Every column of a clinical tab is in the catalog, with a matching type [EMBED-6]', () => {
   for (const tab of clinicalTabs) {
     const route = routeOf(tab);
     expect([route.path, route.base]).toEqual([tab.name, tab.entity]);
@@ -30,7 +30,7 @@ const owners = [
   ['patient', 'id', 'equals', owner.patientId],
 ];
 
-/** What a query asks of whose its rows are: by filters, and by anything else. */
+/** Returns what a query says about the owner of its rows: in its filters, and anywhere else. */
 function asksOfTenant({ filters, shown, orders, named }: BrowseQuery): readonly [string, number] {
   const isOfTenant = (entity: string): boolean => tenant.includes(entity);
   const ofTenant = filters.filter(({ entity }) => isOfTenant(entity));
@@ -46,14 +46,14 @@ function asksOfTenant({ filters, shown, orders, named }: BrowseQuery): readonly 
   ];
 }
 
-test('whatever the panel, of 10,000, rows of the one patient are asked for, and nothing of whose they are is shown or named [EMBED-7] [DECISION-77]', () => {
-  const asked = fc.sample(panelTexts, 10_000).map(text => {
+test('Any panel, of 10,000, queries only the rows of one patient, and shows or names no owner [EMBED-7] [DECISION-77]', () => {
+  const queries = fc.sample(panelTexts, 10_000).map(text => {
     const panel = parsePanel(text) ?? firstPanel(firstClinicalTab);
     const wanted = { shown: panel.tab.columns, take: rowsOfPage, skip: 0 };
     return clinicalQuery(owner, panel, wanted);
   });
-  expect(new Set(asked.map(query => asksOfTenant(query).join(' ')))).toEqual(
+  expect(new Set(queries.map(query => asksOfTenant(query).join(' ')))).toEqual(
     new Set([`${JSON.stringify(owners)} 0`]),
   );
-  expect(asked.every(({ hidden }) => hidden?.has('patient') === true)).toBe(true);
+  expect(queries.every(({ hidden }) => hidden?.has('patient') === true)).toBe(true);
 });

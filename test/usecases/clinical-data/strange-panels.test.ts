@@ -1,4 +1,4 @@
-/** Strange panels against the database: the page is asked in process, past HTTP and the form of the page. */
+/** Strange panels against the database: the page is called in process, without HTTP and without its form. */
 import fc from 'fast-check';
 import { firstPanel, parsePanel, writePanel, type Panel } from '../../../src/domain/embeds/clinical-panel';
 import { clinicalTabs, firstClinicalTab } from '../../../src/domain/embeds/clinical-tabs';
@@ -14,23 +14,21 @@ import { readRows } from '../../support/records';
 import { seedContent, seededChildren, seedVisits } from '../../support/seeded-visits';
 
 const cases = 10_000;
-/**
- * States that are asked of the database; of the others `clinical-query.test.ts` shows what they would ask.
- */
-const askedMax = 1_000;
+/** The number of states queried; `clinical-query.test.ts` shows what the others would query. */
+const queriedMax = 1_000;
 const atOnce = 8;
 const { signal: gone } = new AbortController();
 
 let world: ApiWorld;
 let company: TestCompany;
-/** The uids of the patient's rows, read past the API. */
+/** The uids of the patient's rows, read without the API. */
 const own = new Set<string>();
 let claims: ClinicalDataClaims;
 
 beforeAll(async () => {
   world = await startApiWorld();
   company = await world.company('acme');
-  // Two patients, alike to the letter.
+  // Two identical patients.
   for (const patientId of ['p-1', 'p-2']) {
     await seedVisits(world, company, { project: 'sandbox', patientId });
     await seedContent(world, company, { project: 'sandbox', patientId }, [seededChildren]);
@@ -57,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The states that so many strange texts come to; those that are none come to the first one. */
+/** Returns the states of strange texts; each invalid text gives the first state. */
 function statesOf(texts: readonly string[]): Panel[] {
   const states = new Map<string, Panel>();
   for (const text of texts) {
@@ -76,12 +74,12 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
   );
 }
 
-test('of 10,000 strange panels none shows a row of another patient, and none is an error [EMBED-7]', async () => {
+test('None of 10,000 strange panels shows a row of another patient, and none is an error [EMBED-7]', async () => {
   const states = statesOf(fc.sample(panelTexts, cases));
-  expect(states.length).toBeGreaterThan(askedMax);
+  expect(states.length).toBeGreaterThan(queriedMax);
   const principal = await admitTokenHolder(world.db, claims, 'ViewClinicalData');
   let shownRows = 0;
-  await inTurns(states.slice(0, askedMax), async panel => {
+  await inTurns(states.slice(0, queriedMax), async panel => {
     const route = routeOf(panel.tab);
     const shown = [{ entity: route.base, field: 'id' }];
     const query = clinicalQuery({ projectId: 'sandbox', patientId: 'p-1' }, panel, {
@@ -96,11 +94,11 @@ test('of 10,000 strange panels none shows a row of another patient, and none is 
     shownRows += rows.length;
     expect(rows.filter(row => !own.has(row[route.base]?.id ?? '')).length).toBe(0);
   });
-  // Else the states would be too strange to show anything.
+  // Otherwise the states would be too strange to show anything.
   expect(shownRows).toBeGreaterThan(100);
 }, 120_000);
 
-test('the page as a whole, of 300 of them [EMBED-7]', async () => {
+test('The complete page shows consistent counts for 300 strange panels [EMBED-7]', async () => {
   const states = statesOf(fc.sample(panelTexts, 600)).slice(0, 300);
   await inTurns(states, async panel => {
     const look = { panel, wantsSites: true, requestId: 'a request', gone };

@@ -1,4 +1,4 @@
-/** A directory of the size of a state, from files made up, into a real database. */
+/** A directory the size of a state's, from generated files, in a real database. */
 import { Readable } from 'node:stream';
 import { systemClock } from '../../../src/platform/clock';
 import { runChange } from '../../../src/usecases/change';
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /**
- * A file of a hundred thousand organizations, every thousandth of them under an NPI that is none; made while
- * it is read.
+ * Returns a file of a hundred thousand organizations, generated while it is read; every thousandth has an
+ * invalid NPI.
  */
 function bigFile(fax: (number: number) => string): DirectoryFile {
   const chunk = (from: number): Buffer => {
@@ -76,7 +76,7 @@ async function bring(file: DirectoryFile): Promise<Run> {
   return { counts, steps };
 }
 
-test('a hundred thousand organizations come in part by part; again they change nothing, and a delta changes its own [REQUEST-23]', async () => {
+test('100,000 organizations are imported in parts, a repeat changes nothing, and a delta changes only its own [REQUEST-23]', async () => {
   const first = await bring(bigFile(() => '6175550101'));
   const bad = organizations / badEvery;
   expect(first.counts).toMatchObject({ lines: organizations, changed: organizations - bad, unreadable: bad });
