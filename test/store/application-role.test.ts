@@ -1,4 +1,4 @@
-/** What the role of the API and the workers may do: work with rows, and nothing else. */
+/** The rights of the database role of the API and the workers: to work with rows, and nothing else. */
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -36,13 +36,13 @@ test.each([
   "select lo_export(1, '/tmp/object')",
   'set role postgres',
   'set session authorization postgres',
-])('it is refused: %s', async statement => {
+])('The application role may not run: %s', async statement => {
   // insufficient_privilege; invalid_grant_operation
   const code = expect.stringMatching(/^(?:42501|0LP01)$/) as string;
   await expect(database.db.raw(statement)).rejects.toMatchObject({ code });
 });
 
-test('it owns nothing, and may neither truncate, refer to nor put a trigger on any table', async () => {
+test('The application role owns nothing and may not truncate, reference, or put a trigger on any table', async () => {
   expect(
     await names(`select relname as name from pg_class where pg_get_userbyid(relowner) = current_user`),
   ).toEqual([]);
@@ -55,7 +55,7 @@ test('it owns nothing, and may neither truncate, refer to nor put a trigger on a
   ).toEqual([]);
 });
 
-test('it is a member of no role, and no role of might', async () => {
+test('The application role is in no other role and has no administrative rights', async () => {
   expect(
     await names(
       'select rolname as name from pg_roles where rolname <> current_user and ' +

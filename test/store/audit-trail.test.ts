@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The first instant of the month so many months ahead. */
+/** Returns the first instant of a month, counted ahead from the current one. */
 function month(ahead: number): Date {
   const at = months[ahead];
   if (at === undefined) throw new Error('not so far ahead');
@@ -61,7 +61,7 @@ async function insertAt(at: Date): Promise<string> {
   return event.uid;
 }
 
-/** The partition that a row is in. */
+/** Returns the partition that a row is in. */
 async function placeOf(uid: string): Promise<unknown> {
   const { rows } = (await owner.raw(
     'select tableoid::regclass::text as place from audit_event where uid = ?',
@@ -70,8 +70,8 @@ async function placeOf(uid: string): Promise<unknown> {
   return rows[0]?.place;
 }
 
-describe('the application’s role', () => {
-  test('appends and reads', async () => {
+describe('The application role', () => {
+  test('can insert and read', async () => {
     const uid = await insertAt(month(0));
     expect(await database.db('audit_event').where({ uid }).pluck('event')).toEqual(['test.event']);
   });
@@ -84,7 +84,7 @@ describe('the application’s role', () => {
     'alter table ?? add column note text',
     'alter table ?? disable trigger all',
     'create rule quiet as on insert to ?? do instead nothing',
-  ])('is refused by PostgreSQL: %s, on the table and on each of its partitions', async statement => {
+  ])('may not run on the table or any of its partitions: %s', async statement => {
     for (const table of ['audit_event', 'audit_event_default', partitionName(0), partitionName(1)]) {
       // 42501: insufficient_privilege
       const refusal = database.db.raw(statement, [table]);
@@ -92,33 +92,33 @@ describe('the application’s role', () => {
     }
   });
 
-  test('cannot give itself more', async () => {
-    // PostgreSQL only warns of a GRANT without the right to.
+  test('cannot grant itself more rights', async () => {
+    // PostgreSQL only warns about a GRANT without the right to grant.
     await database.db.raw('grant update, delete, truncate on audit_event to recordwell_app');
     await expect(database.db('audit_event').delete()).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('reaches partitions through the table alone', async () => {
+  test('reaches partitions only through the table', async () => {
     const insert = database.db.raw('insert into ?? select * from audit_event limit 1', [partitionName(0)]);
     await expect(insert).rejects.toMatchObject({ code: '42501' });
   });
 });
 
-describe('partitions', () => {
-  test('a row is in the partition of its month in UTC, the last instant of it included', async () => {
+describe('Audit partitions', () => {
+  test('hold the rows of their month in UTC, including its last instant', async () => {
     const last = new Date(month(1).getTime() - 1);
     expect(await placeOf(await insertAt(last))).toBe(partitionName(0));
     expect(await placeOf(await insertAt(month(1)))).toBe(partitionName(1));
   });
 
-  test('a row of a month that nobody prepared is kept all the same, and moves when it is prepared', async () => {
+  test('take over their rows from the default partition when they are created', async () => {
     const uids = [await insertAt(month(3)), await insertAt(month(5))];
     expect(await Promise.all(uids.map(placeOf))).toEqual(['audit_event_default', 'audit_event_default']);
     expect(await ensureAuditPartitions(database.db, 3)).toBe(2);
     expect(await Promise.all(uids.map(placeOf))).toEqual([partitionName(3), 'audit_event_default']);
   });
 
-  test('ten that prepare at once make each partition once, while rows are written', async () => {
+  test('are created once by ten concurrent calls, while rows are written', async () => {
     const preparing = Array.from({ length: 10 }, () => ensureAuditPartitions(database.db, 7));
     const writing = Array.from({ length: 40 }, (_, index) => insertAt(month(index % 8)));
     const made = await Promise.all(preparing);

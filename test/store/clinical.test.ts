@@ -35,7 +35,7 @@ function contentOf(visits: readonly Visit[], rest: Partial<ClinicalContent> = {}
   };
 }
 
-describe('clinical content', () => {
+describe('Clinical content', () => {
   let world: ApiWorld;
   let patientUid: string;
   let companyUid: string;
@@ -69,7 +69,7 @@ describe('clinical content', () => {
   const visits = async (): Promise<unknown[]> =>
     world.db('visit').where({ patient_uid: patientUid }).select('ref', 'charge_amount', 'reason');
 
-  test('of a source that knows less is filled up by one that knows more, and counts once per source [EVENT-45]', async () => {
+  test('of a source is completed by one that knows more, and counts once per source [EVENT-45]', async () => {
     expect((await store('ehrSearch', contentOf([{ ...visit, reason: 'Chest pain' }]))).newVisits).toBe(1);
     const claims = { ...visit, payorKey: 'payor|bay state health plan', chargeAmount: '1714.89' };
     const procedure = {
@@ -80,7 +80,7 @@ describe('clinical content', () => {
       performedOn: '2021-03-01',
       units: 1,
     } as const;
-    // New to Site Sonar, though the row is there.
+    // New to Site Sonar, although the row exists.
     expect((await store('siteSonar', contentOf([claims], { procedures: [procedure] }), 2)).newVisits).toBe(1);
     const [row] = (await world
       .db('visit')
@@ -89,7 +89,7 @@ describe('clinical content', () => {
       .select('charge_amount', 'reason', 'payor.name')) as unknown[];
     expect(row).toEqual({ charge_amount: '1714.89', reason: 'Chest pain', name: 'Bay State Health Plan' });
 
-    // What is there stays, and a repeat brings nothing new.
+    // Existing values stay, and a repeat brings nothing new.
     const again = contentOf([{ ...claims, chargeAmount: '1.00', reason: 'Other' }], {
       procedures: [{ ...procedure, chargeAmount: '85.50' }],
     });

@@ -1,4 +1,4 @@
-/** The log of deliveries: its filters and their plans, its months, and what is kept of an answer. */
+/** The delivery log: its filters and their plans, and its monthly partitions. */
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { EventType } from '../../src/domain/events/event-types';
@@ -16,19 +16,19 @@ import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-w
 import { readRows } from '../support/records';
 
 const hourMs = 60 * 60 * 1000;
-// Of this month, which has a partition of its own.
+// In the current month, which has its own partition.
 const now = new Date();
 const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 const month = `webhook_delivery_${start.toISOString().slice(0, 7).replace('-', '_')}`;
 
 let world: ApiWorld;
 let company: TestCompany;
-/** As the owner, who alone names a partition. */
+/** The owner's connection, because only the owner may name a partition. */
 let owner: Knex;
 const endpoints = [randomUUID(), randomUUID()] as const;
 const rareRecord = randomUUID();
 
-/** Inserts `count` deliveries of the company, a second apart, and as many of others. */
+/** Inserts `count` deliveries of the company, one second apart, and as many of each other company. */
 async function seed(count: number, at = start, companies = 1): Promise<void> {
   await world.db.raw(
     `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid,
@@ -101,21 +101,24 @@ const filters: ReadonlyArray<readonly [name: string, filter: Partial<DeliveryFil
     10,
   ],
   [
-    'several at once',
+    'several fields',
     { status: 'failed', endpointUid: endpoints[1], eventType: 'recordRequest.canceled' },
     20,
   ],
 ];
 
-test.each(filters)('is filtered by %s, the newest event first [HOOK-23]', async (_name, filter, count) => {
-  const found = await read(filter);
-  expect(found).toHaveLength(count);
-  expect(found.map(({ createdAt }) => createdAt.getTime())).toEqual(
-    found.map(({ createdAt }) => createdAt.getTime()).toSorted((a, b) => b - a),
-  );
-});
+test.each(filters)(
+  'The delivery log can be filtered by %s, newest event first [HOOK-23]',
+  async (_name, filter, count) => {
+    const found = await read(filter);
+    expect(found).toHaveLength(count);
+    expect(found.map(({ createdAt }) => createdAt.getTime())).toEqual(
+      found.map(({ createdAt }) => createdAt.getTime()).toSorted((a, b) => b - a),
+    );
+  },
+);
 
-test('is read page by page without a line twice or left out [HOOK-23]', async () => {
+test('The delivery log can be read page by page without a duplicate or missing entry [HOOK-23]', async () => {
   const all = await read({ status: 'failed' });
   const pages = [];
   let afterUid: string | undefined;
@@ -128,7 +131,7 @@ test('is read page by page without a line twice or left out [HOOK-23]', async ()
   expect(pages).toEqual(all);
 });
 
-test('shows a company nothing of another', async () => {
+test('The delivery log shows a company nothing of another company', async () => {
   const other = await world.company('other');
   await expect(readDeliveryLog(world.db, other.uid, { limit: 10 })).resolves.toEqual([]);
 });
@@ -141,7 +144,7 @@ test.each([
   ['eventType', 'company_uid_event_type_uid_idx'],
   ['endpointUid', 'company_uid_endpoint_uid_uid_idx'],
 ] as const)(
-  'narrowed by %s is served by an index of it, planned with its values each time [HOOK-23]',
+  'The delivery log narrowed by %s uses its index, planned with its values each time [HOOK-23]',
   async (narrowing, index) => {
     await owner.raw('analyze webhook_delivery');
     const values = {
@@ -167,7 +170,7 @@ test.each([
   },
 );
 
-test('is planned with the values of each look: the connection keeps no plan that suits no filter [HOOK-23]', async () => {
+test('The delivery log is planned with the values of each query, and a connection keeps no generic plan [HOOK-23]', async () => {
   await world.db.transaction(async tx => {
     for (let look = 0; look < 7; look += 1) await readDeliveryLog(tx, company.uid, { limit: 1 });
     await expect(
@@ -179,7 +182,7 @@ test('is planned with the values of each look: the connection keeps no plan that
   });
 });
 
-test('is kept by month: a month goes as a whole once its last day is past its time, and never one of the last week', async () => {
+test('The delivery log drops a month once its last day has expired, and never one of the last week', async () => {
   const months = async (): Promise<string[]> =>
     (
       await readRows<{ name: string }>(
@@ -191,7 +194,7 @@ test('is kept by month: a month goes as a whole once its last day is past its ti
   await ensureLogPartitions(world.db, 2);
   const before = await months();
   expect(before).toHaveLength(4);
-  // Nobody had prepared that month: its rows are in the default partition, and go all the same.
+  // That month had no partition: its rows are in the default partition, and are deleted as well.
   await seed(10, new Date('2025-01-01T00:00:00Z'));
   await dropLogPartitions(world.db, new Date(Date.now() - 30 * 24 * hourMs));
   await expect(read({ until: new Date('2025-02-01') })).resolves.toEqual([]);
@@ -200,7 +203,7 @@ test('is kept by month: a month goes as a whole once its last day is past its ti
   await expect(dropLogPartitions(world.db, new Date())).rejects.toThrow('last seven days');
 });
 
-test('rows of a month that was not prepared are moved there once it is', async () => {
+test('Rows of a month without a partition are moved there once it is created', async () => {
   const at = new Date();
   at.setUTCMonth(at.getUTCMonth() + 5, 1);
   await seed(10, at);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a statement past its budget is 504 for a model’s query too, which the library wraps [ERROR-14]', async () => {
+test("A statement over its time limit is a 504, also for a model's query, whose error is wrapped [ERROR-14]", async () => {
   const hurried = openDatabase({
     url: database.url,
     poolMax: 1,
@@ -32,7 +32,7 @@ test('a statement past its budget is 504 for a model’s query too, which the li
   await hurried.destroy();
 });
 
-test('a failed statement of the builder does not quote its bound values', async () => {
+test('A failed statement of the query builder does not quote its bound values', async () => {
   const thrown: unknown = await database
     .db('company')
     .insert({ uid: 'Jordan Sample', id: 'quoted', name: 'N', created_at: new Date() })
@@ -45,13 +45,10 @@ test.each([
   ['a NUL', `select convert_from('\\x00'::bytea, 'UTF8')`, true],
   ['a day of the year 0', `select '0000-01-01'::date`, true],
   ['a number out of range', 'select 1e9::bigint::smallint', true],
-  ['a table that is not there', 'select * from nowhere', false],
-  ['a row that is there already', `insert into role (uid, name) select uid, name from role limit 1`, false],
-])(
-  'a value that PostgreSQL refuses for what it is, is told from other faults: %s',
-  async (_what, sql, expected) => {
-    const thrown: unknown = await database.db.raw(sql).catch((error: unknown) => error);
-    expect(thrown).toBeInstanceOf(Error);
-    expect(isRefusedValue(thrown)).toBe(expected);
-  },
-);
+  ['a missing table', 'select * from nowhere', false],
+  ['an existing row', `insert into role (uid, name) select uid, name from role limit 1`, false],
+])('A value that PostgreSQL rejects is distinguished from other errors: %s', async (_what, sql, expected) => {
+  const thrown: unknown = await database.db.raw(sql).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(Error);
+  expect(isRefusedValue(thrown)).toBe(expected);
+});

@@ -38,7 +38,7 @@ interface Migrator {
   readonly ended: Promise<{ code: number | null; output: string }>;
 }
 
-/** `npm run migrate` as a process of its own. */
+/** Starts `npm run migrate` in its own process. */
 function startMigrator(): Migrator {
   const entry = join(root, 'src/main/migrate.ts');
   const child = spawn(process.execPath, [...typescriptArguments, entry], {
@@ -77,7 +77,7 @@ async function applied(): Promise<unknown[]> {
   return owner('schema_migration').orderBy('id').pluck('name');
 }
 
-/** Resolves when so many migrators wait for a lock, of a row, a table or the queue of migrators. */
+/** Resolves when this many migrators wait for a lock: on a row, on a table, or in the migrators' queue. */
 async function untilWaiting(count: number, migrators: readonly Migrator[]): Promise<void> {
   for (;;) {
     const { rows } = (await owner.raw(
@@ -91,8 +91,8 @@ async function untilWaiting(count: number, migrators: readonly Migrator[]): Prom
 }
 
 /**
- * Keeps a step from going on, as long as `work` takes, by making one of its tables in a transaction that is
- * not kept.
+ * Keeps a step from continuing while `work` runs, by creating one of its tables in a transaction that is
+ * rolled back.
  */
 async function whileBlocked(table: string, work: () => Promise<void>): Promise<void> {
   const blocker = await owner.transaction();
@@ -101,7 +101,7 @@ async function whileBlocked(table: string, work: () => Promise<void>): Promise<v
   await blocker.rollback();
 }
 
-test('two processes that migrate an empty database at once both succeed, and each step is applied once', async () => {
+test('Two processes that migrate an empty database at once both succeed, and each step is applied once', async () => {
   const migrators = [startMigrator(), startMigrator()];
   await whileBlocked('company', () => untilWaiting(2, migrators));
   const results = await Promise.all(migrators.map(({ ended }) => ended));
@@ -113,7 +113,7 @@ test('two processes that migrate an empty database at once both succeed, and eac
   expect(await applied()).toEqual(await steps());
 });
 
-test('a migrator that is killed in the middle of a step leaves nothing locked and no half of a step', async () => {
+test('A migrator killed in the middle of a step leaves nothing locked and no partial step', async () => {
   const migrator = startMigrator();
   await whileBlocked('outbox_command', async () => {
     await untilWaiting(1, [migrator]);
@@ -125,13 +125,13 @@ test('a migrator that is killed in the middle of a step leaves nothing locked an
   expect(await describeSchema(owner)).toBe(readFileSync(join(folder, 'schema.sql'), 'utf8'));
 });
 
-test('the lock row that a killed step without a transaction leaves behind stops nobody', async () => {
+test('The lock row left behind by a killed step without a transaction blocks no migrator', async () => {
   await owner.migrate.up(config);
   await owner('schema_migration_lock').update({ is_locked: 1 });
   expect(await migrateToLatest(owner, folder)).toEqual((await steps()).slice(1));
 });
 
-test('every step goes up, down and up again, and down takes back exactly what up made', async () => {
+test('Every step goes up, down, and up again, and down reverts exactly what up created', async () => {
   const before: string[] = [];
   for (const _step of await steps()) {
     before.push(await describeSchema(owner));
@@ -146,12 +146,12 @@ test('every step goes up, down and up again, and down takes back exactly what up
   expect(await describeSchema(owner)).toBe(latest);
 });
 
-test('what the migrations make is what migrations/schema.sql says (`npm run schema:write` writes it)', async () => {
+test('The migrations create what migrations/schema.sql contains (`npm run schema:write` writes it)', async () => {
   await migrateToLatest(owner, folder);
   expect(await describeSchema(owner)).toBe(readFileSync(join(folder, 'schema.sql'), 'utf8'));
 });
 
-test('names of files that are one since 20261122161000 get a number, and the oldest keeps its name [FILE-4]', async () => {
+test('Step 20261122161000 numbers file names that have become equal, and the oldest keeps its name [FILE-4]', async () => {
   const before = (await steps()).findIndex(name => name.startsWith('20261122161000'));
   for (let count = 0; count < before; count += 1) await owner.migrate.up(config);
   await owner.raw('alter table stored_file drop constraint stored_file_record_request_fk');
@@ -179,7 +179,7 @@ test('names of files that are one since 20261122161000 get a number, and the old
   ]);
 });
 
-test('of the secrets of webhook endpoints those go that sign nothing, since 20261123003000; the others stay until a worker seals them [DECISION-80]', async () => {
+test('Step 20261123003000 deletes endpoint secrets that sign nothing, and keeps the others to be sealed [DECISION-80]', async () => {
   const before = (await steps()).findIndex(name => name.startsWith('20261123003000'));
   for (let count = 0; count < before; count += 1) await owner.migrate.up(config);
   for (const key of ['company', 'owner', 'owner_user'])
@@ -208,7 +208,7 @@ test('of the secrets of webhook endpoints those go that sign nothing, since 2026
   expect(rows).toEqual([{ ...none, secret: uid, replaced_secrets: [{ secret: uid }] }, none, none]);
 });
 
-test('a repeat applies nothing', async () => {
+test('A repeated migration applies nothing', async () => {
   expect(await migrateToLatest(owner, folder)).toEqual(await steps());
   expect(await migrateToLatest(owner, folder)).toEqual([]);
 });

@@ -16,11 +16,11 @@ const models: readonly ModelClass[] = readdirSync(folder).flatMap(file =>
   Object.values(jest.requireActual<Record<string, unknown>>(join(folder, file))).filter(isModel),
 );
 
-// Counted by a function of the database, of the release before, and the migrations' own records.
+// Counted by a database function, used by the previous release, or the migrations' own records.
 const withoutModel =
   /^(?:idempotency_key|rate_limit|rate_limit_place|schema_migration|schema_migration_lock|(?:audit_event|webhook_delivery|webhook_attempt)_.*)$/;
 
-// Made by PostgreSQL for browse, which reads it past the models; and columns of the release before.
+// Created by PostgreSQL for browse, which reads it without the models; and columns of the previous release.
 const pastModels = new Set([
   'search_text',
   'webhook_endpoint.custom_headers',
@@ -38,7 +38,7 @@ interface TableColumn {
   readonly is_generated: 'ALWAYS' | 'NEVER';
 }
 
-// What PostgreSQL calls the types that a model names as its documentation does.
+// PostgreSQL's names of the types that a model names as in the documentation.
 const typeNames: Readonly<Record<string, string>> = {
   bool: 'boolean',
   int4: 'integer',
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('every table has one model, but for those that the service never names', () => {
+test('Every table has one model, except those that the service never names', () => {
   const tables = new Set(columns.map(column => column.table_name).filter(name => !withoutModel.test(name)));
   expect(tables.size).toBeGreaterThan(30);
   expect(models.map(({ tableName }) => tableName).toSorted()).toEqual([...tables].toSorted());
@@ -67,7 +67,7 @@ test('every table has one model, but for those that the service never names', ()
 describe.each(models.map(model => [model.name, model] as const))('%s', (_, model) => {
   const ofTable = (): TableColumn[] => columns.filter(column => column.table_name === model.tableName);
 
-  test('states exactly the columns of its table: their names, their types, and null where a column may be null', () => {
+  test('states exactly the columns of its table, with their names, types, and nullability', () => {
     const ofModels = ofTable().filter(
       ({ table_name: table, column_name: column }) =>
         !pastModels.has(column) && !pastModels.has(`${table}.${column}`),
@@ -101,12 +101,12 @@ describe.each(models.map(model => [model.name, model] as const))('%s', (_, model
     expect([model.idColumn].flat().toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
   });
 
-  test('its columns survive the way to TypeScript and back', () => {
+  test('maps its columns to TypeScript and back without a loss', () => {
     const there = Object.fromEntries(ofTable().map(({ column_name: name }) => [name, 1]));
     expect(model.columnNameMappers.format(model.columnNameMappers.parse(there))).toEqual(there);
   });
 
-  test('a new instance has no own property that could overwrite a column', () => {
+  test('has no own property on a new instance that could overwrite a column', () => {
     expect(Object.keys(new model())).toEqual([]);
   });
 });

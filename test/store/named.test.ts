@@ -7,40 +7,42 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-interface Said {
+interface EchoRow {
   readonly first: string;
   readonly second: number;
   readonly list: readonly string[];
 }
 
-const echo = named<Said, Said>('select :first::text as first, :second::int as second, :list::text[] as list');
+const echo = named<EchoRow, EchoRow>(
+  'select :first::text as first, :second::int as second, :list::text[] as list',
+);
 const prepared = named<{ statement: string }>(
   `select statement from pg_prepared_statements where statement like '%as first, %::int%' and ` +
     `statement not like '%pg_prepared%'`,
 );
 const fail = named<never, { divisor: number }>('select 1 / :divisor::int');
 
-test('parameters are bound by their names, whatever their order, lists as arrays', async () => {
+test('Parameters are bound by name in any order, and lists as arrays', async () => {
   expect(await echo.run(database.db, { list: ['a', 'b'], second: 2, first: 'one' })).toEqual([
     { first: 'one', second: 2, list: ['a', 'b'] },
   ]);
 });
 
-test('a name that is said twice is one value', async () => {
+test('A parameter used twice is one value', async () => {
   const twice = named<{ same: boolean; sum: number }, { it: number }>(
     'select :it::int = :it::int as same, :it::int + 1 as sum',
   );
   expect(await twice.run(database.db, { it: 4 })).toEqual([{ same: true, sum: 5 }]);
 });
 
-test('colons of casts, texts and quoted names are no parameters', async () => {
+test('Colons in casts, strings, and quoted names are not parameters', async () => {
   const colons = named<{ ':b': string; cast: string }, { text: string }>(
     `select 'it''s :a' || :text as ":b", 12::text as cast`,
   );
   expect(await colons.run(database.db, { text: '!' })).toEqual([{ ':b': "it's :a!", cast: '12' }]);
 });
 
-test('what is cast to JSON is bound as JSON, and null as SQL’s null', async () => {
+test('A value cast to JSON is bound as JSON, and null as SQL null', async () => {
   const json = named<{ value: unknown; isNull: boolean }, { value: unknown }>(
     'select :value::jsonb as value, :value::jsonb is null as "isNull"',
   );
@@ -50,7 +52,7 @@ test('what is cast to JSON is bound as JSON, and null as SQL’s null', async ()
   expect(await json.run(database.db, { value: null })).toEqual([{ value: null, isNull: true }]);
 });
 
-test('a name that is JSON in one place only is refused when the statement is made', () => {
+test('A parameter cast to JSON in one place only is rejected when the statement is created', () => {
   expect(() => named('select :value::jsonb, :value::text')).toThrow(TypeError);
 });
 
@@ -67,19 +69,19 @@ test.each<readonly [what: string, params: object, message: string]>([
     'a statement has no parameter third',
   ],
 ])(
-  'a parameter that is %s is refused before anything is sent, without a value',
+  'A parameter that is %s is rejected before anything is sent, without its value',
   async (_, params, message) => {
     const sent: unknown[] = [];
     const listen = (query: unknown): void => void sent.push(query);
     database.db.on('query', listen);
-    const thrown: unknown = await echo.run(database.db, params as Said).catch((error: unknown) => error);
+    const thrown: unknown = await echo.run(database.db, params as EchoRow).catch((error: unknown) => error);
     database.db.off('query', listen);
     expect(thrown).toEqual(new TypeError(message));
     expect(sent).toEqual([]);
   },
 );
 
-test('a connection prepares a statement once, however often it runs', async () => {
+test('A connection prepares a statement once, however often it runs', async () => {
   await database.db.transaction(async tx => {
     for (let index = 0; index < 3; index += 1) await echo.run(tx, { first: 'x', second: index, list: [] });
     expect(await prepared.run(tx, {})).toEqual([
@@ -88,7 +90,7 @@ test('a connection prepares a statement once, however often it runs', async () =
   });
 });
 
-test('a statement of a transaction sees what the transaction wrote, and is undone with it', async () => {
+test('A statement in a transaction sees what the transaction wrote, and is rolled back with it', async () => {
   const write = named<never, { id: string }>(
     `insert into company (uid, id, name, created_at) values (uuidv7(), :id, 'N', now())`,
   );
@@ -103,14 +105,14 @@ test('a statement of a transaction sees what the transaction wrote, and is undon
   expect(await find.run(database.db, { id: 'named-test' })).toHaveLength(0);
 });
 
-test('a transaction that has ended runs nothing more: its connection is somebody else’s', async () => {
+test('A statement in an ended transaction is rejected, because its connection may have another user', async () => {
   const ended = await database.db.transaction(async tx => Promise.resolve({ tx }));
   await expect(echo.run(ended.tx, { first: 'late', second: 1, list: [] })).rejects.toThrow(
     'transaction that has ended',
   );
 });
 
-test('an error quotes neither the statement’s values nor its text, and gives the connection back', async () => {
+test('An error quotes neither the values nor the text of a statement, and its connection is returned', async () => {
   for (let index = 0; index < 5; index += 1) {
     const thrown: unknown = await fail.run(database.db, { divisor: 0 }).catch((error: unknown) => error);
     expect(thrown).toMatchObject({ code: '22012', message: 'division by zero' });

@@ -1,4 +1,4 @@
-/** The migration that gives every site an owner, on rows of the release before. */
+/** The migration that gives every site an owner, run on rows of the previous release. */
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../src/store/database';
@@ -33,8 +33,8 @@ const isApplied = async (): Promise<boolean> =>
   ((await owner('schema_migration').pluck('name')) as string[]).some(name => name.startsWith(step));
 
 /**
- * Two companies with a live and a sandbox project each; all four go to `shared`, one to `own`, none to
- * `unused`.
+ * Two companies with a live and a sandbox project each; all four projects use `shared`, one uses `own`,
+ * and none uses `unused`.
  */
 const before = `
   insert into company (uid, id, name, created_at)
@@ -76,7 +76,7 @@ const after = `
     on c.uid = r.company_uid
   order by 1, 2, 3, 4`;
 
-test('a row that several tenants used becomes one for each, and all that is theirs is at their own [DECISION-43]', async () => {
+test("A site used by several tenants becomes one for each, and every row refers to its tenant's site [DECISION-43]", async () => {
   while (await isApplied()) await owner.migrate.down(config);
   await owner.raw(before);
   const shared: unknown = await owner('site').where({ name: 'shared' }).first('uid');
@@ -87,7 +87,7 @@ test('a row that several tenants used becomes one for each, and all that is thei
   expect(rows).toHaveLength(9);
   expect(rows.every(({ isTheirs }) => isTheirs === true)).toBe(true);
   expect(rows.filter(({ site }) => site === 'own')).toHaveLength(1);
-  // A visit and a request of one tenant are at the same row still, and one tenant's kept the id.
+  // A visit and a request of one tenant still share a site, and one tenant's site kept the ID.
   expect(rows.filter(({ keepsId }) => keepsId === true)).toHaveLength(2);
   const counts: unknown = await owner('site').select('name').count().groupBy('name').orderBy('name');
   expect(counts).toEqual([

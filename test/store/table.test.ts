@@ -49,12 +49,12 @@ const row: NoteRow & { readonly surplus: string } = {
   surplus: 's',
 };
 
-/** As one line, so that a text is compared and not its breaks. */
+/** Returns a statement on one line, to compare it without its line breaks. */
 function line(sql: string): string {
   return sql.replaceAll(/\s+/g, ' ').trim();
 }
 
-test('a row is read under the names of its properties, in the forms that TypeScript has', () => {
+test('A row is selected under the names of its properties, in their TypeScript forms', () => {
   expect(selectList(NoteModel, 'n')).toBe(
     'n.uid as "uid", n.number as "number", n.first_line as "firstLine", n.tags as "tags", n.remarks ' +
       `as "remarks", encode(n.hash, 'hex') as "hash", (extract(epoch from n.due_at) * 1000)::bigint ` +
@@ -62,21 +62,21 @@ test('a row is read under the names of its properties, in the forms that TypeScr
   );
 });
 
-test('the named properties of a row are read, as a list or as a JSON object', () => {
+test('The named properties of a row are selected as a list or as a JSON object', () => {
   expect(selectList(NoteModel, 'n', ['firstLine'])).toBe('n.first_line as "firstLine"');
   expect(jsonObject(NoteModel, 'n', ['uid', 'firstLine'])).toBe(
     `json_build_object('uid', n.uid, 'firstLine', n.first_line)`,
   );
 });
 
-test('a row is inserted by the names of its properties, without what PostgreSQL numbers', () => {
+test('A row is inserted by the names of its properties, without generated columns', () => {
   expect(line(insert(NoteModel))).toBe(
     'insert into note (uid, first_line, tags, remarks, hash, due_at) values (:uid, :firstLine, ' +
       `:tags, :remarks::jsonb, decode(:hash::text, 'hex'), to_timestamp(:dueAtMs::bigint / 1000.0))`,
   );
 });
 
-test('an insert may say less, give SQL for a value, depend on another row, and say what it does about a conflict', () => {
+test('An insert may set fewer columns, use SQL for a value, depend on another row, and handle a conflict', () => {
   const text = insert(NoteModel, {
     only: ['uid', 'firstLine'],
     given: { firstLine: `'none'` },
@@ -90,7 +90,7 @@ test('an insert may say less, give SQL for a value, depend on another row, and s
   );
 });
 
-test('many rows are inserted by one statement, in the order of their list where that is asked for', () => {
+test('Many rows are inserted by one statement, in the order of their list if requested', () => {
   const text = insertMany(NoteModel, {
     only: ['uid', 'tags', 'hash', 'dueAtMs'],
     given: { uid: 'uuidv7()' },
@@ -108,7 +108,7 @@ test('many rows are inserted by one statement, in the order of their list where 
   );
 });
 
-test('an update sets all that may change of the row with its uid, and never what is fixed', () => {
+test('An update sets every changeable column of the row with its uid, and never a fixed one', () => {
   expect(line(update(NoteModel))).toBe(
     'update note set first_line = :firstLine, tags = :tags, remarks = :remarks::jsonb, due_at = ' +
       'to_timestamp(:dueAtMs::bigint / 1000.0) where uid = :uid',
@@ -119,12 +119,12 @@ test('an update sets all that may change of the row with its uid, and never what
   );
 });
 
-test('an update may set less, and of another row', () => {
+test('An update may set fewer columns, of another row', () => {
   const text = update(NoteModel, { set: ['firstLine'], where: 'number = :number', returning: 'uid' });
   expect(line(text)).toBe('update note set first_line = :firstLine where number = :number returning uid');
 });
 
-test('blanks are filled and nothing else is', () => {
+test('Filling blanks sets only columns that are null', () => {
   expect(line(fillBlanks(NoteModel, ['firstLine', 'dueAtMs']))).toBe(
     'do update set first_line = coalesce(note.first_line, excluded.first_line), due_at = ' +
       'coalesce(note.due_at, excluded.due_at) where (note.first_line is null and excluded.first_line ' +
@@ -132,7 +132,7 @@ test('blanks are filled and nothing else is', () => {
   );
 });
 
-test('the values of a statement are picked from a row, and nothing that the row has beside them', () => {
+test('The values of a statement are taken from a row without its extra properties', () => {
   expect(Object.keys(patchOf(NoteModel, row))).toEqual(['uid', 'firstLine', 'tags', 'remarks', 'dueAtMs']);
   expect(pick(row, ['tags'])).toEqual({ tags: [] });
   expect(Object.keys(valuesOf(NoteModel, row))).toEqual([
@@ -140,11 +140,11 @@ test('the values of a statement are picked from a row, and nothing that the row 
   ]);
 });
 
-test('the names of a row are those of its columns, in their order', () => {
+test('The property names of a row are in the order of its columns', () => {
   expect(namesOf(NoteModel)).toEqual(['uid', 'number', 'firstLine', 'tags', 'remarks', 'hash', 'dueAtMs']);
 });
 
-test('the compiler refuses a column that is missing, surplus, of a type that cannot hold it, or wrongly said to be null', () => {
+test('The compiler rejects a column that is missing, extra, of a wrong type, or wrongly nullable', () => {
   const { uid, number, firstLine, tags, remarks, hash, dueAtMs } = NoteModel.columns;
   // @ts-expect-error `dueAtMs` is missing
   const missing = { uid, number, firstLine, tags, remarks, hash } satisfies Columns<NoteRow>;
