@@ -16,7 +16,7 @@ const parse = (settings: unknown): ReturnType<typeof parseConfig> =>
     SEARCH_PARTNERS: typeof settings === 'string' ? settings : JSON.stringify(settings),
   });
 
-describe('the partner of a search', () => {
+describe('The partner of a search', () => {
   const { SEARCH_PARTNERS } = parse({
     rosters: [roster, { ...roster, name: 'ehrnet' }],
     routes: [
@@ -34,11 +34,11 @@ describe('the partner of a search', () => {
     ['patientHistories', 'Live', 'acme', undefined],
     ['siteSonar', 'Sandbox', 'acme', 'sandbox'],
     ['patientHistories', 'Sandbox', 'umbrella', 'sandbox'],
-  ] as const)('%s of a %s project of %s is %s [SEARCH-23]', (kind, status, companyId, expected) => {
+  ] as const)('for %s in a %s project of %s is %s [SEARCH-23]', (kind, status, companyId, expected) => {
     expect(partners.searchPartner(kind, { status, companyId })?.name).toBe(expected);
   });
 
-  test('is nobody where nothing is configured', () => {
+  test('does not exist if nothing is configured', () => {
     const none = createPartners(parseConfig(environment).SEARCH_PARTNERS, sandbox);
     expect(none.searchPartner('siteSonar', { status: 'Live', companyId: 'acme' })).toBeUndefined();
   });
@@ -63,13 +63,13 @@ describe('FACILITY_CHANNELS and OUTREACH', () => {
     [{ channels: [{ ...channel, endpoint: 'file:///etc/passwd' }], routes: [] }, 'Invalid URL'],
     [{ channels: [{ ...channel, servesPurposes: undefined }], routes: [] }, 'servesPurposes'],
     [{ channels: [channel], routes: [{ channel: 'ehrnet', npis: ['12'] }] }, 'Invalid'],
-  ])('channels %j are refused with the reason', (settings, reason) => {
+  ])('reject the channels %j with the reason', (settings, reason) => {
     expect(() => parseConfig({ ...environment, FACILITY_CHANNELS: JSON.stringify(settings) })).toThrow(
       reason,
     );
   });
 
-  test('a channel that names no kind is spoken to over HTTP', () => {
+  test('use HTTP for a channel without a kind', () => {
     const settings = JSON.stringify({ channels: [channel], routes: [] });
     const { FACILITY_CHANNELS: parsed } = parseConfig({ ...environment, FACILITY_CHANNELS: settings });
     expect(parsed?.channels.map(({ kind }) => kind)).toEqual(['http']);
@@ -80,11 +80,11 @@ describe('FACILITY_CHANNELS and OUTREACH', () => {
     [{ sender: { ...sender, addressLines: [] }, returnInstructions: ['By fax.'] }, 'Too small'],
     [{ sender, returnInstructions: ['By fax.'], answerWithinDays: 181 }, 'Too big'],
     [{ sender, returnInstructions: ['x'.repeat(301)] }, 'Too big'],
-  ])('a letter %j is refused with the reason', (settings, reason) => {
+  ])('reject the letter %j with the reason', (settings, reason) => {
     expect(() => parseConfig({ ...environment, OUTREACH: JSON.stringify(settings) })).toThrow(reason);
   });
 
-  test('production sends patients to no endpoint without TLS', () => {
+  test('require TLS for every endpoint in production', () => {
     const plain = { channels: [{ ...channel, endpoint: 'http://records.example.com' }], routes: [] };
     const production = {
       ...environment,
@@ -109,7 +109,7 @@ describe('SEARCH_PARTNERS', () => {
     [{ rosters: [{ ...roster, servesPurposes: undefined }], routes: [] }, 'servesPurposes'],
     [{ rosters: [{ ...roster, requires: undefined }], routes: [] }, 'requires'],
     [{ rosters: [{ ...roster, senderId: 'A|B' }], routes: [] }, 'Invalid'],
-  ])('%j is refused with the reason', (settings, reason) => {
+  ])('rejects %j with the reason', (settings, reason) => {
     expect(() => parse(settings)).toThrow(reason);
   });
 });

@@ -1,4 +1,4 @@
-/** A system that is asked by HTTP, and one that does not do what was agreed. */
+/** A record system over HTTP, including one that violates the agreement. */
 import type { EhrAsk } from '../../../src/partners/ehr/ehr-channel';
 import { createHttpEhrChannel } from '../../../src/partners/ehr/http-ehr-channel';
 import { anyPurpose } from '../../support/any-purpose';
@@ -24,7 +24,7 @@ const ask: EhrAsk = {
   purposeOfUse: { purpose: 'Legal', code: 'HLEGAL', basis: 'authorization' },
 };
 
-test('is told what is asked, why, and on what that rests [DECISION-56]', async () => {
+test('An HTTP EHR channel sends the request, its purpose, and its basis [DECISION-56]', async () => {
   await channel().ask(ask);
   expect(system.asks.at(-1)).toEqual({
     askUid: ask.askUid,
@@ -38,23 +38,23 @@ test('is told what is asked, why, and on what that rests [DECISION-56]', async (
   });
 });
 
-test('answers with documents, whose bytes are those that it told of', async () => {
+test('An HTTP EHR channel fetches the returned documents with the announced bytes', async () => {
   system.answer = () => returned('part', { a: 'one', b: 'two' });
-  const said = await channel().ask(ask);
-  if (said.kind !== 'returned') throw new Error(said.kind);
-  expect(said).toMatchObject({ share: 'part', documents: [{ id: 'a' }, { id: 'b' }] });
-  const texts = await Promise.all(said.documents.map(document => channel().fetch(ask.askUid, document)));
+  const result = await channel().ask(ask);
+  if (result.kind !== 'returned') throw new Error(result.kind);
+  expect(result).toMatchObject({ share: 'part', documents: [{ id: 'a' }, { id: 'b' }] });
+  const texts = await Promise.all(result.documents.map(document => channel().fetch(ask.askUid, document)));
   expect(texts.map(bytes => Buffer.from(bytes).toString())).toEqual(['one', 'two']);
 });
 
-test('answers later, within a day; or that it has nothing', async () => {
+test('An HTTP EHR channel reports a pending answer, for a day at most, and a refusal', async () => {
   system.answer = () => ({ body: { status: 'pending' } });
   expect(await channel().ask(ask)).toEqual({ kind: 'pending', askAgainAfterMs: 3_600_000 });
   system.answer = () => ({ body: { status: 'refused', reason: 'PatientNotFound' } });
   expect(await channel().ask(ask)).toEqual({ kind: 'refused', status: 'PatientNotFound' });
 });
 
-test('a name that is not allowed is no reason to lose the document', async () => {
+test('A returned document with a forbidden file name gets another name', async () => {
   const [document] = documentsIn({ a: 'one' });
   const documents = [{ ...document, fileName: '.hidden"' }];
   system.answer = () => ({ body: { status: 'returned', share: 'whole', documents } });
@@ -64,14 +64,14 @@ test('a name that is not allowed is no reason to lose the document', async () =>
 test.each<[what: string, body: Record<string, unknown>, why: string]>([
   ['no status', { state: 'whole' }, 'not as agreed: status'],
   ['an unknown refusal', { status: 'refused', reason: 'Jane Doe is not ours' }, 'not as agreed: reason'],
-  ['a wait of no time', { status: 'pending', askAgainAfterSeconds: 0 }, 'not as agreed'],
+  ['a wait of zero', { status: 'pending', askAgainAfterSeconds: 0 }, 'not as agreed'],
   [
-    'an id that leads elsewhere',
+    'an ID that leads elsewhere',
     { status: 'returned', share: 'whole', documents: [{ ...documentsIn({ a: 'x' })[0], id: '../b' }] },
     'not as agreed: documents.0.id',
   ],
   [
-    'one id twice',
+    'a duplicate ID',
     {
       status: 'returned',
       share: 'whole',
@@ -93,7 +93,7 @@ test.each<[what: string, body: Record<string, unknown>, why: string]>([
     { status: 'pending', filler: 'x'.repeat(1_100_000) },
     'no JSON of at most 1 MiB',
   ],
-])('an answer with %s is a fault that is told without a word of it', async (_, body, why) => {
+])('An answer of a record system with %s is a fault that quotes none of it', async (_, body, why) => {
   system.answer = () => ({ body });
   const fault = await channel()
     .ask(ask)
@@ -103,12 +103,12 @@ test.each<[what: string, body: Record<string, unknown>, why: string]>([
   expect(String(fault)).not.toMatch(/Jane|Doe|xxx/);
 });
 
-test('a wrong token, and bytes that are others than it told of, are faults', async () => {
+test('A wrong token or unexpected bytes from a record system are a fault', async () => {
   await expect(channel('wrong').ask(ask)).rejects.toThrow('HTTP 401');
   system.answer = () => returned('whole', { a: 'one' });
-  const said = await channel().ask(ask);
-  if (said.kind !== 'returned') throw new Error(said.kind);
-  const [document] = said.documents;
+  const result = await channel().ask(ask);
+  if (result.kind !== 'returned') throw new Error(result.kind);
+  const [document] = result.documents;
   if (document === undefined) throw new Error('a document');
   await expect(channel().fetch(ask.askUid, { ...document, sha256: '0'.repeat(64) })).rejects.toThrow(
     'not the one',

@@ -20,7 +20,7 @@ import {
 
 const npi = npiOf(17);
 
-/** What the first row of a file says. */
+/** Returns the entry of the first row of a file. */
 function read(file: string): NppesEntry {
   const [header = [], row = []]: string[][] = parse(file);
   const known = readNppesHeader(header);
@@ -30,27 +30,27 @@ function read(file: string): NppesEntry {
 
 const main = (row: MainRow): NppesEntry => read(mainFile([{ NPI: npi, ...row }]));
 
-describe('the header [REQUEST-23]', () => {
+describe('An NPPES header [REQUEST-23]', () => {
   test.each([
     ['main', mainFile([])],
     ['location', placeFile([])],
     ['name', nameFile([])],
     ['endpoint', endpointFile([])],
-  ])('of a %s file is told by its names, wherever they stand', (kind, file) => {
+  ])('identifies a %s file by its column names in any order', (kind, file) => {
     const [header = []]: string[][] = parse(file);
     expect(readNppesHeader(header)?.kind).toBe(kind);
     expect(readNppesHeader(header.toReversed())?.kind).toBe(kind);
   });
 
-  test('of another file is none, and one that lacks a column says which', () => {
+  test('of another file is unknown, and one that lacks a column names the column', () => {
     expect(readNppesHeader(['id', 'name'])).toBeUndefined();
     expect(() => readNppesHeader(['NPI', 'Entity Type Code'])).toThrow(NppesHeaderFault);
     expect(() => readNppesHeader(['NPI', 'Endpoint Type'])).toThrow('columns are missing: Endpoint');
   });
 });
 
-describe('a row [REQUEST-23]', () => {
-  test('of an organization is its main practice location, with what it is told by', () => {
+describe('An NPPES row [REQUEST-23]', () => {
+  test('of an organization is its main practice location, with the names to match it by', () => {
     expect(
       main({
         'Parent Organization LBN': 'HARBOR HEALTH',
@@ -90,23 +90,23 @@ describe('a row [REQUEST-23]', () => {
     ['a deactivated NPI', deactivated(npi, '05/31/2026'), { kind: 'deactivated', npi, on: '2026-05-31' }],
     ['a wrong NPI', { NPI: '2000000170' }, { kind: 'unreadable', fault: 'npi' }],
     [
-      'no name',
+      'an organization without a name',
       { 'Provider Organization Name (Legal Business Name)': ' ' },
       { kind: 'unreadable', fault: 'name' },
     ],
     [
-      'no ZIP',
+      'an address without a ZIP',
       { 'Provider Business Practice Location Address Postal Code': '19' },
       { kind: 'unreadable', fault: 'address' },
     ],
     [
-      'no state',
+      'an address without a state',
       { 'Provider Business Practice Location Address State Name': 'XX' },
       { kind: 'unreadable', fault: 'address' },
     ],
-    ['a day that is none', { 'Last Update Date': '02/30/2026' }, { kind: 'unreadable', fault: 'date' }],
+    ['an invalid date', { 'Last Update Date': '02/30/2026' }, { kind: 'unreadable', fault: 'date' }],
     [
-      'a text that is too long',
+      'a text over the limit',
       { 'Provider Organization Name (Legal Business Name)': 'x'.repeat(publishedTextMax + 1) },
       { kind: 'unreadable', fault: 'text' },
     ],
@@ -115,16 +115,16 @@ describe('a row [REQUEST-23]', () => {
       { 'Provider Organization Name (Legal Business Name)': 'a\u0000b' },
       { kind: 'unreadable', fault: 'text' },
     ],
-  ])('of %s is told as such', (_, row, entry) => {
+  ])('of %s is recognized', (_, row, entry) => {
     expect(main(row)).toEqual(entry);
   });
 
-  test('of an NPI that is active again is its organization', () => {
+  test('of a reactivated NPI is its organization', () => {
     const row = { 'NPI Deactivation Date': '01/01/2020', 'NPI Reactivation Date': '01/02/2020' };
     expect(main(row).kind).toBe('organization');
   });
 
-  test('whose cells are too many or too few cannot be read', () => {
+  test('with too many or too few cells is unreadable', () => {
     const header = readNppesHeader(['NPI', 'Provider Other Organization Name']);
     if (header === undefined) throw new TypeError('the header is none of NPPES');
     expect(readNppesRow(header, [npi])).toEqual({ kind: 'unreadable', fault: 'columns' });
@@ -137,12 +137,12 @@ describe('a row [REQUEST-23]', () => {
     ['617-555-0100 x12', null],
     ['0175550100', null],
     ['', null],
-  ])('with the number %s is called at %s', (typed, number) => {
+  ])('with the number %s has the phone %s', (typed, number) => {
     const entry = main({ 'Provider Business Practice Location Address Telephone Number': typed });
     expect(entry).toMatchObject({ organization: { phone: number } });
   });
 
-  test('of a further place tells it from the others of its organization, suites too', () => {
+  test('of a further location differs from the others of its organization, including suites', () => {
     const place = (suite: string): unknown => {
       const entry = read(placeFile([[npi, '2 Harbor Way', suite, 'Salem', 'MA', '01970', 'US', '', '', '']]));
       return entry.kind === 'place' ? entry.place.place : entry;
@@ -151,14 +151,14 @@ describe('a row [REQUEST-23]', () => {
     expect(place('Suite 2')).not.toBe(place('Suite 1'));
   });
 
-  test('of an electronic address has its most', () => {
+  test('of an electronic address is limited in length', () => {
     const of = (length: number): NppesEntry => read(endpointFile([[npi, 'FHIR', 'x'.repeat(length)]]));
     expect(of(endpointMax).kind).toBe('endpoint');
     expect(of(endpointMax + 1)).toEqual({ kind: 'unreadable', fault: 'text' });
   });
 });
 
-describe('the lines of a file [REQUEST-23]', () => {
+describe('The lines of a CSV file [REQUEST-23]', () => {
   async function linesOf(chunks: readonly Buffer[], linesAtOnce = 3): Promise<CsvLine[]> {
     const lines: CsvLine[] = [];
     for await (const batch of readCsvLines(Readable.from(chunks, { objectMode: true }), linesAtOnce))
@@ -166,7 +166,7 @@ describe('the lines of a file [REQUEST-23]', () => {
     return lines;
   }
 
-  test('are read alike however they arrive, and one that is none takes no other with it', async () => {
+  test('are read the same in any chunks, and a broken line does not affect the others', async () => {
     const file = Buffer.concat([
       Buffer.from('\uFEFF"a","b"\r\n"1","é"\n"open,\n\n"2","c"\n"3","'),
       Buffer.from([0xff]),
@@ -189,7 +189,7 @@ describe('the lines of a file [REQUEST-23]', () => {
     ).toEqual(read);
   });
 
-  test('are as long as one may be, and no longer', async () => {
+  test('are limited in length', async () => {
     const line = Buffer.from('x'.repeat(lineBytesMax));
     const lines = await linesOf([line, Buffer.from('\n'), line, Buffer.from('x\nshort\n')]);
     expect(lines.map(({ cells }) => cells?.[0]?.length)).toEqual([lineBytesMax, undefined, 5]);

@@ -1,4 +1,4 @@
-/** What the letter to a facility says. */
+/** The text of the letter to a facility. */
 import type { PurposeOfUse } from '../../../src/domain/purposes/purpose-of-use';
 import type { PacketContent } from '../../../src/partners/outreach/packet-content';
 import { packetPdf, type AuthorizationPlace } from '../../../src/partners/outreach/packet-pdf';
@@ -32,9 +32,9 @@ async function textOf(
   return pages.join(' ');
 }
 
-test('the letter says who asks whom, of whom, for what, why, on what authority, until when and where to [REQUEST-30]', async () => {
+test('The letter names sender, facility, patient, records, purpose, authority, deadline, and return address [REQUEST-30]', async () => {
   const text = await textOf();
-  for (const said of [
+  for (const part of [
     ...['Recordwell Retrieval', '1 Example Plaza', '(312) 555-0100'],
     ...['Mercy Clinic', 'Boston, MA 02139', '(617) 555-0199'],
     ...['Jane Doe', 'Smith', '02/29/1984', content.recordRequestUid],
@@ -42,7 +42,7 @@ test('the letter says who asks whom, of whom, for what, why, on what authority, 
     ...['Please answer by 12/22/2026', 'by fax to (312) 555-0101', 'Or by mail'],
     'The signed authorization, on the pages after this letter',
   ])
-    expect(text).toContain(said);
+    expect(text).toContain(part);
   expect(await textOf({}, 'beside')).toContain('The signed authorization, as a document of its own');
 });
 
@@ -52,13 +52,13 @@ test.each<[PurposeOfUse, string]>([
   [{ purpose: 'CoveredOperations', code: 'HOPERAT', basis: 'coveredPurpose' }, '164.506(c)(4)'],
   [{ purpose: 'IndividualAccess', code: 'PATRQT', basis: 'identityToken' }, '164.524'],
   [{ purpose: 'Legal', code: 'HLEGAL', basis: 'approval' }, 'Reviewed and approved'],
-])('what it rests on is cited: %o', async (purposeOfUse, cited) => {
+])('The letter cites its basis: %o', async (purposeOfUse, cited) => {
   const text = await textOf({ purposeOfUse, documentEtag: null });
   expect(text).toContain(cited);
   expect(text).toContain('Nothing beside this letter');
 });
 
-test('the same content gives the same bytes: a packet that is made again after a crash is the same one', async () => {
+test('The same content gives the same bytes, so that a packet recreated after a crash is identical', async () => {
   const [first, second] = [
     await packetPdf(content, dates, testOutreach, 'inside'),
     await packetPdf(content, dates, testOutreach, 'inside'),

@@ -1,4 +1,4 @@
-/** A source that is asked by HTTP, and one that does not do what was agreed. */
+/** A research source over HTTP, including one that violates the agreement. */
 import { createHttpResearchSource } from '../../../src/partners/research/http-research-source';
 import type { AskedSource, ResearchAsk } from '../../../src/partners/research/research-source';
 import { startResearchSystem, type ResearchSystem } from '../../support/research-system';
@@ -23,7 +23,7 @@ const ask: ResearchAsk = {
   site: { name: 'Mercy Clinic', addressLine1: '1 Main St', city: 'Boston', state: 'MA', zip: '02139' },
 };
 
-test('is told the facility and nothing else, under a name that a repeat has too [EMBED-22]', async () => {
+test('An HTTP research source receives only the facility, under an ID that a repeat has too [EMBED-22]', async () => {
   expect(await source().ask(ask)).toEqual({
     kind: 'answered',
     findings: [{ label: 'Fax', value: '+1 312 555 0142' }],
@@ -33,12 +33,12 @@ test('is told the facility and nothing else, under a name that a repeat has too 
   expect(source().answerWithinMs).toBe(300_000);
 });
 
-test('answers later, within an hour', async () => {
+test('An HTTP research source may answer later, within an hour', async () => {
   system.answer = () => ({ status: 'pending' });
   expect(await source().ask(ask)).toEqual({ kind: 'pending', askAgainAfterMs: 60_000 });
 });
 
-test('what it says is one line each, without what nobody sees', async () => {
+test('Findings are reduced to one line each, without invisible characters', async () => {
   system.answer = () => ({
     status: 'answered',
     findings: [{ label: ' Fa\u200bx ', value: 'by\u0007 fax,\n or mail ' }],
@@ -52,19 +52,15 @@ test('what it says is one line each, without what nobody sees', async () => {
 const finding = { label: 'Fax', value: '1' };
 test.each<[what: string, body: object, why: string]>([
   ['no status', { findings: [] }, 'not as agreed: status'],
-  [
-    'a wait of no time',
-    { status: 'pending', askAgainAfterSeconds: 0 },
-    'not as agreed: askAgainAfterSeconds',
-  ],
+  ['a wait of zero', { status: 'pending', askAgainAfterSeconds: 0 }, 'not as agreed: askAgainAfterSeconds'],
   ['41 findings', { status: 'answered', findings: Array.from({ length: 41 }, () => finding) }, 'findings'],
   [
-    'a long label',
+    'a label over the limit',
     { status: 'answered', findings: [{ ...finding, label: 'x'.repeat(101) }] },
     'findings.0.label',
   ],
   [
-    'a long value',
+    'a value over the limit',
     { status: 'answered', findings: [{ ...finding, value: 'x'.repeat(1_001) }] },
     'findings.0.value',
   ],
@@ -74,7 +70,7 @@ test.each<[what: string, body: object, why: string]>([
     'findings.0.value',
   ],
   [
-    'half a character',
+    'a lone surrogate',
     { status: 'answered', findings: [{ ...finding, value: '\ud800' }] },
     'findings.0.value',
   ],
@@ -83,17 +79,20 @@ test.each<[what: string, body: object, why: string]>([
     { status: 'answered', findings: [], filler: 'x'.repeat(270_000) },
     'no JSON of at most 256 KiB',
   ],
-])('an answer with %s is a fault that is told without a word of it [EMBED-25]', async (_, body, why) => {
-  system.answer = () => body;
-  const fault = await source()
-    .ask(ask)
-    .catch((error: unknown) => error);
-  expect(fault).toMatchObject({ name: 'ResearchSourceFault', isMessageSafe: true });
-  expect(String(fault)).toContain(why);
-  expect(String(fault)).not.toContain('xxx');
-});
+])(
+  'An answer of a research source with %s is a fault that quotes none of it [EMBED-25]',
+  async (_, body, why) => {
+    system.answer = () => body;
+    const fault = await source()
+      .ask(ask)
+      .catch((error: unknown) => error);
+    expect(fault).toMatchObject({ name: 'ResearchSourceFault', isMessageSafe: true });
+    expect(String(fault)).toContain(why);
+    expect(String(fault)).not.toContain('xxx');
+  },
+);
 
-test('a wrong token, and a system that is away, are faults', async () => {
+test('A wrong token or an unreachable research source is a fault', async () => {
   await expect(source('wrong').ask(ask)).rejects.toThrow('HTTP 401');
   system.answer = () => undefined;
   await expect(source().ask(ask)).rejects.toThrow('HTTP 503');

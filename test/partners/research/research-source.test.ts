@@ -11,7 +11,7 @@ test.each([
   ['production', 'acme', ['directory', 'everyone', 'acmes']],
   ['production', 'birch', ['directory', 'everyone']],
   ['sandbox', 'acme', ['directory', 'sandbox']],
-] as const)('in %s of %s the sources are %j [EMBED-22]', (environment, companyId, names) => {
+] as const)('In %s of %s the research sources are %j [EMBED-22]', (environment, companyId, names) => {
   const sources = createResearchSources(sandboxResearchSource, [
     { source: asked('everyone') },
     { source: asked('acmes'), companies: ['acme'] },
@@ -19,7 +19,7 @@ test.each([
   expect(sources({ environment, companyId }).map(({ name }) => name)).toEqual(names);
 });
 
-test('on sandbox what is found is made up, of numbers kept for fiction, and the same each time [EMBED-22]', async () => {
+test('Sandbox findings are fictional, with numbers reserved for fiction, and the same each time [EMBED-22]', async () => {
   const site = { name: 'Mercy Clinic', addressLine1: '1 Main St', city: 'Boston', state: 'MA', zip: '02139' };
   const answers = await Promise.all(
     [1, 2].map(askUid => sandboxResearchSource.ask({ askUid: `${askUid}`, site })),
@@ -47,11 +47,11 @@ test.each<[unknown, string]>([
   [[{ ...source, companies: [] }], 'Too small'],
   [[{ ...source, token: 'hunter2' }], 'Unrecognized key'],
   [Array.from({ length: 11 }, (_none, index) => ({ ...source, name: `s${index}` })), 'Too big'],
-])('sources %j are refused with the reason', (sources, reason) => {
+])('Research sources %j are rejected with the reason', (sources, reason) => {
   expect(parse(sources)).toThrow(reason);
 });
 
-test('production asks no source without TLS', () => {
+test('Production requires TLS for every research source', () => {
   const production = { RECORDWELL_ENV: 'production', PUBLIC_URL: 'https://api.example.com' };
   expect(parse([{ ...source, endpoint: 'http://research.example.com' }], production)).toThrow(
     'webread must be https',

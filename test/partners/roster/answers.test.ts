@@ -52,8 +52,8 @@ function contentOf(given: ReturnType<typeof readAnswer>) {
   return given;
 }
 
-describe('results of a roster partner', () => {
-  test('become visits on the day that the partner wrote, whatever the time zone; a false NPI is left out', () => {
+describe('Results of a roster partner', () => {
+  test('become visits on the dates the partner wrote, in any time zone, without an invalid NPI', () => {
     const { content, matching } = contentOf(answer(patient('p1'), site, encounter()));
     expect(content.visits).toMatchObject([
       { kind: 'Emergency', ref: 'e1', earliestServiceDate: '2021-03-01', latestServiceDate: '2021-03-03' },
@@ -68,20 +68,20 @@ describe('results of a roster partner', () => {
     ['without a site', encounter({ serviceProvider: { reference: 'Organization/other' } })],
     ['without a date', encounter({ period: {} })],
     ['in the year 0', encounter({ period: { start: '0000-01-01' } })],
-    ['on a day that is none', encounter({ period: { start: '2021-02-30' } })],
-  ])('pass an encounter over %s, and say so', (_name, resource) => {
+    ['on an invalid date', encounter({ period: { start: '2021-02-30' } })],
+  ])('skip an encounter %s, and report that', (_name, resource) => {
     const given = answer(patient('p1'), site, resource);
     expect(given).toMatchObject({ outcome: 'NoHit', matching: { passedOver: [1] } });
   });
 
-  test('of another person are not the patient’s, though they stand between', () => {
+  test("of another person are not the patient's, even in between", () => {
     const stranger = patient('p2', { birthDate: '1901-01-01' });
     const theirs = encounter({ id: 'e2', subject: { reference: 'Patient/p2' } });
     const { content } = contentOf(answer(patient('p1'), stranger, site, encounter(), theirs));
     expect(content.visits.map(({ ref }) => ref)).toEqual(['e1']);
   });
 
-  test('of two who may be one are together, of two who cannot apart', () => {
+  test('of two possibly identical people are merged, and of two different people kept apart', () => {
     const second = encounter({ id: 'e2', subject: { reference: 'Patient/p2' } });
     const one = contentOf(
       answer(patient('p1'), patient('p2', { gender: 'female' }), site, encounter(), second),
@@ -103,7 +103,7 @@ describe('results of a roster partner', () => {
     });
   });
 
-  test('hold a row once that comes twice, and money to the cent', () => {
+  test('contain a repeated row once, and money to the cent', () => {
     const benefit = {
       resourceType: 'ExplanationOfBenefit',
       patient: { reference: 'Patient/p1' },

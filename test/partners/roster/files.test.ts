@@ -5,8 +5,8 @@ import { newTransmissionId, readInboundName, requestFileName } from '../../../sr
 import { writeRequestFile } from '../../../src/partners/roster/request-file';
 import { readResults, resultsLimits, type PatientResults } from '../../../src/partners/roster/results-file';
 
-describe('a request file', () => {
-  test('has a line per last name, counts them, and is the same bytes again [PATIENT-4] [PATIENT-7] [DECISION-48]', () => {
+describe('A request file', () => {
+  test('has one line per last name, counts them, and always has the same bytes [PATIENT-4] [PATIENT-7] [DECISION-48]', () => {
     const request = {
       senderId: 'RECORDWELL',
       receiverId: 'CLAIMSNET',
@@ -52,7 +52,7 @@ describe('a request file', () => {
     expect(Buffer.from(writeRequestFile(request)).toString('utf8')).toBe(text);
   });
 
-  test('is named by a transmission id that the names of its answers carry', () => {
+  test('is named by a transmission ID that the names of its answers contain', () => {
     const id = newTransmissionId();
     expect(requestFileName(id)).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}\.txt$/);
     expect(readInboundName(`${id}.txt.1795260939603.rsp`)).toEqual({
@@ -74,9 +74,9 @@ describe('a request file', () => {
   });
 });
 
-describe('an acknowledgement', () => {
+describe('An acknowledgement', () => {
   const read = (...lines: string[]): unknown => readAcknowledgement(Buffer.from(lines.join('\n')));
-  test('refuses the patients with E and F, once each; W is a note', () => {
+  test('refuses the patients with E and F, once each, and treats W as a note', () => {
     expect(
       read(
         'SHD|1.0|ABCDEFGHJK|02|some',
@@ -102,12 +102,12 @@ describe('an acknowledgement', () => {
     [['SHD|1.0|ABCDEFGHJK|02|', 'SDT|1|r1|X|c|t', 'STR|1|1|0'], 'line 2 is no SDT line'],
     [['SHD|1.0|ABCDEFGHJK|02|', 'SDT|1|r1|E|c|a\0b', 'STR|1|1|0'], 'line 2 holds a NUL'],
     [['SHD|1.0|ABCDEFGHJK|01|', `SDT|1|r1|W|c|${'x'.repeat(5_000)}`, 'STR|1|0|1'], 'longer than 4096'],
-  ])('%j is a fault that says what and where', (lines, fault) => {
+  ])('with the lines %j is a fault that names the problem and the line', (lines, fault) => {
     expect(() => read(...lines)).toThrow(fault);
   });
 });
 
-describe('a result file', () => {
+describe('A result file', () => {
   const task = (ref: string): object => ({
     resourceType: 'Task',
     identifier: [{ value: ref }],
@@ -126,7 +126,7 @@ describe('a result file', () => {
     return all;
   }
 
-  test('is read patient by patient, what is not read passed over', async () => {
+  test('is read patient by patient, skipping unknown resources', async () => {
     const all = await readAll(
       pack(person('a'), { resourceType: 'Immunization' }, task('r1'), '', task('r2')),
     );
@@ -137,24 +137,24 @@ describe('a result file', () => {
   });
 
   test.each<[string, Buffer, string]>([
-    ['no gzip', Buffer.from('hello'), 'the file is truncated or no gzip file'],
-    ['a line that is no JSON', pack('{"secret":', task('r')), 'line 1 is not JSON'],
-    ['a line that is no resource', pack('[]'), 'line 1 is no FHIR resource'],
+    ['bytes that are not gzip', Buffer.from('hello'), 'the file is truncated or no gzip file'],
+    ['a line that is not JSON', pack('{"secret":', task('r')), 'line 1 is not JSON'],
+    ['a line that is not a resource', pack('[]'), 'line 1 is no FHIR resource'],
     ['a field of another shape', pack({ resourceType: 'Patient', id: 7 }), 'line 1: Patient.id is missing'],
     ['a NUL in a text', pack({ resourceType: 'Patient', id: 'secret\0' }, task('r')), 'line 1: Patient.id'],
     [
-      'half a character',
+      'a lone surrogate',
       pack({ resourceType: 'Observation', valueString: '\ud800', subject: {} }, task('r')),
       'line 1: Observation.valueString',
     ],
     [
-      'a number that no column holds',
+      'a number that fits no column',
       pack({ resourceType: 'Observation', valueQuantity: { value: 1e300 }, subject: {} }, task('r')),
       'line 1: Observation.valueQuantity.value',
     ],
-    ['resources behind the last Task', pack(task('r'), person('a')), 'resources follow its last Task'],
+    ['resources after the last Task', pack(task('r'), person('a')), 'resources follow its last Task'],
     [
-      'a line that is too long',
+      'a line over the limit',
       pack(task('r'), 'x'.repeat(resultsLimits.lineBytesMax * 2)),
       'a line is longer',
     ],
@@ -163,26 +163,26 @@ describe('a result file', () => {
       pack(...Array.from({ length: 20_001 }, () => person('a')), task('r')),
       'more than 20000',
     ],
-  ])('with %s is a fault that says so, without a value', async (_name, bytes, fault) => {
+  ])('with %s is a fault that names the problem without a value', async (_name, bytes, fault) => {
     await expect(readAll(bytes)).rejects.toThrow(fault);
     await readAll(bytes).catch((error: unknown) => expect(String(error)).not.toContain('secret'));
   });
 
-  test('cut off anywhere gives whole patients from its beginning, then a fault, and never half of one', async () => {
+  test('cut off anywhere gives complete patients from its beginning, and then a fault', async () => {
     const whole = pack(
       ...Array.from({ length: 50 }, (_, index) => [person(`p${index}`), task(`r${index}`)]).flat(),
     );
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), async cut => {
-        const seen: string[] = [];
+        const received: string[] = [];
         const reading = (async () => {
           for await (const { patientRef, resources } of readResults(whole.subarray(0, cut))) {
             expect(resources).toHaveLength(1);
-            seen.push(patientRef);
+            received.push(patientRef);
           }
         })();
         await expect(reading).rejects.toThrow('truncated');
-        expect(seen).toEqual(seen.map((_, index) => `r${index}`));
+        expect(received).toEqual(received.map((_, index) => `r${index}`));
       }),
       { numRuns: 60 },
     );
