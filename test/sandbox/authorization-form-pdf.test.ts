@@ -24,8 +24,8 @@ const filled: AuthorizationFormInput = {
   signedOn: '2026-06-29',
 };
 
-describe('the authorization form', () => {
-  test('has on one page every element that 45 CFR 164.508(c) asks for', async () => {
+describe('The authorization form', () => {
+  test('has every element that 45 CFR 164.508(c) requires on one page', async () => {
     const { pages } = await readPdf(await authorizationFormPdf(filled));
     expect(pages).toHaveLength(1);
     const elements = [
@@ -52,7 +52,7 @@ describe('the authorization form', () => {
     expect(elements.filter(element => !pages[0]?.includes(element))).toEqual([]);
   });
 
-  test('leaves signature, date and signer empty when the patient has not signed', async () => {
+  test('leaves signature, date, and signer empty if the patient has not signed', async () => {
     const { signedOn: _, ...unsigned } = filled;
     const { pages } = await readPdf(await authorizationFormPdf(unsigned));
     const { pages: signed } = await readPdf(await authorizationFormPdf(filled));
@@ -61,11 +61,11 @@ describe('the authorization form', () => {
     expect(pages[0]).not.toContain('Self');
   });
 
-  test('is the same bytes again for the same input', async () => {
+  test('has the same bytes for the same input', async () => {
     expect(Buffer.compare(await authorizationFormPdf(filled), await authorizationFormPdf(filled))).toBe(0);
   });
 
-  test('opens for names and addresses of any script and length', async () => {
+  test('supports names and addresses of any script and length', async () => {
     const patient = {
       ...filled.patient,
       firstName: 'Łukasz',

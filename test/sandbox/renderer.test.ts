@@ -5,12 +5,12 @@ import { startedProcesses } from '../support/started-processes';
 import { until } from '../support/until';
 import { aStubRequest } from './stub-request';
 
-/** The processes that draw for this one. */
+/** The processes that draw for this process. */
 const drawing = startedProcesses('render-process');
 
 const input = aStubRequest();
 
-test('stub files are drawn in one process of their own, and are what they would be here [REQUEST-14]', async () => {
+test('Stub files are drawn in a separate process, with the same bytes as in this one [REQUEST-14]', async () => {
   const renderer = createStubRenderer({ ...renderLimits, idleMs: 200 });
   const [chart, again, images] = await Promise.all([
     renderer.render({ kind: 'medicalRecord', input }),
@@ -21,11 +21,11 @@ test('stub files are drawn in one process of their own, and are what they would 
   expect(Buffer.compare(chart, again)).toBe(0);
   expect(Buffer.compare(chart, await chartPdf(input))).toBe(0);
   expect(Buffer.compare(images, await imagingZip(input))).toBe(0);
-  // It is not kept for nothing.
+  // An idle process is not kept.
   await until('the process to end', drawing, pids => pids.length === 0);
 });
 
-test('a process that was killed, or took too long, fails its file; the next file gets a new process [REQUEST-14]', async () => {
+test('A process that was killed or took too long fails its file, and the next file gets a new process [REQUEST-14]', async () => {
   const renderer = createStubRenderer();
   await renderer.render({ kind: 'billing', input });
   const [pid] = drawing();

@@ -15,11 +15,11 @@ let world: ApiWorld;
 let company: TestCompany;
 beforeAll(async () => {
   world = await startApiWorld();
-  const { id, uid } = await world.change(inner =>
-    createCompany(inner, { id: 'harbor', name: 'Harbor & Finch LLP' }),
+  const { id, uid } = await world.change(change =>
+    createCompany(change, { id: 'harbor', name: 'Harbor & Finch LLP' }),
   );
-  await world.change(inner =>
-    addMember(inner, { companyId: id, email, name: 'A', role: 'Administrator', seesAllProjects: true }),
+  await world.change(change =>
+    addMember(change, { companyId: id, email, name: 'A', role: 'Administrator', seesAllProjects: true }),
   );
   company = {
     id,
@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a deployment hands out the sample beside its guides', async () => {
+test('A deployment serves the sample authorization with its guides', async () => {
   const answer = await fetch(`${world.url}/docs/sample-authorization.pdf`);
   expect(answer.headers.get('content-type')).toBe('application/pdf');
   expect(Buffer.from(await answer.arrayBuffer()).equals(sample)).toBe(true);
 });
 
 test.each(projectPurposes)(
-  'the sample authorization passes every check for a new company, on a sandbox project for %s [CHECK-41]',
+  'The sample authorization passes every check for a new company in a sandbox project for %s [CHECK-41]',
   async purpose => {
     const key = company.sandboxKey;
     const project = '/v0/companies/harbor/projects/sandbox';

@@ -19,7 +19,7 @@ const searches: readonly StubSearch[] = ['siteSonar', 'patientHistories', 'ehrSe
 const contentOf = (patient: StubPatient, search: StubSearch, end = until): ClinicalContent =>
   stubClinicalContent({ patient, search, until: end });
 
-/** Every natural key of a content, by kind. */
+/** Returns every natural key of a content, by kind. */
 const keysOf = (content: ClinicalContent): Record<keyof ClinicalContent, string[]> => ({
   sites: content.sites.map(siteKey),
   payors: content.payors.map(payorKey),
@@ -46,13 +46,13 @@ const ada: StubPatient = {
   sex: 'Female',
 };
 
-describe('stub clinical content', () => {
-  test('is the same again for the same patient', () => {
+describe('Stub clinical content', () => {
+  test('is the same each time for the same patient', () => {
     for (const { patient, search, content } of everyContent.filter((_, index) => index % 4 === 0))
       expect(contentOf(patient, search)).toEqual(content);
   });
 
-  test('does not depend on case, accents, spacing, alternate last names', () => {
+  test('does not depend on case, accents, spacing, or alternate last names', () => {
     const variants: StubPatient[] = [
       { ...ada, firstName: ' ADÁ ' },
       { ...ada, lastNames: ['okafor'] },
@@ -62,7 +62,7 @@ describe('stub clinical content', () => {
       expect(contentOf(variant, 'siteSonar')).toEqual(contentOf(ada, 'siteSonar'));
   });
 
-  test('keeps every visit but those that one sex has when the sex is filled in later', () => {
+  test('adds only sex-specific visits when the sex is filled in later', () => {
     const ofOneSex = new Set(
       stubMaterial.templates.filter(one => one.sex !== undefined).map(one => one.reason),
     );
@@ -73,10 +73,10 @@ describe('stub clinical content', () => {
     }
   });
 
-  test('only grows when the end is later', () => {
+  test('only grows with a later end date', () => {
     const ends = ['2024-12-31', '2025-06-30', '2026-06-30', '2027-12-31'];
-    // Of the youngest, with no room for three visits in the walk, the first visits are spread over the time
-    // there is.
+    // For the youngest, without room for three visits in the walk, the first visits are spread over the
+    // available time.
     for (const patient of people.filter(
       (person, index) => person.dateOfBirth < '2020-01-01' && index % 4 === 0,
     )) {
@@ -99,7 +99,7 @@ describe('stub clinical content', () => {
     }
   });
 
-  test('keeps these bounds for any name, birth date and end', () => {
+  test('keeps these limits for any name, birth date, and end date', () => {
     const dateFrom = (min: string): fc.Arbitrary<string> =>
       fc.integer({ min: dayNumber(min), max: dayNumber('2030-12-31') }).map(dateOfDayNumber);
     const patient = fc.record({
@@ -119,7 +119,7 @@ describe('stub clinical content', () => {
     );
   });
 
-  test('points only at rows of its own, each natural key once', () => {
+  test('refers only to its own rows, with each natural key once', () => {
     for (const { content } of everyContent) {
       const keys = keysOf(content);
       for (const kind of Object.values(keys)) expect(new Set(kind).size).toBe(kind.length);
@@ -133,7 +133,7 @@ describe('stub clinical content', () => {
     }
   });
 
-  test('overlaps between the searches on the same natural keys, and each search adds some of its own', () => {
+  test('overlaps between the searches on the same natural keys, and each search adds its own', () => {
     const own = { siteSonar: 0, patientHistories: 0, ehrSearch: 0 };
     for (const patient of people) {
       const [claims, histories, charts] = everyContent
@@ -181,7 +181,7 @@ describe('stub clinical content', () => {
     }
   });
 
-  test('charges for a visit what its procedures add up to', () => {
+  test('charges for a visit the sum of its procedures', () => {
     for (const { content } of everyContent.filter(({ search }) => search === 'siteSonar')) {
       const charges = new Map<string, number>();
       for (const line of content.procedures)

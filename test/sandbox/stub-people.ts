@@ -1,7 +1,7 @@
 import type { StubPatient } from '../../src/sandbox/content/stub-patient';
 import { dateOfDayNumber, dayNumber } from '../../src/domain/clinical/calendar-date';
 
-/** The last day of the tests' world. */
+/** The last day in the tests' data. */
 export const until = '2026-06-30';
 
 const firstNames = ['Ada', 'Bo', 'Chidi', 'Dana', 'Elif', 'Farid', 'Grace', 'Hiro', 'Inés', 'Łukasz'];

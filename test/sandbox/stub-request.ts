@@ -4,7 +4,7 @@ import { stubClinicalContent } from '../../src/sandbox/content/clinical-content'
 import type { StubPatient } from '../../src/sandbox/content/stub-patient';
 import { until } from './stub-people';
 
-/** Somebody with many visits. */
+/** A patient with many visits. */
 export const adaeze: StubPatient = {
   firstName: 'Adaeze',
   lastNames: ['Okafor-Lindqvist'],
@@ -12,7 +12,7 @@ export const adaeze: StubPatient = {
   sex: 'Female',
 };
 
-/** A deliverable's input for a patient at the site where they were seen most. */
+/** Returns a deliverable's input for a patient at the site they visited most. */
 export function aStubRequest(patient: StubPatient = adaeze): StubDeliverableInput {
   const { sites, visits } = stubClinicalContent({ patient, search: 'siteSonar', until });
   const visitsAt = (key: string): number => visits.filter(visit => visit.siteKey === key).length;

@@ -11,8 +11,8 @@ function sumOf(rows: readonly LedgerSums[], column: keyof LedgerSums): number {
   return rows.reduce((cents, row) => cents + centsOfDecimal(row[column]), 0);
 }
 
-describe('the stub billing ledger', () => {
-  test('adds up: lines to visits, visits to the ledger, charge less payments to the balance', () => {
+describe('The stub billing ledger', () => {
+  test('adds up: lines to visits, visits to the ledger, and charges less payments to the balance', () => {
     for (const patient of people.filter((_, index) => index % 6 === 0)) {
       const ledger = billingLedger(aStubRequest(patient).visits);
       for (const column of columns) {
@@ -33,14 +33,14 @@ describe('the stub billing ledger', () => {
     }
   });
 
-  test('charges what the claims charge', () => {
+  test('charges the amounts of the claims', () => {
     const { visits } = aStubRequest();
     expect(billingLedger(visits).accounts.map(({ sums }) => sums.charge)).toEqual(
       visits.map(({ visit }) => visit.chargeAmount),
     );
   });
 
-  test('takes the list price for a procedure without a charge, and lets the patient pay where there is no payor', () => {
+  test('uses the list price for a procedure without a charge, and charges the patient without a payor', () => {
     const [record] = aStubRequest().visits;
     if (record === undefined) throw new Error('the stub patient lost the visits');
     const { payorName: _, ...selfPaid } = record;
@@ -62,7 +62,7 @@ describe('the stub billing ledger', () => {
     });
   });
 
-  test('prints every line and total, opens, and is the same bytes again', async () => {
+  test('prints every line and total, and always has the same bytes', async () => {
     const request = aStubRequest();
     const bytes = await billingLedgerPdf(request);
     expect(Buffer.compare(bytes, await billingLedgerPdf(request))).toBe(0);
@@ -80,7 +80,7 @@ describe('the stub billing ledger', () => {
     for (const page of pages) expect(page).toContain('SANDBOX — STUB DATA');
   });
 
-  test('opens without a visit and says so', async () => {
+  test('can be opened without a visit, and says so', async () => {
     const { pages } = await readPdf(await billingLedgerPdf({ ...aStubRequest(), visits: [] }));
     expect(pages.join(' ')).toContain('no charge of the patient within the dates of service');
   });

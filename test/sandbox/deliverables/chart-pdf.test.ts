@@ -2,20 +2,20 @@ import { chartPdf } from '../../../src/sandbox/deliverables/chart-pdf';
 import { readPdf, type PdfContent } from '../../support/read-pdf';
 import { adaeze, aStubRequest } from '../stub-request';
 
-describe('the stub chart', () => {
+describe('The stub chart', () => {
   const request = aStubRequest();
   let chart: PdfContent;
   beforeAll(async () => {
     chart = await readPdf(await chartPdf(request));
   });
 
-  test('opens and says on its first page what it is, of whom, from where', () => {
+  test('has its title, the patient, the site, and the reference on its first page', () => {
     expect(chart.title).toBe('Medical Record');
     for (const text of ['Adaeze Okafor-Lindqvist', '05/06/1947', request.site.name, request.reference])
       expect(chart.pages[0]).toContain(text);
   });
 
-  test('says on every page that it is stub data, and which page it is', () => {
+  test('says on every page that it is stub data, with the page number', () => {
     expect(chart.pages.length).toBeGreaterThan(3);
     chart.pages.forEach((page, index) => {
       expect(page).toContain('SANDBOX — STUB DATA');
@@ -23,7 +23,7 @@ describe('the stub chart', () => {
     });
   });
 
-  test('has every visit with every diagnosis, procedure, medicine and result', () => {
+  test('contains every visit with all diagnoses, procedures, medications, and results', () => {
     const text = chart.pages.join(' ');
     const wanted = request.visits.flatMap(record => [
       record.visit.ref,
@@ -36,7 +36,7 @@ describe('the stub chart', () => {
     expect(wanted.filter(one => !text.includes(one))).toEqual([]);
   });
 
-  test('repeats the head of a table that goes over a page', async () => {
+  test('repeats the header of a table that continues on another page', async () => {
     const [visit] = request.visits;
     const [result] = request.visits.flatMap(record => record.labResults);
     if (visit === undefined || result === undefined) throw new Error('the stub patient lost the results');
@@ -47,13 +47,13 @@ describe('the stub chart', () => {
     for (const page of withResults) expect(page).toContain('Collected');
   });
 
-  test('is the same bytes again for the same input', async () => {
+  test('has the same bytes for the same input', async () => {
     const [one, other] = [await chartPdf(request), await chartPdf(aStubRequest())];
     expect(Buffer.compare(one, other)).toBe(0);
     expect(Buffer.compare(one, await chartPdf({ ...request, reference: 'another' }))).not.toBe(0);
   });
 
-  test('opens without a visit and says so', async () => {
+  test('can be opened without a visit, and says so', async () => {
     const { pages } = await readPdf(await chartPdf({ ...request, visits: [] }));
     expect(pages.join(' ')).toContain('no visit of the patient within the dates of service');
   });
@@ -65,7 +65,7 @@ describe('the stub chart', () => {
     ['Łukasz', '山田', 'Łukasz □□'],
     ['a\u0000b\tc', '👩‍⚕️', 'a b c'],
     ['e\u0301', '\uD800', 'é'],
-  ])('opens for the name %j %j and shows %j', async (firstName, lastName, shown) => {
+  ])('can be opened for the name %j %j and shows %j', async (firstName, lastName, shown) => {
     const patient = { ...adaeze, firstName, lastNames: [lastName] };
     const { pages } = await readPdf(await chartPdf({ ...request, patient, visits: [] }));
     expect(pages[0]).toContain(shown);

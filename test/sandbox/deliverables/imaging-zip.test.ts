@@ -4,8 +4,8 @@ import { imagingZip } from '../../../src/sandbox/deliverables/imaging-zip';
 import { adaeze, aStubRequest } from '../stub-request';
 
 /**
- * The elements of an explicit VR little endian Part 10 file by tag, read by hand: no word of the writer is
- * taken for it.
+ * Returns the elements of an explicit VR little endian Part 10 file by tag, parsed independently of the
+ * writer.
  */
 function readElements(file: Buffer): ReadonlyMap<string, { vr: string; value: Buffer }> {
   const elements = new Map<string, { vr: string; value: Buffer }>();
@@ -39,8 +39,8 @@ async function dicomOf(
   return { file, textOf };
 }
 
-describe('the stub imaging', () => {
-  test('is a ZIP of a README and one image, and no name in it is the patient’s', async () => {
+describe('The stub imaging study', () => {
+  test('is a ZIP of a README and one image, and names the patient in neither file name nor README', async () => {
     const files = unzipSync(await imagingZip(request));
     expect(Object.keys(files)).toEqual(['README.txt', 'IMAGES/IM000001.dcm']);
     const readme = strFromU8(files['README.txt'] ?? new Uint8Array());
@@ -49,7 +49,7 @@ describe('the stub imaging', () => {
     expect(readme).not.toContain('Adaeze');
   });
 
-  test('holds a DICOM Part 10 file: preamble, DICM, file meta information, explicit VR little endian, tags in order', async () => {
+  test('contains a DICOM Part 10 file: preamble, DICM, meta information, explicit VR little endian, tags in order', async () => {
     const { file, textOf } = await dicomOf();
     expect(file.subarray(0, 128).every(byte => byte === 0)).toBe(true);
     expect(file.toString('latin1', 128, 132)).toBe('DICM');
@@ -62,7 +62,7 @@ describe('the stub imaging', () => {
     expect(file.readUInt16LE(144 + groupLength)).toBe(0x0008);
   });
 
-  test('names the patient, the facility and a study of its own, and holds as many pixels as it says', async () => {
+  test('names the patient, the facility, and its own study, and has the stated number of pixels', async () => {
     const { file, textOf } = await dicomOf();
     expect(textOf('0010,0010')).toBe('Okafor-Lindqvist^Adaeze');
     expect(textOf('0010,0030')).toBe('19470506');
@@ -77,14 +77,14 @@ describe('the stub imaging', () => {
     expect(new Set(pixels?.value).size).toBeGreaterThan(16);
   });
 
-  test('writes names in UTF-8 and keeps DICOM’s delimiters out of them', async () => {
+  test("writes names in UTF-8, without DICOM's delimiters", async () => {
     const patient = { ...adaeze, firstName: 'Łu^ka=sz\\', lastNames: ['山田'.repeat(40)] };
     const { textOf } = await dicomOf({ ...request, patient });
     expect(textOf('0008,0005')).toBe('ISO_IR 192');
     expect(textOf('0010,0010')).toBe(`${'山田'.repeat(40).slice(0, 31)}^Łu ka sz`);
   });
 
-  test('is the same bytes again for the same input, and another study for another request', async () => {
+  test('has the same bytes for the same input, and another study for another request', async () => {
     expect(Buffer.compare(await imagingZip(request), await imagingZip(aStubRequest()))).toBe(0);
     const study = (await dicomOf()).textOf('0020,000d');
     expect((await dicomOf({ ...request, reference: 'another' })).textOf('0020,000d')).not.toBe(study);

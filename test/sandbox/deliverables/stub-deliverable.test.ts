@@ -5,11 +5,11 @@ import { stubClinicalContent } from '../../../src/sandbox/content/clinical-conte
 import { adaeze, aStubRequest } from '../stub-request';
 import { until } from '../stub-people';
 
-describe('the visits of a stub deliverable', () => {
+describe('The visits of a stub deliverable', () => {
   const { site, visits } = aStubRequest();
   const key = siteKey(site);
 
-  test('are those of the site, and hold every visit there that a search brought', () => {
+  test('are those of the site, and include every visit there that a search found', () => {
     expect(visits.every(record => record.visit.siteKey === key)).toBe(true);
     const known = new Set(visits.map(record => visitKey(record.visit)));
     for (const search of ['siteSonar', 'patientHistories', 'ehrSearch'] as const) {
@@ -18,7 +18,7 @@ describe('the visits of a stub deliverable', () => {
     }
   });
 
-  test('reach into the window, both ends included [REQUEST-5]', () => {
+  test('overlap the window, both ends included [REQUEST-5]', () => {
     const dates = visits.map(record => record.visit.earliestServiceDate);
     const [from = '', to = ''] = [dates[1], dates[3]];
     const window = { startDateOfService: from, endDateOfService: to };
@@ -26,7 +26,7 @@ describe('the visits of a stub deliverable', () => {
     expect(within.map(record => record.visit.earliestServiceDate)).toEqual(dates.slice(1, 4));
   });
 
-  test('are none at a site that never saw the patient', () => {
+  test('do not exist for a site that the patient never visited', () => {
     expect(stubVisitRecords({ patient: adaeze, siteKey: 'site-npi|1|2', window: {}, until })).toEqual([]);
   });
 });

@@ -19,9 +19,9 @@ const script = `
   })();
 `;
 
-describe('stub deliverables', () => {
-  test('are the same bytes in a process of any time zone, as workers in two regions are', async () => {
-    // jest shows its tests a copy of the environment, so a zone can be set for another process only.
+describe('Stub deliverables', () => {
+  test('have the same bytes in a process of any time zone, as in workers in two regions', async () => {
+    // jest gives its tests a copy of the environment, so a time zone can only be set for another process.
     const outputs: string[] = [];
     for (const TZ of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
       const { stdout } = await run(process.execPath, [...typescriptArguments, '-e', script], {
