@@ -15,8 +15,8 @@ beforeEach(() => {
 afterEach(() => testEnd.abort());
 
 /**
- * Returns slots, and work in them that goes on until the test ends it. A request that gets no slot resolves to
- * the name of its error.
+ * Returns slots, and work in them that goes on until the test ends it. A request that gets no slot resolves
+ * to the name of its error.
  */
 function createWork(own: Partial<DocumentSlotLimits> = {}) {
   const slots = createDocumentSlots({ ...documentSlotLimits, ...own });

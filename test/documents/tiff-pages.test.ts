@@ -1,6 +1,6 @@
 /**
- * TIFF in the combined chart. The files in `test/support/faxes` were written by libtiff: a bar in the upper left
- * quarter, and one more mark on each further page; in color, a red bar between them.
+ * TIFF in the combined chart. The files in `test/support/faxes` were written by libtiff: a bar in the upper
+ * left quarter, and one more mark on each further page; in color, a red bar between them.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -222,8 +222,8 @@ describe('The outbox', () => {
       // No NOTIFY: only the poll finds it.
       await append(commandOf('silent', 0));
       await port.arrived(1);
-      // With NOTIFY, each written when the previous one has arrived: with only the two-second poll, seven of them
-      // would take at least twelve seconds.
+      // With NOTIFY, each written when the previous one has arrived: with only the two-second poll, seven of
+      // them would take at least twelve seconds.
       const started = Date.now();
       for (let note = 1; note <= 7; note += 1) {
         await runChange(parts, actor, change => {

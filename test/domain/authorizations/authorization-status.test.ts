@@ -134,7 +134,7 @@ describe('A project', () => {
     authorizationMethod === 'ial2Tokens';
 
   test.each(combinations.filter(isCovered))(
-    'for the covered purpose $purpose with $authorizationMethod starts approved without a document [AUTH-20] [DECISION-12]',
+    'for $purpose with $authorizationMethod starts approved without a document [AUTH-20] [DECISION-12]',
     project => {
       expect([initialAuthorizationStatus(project), needsDocument(project)]).toEqual(['Approved', false]);
     },

@@ -3,7 +3,7 @@ import { register, type Patient, type PatientProject } from '../../../src/domain
 import type { Project } from '../../../src/domain/projects/project';
 import type { PatientSearch, SearchFlags, SearchKind } from '../../../src/domain/searches/search';
 
-/** Returns a live project whose patients need a document, with every search approved; `differs` overrides fields. */
+/** Returns a live project that needs documents and has every search approved; `differs` overrides fields. */
 export function aProject(
   differs: Partial<PatientProject> = {},
 ): PatientProject & Pick<Project, 'uid' | 'companyUid'> {
