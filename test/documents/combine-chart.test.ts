@@ -118,7 +118,7 @@ test('A source locked with the empty password, like most printed charts, is incl
   expect((await readPdf(bytes)).pages[1]).toBe('Printed from a portal');
 });
 
-test('A source with missing objects is damaged instead of a blank page [REQUEST-9]', async () => {
+test('A source with missing objects is reported as damaged, not shown as a blank page [REQUEST-9]', async () => {
   const pages = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
   const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
   const lostContents = handmadePdf([

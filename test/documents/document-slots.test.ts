@@ -61,7 +61,7 @@ describe('The slots for documents [CHECK-28]', () => {
     expect(begun).toEqual(['acme', 'acme', 'birch', 'cedar', 'acme']);
   });
 
-  test('are waited for by a limited number, per company and in total, and for a limited time', async () => {
+  test('have a limited waiting line, per company and in total, and a limited wait', async () => {
     const { ask } = createWork({ waitingOfCompany: 2, waitingOfAll: 3, waitMs: 20 });
     const asked = Array.from({ length: 5 }, () => ask('acme'));
     expect(await asked[4]).toBe('NoDocumentSlot');
@@ -82,7 +82,7 @@ describe('The slots for documents [CHECK-28]', () => {
     expect(await slots.hold('birch', testEnd.signal, async () => 'its turn')).toBe('its turn');
   });
 
-  test('are not waited for by canceled work', async () => {
+  test('drop canceled work from the waiting line', async () => {
     const { ask } = createWork();
     const off = new AbortController();
     const asked = ['acme', 'acme', 'acme'].map(company => ask(company, off.signal));

@@ -2,7 +2,7 @@ import { isUuid, uuidPattern } from '../../src/domain/text';
 
 const uuid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
 
-test('A UUID may be upper case and has nothing around it', () => {
+test('A UUID may be in upper case, with nothing around it', () => {
   expect([uuid, uuid.toUpperCase()].map(isUuid)).toEqual([true, true]);
   for (const text of [` ${uuid}`, `${uuid}\n`, uuid.replaceAll('-', ''), uuid.slice(1), `${uuid}0`, ''])
     expect(isUuid(text)).toBe(false);

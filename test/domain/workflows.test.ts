@@ -29,7 +29,7 @@ test('The bundle holds exactly the workflows of the catalog and the periodic wor
   );
 });
 
-test('A start has the same dedupe key every time, and a signal has none', () => {
+test('A workflow start has the same dedupe key every time, and a signal has none', () => {
   const start = startOf(workflows.bulkImport, { importUid: 'i' }, { environment });
   expect(start).toEqual({
     workflowType: 'bulkImport',

@@ -151,7 +151,7 @@ test('The migrations create what migrations/schema.sql contains (`npm run schema
   expect(await describeSchema(owner)).toBe(readFileSync(join(folder, 'schema.sql'), 'utf8'));
 });
 
-test('Step 20261122161000 numbers file names that have become equal, and the oldest keeps its name [FILE-4]', async () => {
+test('Migration 20261122161000 numbers file names that have become equal, and the oldest keeps its name [FILE-4]', async () => {
   const before = (await steps()).findIndex(name => name.startsWith('20261122161000'));
   for (let count = 0; count < before; count += 1) await owner.migrate.up(config);
   await owner.raw('alter table stored_file drop constraint stored_file_record_request_fk');
@@ -179,7 +179,7 @@ test('Step 20261122161000 numbers file names that have become equal, and the old
   ]);
 });
 
-test('Step 20261123003000 deletes endpoint secrets that sign nothing, and keeps the others to be sealed [DECISION-80]', async () => {
+test('Migration 20261123003000 deletes endpoint secrets that sign nothing, and keeps the others to be sealed [DECISION-80]', async () => {
   const before = (await steps()).findIndex(name => name.startsWith('20261123003000'));
   for (let count = 0; count < before; count += 1) await owner.migrate.up(config);
   for (const key of ['company', 'owner', 'owner_user'])

@@ -112,7 +112,7 @@ test('A statement in an ended transaction is rejected, because its connection ma
   );
 });
 
-test('An error quotes neither the values nor the text of a statement, and its connection is returned', async () => {
+test('An SQL error quotes neither the values nor the text of a statement, and its connection is returned', async () => {
   for (let index = 0; index < 5; index += 1) {
     const thrown: unknown = await fail.run(database.db, { divisor: 0 }).catch((error: unknown) => error);
     expect(thrown).toMatchObject({ code: '22012', message: 'division by zero' });

@@ -124,7 +124,7 @@ describe('A schedule', () => {
     },
   );
 
-  test('keeps one run at a time, catches up on little, and spreads out its runs', async () => {
+  test('keeps one run at a time, catches up only briefly, and spreads out its runs', async () => {
     await put(...names);
     for (const name of names) {
       const { spec, policies, state } = await schedule(name).describe();

@@ -148,7 +148,7 @@ test('A removed date or an ended request is not reported, and a moved date is re
   ]).toEqual([0, 0, 2]);
 });
 
-test('Setting the same date changes nothing, and an outdated version is rejected', async () => {
+test('Setting the same follow-up date changes nothing, and an outdated version is rejected', async () => {
   const id = await ask(acme, '2026-12-01');
   const path = `${patientsPath(acme, 'live', 'case-1')}/record-requests/${id}`;
   const key = acme.productionKey;

@@ -67,7 +67,7 @@ test('A document that an operator has approved is kept, because searches are bas
   });
 });
 
-test('Other bytes uploaded in the meantime are kept', async () => {
+test('A removal keeps other bytes uploaded in the meantime', async () => {
   const document = await withDocument('live', 'replaced');
   const etag = await put(document.patient, 'a smaller document');
   await world.services.files.remove(keyOf(document.patient), document.etag);

@@ -49,7 +49,7 @@ test('A secret stored unsealed by a previous release is opened unchanged [DECISI
   expect(createEndpointSealer([current]).openSecret(endpoint, secret)).toBe(secret);
 });
 
-test('An error names the key and nothing of the sealed value', () => {
+test('A sealer error names the key and nothing of the sealed value', () => {
   const sealed = createEndpointSealer([old]).sealSecret(endpoint, secret);
   const open = (): string => createEndpointSealer([current]).openSecret(endpoint, sealed);
   expect(open).toThrow(

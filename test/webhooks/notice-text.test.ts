@@ -38,13 +38,13 @@ What to do:
 test.each([
   ['disabled', 'so we disabled the endpoint', 'those younger than 24 hours sent'],
   ['gone', 'responded with 410 Gone', 'then enable the endpoint'],
-] as const)('a notice of kind %s says why, and how to enable the endpoint', (kind, why, how) => {
+] as const)('A notice of kind %s says why, and how to enable the endpoint', (kind, why, how) => {
   const { text } = noticeText({ ...facts, kind });
   expect(text).toContain(why);
   expect(text).toContain(how);
 });
 
-test('a notice describes a failure without a response, and leaves out credentials in the URL', () => {
+test('A notice describes a failure without a response, and leaves out credentials in the URL', () => {
   const { subject, text } = noticeText({ ...facts, httpStatus: null, failure: 'tls_error' });
   expect(text).toContain("Last response: The receiver's certificate or TLS configuration wasn't accepted.");
   expect(subject + text).not.toContain('s3cret');

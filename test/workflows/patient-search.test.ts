@@ -116,7 +116,7 @@ describeTimers('A waiting search', () => {
     expect(script.looks).toBe(looks + 1);
   });
 
-  test('makes no look and no timer at a gate, however long it takes', async () => {
+  test('neither looks nor sets a timer at a gate, however long it takes', async () => {
     const { handle, script } = await start({ state: { next: 'approval' }, submit: () => silent });
     await skipping.environment.sleep('2000h');
     expect(script.looks).toBe(1);

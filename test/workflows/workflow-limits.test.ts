@@ -153,7 +153,7 @@ test('The table lists every workflow and every activity', () => {
   expect([...everyWorkflow.values()].flat().toSorted()).toEqual(Object.keys(limits).toSorted());
 });
 
-describeTimers('The limits of a workflow', () => {
+describeTimers('The workflow', () => {
   let skipping: SkippingWorld;
   beforeAll(async () => {
     skipping = await startSkippingWorld(activities);
@@ -215,7 +215,7 @@ describeTimers('The limits of a workflow', () => {
   };
   const documentRun = { documentUid: 'document', run: 1 };
 
-  test('make authCheck wait 5 s, 30 s, 2 min, and 10 min for its document', async () => {
+  test('authCheck waits 5 s, 30 s, 2 min, and 10 min for its document', async () => {
     const recorded = await run('authCheck', documentRun, {
       readAuthorization: () => 'missing',
       judgeAuthorization: () => ({ passed: 1, warning: 0, failed: 0, notRun: 0 }),
@@ -224,13 +224,13 @@ describeTimers('The limits of a workflow', () => {
     expect(recorded.timers).toEqual([5, 30, 2 * minute, 10 * minute]);
   });
 
-  test('make supportingDocument wait 5 s, 30 s, 2 min, and 10 min for its document', async () => {
+  test('supportingDocument waits 5 s, 30 s, 2 min, and 10 min for its document', async () => {
     const recorded = await run('supportingDocument', documentRun, { readSupporting: () => 'missing' });
     expectLimits(recorded, expected('supportingDocument'));
     expect(recorded.timers).toEqual([5, 30, 2 * minute, 10 * minute]);
   });
 
-  test('let bulkImport go from chunk to chunk without a wait', async () => {
+  test('bulkImport goes from chunk to chunk without a wait', async () => {
     const recorded = await run(
       'bulkImport',
       { importUid: 'import' },
@@ -243,7 +243,7 @@ describeTimers('The limits of a workflow', () => {
     expect([calls.get('importRows'), recorded.timers]).toEqual([2, []]);
   });
 
-  test('let deskBulk continue without a wait until nothing is left', async () => {
+  test('deskBulk continues without a wait until nothing is left', async () => {
     const recorded = await run(
       'deskBulk',
       { bulkUid: 'bulk' },
@@ -253,7 +253,7 @@ describeTimers('The limits of a workflow', () => {
     expect([calls.get('workBulk'), recorded.timers]).toEqual([3, []]);
   });
 
-  test('make endpointNotice retry for three days and fail with a reason for operators', async () => {
+  test('endpointNotice retries for three days and fails with a reason for operators', async () => {
     const handle = await start('endpointNotice', { noticeUid: 'notice' }, { sendNotice: fail });
     await expect(handle.result()).rejects.toThrow('Workflow execution failed');
     expectLimits(await recordedIn(handle), expected('endpointNotice'));
@@ -261,7 +261,7 @@ describeTimers('The limits of a workflow', () => {
     expect(currentDetails).toMatch(/^Failed: /);
   });
 
-  test('make patientSearch ask a partner again when the partner says', async () => {
+  test('patientSearch asks a partner again when the partner says', async () => {
     const search = { kind: 'siteSonar', runUid: null, resendAtMs: null, refusalCode: null };
     const look = (phase: string, next: string): object => ({
       searches: [{ ...search, phase, next, runUid: phase === 'running' ? 'run' : null }],
@@ -285,7 +285,7 @@ describeTimers('The limits of a workflow', () => {
     expect(recorded.timers.map(Math.round)).toEqual([7 * minute]);
   });
 
-  test('make recordRequest ask a facility again when the facility says', async () => {
+  test('recordRequest asks a facility again when the facility says', async () => {
     const recorded = await run(
       'recordRequest',
       { recordRequestUid: 'request' },
@@ -300,7 +300,7 @@ describeTimers('The limits of a workflow', () => {
     expect(recorded.timers).toEqual([9 * minute]);
   });
 
-  test('make rosterExchange wait until its file is due', async () => {
+  test('rosterExchange waits until its file is due', async () => {
     const sendAtMs = (await skipping.environment.currentTimeMs()) + 30 * minute * 1_000;
     const recorded = await run(
       'rosterExchange',
@@ -317,7 +317,7 @@ describeTimers('The limits of a workflow', () => {
     expect(Math.round((recorded.timers[0] ?? 0) / minute)).toBe(30);
   });
 
-  test('give each source of siteResearch its own time', async () => {
+  test('siteResearch gives each source its own time', async () => {
     const recorded = await run(
       'siteResearch',
       { researchUid: 'research' },
@@ -332,7 +332,7 @@ describeTimers('The limits of a workflow', () => {
     expect(recorded.timers.map(seconds => Math.round(seconds / minute))).toEqual([4, 4, 2]);
   });
 
-  test('make webhookDelivery attempt once in its own task, and then as an activity after our own error', async () => {
+  test('webhookDelivery makes its first attempt once in its own task, and then as an activity after our own error', async () => {
     const handle = await start(
       'webhookDelivery',
       { deliveryUid: 'delivery' },
@@ -350,7 +350,7 @@ describeTimers('The limits of a workflow', () => {
     expect(recorded.timers).toEqual([]);
   });
 
-  test('apply to how webhookDelivery records its end', async () => {
+  test('webhookDelivery records its end within these limits', async () => {
     const failed = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: null };
     const recorded = await run(
       'webhookDelivery',
@@ -361,7 +361,7 @@ describeTimers('The limits of a workflow', () => {
     expect(recorded.limits).toMatchObject({ showRefusal, failDelivery, abandonDelivery });
   });
 
-  test('make webhookReplay wait 2 s only if no slot is free', async () => {
+  test('webhookReplay waits 2 s only if no slot is free', async () => {
     const recorded = await run(
       'webhookReplay',
       { replayUid: 'replay' },
@@ -371,7 +371,7 @@ describeTimers('The limits of a workflow', () => {
     expect(recorded.timers).toEqual([2]);
   });
 
-  test.each(Object.keys(periodicWork))('apply to the periodic work %s', async name => {
+  test.each(Object.keys(periodicWork))('%s does its work within these limits', async name => {
     expectLimits(await run(name, undefined, {}), expected(name));
   });
 
@@ -404,7 +404,7 @@ describeTimers('The limits of a workflow', () => {
     expect([first.status, last.status]).toEqual(['CONTINUED_AS_NEW', 'COMPLETED']);
   }
 
-  test('let bulkImport read the file once and continue at the row and byte it had reached', async () => {
+  test('bulkImport reads the file once and continues at the row and byte it had reached', async () => {
     const at = (call: number): object => ({ row: call + 1, byte: call * 100 });
     const executions = await runToEnd(
       'bulkImport',
@@ -427,7 +427,7 @@ describeTimers('The limits of a workflow', () => {
     expect(inputs.get('finishImport')).toHaveLength(1);
   });
 
-  test('keep bulkImport in one execution while its history is short', async () => {
+  test('bulkImport stays in one execution while its history is short', async () => {
     const executions = await runToEnd(
       'bulkImport',
       { importUid: 'import' },
@@ -443,7 +443,7 @@ describeTimers('The limits of a workflow', () => {
     expect(executions.first.status).toBe('COMPLETED');
   });
 
-  test('let webhookReplay keep its count when it continues as new', async () => {
+  test('webhookReplay keeps its count when it continues as new', async () => {
     const executions = await runToEnd(
       'webhookReplay',
       { replayUid: 'replay' },
@@ -453,7 +453,7 @@ describeTimers('The limits of a workflow', () => {
     expect(executions.last.details).toBe('Done: 40 deliveries were processed.');
   });
 
-  test('let rosterExchange continue with the same partner and look again', async () => {
+  test('rosterExchange continues with the same partner and looks again', async () => {
     const executions = await runToEnd(
       'rosterExchange',
       { partner: 'claimsnet' },
@@ -475,7 +475,7 @@ describeTimers('The limits of a workflow', () => {
     );
   });
 
-  test('let recordRequest remember that the rest is still to come, and ask the facility again', async () => {
+  test('recordRequest remembers that the rest is still to come, and asks the facility again', async () => {
     const request = { recordRequestUid: 'request' };
     const executions = await runToEnd('recordRequest', request, {
       // Not sent again: some records had already been returned.
@@ -492,7 +492,7 @@ describeTimers('The limits of a workflow', () => {
     expect(inputs.get('collectReturn')).toHaveLength(8);
   });
 
-  test('make patientSearch continue as new at a thousand events, long before the server suggests it', async () => {
+  test('patientSearch continues as new at a thousand events, long before the server suggests it', async () => {
     const search = {
       kind: 'siteSonar',
       phase: 'answered',
@@ -533,7 +533,7 @@ describeTimers('The limits of a workflow', () => {
     return recorded;
   }
 
-  test('make recordRequest create its packet and its chart on the queue for documents', async () => {
+  test('recordRequest creates its packet and its chart on the queue for documents', async () => {
     const packet = await requestUntil('preparePacket', {
       sendRecordRequest: () => ({ progress: 'toBePacked', sequence: 1 }),
     });

@@ -417,7 +417,7 @@ test('A sensitive category not requested is null, and "none requested" is report
 });
 
 describe('A HITECH directive', () => {
-  test('clears the checks of revocation, redisclosure, conditioning and sensitive information [CHECK-12]', () => {
+  test('clears the checks of revocation, redisclosure, conditioning, and sensitive information [CHECK-12]', () => {
     const verdicts = verdictsOf({
       documentType: 'hitechDirective',
       statements: {

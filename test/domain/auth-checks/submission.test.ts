@@ -21,7 +21,7 @@ function uploaded(stated: typeof jane | undefined, referenceId: string | null): 
   return receiveUpload(uid, awaited, first, at);
 }
 
-describe('A submission', () => {
+describe('A document submission', () => {
   test('keeps the patient and the reference that were sent with its PUT [CHECK-20]', () => {
     expect(uploaded(jane, 'r-1')).toEqual({
       documentUid: uid,

@@ -173,14 +173,14 @@ describe('A project', () => {
   );
 });
 
-describe('An approval', () => {
+describe('An approved authorization', () => {
   test.each([
     [false, false, 'Approved'],
     [false, true, 'NeedsApproval'],
     [true, false, 'NeedsApproval'],
     [true, true, 'NeedsApproval'],
   ] as const)(
-    'becomes, with a document needed: %s and on file: %s, %s after an edit or a new search [DECISION-15]',
+    'is, after an edit or a new search (document needed: %s, on file: %s), %s [DECISION-15]',
     (needs, has, after) => {
       const basis = { needsDocument: needs, hasDocument: has };
       const changed = new Set<AuthorizedField>(['name']);

@@ -8,7 +8,7 @@ function fieldsOf(headers: readonly string[]): unknown {
   return match.kind === 'failed' ? match.failure : match.columns.map(({ field }) => field);
 }
 
-describe('A header row', () => {
+describe('A bulk import header', () => {
   test.each([
     [['ID', 'First Name', 'LAST_NAME', 'D.O.B.']],
     [['patient id', 'Given name', 'Surname', 'Birth Date']],

@@ -3,7 +3,7 @@ import { countSites, placeSites } from '../../../src/domain/embeds/clinical-map'
 const site = (id: string, zip: string) => ({ id, name: `Site ${id}`, city: 'Salem', state: 'MA', zip });
 const [a, b, c] = [site('a', '01970'), site('b', '01960-1234'), site('c', '00907')];
 
-test('Sites are counted by row, most frequent first, and rows without a site separately', () => {
+test('Sites on the clinical map are counted by row, most frequent first, and rows without a site separately', () => {
   const { sites, rows, rowsWithoutSite } = countSites([b, a, undefined, a, c, undefined]);
   expect(sites.map(({ id, count }) => [id, count])).toEqual([
     ['a', 2],

@@ -40,7 +40,7 @@ test.each(edits)(
   },
 );
 
-test('The table above covers every detail', () => {
+test('The table of edits covers every detail of a patient', () => {
   expect(edits.flatMap(([edit]) => Object.keys(edit)).toSorted()).toEqual([...patientDetailNames].toSorted());
 });
 

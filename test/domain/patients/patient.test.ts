@@ -104,7 +104,7 @@ describe('A new patient', () => {
   });
 });
 
-describe('An edit', () => {
+describe('A patient edit', () => {
   const approved = (project = aProject(), flags: SearchFlags = {}): Patient => ({
     ...aPatient(project, flags),
     authorizationStatus: 'Approved',

@@ -12,7 +12,7 @@ const onFile: PatientDetails = {
   email: 'jane@example.com',
 };
 
-describe('An edit', () => {
+describe('A patient edit', () => {
   test('without details changes nothing [PATIENT-22]', () => {
     expect(detailsAfter(onFile, {})).toEqual(onFile);
   });
@@ -44,7 +44,7 @@ describe('An edit', () => {
   });
 });
 
-describe('A complete set of details', () => {
+describe('A complete set of patient details', () => {
   test('has null or nothing for each omitted detail', () => {
     const { firstName, lastNames, dateOfBirth } = onFile;
     expect(detailsOf({ firstName, lastNames, dateOfBirth })).toEqual({

@@ -29,7 +29,7 @@ test.each([
   },
 );
 
-test('The parts cover the range in order, without gaps, overlaps, or parts that are too long [REQUEST-32]', () => {
+test('The parts of a date range cover it in order, without gaps, overlaps, or parts that are too long [REQUEST-32]', () => {
   const day = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2100-12-31') });
   fc.assert(
     fc.property(
@@ -73,11 +73,11 @@ test.each<[AskState[], string | null]>([
   [['NoRecordFound', 'ServiceDatesNotFound'], 'ServiceDatesNotFound'],
   [['NoRecordFound', 'PatientNotFound'], 'PatientNotFound'],
   [['SiteClosed', 'AuthDenied'], 'AuthDenied'],
-])('Parts in the states %j combine to %s [REQUEST-32]', (states, status) => {
+])('Parts of a request in the states %j combine to %s [REQUEST-32]', (states, status) => {
   expect(outcomeOfPlan(states)).toBe(status);
 });
 
-test('The order of parts is irrelevant, open parts keep a request open, and one refusal is the result', () => {
+test('The result of several parts ignores their order, stays open with an open part, and keeps a refusal', () => {
   const state = fc.constantFrom<AskState>(
     'pending',
     'whole',

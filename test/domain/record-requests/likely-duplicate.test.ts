@@ -29,7 +29,7 @@ test.each<[string, Partial<Asked>, boolean]>([
   expect(likelyDuplicateOf(asked, [earlier])).toBe(isLikely ? earlier : undefined);
 });
 
-test('The oldest of several likely originals is named [REQUEST-28]', () => {
+test('A likely duplicate names the oldest of several originals [REQUEST-28]', () => {
   const [first, second] = [{ ...asked }, { ...asked }];
   expect(likelyDuplicateOf(asked, [first, second])).toBe(first);
   expect(likelyDuplicateOf(asked, [])).toBeUndefined();

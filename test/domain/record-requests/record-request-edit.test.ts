@@ -10,19 +10,22 @@ const at = new Date(1);
 test.each<[what: string, edit: RecordRequestEdit, fields: object]>([
   ['another date', { followUpDate: '2026-12-02' }, { followUpDate: '2026-12-02' }],
   ['no date', { followUpDate: null }, { followUpDate: null }],
-])('An edit to %s changes that field, the version, and when it was updated', (_, edit, fields) => {
-  expect(editRecordRequest(request, edit, at)).toEqual({
-    ...request,
-    ...fields,
-    version: request.version + 1,
-    updatedAt: at,
-  });
-});
+])(
+  'An edit of a record request to %s changes that field, the version, and when it was updated',
+  (_, edit, fields) => {
+    expect(editRecordRequest(request, edit, at)).toEqual({
+      ...request,
+      ...fields,
+      version: request.version + 1,
+      updatedAt: at,
+    });
+  },
+);
 
 test.each<[what: string, edit: RecordRequestEdit]>([
   ['nothing', {}],
   ['`undefined`', { followUpDate: undefined }],
   ['the current date', { followUpDate: request.followUpDate }],
-])('An edit to %s returns the request itself', (_, edit) => {
+])('An edit of a record request to %s returns the request itself', (_, edit) => {
   expect(editRecordRequest(request, edit, at)).toBe(request);
 });

@@ -32,7 +32,7 @@ test('A request that was not sent has no category [DECISION-27]', () => {
   expect(recordRequestStatuses.filter(status => categoryOf(status) === null)).toEqual(['Submitted']);
 });
 
-test('Every other status has its documented category [REQUEST-13]', () => {
+test('Every record request status except Submitted has its documented category [REQUEST-13]', () => {
   const sent = recordRequestStatuses.filter(status => status !== 'Submitted');
   expect(Object.groupBy(sent, status => categoryOf(status) ?? 'none')).toEqual({
     processing: ['Processing'],

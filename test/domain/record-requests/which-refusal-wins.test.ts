@@ -20,7 +20,7 @@ test('The order of refusals lists every facility refusal once', () => {
 });
 
 test.each(order.map((status, index) => [status, order.slice(index + 1)] as const))(
-  '%s wins over %j, in any order [REQUEST-32]',
+  'The refusal %s wins over %j, in any order [REQUEST-32]',
   (status, lighter) => {
     expect(outcomeOfPlan([status])).toBe(status);
     for (const other of lighter) {

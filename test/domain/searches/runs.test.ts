@@ -18,7 +18,7 @@ const content: ClinicalContent = { ...noContent, labResults: [{} as ClinicalCont
 const men = { sex: 'Male', content } as const;
 const women = { sex: 'Female', content: noContent } as const;
 
-describe('A run', () => {
+describe('A search run', () => {
   test('starts with its own ID and number, and with nothing left of the previous run', () => {
     const before: PatientSearch = {
       ...armed,
@@ -80,7 +80,7 @@ describe('A run', () => {
   });
 });
 
-describe('An answer', () => {
+describe("A partner's answer", () => {
   test('ends the run and gives its content to the patient', () => {
     const answered = judgeAnswer(running, { outcome: 'Completed', content, matching: ['why'] }, facts);
     expect(answered).toEqual({

@@ -58,7 +58,7 @@ test.each<[PurposeOfUse, string]>([
   expect(text).toContain('Nothing beside this letter');
 });
 
-test('The same content gives the same bytes, so that a packet recreated after a crash is identical', async () => {
+test('A letter with the same content has the same bytes, so that a packet recreated after a crash is identical', async () => {
   const [first, second] = [
     await packetPdf(content, dates, testOutreach, 'inside'),
     await packetPdf(content, dates, testOutreach, 'inside'),

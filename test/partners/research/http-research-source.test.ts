@@ -38,7 +38,7 @@ test('An HTTP research source may answer later, within an hour', async () => {
   expect(await source().ask(ask)).toEqual({ kind: 'pending', askAgainAfterMs: 60_000 });
 });
 
-test('Findings are reduced to one line each, without invisible characters', async () => {
+test('Research findings are reduced to one line each, without invisible characters', async () => {
   system.answer = () => ({
     status: 'answered',
     findings: [{ label: ' Fa\u200bx ', value: 'by\u0007 fax,\n or mail ' }],

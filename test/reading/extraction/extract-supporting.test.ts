@@ -167,7 +167,7 @@ describe('A date on a supporting document', () => {
     ['25/06/2014', 'es', '2014-06-25'],
     ['06/25/2014', 'es', '2014-06-25'],
     ['05/05/2014', 'es', '2014-05-05'],
-  ] as const)('reads "%s" (%s) as %s', (text, language, date) => {
+  ] as const)('is read from "%s" (%s) as %s', (text, language, date) => {
     expect(findWrittenDate(text, language)?.date).toBe(date);
   });
 

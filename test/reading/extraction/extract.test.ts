@@ -272,11 +272,11 @@ describe('A sensitive category [CHECK-10]', () => {
   });
 });
 
-describe('A sentence about a sensitive category across lines [CHECK-39]', () => {
+describe('A sensitive category in a sentence across lines [CHECK-39]', () => {
   const over = (...texts: readonly string[]) =>
     read(layout(page(texts.map((text, index): Line => [60, 100 + index * 12, text])))).sensitive.hiv;
 
-  test('releases it if the category is on the next line', () => {
+  test('is released if the category is on the line after the release', () => {
     expect(
       over(
         'I understand that the records that are released to the recipient may contain',
@@ -285,7 +285,7 @@ describe('A sentence about a sensitive category across lines [CHECK-39]', () => 
     ).toBe('blanket');
   });
 
-  test('does not release it if the next line restricts the release', () => {
+  test('is not released if the next line restricts the release', () => {
     expect(
       over(
         'This authorization may include disclosure of information relating to HIV and AIDS',
@@ -294,7 +294,7 @@ describe('A sentence about a sensitive category across lines [CHECK-39]', () => 
     ).toBe('notRequested');
   });
 
-  test('is not assumed for short lines, which are separate options', () => {
+  test('is not released by short lines, which are separate options', () => {
     expect(over('Records to be released', 'HIV test results')).toBe('notRequested');
   });
 });

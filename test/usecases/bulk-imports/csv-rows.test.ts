@@ -34,7 +34,7 @@ async function faultOf(text: string | Buffer): Promise<unknown> {
   );
 }
 
-test('A byte order mark, CRLF, quotes, line breaks inside quotes, and rows of unequal length are read', async () => {
+test('CSV rows may have a byte order mark, CRLF, quotes, quoted line breaks, and unequal lengths', async () => {
   const text = '\ufeffid,name\r\n1,"Doe, ""Jo""\r\nJr."\r\n\r\n2,=1+1,more\r\n3';
   expect((await rowsOf(text)).map(({ rowNumber, cells }) => [rowNumber, ...cells])).toEqual([
     [1, 'id', 'name'],
@@ -45,7 +45,7 @@ test('A byte order mark, CRLF, quotes, line breaks inside quotes, and rows of un
   ]);
 });
 
-test('Reading can resume after any row, so that an import continues where it was', async () => {
+test('Reading a CSV file can resume after any row, so that an import continues where it was', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '漢', '"', ',', '\n', '\r\n', ' ', '=', '😀') });
   const ends = fc.constantFrom('\n', '\r\n');
   await fc.assert(
@@ -75,7 +75,7 @@ test.each([
   ['a letter of Windows-1252', Buffer.from('a,b\nZo\xeb,1\n', 'latin1'), 'notUtf8', 1],
   ['a truncated letter', Buffer.from([0x61, 0xc3]), 'notUtf8', 1],
   ['a row over 128 KiB', `a\n"${'x'.repeat(140_000)}"\n`, 'rowTooLong', 2],
-])('A file with %s is rejected without quoting a value', async (_, text, failure, row) => {
+])('A CSV file with %s is rejected without quoting a value', async (_, text, failure, row) => {
   const fault = (await faultOf(text)) as { readonly failure: string; readonly row: number };
   expect(fault.failure).toBe(failure);
   expect(fault.row).toBeLessThanOrEqual(row);
@@ -84,12 +84,12 @@ test.each([
 test.each([
   ['100,000 rows', 100_000, { kind: 'readable', rowCount: 100_000 }],
   ['100,001 rows', 100_001, { kind: 'unreadable', failure: 'tooManyRows' }],
-])('A file of %s, plus blank rows, is accepted up to the limit', async (_, rows, survey) => {
+])('A CSV file of %s, plus blank rows, is accepted up to the limit', async (_, rows, survey) => {
   const text = `id,first name,last name,dob\n${'1,a,b,c\n'.repeat(rows)}${',,,\n'.repeat(10)}`;
   expect(await surveyBytes('patients', bytes(text, 0, 65_536))).toMatchObject(survey);
 });
 
-test('A file of 100,000 rows is read in the memory of one with 1,000', () => {
+test('A CSV file of 100,000 rows is read in the memory of one with 1,000', () => {
   const peakOf = (
     rows: number,
   ): { readonly rowCount: number; readonly bytes: number; readonly peak: number } => {

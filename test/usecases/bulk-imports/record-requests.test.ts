@@ -68,7 +68,7 @@ async function requestsOf(patient: string): Promise<ReadonlyArray<Record<string,
 
 const header = 'Patient ID,Facility,Address,Address 2,City,State,ZIP,Records,Billing,Date from,Date to';
 
-test('Each row requests records from one site, as a caller would, and lists its record requests [BULK-1] [DECISION-63]', async () => {
+test('Each imported row requests records from one site, as a caller would, and lists its record requests [BULK-1] [DECISION-63]', async () => {
   const { kind, rows, results } = await run([
     header,
     'p-1,Mercy Clinic,1 Main St,,Boston,MA,2139,yes,x,1/31/2024,2024-06-30',
@@ -122,7 +122,7 @@ test('Importing the same file again requests nothing, but one more day of servic
   expect(await run([header, row])).toMatchObject({ rows: { created: 1 } });
 });
 
-test('A faulty row reports all of its errors without a value, and does not affect other rows', async () => {
+test('A faulty row of an import reports all of its errors without a value, and does not affect other rows', async () => {
   const { rows, results } = await run([
     header,
     'nobody,Mercy Clinic,1 Main St,,Boston,MA,02139,yes,,,',
@@ -144,7 +144,7 @@ test('A faulty row reports all of its errors without a value, and does not affec
   expect(JSON.stringify(results)).not.toMatch(/Secret|Atlantis|perhaps/);
 });
 
-test('A dry run reports what would be requested, and requests nothing', async () => {
+test('A dry run of an import reports what would be requested, and requests nothing', async () => {
   await putPatient(world, company, 'sandbox', 'dry', jane);
   const row = 'dry,Mercy Clinic,1 Main St,,Boston,MA,02139,yes,,,';
   expect(await run([header, row], true)).toMatchObject({
@@ -153,7 +153,7 @@ test('A dry run reports what would be requested, and requests nothing', async ()
   expect(await requestsOf('dry')).toEqual([]);
 });
 
-test('A site can be named by its ID, and a header without the patient fails the file', async () => {
+test('An import can name a site by its ID, and fails without a patient column', async () => {
   const [request] = await requestsOf('p-1');
   await putPatient(world, company, 'sandbox', 'by-id', jane);
   await run(['Patient,Site ID,Imaging', `by-id,${String(request?.['siteId'])},1`]);

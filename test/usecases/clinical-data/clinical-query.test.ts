@@ -46,7 +46,7 @@ function asksOfTenant({ filters, shown, orders, named }: BrowseQuery): readonly 
   ];
 }
 
-test('Any panel, of 10,000, queries only the rows of one patient, and shows or names no owner [EMBED-7] [DECISION-77]', () => {
+test('Each of 10,000 panels queries only the rows of one patient, and shows or names no owner [EMBED-7] [DECISION-77]', () => {
   const queries = fc.sample(panelTexts, 10_000).map(text => {
     const panel = parsePanel(text) ?? firstPanel(firstClinicalTab);
     const wanted = { shown: panel.tab.columns, take: rowsOfPage, skip: 0 };
