@@ -12,7 +12,7 @@ import { startedProcesses } from '../support/started-processes';
 /** The chart processes that this process has started and that have not ended. */
 const children = startedProcesses('chart-process');
 
-/** A handwritten one-page PDF of these objects. */
+/** Returns a handwritten one-page PDF of these objects. */
 function handmadePdf(objects: readonly string[]): Uint8Array {
   let text = '%PDF-1.4\n';
   const offsets = objects.map((body, index) => {

@@ -1,6 +1,6 @@
 import { createEndpointSlots, type SlotResult } from '../../src/webhooks/egress/endpoint-slots';
 
-/** Work that ends on demand. */
+/** Returns work that ends on demand. */
 function work(): { start: () => Promise<string>; end: () => void; isStarted: () => boolean } {
   let resolve: (value: string) => void = () => undefined;
   const promise = new Promise<string>(settled => (resolve = settled));

@@ -5,7 +5,7 @@ import { checkUrl } from '../../src/webhooks/egress/url-rules';
 const strict = createPolicy([]);
 const development = createPolicy(['127.0.0.1/32']);
 
-/** The rule that a URL breaks, or `accepted`. */
+/** Returns the rule that a URL breaks, or `accepted`. */
 function verdictOf(text: string, policy = strict): string {
   const verdict = checkUrl(text, policy);
   return verdict.ok ? 'accepted' : verdict.rule;

@@ -12,7 +12,7 @@ import { dated, found, good, reading } from '../../support/authorization-reading
 const on = '2026-11-21';
 const jane = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29', dateOfDeath: null };
 
-/** The code of one check. */
+/** Returns the code of one check. */
 function codeOf(
   check: CheckName,
   over: Partial<AuthorizationData>,

@@ -35,7 +35,7 @@ function verdictsOf(over: Partial<AuthorizationData> = {}, in_: Partial<JudgingC
   return judge(reading(over), { ...context, ...in_ });
 }
 
-/** `name.code status` of every check that did not pass. */
+/** Returns `name.code status` of every check that did not pass. */
 function troubles(verdicts: Verdicts): string[] {
   const { sensitiveInformation, ...checks } = verdicts;
   const all = [...Object.entries(checks), ...Object.entries(sensitiveInformation?.categories ?? {})];

@@ -22,7 +22,7 @@ const failed: Verdict = {
 };
 const warning = (code: string): Verdict => ({ ...failed, status: 'warning', code });
 
-/** Verdicts in which these checks failed and all others passed. */
+/** Returns verdicts in which these checks failed and all others passed. */
 function failing(...checks: readonly CheckName[]): Verdicts {
   return { ...passed, ...Object.fromEntries(checks.map(check => [check, failed])) };
 }

@@ -28,7 +28,7 @@ const shapes: readonly Shape[] = [
   ...outcomes.map(outcome => ({ isRequested: true, phase: 'answered', waitsFor: null, outcome }) as const),
 ];
 
-/** The status that one search counts as, written a second time; `null` does not count. */
+/** Returns the status that one search counts as, written a second time; `null` does not count. */
 function countsAs({ isRequested, phase, waitsFor, outcome }: Shape): SearchStatus | null {
   if (!isRequested) return null;
   if (phase === 'running') return 'Processing';
@@ -57,7 +57,7 @@ const order: readonly SearchStatus[] = [
 describe('The search status', () => {
   const triples = shapes.flatMap(a => shapes.flatMap(b => shapes.map(c => [a, b, c])));
 
-  /** The status of a combination: the first in the order that one of its searches counts as. */
+  /** Returns the status of a combination: the first in the order that one of its searches counts as. */
   function statusOf(triple: readonly Shape[]): SearchStatus {
     const present = new Set(triple.map(countsAs));
     return order.find(status => present.has(status)) ?? 'Inactive';

@@ -350,7 +350,7 @@ describe('The stored text of a document', () => {
 });
 
 describe('The legibility of a document [CHECK-32]', () => {
-  /** A recognized page with this many words. */
+  /** Returns a recognized page with this many words. */
   const recognised = (number: number, words: number, confidence: number) =>
     page(
       Array.from({ length: words }, (_, index): Line => [60, 20 + index * 12, 'word']),

@@ -87,7 +87,7 @@ describe('A date of birth in three boxes', () => {
   });
 });
 
-/** A label with a row of fields below it, each 100 points wide, by default 10 apart. */
+/** Returns a label with a row of fields below it, each 100 points wide, by default 10 apart. */
 const fieldsBelow = (label: string, values: readonly string[], apart = 110): DocumentLayout =>
   layout(
     page([[60, 60, label]], {

@@ -8,7 +8,7 @@ import { page } from './layouts';
 const across = (x: number, y: number, width: number): Box => ({ x, y, width, height: 1 });
 const down = (x: number, y: number, height: number): Box => ({ x, y, width: 1, height });
 
-/** The area of the label "Name:" at (60, 60), 10 points high, among these rules. */
+/** Returns the area of the label "Name:" at (60, 60), 10 points high, among these rules. */
 function areaAmong(...rules: readonly Box[]): Box | undefined {
   const paper: PageLayout = page([[60, 60, 'Name:']], { rules });
   const [segment] = segmentsOf(paper);
@@ -16,7 +16,7 @@ function areaAmong(...rules: readonly Box[]): Box | undefined {
   return ruledArea(paper, { segment, to: segment.text.length }, 16);
 }
 
-/** Whether a word at this place lies in an area. */
+/** Returns whether a word at this place lies in an area. */
 const holds = (area: Box | undefined, x: number, y: number): boolean =>
   area !== undefined && covered({ x, y, width: 20, height: 10 }, [area]) > 0.7;
 
