@@ -926,7 +926,7 @@ create table patient_search (
   request_hash bytea,
   refusals integer not null default 0,
   resend_at timestamp with time zone,
-  judged_sex text,
+  is_to_be_judged boolean not null default false,
   constraint patient_search_kind_check CHECK ((kind = ANY (ARRAY['siteSonar'::text, 'patientHistories'::text, 'ehrSearch'::text]))),
   constraint patient_search_outcome_check CHECK ((outcome = ANY (ARRAY['Completed'::text, 'NoHit'::text, 'AmbiguousIdentity'::text, 'RequestRejected'::text, 'DeceasedBeforeClinicalData'::text]))),
   constraint patient_search_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
@@ -938,7 +938,7 @@ CREATE INDEX patient_search_operator_idx ON public.patient_search USING btree (p
 comment on column patient_search.sequence is 'owned by the workflow: a write with a lower number comes too late and changes nothing';
 comment on column patient_search.request_hash is 'keyed hash of the request that was sent last; tells a corrected request from an unchanged one';
 comment on column patient_search.refusals is 'how often the request of this hash was refused in a row';
-comment on column patient_search.judged_sex is 'the sex on file when the identities of the last answer were told apart';
+comment on column patient_search.is_to_be_judged is 'whether details changed since the ambiguous answer was judged';
 grant delete, insert, select, update on patient_search to recordwell_app;
 
 create table payor (
@@ -1742,18 +1742,20 @@ grant delete, insert, select, update on webhook_replay_item to recordwell_app;
 
 create table withheld_content (
   run_uid uuid not null,
-  identity integer not null,
+  candidate integer not null,
   patient_uid uuid not null,
   kind text not null,
   sex text,
   content jsonb not null,
   created_at timestamp with time zone not null,
+  person jsonb,
   constraint withheld_content_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
-  constraint withheld_content_pkey PRIMARY KEY (run_uid, identity),
+  constraint withheld_content_pkey PRIMARY KEY (run_uid, candidate),
   constraint withheld_content_run_fk FOREIGN KEY (run_uid) REFERENCES search_run(uid)
 );
 CREATE INDEX withheld_content_patient_idx ON public.withheld_content USING btree (patient_uid, kind);
-comment on table withheld_content is 'what a run found under conflicting identities; shown to nobody until the sex on file tells which is the patient';
+comment on table withheld_content is 'what a run found about people of whom it is not known who is the patient; shown to nobody until then';
+comment on column withheld_content.person is 'the person as the partner describes them; null for the stand-ins of the sandbox';
 grant delete, insert, select, update on withheld_content to recordwell_app;
 
 grant usage on sequence outbox_command_id_seq to recordwell_app;

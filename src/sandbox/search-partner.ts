@@ -1,7 +1,7 @@
 import { isEmptyContent, noContent, type ClinicalContent } from '../domain/clinical/clinical-content';
 import type { Sex } from '../domain/patients/details';
 import { projectPurposes } from '../domain/projects/project';
-import { tellApart } from '../domain/searches/identities';
+import { identifyBySex } from '../domain/searches/identities';
 import type { DirectPartner, SearchRequest, SearchResponse } from '../partners/search-partner';
 import type { SearchAnswer } from '../domain/searches/runs';
 import { outageMs, sandboxScenario, slowAnswerMs } from '../domain/searches/sandbox-scenarios';
@@ -30,11 +30,15 @@ function answerOf(request: SearchRequest): SearchAnswer {
   if (scenario === 'requestRejected')
     return { outcome: 'RequestRejected', code: 'SBX-1', text: 'The sandbox refuses this first name.' };
   if (scenario === 'ambiguousIdentity') {
-    const identities = (['Female', 'Male'] as const).map(sex => ({ sex, content: contentOf(request, sex) }));
-    const told = tellApart(identities, request.patient.sex);
-    return told.kind === 'one'
-      ? completed(told.identity.content)
-      : { outcome: 'AmbiguousIdentity', identities };
+    const people = (['Female', 'Male'] as const).map(sex => ({
+      sex,
+      content: contentOf(request, sex),
+      person: null,
+    }));
+    const identified = identifyBySex(people, request.patient.sex);
+    return identified.kind === 'one'
+      ? completed(identified.identity.content)
+      : { outcome: 'AmbiguousIdentity', people };
   }
   return completed(contentOf(request, request.patient.sex));
 }

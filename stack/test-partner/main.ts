@@ -10,6 +10,8 @@
  * | Nobody | finds nobody |
  * | Twins | finds two people who cannot be one, a woman and a man |
  * | Stranger | returns a person who is another |
+ * | Sister | returns the patient's twin: another first name, everything else the same |
+ * | Namesake | returns a person with the patient's name and birth date, elsewhere, with a phone |
  * | Truncated | sends the results cut off first, then whole |
  * | Early | sends the results before the acknowledgement |
  * | Double | sends everything twice, under other names |
@@ -39,6 +41,8 @@ interface Asked {
   readonly lastNames: string[];
   readonly firstName: string;
   readonly birthDate: string;
+  /** As FHIR writes it; `undefined` if it isn't said. */
+  readonly gender: string | undefined;
   readonly zip: string;
 }
 
@@ -58,12 +62,13 @@ function readRequest(text: string): Request {
   const [head] = rows;
   const patients = new Map<string, Asked>();
   for (const row of rows.filter(([name]) => name === 'PAT')) {
-    const [, , ref = '', last = '', firstName = '', dob = '', , zip = ''] = row;
+    const [, , ref = '', last = '', firstName = '', dob = '', sex = '', zip = ''] = row;
     const known = patients.get(ref);
     if (known !== undefined) known.lastNames.push(last);
     else {
       const birthDate = `${dob.slice(0, 4)}-${dob.slice(4, 6)}-${dob.slice(6)}`;
-      patients.set(ref, { ref, lastNames: [last], firstName, birthDate, zip });
+      const gender = { M: 'male', F: 'female' }[sex];
+      patients.set(ref, { ref, lastNames: [last], firstName, birthDate, gender, zip });
     }
   }
   return { transmissionId: head?.[4] ?? '', population: head?.[8] ?? '', patients: [...patients.values()] };
@@ -98,6 +103,7 @@ function person(asked: Asked, id: string, rest: object): object[] {
       id,
       name: asked.lastNames.map(family => ({ family, given: [asked.firstName] })),
       birthDate: asked.birthDate,
+      gender: asked.gender,
       address: [{ postalCode: asked.zip }],
       ...rest,
     },
@@ -170,6 +176,16 @@ function answer(asked: Asked): object[] {
     case 'Stranger':
       return [
         ...person(asked, id, { birthDate: '1901-01-01', name: [{ family: 'Nobodyelse', given: ['Ada'] }] }),
+        task,
+      ];
+    case 'Sister':
+      return [...person(asked, id, { name: [{ family: asked.lastNames[0], given: ['Maria'] }] }), task];
+    case 'Namesake':
+      return [
+        ...person(asked, id, {
+          address: [{ postalCode: '94110' }],
+          telecom: [{ system: 'phone', value: '(617) 493-0000' }],
+        }),
         task,
       ];
     case 'Twins':

@@ -75,6 +75,7 @@ describe('a partner that takes rosters', () => {
       body: {
         lastNames: ['Doe', "O'Brien|Smith"],
         dateOfBirth: '1984-02-29',
+        sex: 'Female',
         zipCodes: ['02139'],
         siteSonar: true,
         ...body,
@@ -132,7 +133,9 @@ describe('a partner that takes rosters', () => {
       put('refused', { firstName: 'Refused' }),
       put('nobody', { firstName: 'Nobody' }),
       put('stranger', { firstName: 'Stranger' }),
-      put('twins', { firstName: 'Twins' }),
+      put('twins', { firstName: 'Twins', sex: null }),
+      put('sister', { firstName: 'Sister' }),
+      put('namesake', { firstName: 'Namesake' }),
     ]);
     await Promise.all([
       outcome('ada', 'Completed'),
@@ -140,6 +143,8 @@ describe('a partner that takes rosters', () => {
       outcome('nobody', 'NoHit'),
       outcome('stranger', 'NoHit'),
       outcome('twins', 'AmbiguousIdentity'),
+      outcome('sister', 'NoHit'),
+      outcome('namesake', 'AmbiguousIdentity'),
     ]);
     expect(await rowsOf('ada')).toEqual({
       'siteSonar diagnosis': 1,
@@ -150,19 +155,21 @@ describe('a partner that takes rosters', () => {
     });
     expect(await rowsOf('twins')).toEqual({});
     expect(await rowsOf('stranger')).toEqual({});
+    expect(await rowsOf('sister')).toEqual({});
+    expect(await rowsOf('namesake')).toEqual({});
     const shown = await admin(world, [
       ...['search', 'runs', 'ada', '--company', 'acme', '--project', 'covered', '--json'],
     ]);
     const [run] = shown.json() as Array<{ matching: string; newVisits: number }>;
     expect(run?.newVisits).toBe(1);
-    // Explained by rules and points, without a value.
+    // Explained by rule and grades, without a value.
     expect(JSON.parse(run?.matching ?? '')).toMatchObject({
-      candidates: [{ candidate: 1, score: 90, isAccepted: true, vetoes: [], identity: 1 }],
+      candidates: [{ candidate: 1, verdict: 'accept', rule: 'A5', identity: 1 }],
     });
     expect(run?.matching).not.toMatch(/Ada|Doe|1984|02139/);
 
     const sent = await filesWhere(`kind = 'request' and partner = ?`, name);
-    expect(sent.map(({ entries }) => entries).reduce((a, b) => a + b, 0)).toBe(5);
+    expect(sent.map(({ entries }) => entries).reduce((a, b) => a + b, 0)).toBe(7);
     expect(sent.length).toBeLessThanOrEqual(2);
     // What was sent is in the file's replica, and nowhere else beside the patient.
     const kept = await readRows<{ details: object }>(
@@ -200,6 +207,17 @@ describe('a partner that takes rosters', () => {
     await put('twins', { firstName: 'Twins', sex: 'Male' });
     await outcome('twins', 'Completed');
     expect((await rowsOf('twins'))['siteSonar visit']).toBe(1);
+    // A phone that agrees proves the namesake, and nothing is sent for that.
+    const runs = (await search('namesake'))?.run;
+    await put('namesake', { firstName: 'Namesake', mobile: '+16174931111' });
+    expect(await rowsOf('namesake')).toEqual({});
+    await put('namesake', { firstName: 'Namesake', mobile: '+16174930000' });
+    await outcome('namesake', 'Completed');
+    expect((await rowsOf('namesake'))['siteSonar visit']).toBe(1);
+    expect((await search('namesake'))?.run).toBe(runs);
+    await world.sent();
+    await until('the completion to be sent', () => completions('namesake'));
+    expect(completions('namesake')).toBe(1);
     await put('refused', { firstName: 'Rita' });
     await outcome('refused', 'Completed');
   }, 60_000);

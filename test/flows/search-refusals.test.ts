@@ -291,11 +291,11 @@ describe('a search that a partner refuses', () => {
 
   test('ambiguous, of a patient whose death before 2016 becomes known, releases nothing when the sex is set', async () => {
     const content = stubClinicalContent({ patient: form, search: 'siteSonar', until: '2026-01-01' });
-    const identities = [
-      { sex: 'Male', content },
-      { sex: 'Female', content },
+    const people = [
+      { sex: 'Male', content, person: null },
+      { sex: 'Female', content, person: null },
     ] as const;
-    answer = () => ({ kind: 'answered', answer: { outcome: 'AmbiguousIdentity', identities } });
+    answer = () => ({ kind: 'answered', answer: { outcome: 'AmbiguousIdentity', people } });
     await put('either', form);
     await outcome('either', 'AmbiguousIdentity');
     await review(world, await stored('either'), { dateOfDeath: '2014-05-01' });

@@ -120,7 +120,7 @@ export async function ambiguousSearch(world: ApiWorld, patientUid: string, at: D
   await world.db('patient').where({ uid: patientUid }).update({ search_status: 'AmbiguousIdentity' });
   await world.change(async change => {
     change.unaudited('an answer of the tests’ own');
-    const people = [visited, noContent].map(content => ({ sex: 'Female' as const, content }));
+    const people = [visited, noContent].map(content => ({ sex: 'Female' as const, content, person: null }));
     await withholdContent(change.tx, run, people, at);
   });
 }

@@ -92,9 +92,9 @@ function answerOf(how: SearchAnswer['outcome']): SearchAnswer {
   if (how !== 'AmbiguousIdentity') return { outcome: how, content: noContent };
   return {
     outcome: how,
-    identities: [
-      { sex: 'Male', content: noContent },
-      { sex: 'Female', content: noContent },
+    people: [
+      { sex: 'Male', content: noContent, person: null },
+      { sex: 'Female', content: noContent, person: null },
     ],
   };
 }

@@ -1,10 +1,10 @@
-import type { Diagnosis } from './diagnosis';
-import type { LabResult } from './lab-result';
-import type { Payor } from './payor';
-import type { PrescriptionFill } from './prescription-fill';
-import type { Procedure } from './procedure';
-import type { Site } from './site';
-import type { Visit } from './visit';
+import { diagnosisKey, type Diagnosis } from './diagnosis';
+import { labResultKey, type LabResult } from './lab-result';
+import { payorKey, type Payor } from './payor';
+import { prescriptionFillKey, type PrescriptionFill } from './prescription-fill';
+import { procedureKey, type Procedure } from './procedure';
+import { siteKey, type Site } from './site';
+import { visitKey, type Visit } from './visit';
 
 /**
  * The content that one run of a search returns for one patient: flat rows that refer to each other by natural
@@ -40,4 +40,26 @@ export const noContent: ClinicalContent = {
 export function isEmptyContent(content: ClinicalContent): boolean {
   const { visits, procedures, diagnoses, prescriptionFills, labResults } = content;
   return [visits, procedures, diagnoses, prescriptionFills, labResults].every(rows => rows.length === 0);
+}
+
+/** Keeps one row of a kind per natural key. */
+export function unique<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  return [...new Map(rows.map(row => [keyOf(row), row])).values()];
+}
+
+/** Returns the content of several records about one person as one. */
+export function mergeContent(contents: readonly ClinicalContent[]): ClinicalContent {
+  const [only] = contents;
+  if (only !== undefined && contents.length === 1) return only;
+  const all = <Kind extends keyof ClinicalContent>(kind: Kind): Array<ClinicalContent[Kind][number]> =>
+    contents.flatMap(content => [...content[kind]]);
+  return {
+    sites: unique(all('sites'), siteKey),
+    payors: unique(all('payors'), payorKey),
+    visits: unique(all('visits'), visitKey),
+    procedures: unique(all('procedures'), procedureKey),
+    diagnoses: unique(all('diagnoses'), diagnosisKey),
+    prescriptionFills: unique(all('prescriptionFills'), prescriptionFillKey),
+    labResults: unique(all('labResults'), labResultKey),
+  };
 }

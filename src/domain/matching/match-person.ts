@@ -1,123 +1,232 @@
 /**
- * Decides whether a person in a partner's records is our patient: points for agreement, vetoes that no
- * agreement outweighs, and the reasons, to explain a match. The weights are our own: birth date and names are
- * enough only if all three agree; with one slip among them, something else must agree too.
+ * Decides whether a person in a partner's records is our patient, by rules that name the fields that must
+ * agree (docs/matching.md). No sum of points can stand in for a field: a first name is all that tells twins
+ * apart, and a household shares phone, e-mail, and address.
  */
-import { isOneSlipApart, plainName, type Person } from './person';
-
-/** A reason for points. */
-export interface MatchPoint {
-  readonly rule: string;
-  readonly points: number;
-}
-
-/** Why a match is refused regardless of its score. */
-export type MatchVeto = 'lastName' | 'birthDate' | 'firstNameAndBirthDate';
-
-/** How well two people agree, without any of their values. */
-export interface Match {
-  readonly score: number;
-  readonly points: readonly MatchPoint[];
-  readonly vetoes: readonly MatchVeto[];
-  readonly isAccepted: boolean;
-}
-
-/** The score from which records are accepted as the patient's. */
-export const acceptedFrom = 70;
-
-type Agreement = 'same' | 'similar' | 'initial' | 'other';
-
-function compareNames(ours: readonly string[], theirs: readonly string[]): Agreement {
-  const [a, b] = [ours, theirs].map(names => names.map(plainName).filter(name => name !== ''));
-  const pairs = (a ?? []).flatMap(x => (b ?? []).map(y => [x, y] as const));
-  if (pairs.some(([x, y]) => x === y)) return 'same';
-  // A hyphenated name and one of its halves, or a first name with and without a middle name.
-  const isPart = (x: string, y: string): boolean => x.split(' ').includes(y) || y.split(' ').includes(x);
-  if (pairs.some(([x, y]) => isPart(x, y) || isOneSlipApart(x, y))) return 'similar';
-  return pairs.some(([x, y]) => (x.length === 1 || y.length === 1) && x[0] === y[0]) ? 'initial' : 'other';
-}
-
-type DateAgreement = 'same' | 'exchanged' | 'onePart' | 'other' | 'unknown';
-
-function compareBirthDates(ours: string | null, theirs: string | null): DateAgreement {
-  if (ours === null || theirs === null) return 'unknown';
-  if (ours === theirs) return 'same';
-  const [a, b] = [ours.split('-'), theirs.split('-')];
-  if (a[0] === b[0] && a[1] === b[2] && a[2] === b[1]) return 'exchanged';
-  return a.filter((part, index) => part !== b[index]).length === 1 ? 'onePart' : 'other';
-}
-
-const nameRules = {
-  last: { same: 25, similar: 15, initial: 0, other: 0 },
-  first: { same: 15, similar: 10, initial: 5, other: 0 },
-} as const;
-const birthRules = { same: 40, exchanged: 20, onePart: 15, other: 0, unknown: 0 } as const;
-
-function overlap(a: readonly string[], b: readonly string[], length?: number): boolean {
-  const cut = (text: string): string => text.slice(0, length).toLowerCase();
-  const ours = new Set(a.map(cut));
-  return b.some(entry => ours.has(cut(entry)));
-}
-
-function addressPoint(ours: Person, theirs: Person): MatchPoint {
-  if (overlap(ours.zipCodes, theirs.zipCodes, 5)) return { rule: 'zipSame', points: 10 };
-  if (overlap(ours.zipCodes, theirs.zipCodes, 3)) return { rule: 'zipArea', points: 3 };
-  return { rule: 'zipOther', points: 0 };
-}
-
-function sexPoint(ours: Person, theirs: Person): MatchPoint {
-  if (ours.sex === null || theirs.sex === null) return { rule: 'sexUnknown', points: 0 };
-  return ours.sex === theirs.sex ? { rule: 'sexSame', points: 5 } : { rule: 'sexOther', points: -10 };
-}
-
-/** Compares our patient with a person of a partner's records. */
-export function matchPerson(ours: Person, theirs: Person): Match {
-  const last = compareNames(ours.lastNames, theirs.lastNames);
-  const first = compareNames(ours.firstNames, theirs.firstNames);
-  const birth = compareBirthDates(ours.birthDate, theirs.birthDate);
-  const points: MatchPoint[] = [
-    { rule: `birthDate:${birth}`, points: birthRules[birth] },
-    { rule: `lastName:${last}`, points: nameRules.last[last] },
-    { rule: `firstName:${first}`, points: nameRules.first[first] },
-    sexPoint(ours, theirs),
-    addressPoint(ours, theirs),
-    ...(overlap(ours.phones, theirs.phones) ? [{ rule: 'phoneSame', points: 10 }] : []),
-    ...(overlap(ours.emails, theirs.emails) ? [{ rule: 'emailSame', points: 10 }] : []),
-  ];
-  const vetoes: MatchVeto[] = [
-    ...(last === 'other' || last === 'initial' ? ['lastName' as const] : []),
-    ...(birth === 'other' ? ['birthDate' as const] : []),
-    ...(birth !== 'same' && (first === 'other' || first === 'initial')
-      ? ['firstNameAndBirthDate' as const]
-      : []),
-  ];
-  const score = points.reduce((sum, point) => sum + point.points, 0);
-  return { score, points, vetoes, isAccepted: vetoes.length === 0 && score >= acceptedFrom };
-}
+import { gradePeople, type Grades } from './grades';
+import type { Person } from './person';
 
 /**
- * Whether two people in a partner's records can be the same: no value that both have contradicts the other.
+ * `accept`: the records are the patient's. `hold`: a person decides, and nobody is shown the records.
+ * `reject`: somebody else.
  */
-function areConsistent(a: Person, b: Person): boolean {
-  const isSameOrUnknown = <T>(x: T | null, y: T | null): boolean => x === null || y === null || x === y;
+export type Verdict = 'accept' | 'hold' | 'reject';
+
+/** What decides besides the grades. */
+export interface MatchFacts {
+  /** Whether this partner's id for the person was accepted before, for the same identity of our patient. */
+  readonly isAnchored: boolean;
+  /** Whether the answer shows that one of the people may be a twin. */
+  readonly isOfMultipleBirth: boolean;
+}
+
+type Evidence = Grades & MatchFacts;
+
+interface Rule {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly holds: (evidence: Evidence) => boolean;
+}
+
+const isLastAlike = ({ last }: Evidence): boolean => last === 'same' || last === 'part' || last === 'slip';
+const isZipOrContactSame = ({ zip, contact }: Evidence): boolean => zip === 'same' || contact === 'same';
+const isNearby = (evidence: Evidence): boolean => evidence.zip === 'area' || isZipOrContactSame(evidence);
+
+/**
+ * The rules; the first that holds decides. V and R reject, A accept, H hold. Sources: CMS Patient Matching
+ * proposal 3.3.0, Table 2 (A1, A2), made stricter in A3 and A4; A5 is our own, with all five fields exact.
+ */
+export const matchRules = [
+  { id: 'V1', verdict: 'reject', holds: ({ suffix }) => suffix === 'clash' },
+  {
+    id: 'V2',
+    verdict: 'reject',
+    holds: ({ first, exchanged, isAnchored }) => first === 'other' && !exchanged && !isAnchored,
+  },
+  { id: 'V3', verdict: 'reject', holds: ({ birthDate }) => birthDate === 'other' },
+  { id: 'V4', verdict: 'hold', holds: ({ number }) => number === 'clash' },
+  {
+    id: 'A0',
+    verdict: 'accept',
+    holds: ({ isAnchored, first, birthDate }) => isAnchored && first !== 'other' && birthDate === 'same',
+  },
+  {
+    id: 'A1',
+    verdict: 'accept',
+    holds: e => e.first === 'same' && isLastAlike(e) && e.birthDate === 'same' && e.contact === 'same',
+  },
+  {
+    id: 'A2',
+    verdict: 'accept',
+    holds: e => e.first === 'same' && e.last === 'same' && e.birthDate === 'oneDay' && e.contact === 'same',
+  },
+  {
+    id: 'A3',
+    verdict: 'accept',
+    holds: e =>
+      e.first === 'nick' &&
+      e.last === 'same' &&
+      e.birthDate === 'same' &&
+      e.contact === 'same' &&
+      e.zip === 'same' &&
+      e.sex !== 'other' &&
+      !e.isOfMultipleBirth,
+  },
+  {
+    id: 'A4',
+    verdict: 'accept',
+    holds: e =>
+      e.first === 'same' &&
+      e.last === 'other' &&
+      e.birthDate === 'same' &&
+      e.contact === 'same' &&
+      e.zip === 'same' &&
+      e.sex === 'same',
+  },
+  {
+    id: 'A5',
+    verdict: 'accept',
+    holds: e =>
+      e.first === 'same' &&
+      e.last === 'same' &&
+      e.birthDate === 'same' &&
+      e.zip === 'same' &&
+      e.sex === 'same',
+  },
+  { id: 'H1', verdict: 'hold', holds: e => e.first === 'same' && isLastAlike(e) && e.birthDate === 'same' },
+  {
+    id: 'H1b',
+    verdict: 'hold',
+    holds: e =>
+      ['nick', 'slip', 'initial', 'sameButSecond'].includes(e.first) &&
+      isLastAlike(e) &&
+      e.birthDate === 'same' &&
+      isNearby(e),
+  },
+  {
+    id: 'H2',
+    verdict: 'hold',
+    holds: e =>
+      (e.first === 'same' || e.first === 'nick') &&
+      (e.last === 'same' || e.last === 'part') &&
+      e.birthDate !== 'same' &&
+      isZipOrContactSame(e),
+  },
+  {
+    id: 'H3',
+    verdict: 'hold',
+    holds: e => e.first === 'missing' && e.last === 'same' && e.birthDate === 'same' && isZipOrContactSame(e),
+  },
+  {
+    id: 'H4',
+    verdict: 'hold',
+    holds: e =>
+      ((e.first === 'same' && (e.last === 'other' || e.last === 'missing')) || e.exchanged) &&
+      e.birthDate === 'same' &&
+      isZipOrContactSame(e),
+  },
+  { id: 'H5', verdict: 'hold', holds: ({ first, isAnchored }) => first === 'other' && isAnchored },
+  { id: 'R', verdict: 'reject', holds: () => true },
+] as const satisfies readonly Rule[];
+
+/** The id of a rule. */
+export type MatchRule = (typeof matchRules)[number]['id'];
+
+/** The decision on one person, without any of their values. */
+export interface Match {
+  readonly verdict: Verdict;
+  readonly isAccepted: boolean;
+  readonly rule: MatchRule;
+  readonly grades: Grades;
+}
+
+/** What is known of a person who comes alone, from a partner that never returned them before. */
+export const plainFacts: MatchFacts = { isAnchored: false, isOfMultipleBirth: false };
+
+/** Judges one person of a partner's records as our patient. */
+export function matchPerson(ours: Person, theirs: Person, facts: MatchFacts = plainFacts): Match {
+  const grades = gradePeople(ours, theirs);
+  const evidence = { ...grades, ...facts };
+  const { verdict, id }: Pick<Rule, 'verdict'> & { readonly id: MatchRule } = matchRules.find(rule =>
+    rule.holds(evidence),
+  ) ?? { verdict: 'reject', id: 'R' };
+  return { verdict, isAccepted: verdict === 'accept', rule: id, grades };
+}
+
+/** A person of a partner's answer. */
+export interface Candidate extends Person {
+  /** The partner's id for the person, unique in the answer. */
+  readonly id: string;
+  readonly isAnchored?: boolean;
+}
+
+/** A person of an answer with the decision. */
+export interface JudgedCandidate<C> {
+  readonly candidate: C;
+  readonly match: Match;
+}
+
+/** The people of an answer, judged together. */
+export interface JudgedPeople<C> {
+  /** In the partner's order. */
+  readonly judged: ReadonlyArray<JudgedCandidate<C>>;
+  /** The accepted people; two or more are conflicting identities. */
+  readonly identities: ReadonlyArray<readonly C[]>;
+}
+
+/** Whether two people may be twins: the same last name and birth date, two first names. */
+function areTwins(grades: Grades): boolean {
   return (
-    isSameOrUnknown(a.birthDate, b.birthDate) &&
-    isSameOrUnknown(a.sex, b.sex) &&
-    ['same', 'similar'].includes(compareNames(a.lastNames, b.lastNames)) &&
-    compareNames(a.firstNames, b.firstNames) !== 'other'
+    grades.last === 'same' &&
+    grades.birthDate === 'same' &&
+    ['other', 'slip', 'sameButSecond'].includes(grades.first)
   );
 }
 
-/**
- * Clusters people who can be the same: each joins the first cluster with all of whose members they are
- * consistent. Two or more clusters are conflicting identities.
- */
-export function clusterPeople<P extends Person>(people: readonly P[]): P[][] {
-  const clusters: P[][] = [];
-  for (const person of people) {
-    const home = clusters.find(cluster => cluster.every(member => areConsistent(member, person)));
-    if (home === undefined) clusters.push([person]);
+/** Whether two accepted people can be one: nothing that both have contradicts the other. */
+function canBeOne(grades: Grades): boolean {
+  return (
+    (grades.first === 'same' || grades.first === 'nick') &&
+    grades.birthDate === 'same' &&
+    grades.last !== 'other' &&
+    grades.sex !== 'other' &&
+    grades.suffix === 'fine' &&
+    grades.number === 'fine'
+  );
+}
+
+/** Groups accepted people who can be one: each joins the first group with all of whose members they can. */
+function groupPeople<C extends Candidate>(people: readonly C[]): C[][] {
+  const groups: C[][] = [];
+  for (const person of people.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const home = groups.find(group => group.every(member => canBeOne(gradePeople(member, person))));
+    if (home === undefined) groups.push([person]);
     else home.push(person);
   }
-  return clusters;
+  return groups;
+}
+
+/**
+ * Judges all people of an answer. Who is the only one is decided over the whole answer, and the partner's
+ * order changes nothing.
+ * @param isCutOff whether people may be missing from the answer; nobody is accepted then
+ */
+export function judgePeople<C extends Candidate>(
+  ours: Person,
+  people: readonly C[],
+  isCutOff = false,
+): JudgedPeople<C> {
+  const isOfMultipleBirth =
+    people.some(person => person.isOfMultipleBirth === true) ||
+    people.some((person, at) => people.slice(at + 1).some(other => areTwins(gradePeople(person, other))));
+  const judged = people.map(candidate => {
+    const match = matchPerson(ours, candidate, {
+      isAnchored: candidate.isAnchored === true,
+      isOfMultipleBirth,
+    });
+    const isHeld = isCutOff && match.isAccepted;
+    return { candidate, match: isHeld ? { ...match, verdict: 'hold' as const, isAccepted: false } : match };
+  });
+  const accepted = judged.filter(({ match }) => match.isAccepted).map(({ candidate }) => candidate);
+  return { judged, identities: groupPeople(accepted) };
 }

@@ -1,43 +1,45 @@
-import type { Sex } from '../patients/details';
+import type { PatientDetails, Sex } from '../patients/details';
+
+/** A number that one issuer gives to one person only. */
+export interface PersonNumber {
+  readonly issuer: string;
+  readonly value: string;
+}
 
 /** A person as records describe them; unknown values are empty. */
 export interface Person {
+  /** Each with its middle names, if there are any. */
   readonly firstNames: readonly string[];
+  /** Current and former. */
   readonly lastNames: readonly string[];
-  /** `YYYY-MM-DD`. */
+  /** Suffixes that are recorded apart from the names. */
+  readonly suffixes?: readonly string[];
+  /** `YYYY-MM-DD`; a partner may know only `YYYY` or `YYYY-MM`. */
   readonly birthDate: string | null;
   readonly sex: Sex | null;
+  /** Five digits or more. */
   readonly zipCodes: readonly string[];
+  /** City and state, `Salem, MA`. */
+  readonly places?: readonly string[];
+  /** E.164. */
   readonly phones: readonly string[];
   readonly emails: readonly string[];
+  readonly numbers?: readonly PersonNumber[];
+  /** Whether the records say that the person is a twin, a triplet, and so on. */
+  readonly isOfMultipleBirth?: boolean;
 }
 
-/** Returns a name for comparison: no case, accents, punctuation, or generational suffix. */
-export function plainName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, ' ')
-    .replace(/ (jr|sr|ii|iii|iv)$/, '')
-    .trim();
-}
-
-/**
- * Whether two plain names differ by one slip: one letter added, missing, replaced, or two swapped. Short
- * names never match this way.
- */
-export function isOneSlipApart(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (short.length < 4 || long.length - short.length > 1) return false;
-  let start = 0;
-  while (start < short.length && short[start] === long[start]) start += 1;
-  const restOf = (text: string, from: number): string => text.slice(from);
-  if (short.length < long.length) return restOf(short, start) === restOf(long, start + 1);
-  const isOther = restOf(short, start + 1) === restOf(long, start + 1);
-  const isExchanged =
-    short[start] === long[start + 1] &&
-    short[start + 1] === long[start] &&
-    restOf(short, start + 2) === restOf(long, start + 2);
-  return isOther || isExchanged;
+/** Returns our patient in the form that matching needs. */
+export function personOf(details: PatientDetails): Person {
+  const { firstName, lastNames, dateOfBirth, sex, zipCodes, city, state, mobile, email } = details;
+  return {
+    firstNames: [firstName],
+    lastNames,
+    birthDate: dateOfBirth,
+    sex,
+    zipCodes,
+    places: city === null || state === null ? [] : [`${city}, ${state}`],
+    phones: mobile === null ? [] : [mobile],
+    emails: email === null ? [] : [email],
+  };
 }

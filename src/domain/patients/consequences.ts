@@ -83,7 +83,7 @@ const searchProperties: Readonly<Record<keyof PatientSearch, true>> = {
   requestHash: true,
   refusals: true,
   resendAtMs: true,
-  judgedSex: true,
+  isToBeJudged: true,
 };
 const searchPropertyNames = Object.keys(searchProperties) as ReadonlyArray<keyof PatientSearch>;
 

@@ -19,6 +19,7 @@ import {
   searchOff,
 } from '../searches/search';
 import { assertSearchesAvailable, gateFacts } from '../searches/gates';
+import { noticeEvidence } from '../searches/identities';
 import { keepStopped, noticeCorrection, isRearmable, rearm } from '../searches/refusals';
 import { sandboxDateOfDeath } from '../searches/sandbox-scenarios';
 import type { ListedSupporting } from '../supporting-documents/supporting-document';
@@ -86,7 +87,7 @@ function decide(
   project: PatientProject,
   changed: readonly PatientDetailName[] = [],
 ): Decision {
-  const searches = noticeCorrection(after.searches, changed);
+  const searches = noticeEvidence(noticeCorrection(after.searches, changed), changed);
   return { before, after: settle({ ...after, searches }, project), changed };
 }
 

@@ -1,24 +1,36 @@
-import type { Sex } from '../patients/details';
-import type { SearchKind, SearchState } from './search';
+import { mergeContent, type ClinicalContent } from '../clinical/clinical-content';
+import { judgePeople, type Candidate, type Match } from '../matching/match-person';
+import type { Person } from '../matching/person';
+import type { PatientDetailName, Sex } from '../patients/details';
+import type { PatientSearch, SearchKind, SearchState } from './search';
 
-/** One of the people that a partner's records may be about. */
-export interface Identity {
+/** The records of one of the people that a partner's answer may be about. */
+export interface FoundPerson {
   /** The sex on the partner's records; `null` if they don't say. */
   readonly sex: Sex | null;
+  readonly content: ClinicalContent;
+  /** The person as the partner describes them; `null` for the sandbox's stand-ins. */
+  readonly person: Candidate | null;
 }
 
-/** Which of several identities is the patient. */
-export type ToldApart<I> =
+/** One of the identities in an answer: people who can be one. */
+export interface Identity {
+  readonly sex: Sex | null;
+  readonly people: readonly FoundPerson[];
+}
+
+/** Which of the identities is the patient. */
+export type Identified<I> =
   { readonly kind: 'one'; readonly identity: I } | { readonly kind: 'none' } | { readonly kind: 'several' };
 
-function pick<I>(identities: readonly I[]): ToldApart<I> {
+function pick<I>(identities: readonly I[]): Identified<I> {
   const [identity, ...others] = identities;
   if (identity === undefined) return { kind: 'none' };
   return others.length === 0 ? { kind: 'one', identity } : { kind: 'several' };
 }
 
 /** Whether a sex on file can distinguish two people. */
-function tells(sex: Sex | null): sex is Exclude<Sex, 'Unknown'> {
+function isStated(sex: Sex | null): sex is Exclude<Sex, 'Unknown'> {
   return sex !== null && sex !== 'Unknown';
 }
 
@@ -26,10 +38,73 @@ function tells(sex: Sex | null): sex is Exclude<Sex, 'Unknown'> {
  * Resolves conflicting identities by the sex on file: the one with that sex, else the one whose records don't
  * say. Setting a patient's sex thus resolves an `AmbiguousIdentity`.
  */
-export function tellApart<I extends Identity>(identities: readonly I[], sex: Sex | null): ToldApart<I> {
-  if (!tells(sex)) return pick(identities);
+export function identifyBySex<I extends { readonly sex: Sex | null }>(
+  identities: readonly I[],
+  sex: Sex | null,
+): Identified<I> {
+  if (!isStated(sex)) return pick(identities);
   const same = identities.filter(identity => identity.sex === sex);
-  return same.length > 0 ? pick(same) : pick(identities.filter(identity => !tells(identity.sex)));
+  return same.length > 0 ? pick(same) : pick(identities.filter(identity => !isStated(identity.sex)));
+}
+
+function sexOf(people: readonly FoundPerson[]): Sex | null {
+  return people.find(({ sex }) => isStated(sex))?.sex ?? null;
+}
+
+/**
+ * Returns the accepted identities among the people of an answer, judged against our patient as they are now.
+ * The sandbox's stand-ins are accepted, each as an identity.
+ */
+export function identitiesOf(found: readonly FoundPerson[], ours: Person): Identity[] {
+  const standIns = found.filter(({ person }) => person === null).map(person => [person]);
+  const candidates = found.map(({ person }) => person).filter(person => person !== null);
+  const { identities } = judgePeople(ours, candidates);
+  const accepted = identities.map(group =>
+    found.filter(({ person }) => person !== null && group.includes(person)),
+  );
+  return [...standIns, ...accepted].map(people => ({ sex: sexOf(people), people }));
+}
+
+/**
+ * Decides which of the people in an answer is the patient. One accepted identity is; the sex on file decides
+ * among several. A person who is only held is nobody until something more agrees.
+ */
+export function identify(found: readonly FoundPerson[], ours: Person, sex: Sex | null): Identified<Identity> {
+  const identities = identitiesOf(found, ours);
+  return identities.length === 1 ? pick(identities) : identifyBySex(identities, sex);
+}
+
+/** An identity as an operator decides on it. */
+export interface ListedIdentity extends Identity {
+  /** How its people compare with our patient; empty for the sandbox's stand-ins. */
+  readonly matches: readonly Match[];
+}
+
+/**
+ * Lists the identities of an answer for an operator, in the partner's order: accepted people who can be one
+ * are together, everybody else is alone.
+ */
+export function listIdentities(found: readonly FoundPerson[], ours: Person): ListedIdentity[] {
+  const accepted = identitiesOf(found, ours);
+  const alone = found
+    .filter(one => !accepted.some(({ people }) => people.includes(one)))
+    .map(one => ({ sex: one.sex, people: [one] }));
+  const firstOf = ({ people: [first] }: Identity): number => found.findIndex(one => one === first);
+  const candidates = found.map(({ person }) => person).filter(person => person !== null);
+  const { judged } = judgePeople(ours, candidates);
+  return [...accepted, ...alone]
+    .toSorted((a, b) => firstOf(a) - firstOf(b))
+    .map(identity => ({
+      ...identity,
+      matches: judged
+        .filter(({ candidate }) => identity.people.some(({ person }) => person === candidate))
+        .map(({ match }) => match),
+    }));
+}
+
+/** Returns the records of an identity. */
+export function contentOf({ people }: Pick<Identity, 'people'>): ClinicalContent {
+  return mergeContent(people.map(({ content }) => content));
 }
 
 /** Whether a search waits for its ambiguous answer to be resolved; only then are its rows withheld. */
@@ -49,10 +124,29 @@ export function noLongerAmbiguous(
     .filter(kind => !still.has(kind));
 }
 
-/** Whether the sex on file may resolve a search's ambiguous answer: it differs from the one used before. */
-export function mayResolve(
-  search: SearchState & { readonly judgedSex: string | null },
-  sex: Sex | null,
-): boolean {
-  return isAmbiguous(search) && tells(sex) && sex !== search.judgedSex;
+/** Whether a search's ambiguous answer is to be judged again, because the patient's details changed. */
+export function mayResolve(search: SearchState & Pick<PatientSearch, 'isToBeJudged'>): boolean {
+  return isAmbiguous(search) && search.isToBeJudged;
+}
+
+// Every detail, so that a new one can't be forgotten here: does matching compare it?
+const isCompared: Readonly<Record<PatientDetailName, boolean>> = {
+  firstName: true,
+  lastNames: true,
+  dateOfBirth: true,
+  sex: true,
+  zipCodes: true,
+  city: true,
+  state: true,
+  mobile: true,
+  email: true,
+};
+
+/** Returns the searches after an edit of these details: an ambiguous answer is judged again. */
+export function noticeEvidence<S extends SearchState & Pick<PatientSearch, 'isToBeJudged'>>(
+  searches: readonly S[],
+  changed: readonly PatientDetailName[],
+): S[] {
+  const isNew = changed.some(name => isCompared[name]);
+  return searches.map(search => (isNew && isAmbiguous(search) ? { ...search, isToBeJudged: true } : search));
 }

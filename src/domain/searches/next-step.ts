@@ -1,4 +1,3 @@
-import type { Sex } from '../patients/details';
 import {
   mismatchOf,
   purposeOfUse,
@@ -22,13 +21,13 @@ export type NextStep =
   | TermsMismatch
   /** Its project takes no more work. */
   | 'projectClosed'
-  /** Its answer was ambiguous, and the sex on file may now resolve it. */
+  /** Its answer was ambiguous, and what changed since may resolve it. */
   | 'resolvable'
   /** It is off, running, or answered. */
   | 'nothing';
 
 /** The patient fields that decide on the next step. */
-export type SearchedPatient = GatedPatient & AuthorizingPatient & { readonly sex: Sex | null };
+export type SearchedPatient = GatedPatient & AuthorizingPatient;
 
 /** What decides on the next step, besides the search itself. */
 export interface StepFacts {
@@ -48,7 +47,7 @@ export interface StepFacts {
  */
 export function nextStep(search: PatientSearch, facts: StepFacts): NextStep {
   const { patient, project, partner, atMs } = facts;
-  if (search.phase === 'answered') return mayResolve(search, patient.sex) ? 'resolvable' : 'nothing';
+  if (search.phase === 'answered') return mayResolve(search) ? 'resolvable' : 'nothing';
   if (search.phase !== 'armed') return 'nothing';
   if (isClosed(project)) return 'projectClosed';
   const decision = decideGate(search.kind, gateFacts(project, patient));
@@ -92,7 +91,7 @@ function haveGatesMoved(before: LookedAt, after: LookedAt): boolean {
 /**
  * Whether a patient's workflow must review something after a change: a search that can go, must be declined,
  * or is running; one that was armed, disarmed, or now waits for something else; or an ambiguous answer that
- * the sex may resolve. A patient whose armed searches all wait has a workflow too, so that operators see what
+ * an edit may resolve. A patient whose armed searches all wait has a workflow too, so that operators see what
  * they wait for. Edits that change no search and no gate never signal.
  * @param before `undefined` for a new patient
  */

@@ -1,15 +1,10 @@
 import { isEmptyContent, noContent, type ClinicalContent } from '../clinical/clinical-content';
-import type { Sex } from '../patients/details';
+import { personOf } from '../matching/person';
+import type { PatientDetails } from '../patients/details';
 import { isDeclinedByDeath } from './gates';
-import { isAmbiguous, tellApart, type ToldApart } from './identities';
+import { contentOf, identify, isAmbiguous, type FoundPerson, type Identity } from './identities';
 import { holdUnchanged, refuse } from './refusals';
 import type { PatientSearch, SearchOutcome } from './search';
-
-/** The records of one of several conflicting identities. */
-export interface FoundIdentity {
-  readonly sex: Sex | null;
-  readonly content: ClinicalContent;
-}
 
 /** A partner's answer to a search. */
 export type SearchAnswer =
@@ -20,8 +15,9 @@ export type SearchAnswer =
       readonly matching?: unknown;
     }
   | {
+      /** Several people are accepted as the patient, or nobody is and a person is held. */
       readonly outcome: 'AmbiguousIdentity';
-      readonly identities: readonly FoundIdentity[];
+      readonly people: readonly FoundPerson[];
       readonly matching?: unknown;
     }
   /** The partner refused the request itself. */
@@ -68,15 +64,19 @@ export function begin(search: PatientSearch, request: RunRequest): BegunRun {
       requestHash,
       refusals: isUnchanged ? search.refusals : 0,
       resendAtMs: null,
-      judgedSex: null,
+      isToBeJudged: false,
     },
   };
 }
 
-/** The state of knowledge when an answer arrives. */
-export interface AnswerFacts {
-  readonly sex: Sex | null;
+/** The patient that an answer is judged against. */
+export interface JudgedPatient {
+  readonly details: PatientDetails;
   readonly dateOfDeath: string | null;
+}
+
+/** The state of knowledge when an answer arrives. */
+export interface AnswerFacts extends JudgedPatient {
   /** Whether the request to send now differs from the refused one. */
   readonly isCorrected: boolean;
   readonly atMs: number;
@@ -93,8 +93,8 @@ export interface Answered {
   };
   /** Content to store as the patient's. */
   readonly content: ClinicalContent | null;
-  /** Content withheld until its owner is known. */
-  readonly withheld: readonly FoundIdentity[];
+  /** Records withheld until it is known whose they are. */
+  readonly withheld: readonly FoundPerson[];
 }
 
 function outcomeOf(content: ClinicalContent): 'Completed' | 'NoHit' {
@@ -104,7 +104,7 @@ function outcomeOf(content: ClinicalContent): 'Completed' | 'NoHit' {
 /**
  * Judges the answer to a running search. If a death before clinical data begins was learned meanwhile, the
  * answer is about another person and none of it is kept. Of conflicting identities, the one that matches
- * the sex on file is the patient's.
+ * the sex on file is the patient's; a person who is only held stays withheld.
  */
 export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: AnswerFacts): Answered {
   const phase = search.isRequested ? ('answered' as const) : ('off' as const);
@@ -130,14 +130,14 @@ export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: 
   const answered = { ...search, phase, waitsFor: null, refusals: 0, resendAtMs: null };
   const end = { refusal: null, matching: answer.matching ?? null };
   if (answer.outcome === 'AmbiguousIdentity') {
-    const resolved = tellApart(answer.identities, facts.sex);
+    const resolved = identify(answer.people, personOf(facts.details), facts.details.sex);
     if (resolved.kind !== 'one') {
-      const ambiguous = { ...answered, outcome: answer.outcome, judgedSex: facts.sex };
+      const ambiguous = { ...answered, outcome: answer.outcome, isToBeJudged: false };
       // The search was switched off meanwhile, so nobody will resolve whose the rows are.
-      const withheld = isAmbiguous(ambiguous) ? answer.identities : [];
+      const withheld = isAmbiguous(ambiguous) ? answer.people : [];
       return { search: ambiguous, end: { ...end, outcome: answer.outcome }, content: null, withheld };
     }
-    const { content } = resolved.identity;
+    const content = contentOf(resolved.identity);
     const outcome = outcomeOf(content);
     return { search: { ...answered, outcome }, end: { ...end, outcome }, content, withheld: [] };
   }
@@ -145,43 +145,49 @@ export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: 
   return { search: { ...answered, outcome }, end: { ...end, outcome }, content, withheld: [] };
 }
 
+/** A search, and what of its withheld records becomes the patient's. */
+export interface Resolved {
+  readonly search: PatientSearch;
+  /** The patient's content with the run's new outcome. */
+  readonly released: { readonly content: ClinicalContent; readonly outcome: SearchOutcome } | null;
+}
+
+function release(search: PatientSearch, content: ClinicalContent, dateOfDeath: string | null): Resolved {
+  if (isDeclinedByDeath(search.kind, dateOfDeath))
+    return { search: { ...search, outcome: 'DeceasedBeforeClinicalData' }, released: null };
+  const outcome = outcomeOf(content);
+  return { search: { ...search, outcome }, released: { content, outcome } };
+}
+
 /**
- * Judges an ambiguous answer again, with the current sex on file. If a death before clinical data begins
- * became known, the answer is about another person.
- * @returns the search, and the patient's content with the run's new outcome
+ * Judges an ambiguous answer again, with the current details. If a death before clinical data begins became
+ * known, the answer is about another person.
  */
 export function resolve(
   search: PatientSearch,
-  resolved: ToldApart<FoundIdentity>,
-  facts: Pick<AnswerFacts, 'sex' | 'dateOfDeath'> & { readonly sequence: number },
-): {
-  readonly search: PatientSearch;
-  readonly released: { readonly content: ClinicalContent; readonly outcome: SearchOutcome } | null;
-} {
-  const sequence = Math.max(search.sequence, facts.sequence);
-  const judged = { ...search, judgedSex: facts.sex, sequence };
-  if (isDeclinedByDeath(search.kind, facts.dateOfDeath))
-    return { search: { ...judged, outcome: 'DeceasedBeforeClinicalData' }, released: null };
+  withheld: readonly FoundPerson[],
+  { details, dateOfDeath, sequence }: JudgedPatient & { readonly sequence: number },
+): Resolved {
+  const judged = { ...search, isToBeJudged: false, sequence: Math.max(search.sequence, sequence) };
+  if (isDeclinedByDeath(search.kind, dateOfDeath)) return release(judged, noContent, dateOfDeath);
+  const resolved = identify(withheld, personOf(details), details.sex);
   if (resolved.kind !== 'one') return { search: judged, released: null };
-  const { content } = resolved.identity;
-  const outcome = outcomeOf(content);
-  return { search: { ...judged, outcome }, released: { content, outcome } };
+  return release(judged, contentOf(resolved.identity), dateOfDeath);
 }
 
-/** An operator's decision on an ambiguous answer: the patient is one of the people, or none. */
-export type SaidIdentity =
-  { readonly kind: 'one'; readonly identity: FoundIdentity } | { readonly kind: 'nobody' };
+/** An operator's decision on an ambiguous answer: the patient is one of the identities, or none. */
+export type DecidedIdentity =
+  { readonly kind: 'one'; readonly identity: Pick<Identity, 'people'> } | { readonly kind: 'nobody' };
 
 /**
- * Resolves an ambiguous answer by an operator's decision, whatever the sex on file. If the patient is none of
- * the people, nothing was found.
- * @returns as {@link resolve}
+ * Resolves an ambiguous answer by an operator's decision, whatever the grades. If the patient is none of the
+ * people, nothing was found.
  */
 export function settle(
   search: PatientSearch,
-  said: SaidIdentity,
-  { sex, dateOfDeath }: Pick<AnswerFacts, 'sex' | 'dateOfDeath'>,
-): ReturnType<typeof resolve> {
-  const identity = said.kind === 'one' ? said.identity : { sex, content: noContent };
-  return resolve(search, { kind: 'one', identity }, { sex, dateOfDeath, sequence: search.sequence });
+  decided: DecidedIdentity,
+  dateOfDeath: string | null,
+): Resolved {
+  const content = decided.kind === 'one' ? contentOf(decided.identity) : noContent;
+  return release({ ...search, isToBeJudged: false }, content, dateOfDeath);
 }

@@ -62,8 +62,8 @@ export interface PatientSearch extends SearchState, Refusals {
   readonly partner: string | null;
   /** The keyed hash of the last request, in hex. */
   readonly requestHash: string | null;
-  /** The sex on file when the last answer's identities were compared; `null` also if there were none. */
-  readonly judgedSex: string | null;
+  /** Whether details that matching compares changed since the ambiguous answer was judged. */
+  readonly isToBeJudged: boolean;
 }
 
 /** What is stored for a search that never ran, besides its state. */
@@ -74,7 +74,7 @@ export const neverRun: Omit<PatientSearch, keyof SearchState> = {
   requestHash: null,
   refusals: 0,
   resendAtMs: null,
-  judgedSex: null,
+  isToBeJudged: false,
 };
 
 /** The combined statuses of a patient's three searches. */

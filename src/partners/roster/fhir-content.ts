@@ -1,4 +1,4 @@
-import type { ClinicalContent } from '../../domain/clinical/clinical-content';
+import { unique, type ClinicalContent } from '../../domain/clinical/clinical-content';
 import { diagnosisKey, type Diagnosis } from '../../domain/clinical/diagnosis';
 import { labResultKey, type AbnormalFlag, type LabResult } from '../../domain/clinical/lab-result';
 import { isNpi } from '../../domain/clinical/npi';
@@ -51,11 +51,6 @@ function siteOf(organization: FhirOf<'Organization'>): Site | undefined {
     zip: place.postalCode,
     ...(phone === undefined || !/^\+[1-9]\d{6,14}$/.test(phone) ? {} : { phone }),
   };
-}
-
-/** Keeps one row of a kind per natural key. */
-function unique<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
-  return [...new Map(rows.map(row => [keyOf(row), row])).values()];
 }
 
 /** A patient's visits, by the reference that other resources use (`Encounter/<id>`). */

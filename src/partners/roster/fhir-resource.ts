@@ -29,11 +29,21 @@ const patient = z.object({
   resourceType: z.literal('Patient'),
   id: text,
   name: z
-    .array(z.object({ family: text.optional(), given: z.array(text).max(20).optional() }))
+    .array(
+      z.object({
+        text: text.optional(),
+        family: text.optional(),
+        given: z.array(text.nullable()).max(20).optional(),
+        suffix: z.array(text.nullable()).max(20).optional(),
+      }),
+    )
     .max(50)
     .optional(),
+  identifier: z.array(identifier).max(many).optional(),
   birthDate: text.optional(),
-  gender: z.enum(['male', 'female', 'other', 'unknown']).optional(),
+  gender: text.optional(),
+  multipleBirthBoolean: z.boolean().optional(),
+  multipleBirthInteger: z.number().optional(),
   address: z.array(address).max(50).optional(),
   telecom: z.array(contact).max(50).optional(),
 });

@@ -1,60 +1,18 @@
 import { isEmptyContent, noContent } from '../../domain/clinical/clinical-content';
-import { clusterPeople, matchPerson } from '../../domain/matching/match-person';
+import { judgePeople, type Candidate } from '../../domain/matching/match-person';
+import { matchingTables } from '../../domain/matching/name-words';
 import type { Person } from '../../domain/matching/person';
-import type { PatientDetails, Sex } from '../../domain/patients/details';
+import type { FoundPerson } from '../../domain/searches/identities';
 import type { SearchAnswer } from '../../domain/searches/runs';
+import { candidateOf } from './candidate';
 import { readContent } from './fhir-content';
-import type { FhirOf, FhirResource } from './fhir-resource';
+import type { FhirResource } from './fhir-resource';
 import type { PatientResults } from './results-file';
-
-const sexes = { male: 'Male', female: 'Female', other: 'Other', unknown: 'Unknown' } as const;
-
-function texts(values: ReadonlyArray<string | undefined>): string[] {
-  return values.filter(value => value !== undefined && value !== '').map(String);
-}
-
-interface Candidate extends Person {
-  readonly id: string;
-}
-
-function toPerson(patient: FhirOf<'Patient'>): Candidate {
-  const { id, name = [], birthDate, gender, address = [], telecom = [] } = patient;
-  const contacts = (system: string): string[] =>
-    texts(telecom.filter(contact => contact.system === system).map(({ value }) => value));
-  return {
-    id,
-    firstNames: texts(name.map(({ given }) => given?.[0])),
-    lastNames: texts(name.map(({ family }) => family)),
-    birthDate: birthDate ?? null,
-    sex: gender === undefined || gender === 'unknown' ? null : sexes[gender],
-    zipCodes: texts(address.map(({ postalCode }) => postalCode)),
-    phones: contacts('phone'),
-    emails: contacts('email'),
-  };
-}
-
-/** Returns our patient in the form that matching needs. */
-export function personOf(details: PatientDetails): Person {
-  const { firstName, lastNames, dateOfBirth, sex, zipCodes, mobile, email } = details;
-  return {
-    firstNames: [firstName],
-    lastNames,
-    birthDate: dateOfBirth,
-    sex: sex === 'Unknown' ? null : sex,
-    zipCodes,
-    phones: texts([mobile ?? undefined]),
-    emails: texts([email ?? undefined]),
-  };
-}
-
-function sexOf(cluster: readonly Person[]): Sex | null {
-  return cluster.find(({ sex }) => sex !== null)?.sex ?? null;
-}
 
 /**
  * Returns the answer in a patient's results: a refusal, nothing, the records of the person who is the
- * patient, or separately those of several who could be. It includes an explanation: the rules and points of
- * each candidate, without any value.
+ * patient, or separately those of each person who could be. It includes an explanation: the rule and grades
+ * of each candidate, without any value.
  */
 export function readAnswer(results: PatientResults, ours: Person): SearchAnswer {
   const { task, resources } = results;
@@ -68,25 +26,33 @@ export function readAnswer(results: PatientResults, ours: Person): SearchAnswer 
   }
   const candidates = resources
     .filter((resource: FhirResource) => resource.resourceType === 'Patient')
-    .map(toPerson)
-    .map(person => ({ person, match: matchPerson(ours, person) }));
-  const accepted = candidates.filter(({ match }) => match.isAccepted).map(({ person }) => person);
-  const clusters = clusterPeople(accepted);
-  const contents = clusters.map(cluster => readContent(resources, new Set(cluster.map(({ id }) => id))));
+    .map(candidateOf);
+  const { judged, identities } = judgePeople(ours, candidates);
+  const contentOf = (people: readonly Candidate[]) =>
+    readContent(resources, new Set(people.map(({ id }) => id)));
   const matching = {
-    candidates: candidates.map(({ person, match }, index) => ({
+    tables: matchingTables,
+    candidates: judged.map(({ candidate, match: { verdict, rule, grades } }, index) => ({
       candidate: index + 1,
-      ...match,
-      identity: clusters.findIndex(cluster => cluster.includes(person)) + 1 || null,
+      verdict,
+      rule,
+      grades,
+      identity: identities.findIndex(group => group.includes(candidate)) + 1 || null,
     })),
-    passedOver: contents.map(({ passedOver }) => passedOver),
   };
-  if (contents.length > 1)
-    return {
-      outcome: 'AmbiguousIdentity',
-      identities: contents.map(({ content }, index) => ({ sex: sexOf(clusters[index] ?? []), content })),
-      matching,
-    };
-  const content = contents[0]?.content ?? noContent;
-  return { outcome: isEmptyContent(content) ? 'NoHit' : 'Completed', content, matching };
+  const found = (people: readonly Candidate[]): FoundPerson[] =>
+    people.map(person => ({ sex: person.sex, content: contentOf([person]).content, person }));
+  const held = judged.filter(({ match }) => match.verdict === 'hold').map(({ candidate }) => candidate);
+  const [identity, ...others] = identities;
+  if (others.length > 0) return { outcome: 'AmbiguousIdentity', people: found(identities.flat()), matching };
+  if (identity === undefined)
+    return held.length > 0
+      ? { outcome: 'AmbiguousIdentity', people: found(held), matching }
+      : { outcome: 'NoHit', content: noContent, matching };
+  const { content, passedOver } = contentOf(identity);
+  return {
+    outcome: isEmptyContent(content) ? 'NoHit' : 'Completed',
+    content,
+    matching: { ...matching, passedOver },
+  };
 }

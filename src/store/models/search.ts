@@ -1,6 +1,5 @@
 import type { NetNewCounts } from '../../domain/events/clinical-data';
-import type { ClinicalContent } from '../../domain/clinical/clinical-content';
-import type { Sex } from '../../domain/patients/details';
+import type { FoundPerson } from '../../domain/searches/identities';
 import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/searches/search';
 import { fixed, hex, unixMs, type Columns } from '../columns';
 import { rows } from './base';
@@ -29,7 +28,7 @@ export class PatientSearchModel extends rows<PatientSearchRow>() {
     requestHash: hex('bytea | null'),
     refusals: 'integer',
     resendAtMs: unixMs('resend_at', 'timestamptz | null'),
-    judgedSex: 'text | null',
+    isToBeJudged: 'boolean',
     updatedAt: 'timestamptz',
   } satisfies Columns<PatientSearchRow>;
 }
@@ -82,17 +81,11 @@ export class SearchRunModel extends rows<SearchRunRow>() {
   } satisfies Columns<SearchRunRow>;
 }
 
-/** The records of one identity, withheld until the patient's is known. */
-export interface WithheldIdentity {
-  readonly sex: Sex | null;
-  readonly content: ClinicalContent;
-}
-
-/** Withheld records as stored. */
-export interface WithheldContentRow extends WithheldIdentity {
+/** The records of one person of an answer, withheld until it is known whether they are the patient's. */
+export interface WithheldContentRow extends FoundPerson {
   readonly runUid: string;
   /** From 1. */
-  readonly identity: number;
+  readonly candidate: number;
   readonly patientUid: string;
   readonly kind: SearchKind;
   readonly createdAt: Date;
@@ -100,14 +93,15 @@ export interface WithheldContentRow extends WithheldIdentity {
 
 export class WithheldContentModel extends rows<WithheldContentRow>() {
   static override tableName = 'withheld_content';
-  static override idColumn = ['run_uid', 'identity'];
+  static override idColumn = ['run_uid', 'candidate'];
   static override readonly columns = {
     runUid: fixed('uuid'),
-    identity: fixed('integer'),
+    candidate: fixed('integer'),
     patientUid: fixed('uuid'),
     kind: fixed('text'),
     sex: fixed('text | null'),
     content: fixed('jsonb'),
+    person: fixed('jsonb | null'),
     createdAt: fixed('timestamptz'),
   } satisfies Columns<WithheldContentRow>;
 }

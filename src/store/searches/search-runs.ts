@@ -1,6 +1,7 @@
 // Objection: results and withheld content. SQL text: whole runs, because a hash is bytes in the table and hex
 // in TypeScript.
 import type { NetNewCounts } from '../../domain/events/clinical-data';
+import type { FoundPerson } from '../../domain/searches/identities';
 import type { SearchKind, SearchOutcome, SearchStatus } from '../../domain/searches/search';
 import type { Executor, Transaction } from '../database';
 import { PatientModel } from '../models/patient';
@@ -10,7 +11,6 @@ import {
   WithheldContentModel,
   type NewSearchRun,
   type SearchRunRow,
-  type WithheldIdentity,
 } from '../models/search';
 import { named } from '../named';
 import { columnsOf, insert, pick, selectList } from '../table';
@@ -96,31 +96,32 @@ export async function countNewContent(
     .patch({ outcome, ...pick(counts, whatIsNew) });
 }
 
-/** Stores what a run found for several identities, withheld. */
+/** Stores the records of people of whom it isn't known who is the patient, withheld. */
 export async function withholdContent(
   tx: Transaction,
   run: { readonly uid: string; readonly patientUid: string; readonly kind: SearchKind },
-  identities: readonly WithheldIdentity[],
+  found: readonly FoundPerson[],
   at: Date,
 ): Promise<void> {
-  for (const [index, { sex, content }] of identities.entries())
+  for (const [index, { sex, content, person }] of found.entries())
     await WithheldContentModel.query(tx).insert({
       runUid: run.uid,
-      identity: index + 1,
+      candidate: index + 1,
       patientUid: run.patientUid,
       kind: run.kind,
       sex,
       content,
+      person,
       createdAt: at,
     });
 }
 
-/** Lists what a run found for several identities. */
-export async function listWithheld(executor: Executor, runUid: string): Promise<WithheldIdentity[]> {
+/** Lists the people whose records a run withholds, in the partner's order. */
+export async function listWithheld(executor: Executor, runUid: string): Promise<FoundPerson[]> {
   return WithheldContentModel.query(executor)
-    .select(columnsOf(WithheldContentModel, ['sex', 'content']))
+    .select(columnsOf(WithheldContentModel, ['sex', 'content', 'person']))
     .where({ run_uid: runUid })
-    .orderBy('identity');
+    .orderBy('candidate');
 }
 
 /** Deletes what was withheld for a patient's search: most of it is about other people. */

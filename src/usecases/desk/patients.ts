@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { statedDeath } from '../../domain/auth-checks/judge-supporting';
 import type { QueueItem } from '../../domain/desk/queue';
+import type { Patient } from '../../domain/patients/patient';
 import { notFound } from '../../domain/problem';
 import { isRearmable } from '../../domain/searches/refusals';
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
@@ -55,8 +56,12 @@ async function getPatient(change: DeskChange, uid: string): Promise<OperatorsPat
   return { patient, project: await getProjectByUid(change.tx, patient.projectUid) };
 }
 
-async function withCandidates(change: DeskChange, search: PatientSearch): Promise<ShownPatientSearch> {
-  const candidates = await listIdentityCandidates(change.tx, search);
+async function withCandidates(
+  change: DeskChange,
+  patient: Patient,
+  search: PatientSearch,
+): Promise<ShownPatientSearch> {
+  const candidates = await listIdentityCandidates(change.tx, patient, search);
   return { ...search, isRearmable: isRearmable(search), candidates };
 }
 
@@ -67,7 +72,7 @@ async function withCandidates(change: DeskChange, search: PatientSearch): Promis
 export async function showPatientWork(change: DeskChange, uid: string): Promise<ShownPatientWork> {
   const { patient, project } = await getPatient(change, uid);
   const searches: ShownPatientSearch[] = [];
-  for (const search of patient.searches) searches.push(await withCandidates(change, search));
+  for (const search of patient.searches) searches.push(await withCandidates(change, patient, search));
   const shown = {
     patient,
     project,

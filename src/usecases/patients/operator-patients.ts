@@ -6,7 +6,7 @@ import {
   type AuthorizationStatus,
 } from '../../domain/authorizations/authorization-status';
 import { latestDayOnEarth, type CalendarDate } from '../../domain/clinical/calendar-date';
-import { plainName } from '../../domain/matching/person';
+import { isSameLastName } from '../../domain/matching/grades';
 import { review, establishDeath as withDateOfDeath, type Patient } from '../../domain/patients/patient';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import type { ObjectStore } from '../../files/object-store';
@@ -60,9 +60,8 @@ async function listNamed(
   const born = await listPatientsBornOn(executor, dateOfBirth, { companyUid, limit: bornOnMax });
   if (born.length === bornOnMax)
     throw new OperatorError('Too many patients are born on that day: say the company by --company.');
-  // Compared here and not in the database: accents and case don't count, and the name leaves no trace.
-  const wanted = plainName(lastName);
-  return born.filter(({ lastNames }) => lastNames.some(name => plainName(name) === wanted));
+  // Compared here and not in the database: spelling doesn't count, and the name leaves no trace.
+  return born.filter(({ lastNames }) => lastNames.some(name => isSameLastName(name, lastName)));
 }
 
 /**

@@ -1,10 +1,11 @@
+import { personOf } from '../../domain/matching/person';
 import type { SearchAnswer } from '../../domain/searches/runs';
 import { isUuid } from '../../domain/text';
 import { exchangedFileOf, exchangeFolder, exchangeReplicaKey } from '../../files/key-layout';
 import type { ObjectFacts } from '../../files/object-store';
 import { readAcknowledgement } from '../../partners/roster/acknowledgement-file';
 import { readInboundName } from '../../partners/roster/file-names';
-import { personOf, readAnswer } from '../../partners/roster/read-answer';
+import { readAnswer } from '../../partners/roster/read-answer';
 import { readResults, resultsLimits } from '../../partners/roster/results-file';
 import { RosterFault } from '../../partners/roster/roster-fault';
 import { isRefusedValue } from '../../store/faults';

@@ -1,10 +1,13 @@
 import type { Sex } from '../../domain/patients/details';
 import {
+  type Patient,
   rearmRefused as withRefusedRearmed,
   withSearch,
   rearmSearch as withSearchRearmed,
 } from '../../domain/patients/patient';
-import { isAmbiguous } from '../../domain/searches/identities';
+import type { Match } from '../../domain/matching/match-person';
+import { personOf } from '../../domain/matching/person';
+import { contentOf, isAmbiguous, listIdentities } from '../../domain/searches/identities';
 import { isRearmable } from '../../domain/searches/refusals';
 import { settle } from '../../domain/searches/runs';
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
@@ -82,6 +85,8 @@ export interface IdentityCandidate {
   /** From 1, in the partner's order. */
   readonly number: number;
   readonly sex: Sex | null;
+  /** How the people of the identity compare with the patient, without values; empty in the sandbox. */
+  readonly matches: readonly Match[];
   readonly visits: number;
   readonly procedures: number;
   readonly diagnoses: number;
@@ -92,19 +97,24 @@ export interface IdentityCandidate {
 /** Lists the people in a search's ambiguous answer; none if it isn't waiting to be resolved. */
 export async function listIdentityCandidates(
   executor: Executor,
+  patient: Patient,
   search: PatientSearch,
 ): Promise<readonly IdentityCandidate[]> {
   if (!isAmbiguous(search) || search.runUid === null) return [];
   const withheld = await listWithheld(executor, search.runUid);
-  return withheld.map(({ sex, content }, at) => ({
-    number: at + 1,
-    sex,
-    visits: content.visits.length,
-    procedures: content.procedures.length,
-    diagnoses: content.diagnoses.length,
-    prescriptionFills: content.prescriptionFills.length,
-    labResults: content.labResults.length,
-  }));
+  return listIdentities(withheld, personOf(patient)).map((identity, at) => {
+    const content = contentOf(identity);
+    return {
+      number: at + 1,
+      sex: identity.sex,
+      matches: identity.matches,
+      visits: content.visits.length,
+      procedures: content.procedures.length,
+      diagnoses: content.diagnoses.length,
+      prescriptionFills: content.prescriptionFills.length,
+      labResults: content.labResults.length,
+    };
+  });
 }
 
 /** An operator's decision on which of the people is the patient. */
@@ -133,13 +143,14 @@ export async function tellIdentity(
   const search = patient.searches.find(one => one.kind === kind);
   if (search?.runUid == null || !isAmbiguous(search))
     throw new OperatorError('No answer of the search waits for people to be told apart.');
+  const withheld = await listWithheld(change.tx, search.runUid);
   const identity =
-    candidate === null ? undefined : (await listWithheld(change.tx, search.runUid))[candidate - 1];
+    candidate === null ? undefined : listIdentities(withheld, personOf(patient))[candidate - 1];
   if (candidate !== null && identity === undefined)
     throw new OperatorError('The answer tells of no such person: look again.');
   const answer =
     identity === undefined ? ({ kind: 'nobody' } as const) : ({ kind: 'one', identity } as const);
-  const settled = settle(search, answer, patient);
+  const settled = settle(search, answer, patient.dateOfDeath);
   if (settled.released !== null) {
     const { content, outcome } = settled.released;
     const run = { uid: search.runUid, kind, outcome };

@@ -1,5 +1,5 @@
 import { withSearch } from '../../domain/patients/patient';
-import { mayResolve, tellApart } from '../../domain/searches/identities';
+import { mayResolve } from '../../domain/searches/identities';
 import { judgeAnswer, resolve, type Answered, type SearchAnswer } from '../../domain/searches/runs';
 import type { SearchKind } from '../../domain/searches/search';
 import { endSearchRun, listWithheld, withholdContent } from '../../store/searches/search-runs';
@@ -37,7 +37,7 @@ export async function finishSearchRun(
   }
   const { patient, project, search } = locked;
   const answered = judgeAnswer(search, answer, {
-    sex: patient.sex,
+    details: patient,
     dateOfDeath: patient.dateOfDeath,
     isCorrected: fingerprintOf(parts, search.partner ?? '', locked) !== search.requestHash,
     atMs: change.now.getTime(),
@@ -63,8 +63,8 @@ async function storeAnswer(
 }
 
 /**
- * Judges an ambiguous answer again with the sex on file: the withheld rows of the matching identity become
- * the patient's, those of the others are forgotten. There are no gates and no run, because nothing is sent.
+ * Judges an ambiguous answer again after an edit: the withheld rows of the identity that is now the patient
+ * become theirs, those of the others are forgotten. There are no gates and no run, because nothing is sent.
  */
 export async function resolveIdentity(
   parts: ChangeParts,
@@ -73,12 +73,12 @@ export async function resolveIdentity(
   await runOwnChange(parts, 'patient search', 'search.resolveIdentity', async change => {
     const locked = await lockSearch(change, run);
     const runUid = locked?.search.runUid ?? null;
-    if (locked === undefined || runUid === null || !mayResolve(locked.search, locked.patient.sex))
+    if (locked === undefined || runUid === null || !mayResolve(locked.search))
       return change.unaudited('there is nothing to resolve any more');
     const { patient, search } = locked;
-    const { sex, dateOfDeath } = patient;
-    const identities = tellApart(await listWithheld(change.tx, runUid), sex);
-    const resolved = resolve(search, identities, { sex, dateOfDeath, sequence });
+    const withheld = await listWithheld(change.tx, runUid);
+    const { dateOfDeath } = patient;
+    const resolved = resolve(search, withheld, { details: patient, dateOfDeath, sequence });
     if (resolved.released !== null) {
       const { content, outcome } = resolved.released;
       await storeContent(change, locked, { uid: runUid, kind: run.kind, outcome }, content, true);

@@ -22,7 +22,6 @@ const facts: StepFacts = {
     authorizationEtag: 'e',
     zipCodes: ['02139'],
     dateOfDeath: null,
-    sex: null,
   },
   project: { status: 'Live', purpose: 'Legal', authorizationMethod: 'authorizationPdf' },
   partner: { servesPurposes: ['Legal'], requires: 'nothing' },
@@ -40,19 +39,8 @@ test.each<[string, PatientSearch, Partial<StepFacts>, NextStep]>([
   ['that is off', off, {}, 'nothing'],
   ['that is running', { ...armed, phase: 'running' }, {}, 'nothing'],
   ['that is answered', answered, {}, 'nothing'],
-  ['that is ambiguous while the sex is unknown', ambiguous, {}, 'nothing'],
-  [
-    'that is ambiguous once the sex is known',
-    ambiguous,
-    { patient: { ...facts.patient, sex: 'Male' } },
-    'resolvable',
-  ],
-  [
-    'that is ambiguous and was already judged by this sex',
-    { ...ambiguous, judgedSex: 'Male' },
-    { patient: { ...facts.patient, sex: 'Male' } },
-    'nothing',
-  ],
+  ['that is ambiguous', ambiguous, {}, 'nothing'],
+  ['that is ambiguous and has new evidence', { ...ambiguous, isToBeJudged: true }, {}, 'resolvable'],
   ['with nothing in the way', armed, {}, 'open'],
   ['without a configured partner', armed, { partner: undefined }, 'partnerMissing'],
   [
@@ -147,7 +135,7 @@ describe('The signal to the search workflow', () => {
     ['is not sent for a new patient without a search', undefined, aPatient(project), false],
     ['is sent for a search that can start now', waiting, approved, true],
     ['is sent again for a search that can still start', approved, approved, true],
-    ['is not sent for an edit that changes no gate', waiting, { ...waiting, sex: 'Other' }, false],
+    ['is not sent for an edit that changes no gate', waiting, { ...waiting }, false],
     [
       'is sent for a changed gate even if the search keeps waiting',
       waiting,
@@ -170,7 +158,7 @@ describe('The signal to the search workflow', () => {
     [
       'is sent for an ambiguous answer that the sex may resolve',
       havingSearch(waiting, 'siteSonar', { ...ambiguous, kind: 'siteSonar' }),
-      { ...havingSearch(waiting, 'siteSonar', { ...ambiguous, kind: 'siteSonar' }), sex: 'Male' },
+      havingSearch(waiting, 'siteSonar', { ...ambiguous, kind: 'siteSonar', isToBeJudged: true }),
       true,
     ],
   ])('%s', (_name, before, after, expected) => {

@@ -1,4 +1,5 @@
 import { noContent, type ClinicalContent } from '../../../src/domain/clinical/clinical-content';
+import { noDetails, type PatientDetails, type Sex } from '../../../src/domain/patients/details';
 import { resendDelaysMs } from '../../../src/domain/searches/refusals';
 import {
   begin,
@@ -13,10 +14,17 @@ import { neverRun, searchOff, type PatientSearch } from '../../../src/domain/sea
 const armed: PatientSearch = { ...searchOff('siteSonar'), ...neverRun, isRequested: true, phase: 'armed' };
 const request = { runUid: 'run-1', sequence: 3, partner: 'claims', requestHash: 'aa', atMs: 1_000 };
 const running = begin(armed, request).search;
-const facts: AnswerFacts = { sex: null, dateOfDeath: null, isCorrected: false, atMs: 1_000 };
+const details: PatientDetails = {
+  ...noDetails,
+  firstName: 'Ada',
+  lastNames: ['Doe'],
+  dateOfBirth: '1984-02-29',
+};
+const facts: AnswerFacts = { details, dateOfDeath: null, isCorrected: false, atMs: 1_000 };
+const ofSex = (sex: Sex): PatientDetails => ({ ...details, sex });
 const content: ClinicalContent = { ...noContent, labResults: [{} as ClinicalContent['labResults'][number]] };
-const men = { sex: 'Male', content } as const;
-const women = { sex: 'Female', content: noContent } as const;
+const men = { sex: 'Male', content, person: null } as const;
+const women = { sex: 'Female', content: noContent, person: null } as const;
 
 describe('A search run', () => {
   test('starts with its own ID and number, and with nothing left of the previous run', () => {
@@ -24,7 +32,7 @@ describe('A search run', () => {
       ...armed,
       run: 2,
       outcome: 'NoHit',
-      judgedSex: 'Male',
+      isToBeJudged: true,
       refusals: 2,
       requestHash: 'bb',
     };
@@ -40,7 +48,7 @@ describe('A search run', () => {
         partner: 'claims',
         requestHash: 'aa',
         refusals: 0,
-        judgedSex: null,
+        isToBeJudged: false,
       },
     });
   });
@@ -131,29 +139,25 @@ describe("A partner's answer", () => {
     expect(stopped.search).toMatchObject({ phase: 'armed', waitsFor: 'rearming' });
   });
 
-  const ambiguous = { outcome: 'AmbiguousIdentity', identities: [men, women], matching: 1 } as const;
+  const ambiguous = { outcome: 'AmbiguousIdentity', people: [men, women], matching: 1 } as const;
 
   test('with two identities is withheld until the sex decides [SEARCH-7]', () => {
     const answered = judgeAnswer(running, ambiguous, facts);
     expect(answered).toMatchObject({
-      search: { phase: 'answered', outcome: 'AmbiguousIdentity', judgedSex: null },
+      search: { phase: 'answered', outcome: 'AmbiguousIdentity', isToBeJudged: false },
       content: null,
       withheld: [men, women],
     });
-    const unknown = judgeAnswer(running, ambiguous, { ...facts, sex: 'Unknown' });
-    expect(unknown.search.judgedSex).toBe('Unknown');
+    const unknown = judgeAnswer(running, ambiguous, { ...facts, details: ofSex('Unknown') });
+    expect(unknown.search.outcome).toBe('AmbiguousIdentity');
   });
 
   test.each([
     ['Male', 'Completed', content],
     ['Female', 'NoHit', noContent],
   ] as const)('with two identities keeps the one with the sex on file: %s', (sex, outcome, theirs) => {
-    const resolved = judgeAnswer(running, ambiguous, { ...facts, sex });
-    expect(resolved).toMatchObject({
-      search: { outcome, judgedSex: null },
-      end: { outcome, matching: 1 },
-      withheld: [],
-    });
+    const resolved = judgeAnswer(running, ambiguous, { ...facts, details: ofSex(sex) });
+    expect(resolved).toMatchObject({ search: { outcome }, end: { outcome, matching: 1 }, withheld: [] });
     expect(resolved.content).toBe(theirs);
   });
 
@@ -164,52 +168,49 @@ describe("A partner's answer", () => {
 });
 
 describe('The resolution of an ambiguous answer', () => {
-  const search = judgeAnswer(
-    running,
-    { outcome: 'AmbiguousIdentity', identities: [men, women] },
-    facts,
-  ).search;
+  const search = judgeAnswer(running, { outcome: 'AmbiguousIdentity', people: [men, women] }, facts).search;
 
   test('releases the identity that matches the sex [DECISION-49]', () => {
-    const resolved = resolve(
-      search,
-      { kind: 'one', identity: men },
-      { sex: 'Male', dateOfDeath: null, sequence: 9 },
-    );
+    const resolved = resolve({ ...search, isToBeJudged: true }, [men, women], {
+      details: ofSex('Male'),
+      dateOfDeath: null,
+      sequence: 9,
+    });
     const { run, waitsFor } = search;
     expect(resolved.search).toMatchObject({
       run,
       waitsFor,
       outcome: 'Completed',
-      judgedSex: 'Male',
+      isToBeJudged: false,
       sequence: 9,
     });
     expect(resolved.released).toEqual({ content, outcome: 'Completed' });
   });
 
   test('releases the identity that an operator picks, whatever sex is on file [DESK-28]', () => {
-    const resolved = settle(search, { kind: 'one', identity: men }, { sex: 'Female', dateOfDeath: null });
+    const resolved = settle(search, { kind: 'one', identity: { people: [men] } }, null);
     expect(resolved.search).toMatchObject({ outcome: 'Completed', sequence: search.sequence });
     expect(resolved.released).toEqual({ content, outcome: 'Completed' });
-    const dead = settle(search, { kind: 'one', identity: men }, { sex: null, dateOfDeath: '2015-12-31' });
+    const dead = settle(search, { kind: 'one', identity: { people: [men] } }, '2015-12-31');
     expect(dead).toMatchObject({ search: { outcome: 'DeceasedBeforeClinicalData' }, released: null });
   });
 
   test('finds nothing if an operator says that no identity is the patient [DESK-28]', () => {
-    const resolved = settle(search, { kind: 'nobody' }, { sex: null, dateOfDeath: null });
+    const resolved = settle(search, { kind: 'nobody' }, null);
     expect(resolved.search.outcome).toBe('NoHit');
     expect(resolved.released).toEqual({ content: noContent, outcome: 'NoHit' });
   });
 
   test('is noted and not repeated if no identity matches the sex', () => {
-    const resolved = resolve(search, { kind: 'none' }, { sex: 'Other', dateOfDeath: null, sequence: 1 });
-    expect(resolved.search).toMatchObject({ outcome: 'AmbiguousIdentity', judgedSex: 'Other', sequence: 3 });
+    const known = { details: ofSex('Other'), dateOfDeath: null, sequence: 1 };
+    const resolved = resolve({ ...search, isToBeJudged: true }, [men, women], known);
+    expect(resolved.search).toMatchObject({ outcome: 'AmbiguousIdentity', isToBeJudged: false, sequence: 3 });
     expect(resolved.released).toBeNull();
   });
 
   test('releases nothing of a patient who died before clinical data begins', () => {
-    const dead = { sex: 'Male', dateOfDeath: '2015-12-31', sequence: 9 } as const;
-    const resolved = resolve(search, { kind: 'one', identity: men }, dead);
+    const dead = { details: ofSex('Male'), dateOfDeath: '2015-12-31', sequence: 9 };
+    const resolved = resolve(search, [men, women], dead);
     expect(resolved.search.outcome).toBe('DeceasedBeforeClinicalData');
     expect(resolved.released).toBeNull();
   });

@@ -1,4 +1,5 @@
-import { personOf, readAnswer } from '../../../src/partners/roster/read-answer';
+import { personOf } from '../../../src/domain/matching/person';
+import { readAnswer } from '../../../src/partners/roster/read-answer';
 import { fhirResource, type FhirResource } from '../../../src/partners/roster/fhir-resource';
 import type { PatientResults } from '../../../src/partners/roster/results-file';
 
@@ -6,11 +7,11 @@ const ours = personOf({
   firstName: 'Ada',
   lastNames: ['Doe'],
   dateOfBirth: '1984-02-29',
-  sex: null,
+  sex: 'Female',
   zipCodes: ['02139'],
   city: null,
   state: null,
-  mobile: null,
+  mobile: '+16174930000',
   email: null,
 });
 const patient = (id: string, rest: object = {}): object => ({
@@ -18,6 +19,7 @@ const patient = (id: string, rest: object = {}): object => ({
   id,
   name: [{ family: 'Doe', given: ['Ada'] }],
   birthDate: '1984-02-29',
+  telecom: [{ system: 'phone', value: '(617) 493-0000' }],
   ...rest,
 });
 const site = {
@@ -61,7 +63,7 @@ describe('Results of a roster partner', () => {
     expect(content.sites).toEqual([
       { name: 'Harbor General', addressLine1: '1 Harbor Way', city: 'Salem', state: 'MA', zip: '01970' },
     ]);
-    expect(matching).toMatchObject({ passedOver: [0] });
+    expect(matching).toMatchObject({ passedOver: 0 });
   });
 
   test.each<[string, object]>([
@@ -71,7 +73,7 @@ describe('Results of a roster partner', () => {
     ['on an invalid date', encounter({ period: { start: '2021-02-30' } })],
   ])('skip an encounter %s, and report that', (_name, resource) => {
     const given = answer(patient('p1'), site, resource);
-    expect(given).toMatchObject({ outcome: 'NoHit', matching: { passedOver: [1] } });
+    expect(given).toMatchObject({ outcome: 'NoHit', matching: { passedOver: 1 } });
   });
 
   test("of another person are not the patient's, even in between", () => {
@@ -96,7 +98,7 @@ describe('Results of a roster partner', () => {
     );
     expect(two).toMatchObject({
       outcome: 'AmbiguousIdentity',
-      identities: [
+      people: [
         { sex: 'Male', content: { visits: [{ ref: 'e1' }] } },
         { sex: 'Female', content: { visits: [{ ref: 'e2' }] } },
       ],
