@@ -1,4 +1,4 @@
-# One image for api, worker, codec, migrate and admin: the command says which. `docker compose` builds it.
+# One image for api, worker, codec, migrate, and admin: the command decides which. `docker compose` builds it.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -12,8 +12,8 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-# `node` is the unprivileged user of the official image; it owns none of the files it runs.
+# `node` is the official image's unprivileged user. It owns none of the files it runs.
 USER node
 EXPOSE 3000 9464
-# Directly, not by npm: signals reach the process, which then finishes what is in flight.
+# Without npm, so that signals reach the process and it can finish its requests.
 CMD ["node", "dist/src/main/api.js"]
