@@ -162,7 +162,7 @@ export const problemCatalogue = {
     status: 400,
     rules: ['CONSOLE-33'],
     sentence: "We couldn't verify your passkey.",
-    remedy: 'A passkey prompt works once, within 5 minutes. Try again, or sign in with an email link.',
+    remedy: 'A passkey prompt works once, within 5 minutes. Try again, or sign in with an e-mail link.',
     retry: 'no',
     hasErrorId: false,
   },
@@ -176,7 +176,7 @@ export const problemCatalogue = {
   'console.signOnUnknown': {
     status: 403,
     rules: ['CONSOLE-36'],
-    sentence: 'No account here matches a verified email address from your identity provider.',
+    sentence: 'No account here matches a verified e-mail address from your identity provider.',
     remedy: 'Ask an administrator of your company to invite the address you sign in with.',
     retry: 'no',
     hasErrorId: true,

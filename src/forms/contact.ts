@@ -44,8 +44,8 @@ export const phoneNumber = notation()
     example: '+16175550123',
   });
 
-/** The schema of an email address. */
+/** The schema of an e-mail address. */
 export const emailAddress = notation()
   .check(z.email('must be an e-mail address'))
   .max(254)
-  .meta({ description: 'Email address.', example: 'jane@example.com' });
+  .meta({ description: 'E-mail address.', example: 'jane@example.com' });

@@ -63,7 +63,7 @@ const fields = {
         'number is assumed.',
       example: '+16175550123',
     }),
-  email: emailAddress.nullable().optional().meta({ description: 'Email address of the patient.' }),
+  email: emailAddress.nullable().optional().meta({ description: 'E-mail address of the patient.' }),
 };
 
 const searches = {

@@ -47,7 +47,7 @@ function stepsOf(place: ShownPlace, facts: FirstFacts): readonly Step[] {
     {
       isDone: facts.hasPatient,
       name: 'Register a patient',
-      href: '/docs/first-request',
+      href: '/docs/quickstart',
       text: 'Follow the guide, request by request.',
     },
     ...(permissions.has('ManageWebhooks')

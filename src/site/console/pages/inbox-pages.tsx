@@ -62,7 +62,7 @@ function Deliveries({ place, shown }: { readonly place: ShownPlace; readonly sho
       <h2>No deliveries yet</h2>
       <p>
         Register a patient in a sandbox project through the API. The event appears here within seconds.{' '}
-        <a href="/docs/first-request">How to register a patient</a>
+        <a href="/docs/quickstart">How to register a patient</a>
       </p>
     </Empty>
   );

@@ -25,7 +25,7 @@ function NextSteps({ place }: { readonly place: ShownPlace }) {
           <a href={pathIn(place, 'keys')}>Create a sandbox API key</a>.
         </li>
         <li>
-          <a href="/docs/first-request">Register a patient</a>, and watch the searches complete.
+          <a href="/docs/quickstart">Register a patient</a>, and watch the searches complete.
         </li>
         <li>
           Upload <a href="/docs/sample-authorization.pdf">the sample authorization</a> for a patient named
