@@ -1,13 +1,11 @@
 'use strict';
-// The dependency rules of docs/architecture.md, checked by `npm run check`. Type-only imports count too.
+// The dependency rules of docs/architecture.md. `npm run check` enforces them, also for type-only imports.
 
 /** Forbids `from` to import anything that matches `to`. */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const ours = '^(src|workflows|activities|migrations|test|bench|tools|stack|evaluation)/';
 
-/**
- * The rooms of src from the bottom up. A room imports those of the layers below, and none beside it or above.
- */
+/** The folders of src from the bottom up. A folder imports only from the layers below its own. */
 const layers = [
   ['platform', 'domain'],
   ['forms', 'pdf', 'store'],
@@ -23,12 +21,12 @@ const layers = [
   ['main'],
 ];
 
-/** For each layer: it imports nothing above, and none of its rooms another one of it. */
+/** A rule per layer: no imports from the layers above, or from the other folders of the same layer. */
 const importsPointDown = layers.map((rooms, index) => {
   const notBelow = layers.slice(index).flat().join('|');
   return forbid(
     `imports-point-down-from-${rooms.join('-')}`,
-    'Imports point downwards: what a lower room needs is handed in, or belongs lower itself.',
+    'Imports point down. Pass in what a lower folder needs, or move it down.',
     { path: `^src/(${rooms.join('|')})/` },
     { path: `^src/(${notBelow})/`, pathNot: '^src/$1/' },
   );
@@ -36,17 +34,17 @@ const importsPointDown = layers.map((rooms, index) => {
 
 module.exports = {
   forbidden: [
-    forbid('no-cycles', 'A cycle has no bottom to read from.', {}, { circular: true }),
+    forbid('no-cycles', 'A cycle has no starting point to read from.', {}, { circular: true }),
     ...importsPointDown,
     forbid(
       'every-room-has-a-layer',
-      'A room of src that stands in no layer would escape the rule that imports point downwards.',
+      'A folder of src without a layer would escape the rule that imports point down.',
       { path: ours },
       { path: '^src/', pathNot: `^src/(${layers.flat().join('|')})/` },
     ),
     forbid(
       'platform-knows-nothing-of-ours',
-      'platform is below everything.',
+      'platform is below everything else.',
       { path: '^src/platform/' },
       { path: ours, pathNot: '^src/platform/' },
     ),
@@ -58,27 +56,25 @@ module.exports = {
     ),
     forbid(
       'forms-are-rules-of-fields',
-      'A form says what may be said, whichever way it comes in: it knows the domain and how to ' +
-        'check a field.',
+      'A form defines what a field accepts. It knows only the domain and how to check fields.',
       { path: '^src/forms/' },
       { pathNot: '^(src/(domain|forms)/|node_modules/(zod|libphonenumber-js)/)' },
     ),
     forbid(
       'shapes-are-schemas',
-      'What several contracts have in common builds without the implementation, as they do.',
+      'What contracts share must build without the implementation, as contracts do.',
       { path: '^src/api/shapes/' },
       { pathNot: '^(src/(domain|forms|api/shapes)/|node_modules/zod/)' },
     ),
     forbid(
       'sandbox-is-a-stranger',
-      'The sandbox stands in for parties outside: it sees what a port hands it, no database, use ' +
-        'case or API.',
+      'The sandbox stands in for outside parties. It sees no database, use case, or API.',
       { path: '^src/sandbox/' },
       { path: ours, pathNot: '^src/(sandbox|domain|partners|pdf|platform)/' },
     ),
     forbid(
       'contracts-build-without-the-implementation',
-      'A contract says what is promised; the document must build from it alone.',
+      'A contract says what the API promises. The OpenAPI document must build from contracts alone.',
       { path: '^src/api/resources/[^/]+/contract\\.ts$' },
       {
         path: '^(src/(store|usecases|outbox|temporal|files|webhooks|partners|main)/|node_modules/(koa|knex|objection|@aws-sdk|@temporalio)/)',
@@ -86,8 +82,7 @@ module.exports = {
     ),
     forbid(
       'handlers-stay-thin',
-      'A handler calls a use case; it never talks to a store or a service itself. Types of what ' +
-        'they return may be named.',
+      'A handler calls a use case, and never a store or a service. It can name the types that they return.',
       { path: '^src/api/resources/[^/]+/handlers\\.ts$' },
       {
         path: '^(src/(store|outbox|temporal|files)/|node_modules/(knex|objection|@aws-sdk|@temporalio)/)',
@@ -96,111 +91,109 @@ module.exports = {
     ),
     forbid(
       'admin-commands-stay-thin',
-      'A command calls a use case, as a handler does: that is what leaves the audit row.',
+      'A command calls a use case, as a handler does. The use case writes the audit row.',
       { path: '^src/admin/' },
       { path: '^src/(store/(?!database|faults)|api/)', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'pages-stay-thin',
-      'A page calls a use case, as a handler does: that asks the permission and leaves the audit row.',
+      'A page calls a use case, which checks the permission and writes the audit row.',
       { path: '^src/site/' },
       { path: '^src/(store|outbox|temporal|files)/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'pages-are-drawn',
-      'What a page shows is handed in: it knows the domain, paths and components, and asks nobody.',
+      'A page gets what it shows passed in. It knows only the domain, paths, and components.',
       { path: '^src/site/((console|desk)/(pages|components)|components)/' },
       { path: ours, pathNot: '^src/(site|domain)/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'console-and-desk-stand-apart',
-      'What both need is in src/site itself: a customer’s page never shows what only an operator may see.',
+      "What both need is in src/site itself: a customer's page never shows what only operators can see.",
       { path: '^src/site/(console|desk)/' },
       { path: '^src/site/(console|desk)/', pathNot: '^src/site/$1/' },
     ),
     forbid(
       'site-is-shared',
-      'What console and desk share knows neither.',
+      'Code that console and desk share knows neither of them.',
       { path: '^src/site/[^/]+$|^src/site/components/' },
       { path: '^src/site/(console|desk)/' },
     ),
     forbid(
       'usecases-know-no-transport',
-      'Use cases are called by HTTP, activities and the admin command alike.',
+      'HTTP, activities, and the admin command call use cases in the same way.',
       { path: '^src/usecases/' },
       { path: '^(src/(api|main)/|node_modules/(koa|@koa|@temporalio/client)/)' },
     ),
     forbid(
       'usecases-reach-no-transport',
-      'Nor by way of another room.',
+      'Use cases must not reach a transport through another folder either.',
       { path: '^src/usecases/' },
       { path: '^src/(api|admin|main)/', reachable: true },
     ),
     forbid(
       'objection-stays-in-store',
-      'Objection is frozen upstream: one folder to replace.',
+      'Objection is no longer developed. If it has to go, one folder changes.',
       { path: ours, pathNot: '^(src/store/|migrations/|test/)' },
       { path: '^node_modules/(objection|knex)/' },
     ),
     forbid(
       'sql-is-made-of-fragments-in-browse',
-      'Everything else that asks the database is a constant text of src/store.',
+      'All other SQL is constant text in src/store.',
       { path: ours, pathNot: '^src/browse/compile/' },
       { path: '^node_modules/sql-template-tag/' },
     ),
     forbid(
       'aws-stays-in-files',
-      'S3 is reached through src/files.',
+      'Only src/files talks to S3.',
       { path: ours, pathNot: '^(src/files/|stack/(run|test-partner)/|test/)' },
       { path: '^node_modules/@aws-sdk/' },
     ),
     forbid(
       'pages-are-opened-in-reading',
-      'Only the processes of src/reading load pdf.js, the canvas and the recognizer.',
+      'Only the processes of src/reading load pdf.js, the canvas, and the recognizer.',
       { path: ours, pathNot: '^(src/reading/.+\\.mts$|test/|bench/|evaluation/)' },
       { path: '^node_modules/(pdfjs-dist|onnxruntime-node|@napi-rs/canvas)/' },
     ),
     forbid(
       'strangers-files-are-opened-apart',
-      'A file from outside may attack what opens it, so only confined processes do.',
+      'A file from outside may attack whatever opens it, so only confined processes do.',
       { path: ours, pathNot: '^(src/(documents|reading)/.+\\.mts$|test/|bench/|evaluation/)' },
       { path: '^node_modules/(@cantoo/pdf-lib|tiff|pkijs|asn1js)/' },
     ),
     forbid(
       'layout-stays-in-reading',
-      'Only src/reading knows where words are on a page. domain judges what was read.',
+      'Only src/reading knows where words are on a page. src/domain judges what was read.',
       { path: ours, pathNot: '^(src/reading/|test/|bench/|evaluation/)' },
       { path: '^src/reading/(extraction/|(document-layout|parse-reading|read-document)\\.ts$|.+\\.mts$)' },
     ),
     forbid(
       'documents-and-reading-know-the-domain-only',
-      'Reading and combining need no database and no object store: they get bytes.',
+      'Reading and combining get bytes, and need no database or object store.',
       { path: '^src/(documents|reading)/' },
       { path: ours, pathNot: '^src/($1|domain|platform)/' },
     ),
     forbid(
       'pdf-knows-the-domain-only',
-      'Drawing needs neither database nor object store: what is drawn is handed in.',
+      'Drawing gets its content passed in, and needs no database or object store.',
       { path: '^src/pdf/' },
       { path: ours, pathNot: '^src/(pdf|domain)/' },
     ),
     forbid(
       'embeds-know-the-domain-only',
-      'What is sealed and what is shown is handed in: tokens and pages need neither database nor ' +
-        'object store.',
+      'Tokens and pages get their content passed in, and need no database or object store.',
       { path: '^src/embeds/' },
       { path: ours, pathNot: '^src/(embeds|domain)/' },
     ),
     forbid(
       'reference-knows-nothing-of-ours',
-      'The documentation is made of the OpenAPI document and the guides, which are handed in.',
+      'The documentation is built from the OpenAPI document and the guides, which are passed in.',
       { path: '^src/reference/' },
       { path: ours, pathNot: '^src/reference/' },
     ),
     forbid(
       'html-stays-in-its-rooms',
-      'These folders make HTML, by a renderer that escapes; the page of a customer beside the stack ' +
-        'is a stranger’s.',
+      "Only these folders make HTML, with a renderer that escapes it; the stack's demo page too.",
       {
         path: ours,
         pathNot:
@@ -210,13 +203,13 @@ module.exports = {
     ),
     forbid(
       'temporal-client-stays-in-temporal',
-      'Starts and signals go through src/temporal.',
+      'Only src/temporal starts and signals workflows.',
       { path: ours, pathNot: '^(src/temporal/|test/|bench/)' },
       { path: '^node_modules/@temporalio/client/' },
     ),
     forbid(
       'workflows-are-deterministic',
-      'Workflows import the SDK, domain and types of activities; no Node built-in, no zod.',
+      'Workflows import the SDK, the domain, and activities as types: no Node built-ins, no zod.',
       { path: '^workflows/' },
       {
         path: '.*',
@@ -225,31 +218,31 @@ module.exports = {
     ),
     forbid(
       'workflows-import-activities-as-types',
-      'The code of an activity must not enter the workflow bundle.',
+      'Activity code must stay out of the workflow bundle.',
       { path: '^workflows/' },
       { path: '^activities/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'activities-know-no-http',
-      'Activities walk the use cases.',
+      'Activities call use cases.',
       { path: '^activities/' },
       { path: '^(src/(api|main)/|node_modules/(koa|@koa)/)' },
     ),
     forbid(
       'migrations-stand-alone',
-      'A migration must mean the same forever.',
+      'A migration must always mean the same.',
       { path: '^migrations/' },
       { path: '^(src|workflows|activities|test|stack|evaluation)/' },
     ),
     forbid(
       'the-product-stands-alone',
-      'Tests, benches and tools are outside: the product is built without them.',
+      'The product is built without tests, benchmarks, and tools.',
       { path: '^(src|workflows|activities|migrations)/' },
       { path: '^(test|bench|tools|stack|evaluation)/' },
     ),
     forbid(
       'main-is-the-top',
-      'Entries wire the parts; no part knows them.',
+      'Entry points connect the parts. No part knows them.',
       { path: '^(src|workflows|activities|migrations)/', pathNot: '^src/main/' },
       { path: '^src/main/' },
     ),

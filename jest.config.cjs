@@ -25,7 +25,7 @@ module.exports = {
   rootDir: __dirname,
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // What this machine can't run; the last lines of a run name it.
+  // Tests that this machine can't run. The last lines of a run name them.
   testPathIgnorePatterns: ['/node_modules/', ...(hasChromium() ? [] : ['<rootDir>/test/browser/'])],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.recordwell/'],
   transform: {
@@ -40,9 +40,9 @@ module.exports = {
   // One set of real services for the whole run: PostgreSQL with a migrated template database, Temporal, S3.
   globalSetup: '<rootDir>/test/support/jest-global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest-global-teardown.ts',
-  // One more than the cores of a small machine: tests often wait for a process, a poll or a browser.
+  // One more than a small machine's cores, because tests often wait for a process, a poll, or a browser.
   maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
-  // Longer than any wait (test/support/until.ts), which says what it waited for. Hooks start whole worlds.
+  // Longer than any wait (test/support/until.ts), which then fails first and says why. Hooks start whole worlds.
   testTimeout: 60_000,
 };

@@ -18,8 +18,8 @@ const leftAlone = [
 /** Places that still have to be rewritten. The list only gets shorter. */
 const notYet = [
   'bench/',
-  'docs/architecture.md',
-  'docs/operate/',
+  'docs/operate/desk.md',
+  'docs/operate/reviewing.md',
   'evaluation/',
   'src/admin/',
   'src/site/desk/',
