@@ -8,12 +8,11 @@ export function configurationPage(): string {
   return [
     '# Configuration',
     '',
-    'Written by `npm run docs:write` from `src/main/config.ts` and the settings of the rooms ' +
-      '(`settings.ts`). Every process reads the environment, with a file `.env` in its working folder ' +
-      'below it; each key that is missing or malformed is named at once, and `production` refuses ' +
-      'unsafe values.',
+    'Every process reads its settings from the environment, and from a file `.env` in its working folder ' +
+      "for those that the environment doesn't have. If settings are missing or malformed, the process " +
+      'names all of them and exits. `production` rejects unsafe values. `npm run docs:write` writes this page.',
     '',
-    '| key | | what it is |',
+    '| setting | value | meaning |',
     '|---|---|---|',
     ...rows,
     '',
