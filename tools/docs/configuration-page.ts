@@ -10,7 +10,8 @@ export function configurationPage(): string {
     '',
     'Every process reads its settings from the environment, and from a file `.env` in its working folder ' +
       "for those that the environment doesn't have. If settings are missing or malformed, the process " +
-      'names all of them and exits. `production` rejects unsafe values. `npm run docs:write` writes this page.',
+      'names all of them and exits. `production` rejects unsafe values. `npm run docs:write` writes this ' +
+      'page.',
     '',
     '| setting | value | meaning |',
     '|---|---|---|',
