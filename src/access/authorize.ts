@@ -16,7 +16,7 @@ export function projectScopeOf(principal: KeyPrincipal | MemberPrincipal | Conso
 
 /** @throws Problem 404 unless the path's company is the key's own: any other doesn't exist for this key */
 export function assertOwnCompany(principal: KeyPrincipal, companyId: string): void {
-  if (principal.companyId !== companyId) throw notFound('the company of the path is not the key’s');
+  if (principal.companyId !== companyId) throw notFound("the company of the path is not the key's");
 }
 
 /**

@@ -54,7 +54,7 @@ function bytesOf(buffer: Buffer): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Ed25519, ES256, and RS256: every authenticator supports one of them. The library’s own list includes an
+ * Ed25519, ES256, and RS256: every authenticator supports one of them. The library's own list includes an
  * experimental one in Node.
  */
 const algorithms = [-8, -7, -257];

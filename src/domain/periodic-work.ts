@@ -31,7 +31,7 @@ export const periodicWork = {
   },
   sweepExchanges: {
     scheduleId: 'sweep-exchanges',
-    summary: 'Check a page of each partner’s folder for files without a notification',
+    summary: "Check a page of each partner's folder for files without a notification",
     ...sweep,
   },
   endOverdueImports: {
@@ -56,14 +56,14 @@ export const periodicWork = {
   },
   keepDeliveryLog: {
     scheduleId: 'keep-delivery-log',
-    summary: 'Create the delivery log’s partitions for the coming months, and drop expired ones',
+    summary: "Create the delivery log's partitions for the coming months, and drop expired ones",
     everySeconds: day,
     jitterSeconds: 10 * minute,
     catchUpSeconds: day,
   },
   prepareAuditPartitions: {
     scheduleId: 'prepare-audit-partitions',
-    summary: 'Create the audit log’s partitions for the coming months',
+    summary: "Create the audit log's partitions for the coming months",
     everySeconds: day,
     jitterSeconds: 10 * minute,
     catchUpSeconds: day,

@@ -14,7 +14,7 @@ export const temporalSettings = {
     .string()
     .default('127.0.0.1:7233')
     .describe(
-      'The Temporal frontend. This and the other `TEMPORAL_*` keys are read by Temporal’s own ' +
+      "The Temporal frontend. This and the other `TEMPORAL_*` keys are read by Temporal's own " +
         'environment configuration.',
     ),
   TEMPORAL_NAMESPACE: z
@@ -48,8 +48,8 @@ export const temporalSettings = {
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: z
     .string()
     .optional()
-    .describe('The authority that signed the server’s certificate.'),
-  TEMPORAL_TLS_SERVER_NAME: z.string().optional().describe('The name expected in the server’s certificate.'),
+    .describe("The authority that signed the server's certificate."),
+  TEMPORAL_TLS_SERVER_NAME: z.string().optional().describe("The name expected in the server's certificate."),
   TEMPORAL_METRICS_ADDRESS: z
     .string()
     .optional()

@@ -87,12 +87,12 @@ function patientPath(project: ProjectIds, patientId: string): string {
 }
 
 function requiredProject({ project }: DataSources): ProjectIds {
-  if (project === undefined) throw new Error('the event’s project is not there');
+  if (project === undefined) throw new Error("the event's project is not there");
   return project;
 }
 
 function requiredPatient(sources: DataSources): ToldPatient {
-  if (sources.patient === undefined) throw new Error('the event’s patient is not there');
+  if (sources.patient === undefined) throw new Error("the event's patient is not there");
   return sources.patient;
 }
 
@@ -145,7 +145,7 @@ function describeAuthorization(sources: DataSources): Described {
 
 function describeRecordRequest(sources: DataSources): Described {
   const request = sources.recordRequest;
-  if (request === undefined) throw new Error('the event’s record request is not there');
+  if (request === undefined) throw new Error("the event's record request is not there");
   return {
     resource: `${patientPath(requiredProject(sources), request.patientId)}/record-requests/${request.uid}`,
     needs: 'ViewRecordRequests',
@@ -169,7 +169,7 @@ function describeRecordRequest(sources: DataSources): Described {
 function describeNote(sources: DataSources): Described {
   const { note } = sources;
   const project = requiredProject(sources);
-  if (note === undefined) throw new Error('the event’s note is not there');
+  if (note === undefined) throw new Error("the event's note is not there");
   const { uid: id, recordRequestUid, patientId, content } = note;
   return {
     resource: `${patientPath(project, patientId)}/record-requests/${recordRequestUid}/notes/${id}`,

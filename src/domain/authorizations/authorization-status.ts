@@ -30,7 +30,7 @@ function isCovered(purpose: ProjectPurpose): boolean {
 }
 
 /**
- * Whether a project’s patients need an authorization document: neither the purpose nor a token replaces it
+ * Whether a project's patients need an authorization document: neither the purpose nor a token replaces it
  * (AUTH-20, AUTH-21).
  */
 export function needsDocument({
@@ -51,7 +51,7 @@ export function deniesSends(project: ProjectTerms, status: AuthorizationStatus):
 }
 
 /**
- * Whether the authorization blocks a patient’s searches and record requests. If a document is needed, every
+ * Whether the authorization blocks a patient's searches and record requests. If a document is needed, every
  * status but an approval does. On sandbox only a fault does, whatever the purpose: customers set one to see
  * what is blocked (AUTH-7), and everything else runs without a review (DECISION-13).
  */
@@ -104,7 +104,7 @@ export type AuthorizationTrigger =
 
 /** The basis of an approval. */
 export interface ApprovalBasis {
-  /** Whether the project’s patients need a document. */
+  /** Whether the project's patients need a document. */
   readonly needsDocument: boolean;
   /** Whether one is on file. */
   readonly hasDocument: boolean;

@@ -3,8 +3,8 @@
  * reads plain text while the stored history stays encrypted.
  *
  * It works without an identity provider: an operator signs in on a page of this server with a token, and a
- * cookie (`__Host-`, Secure, HttpOnly, SameSite=Strict) accompanies the UI’s requests
- * (`TEMPORAL_CODEC_INCLUDE_CREDENTIALS`). Passing on the UI’s own access token was considered: it exists only
+ * cookie (`__Host-`, Secure, HttpOnly, SameSite=Strict) accompanies the UI's requests
+ * (`TEMPORAL_CODEC_INCLUDE_CREDENTIALS`). Passing on the UI's own access token was considered: it exists only
  * if the UI signs in by OIDC. The command line sends the token itself (`--codec-auth "Bearer …"`).
  *
  * `/encode` is offered as well: the UI calls it for the input of a manual signal or start, and gives up
@@ -77,7 +77,7 @@ function operatorOf(context: RequestContext, { operators, clock }: CodecAppParts
 function namespaceOf(context: RequestContext): string | undefined {
   const namespace = context.get('X-Namespace');
   if (namespace === '') return undefined;
-  if (!/^[A-Za-z0-9._-]{1,255}$/.test(namespace)) throw invalid('X-Namespace', 'must be a namespace’s name');
+  if (!/^[A-Za-z0-9._-]{1,255}$/.test(namespace)) throw invalid('X-Namespace', "must be a namespace's name");
   return namespace;
 }
 
@@ -124,7 +124,7 @@ function decode(parts: CodecAppParts): Step {
   };
 }
 
-/** Creates the server’s application. */
+/** Creates the server's application. */
 export function createCodecApp(parts: CodecAppParts): Koa<RequestState> {
   const koa = new Koa<RequestState>();
   koa.silent = true;

@@ -1,4 +1,4 @@
-/** The JSON of Temporal’s remote codec: payloads with base64 metadata and data. */
+/** The JSON of Temporal's remote codec: payloads with base64 metadata and data. */
 import type { Payload } from '@temporalio/common';
 import { z } from 'zod';
 

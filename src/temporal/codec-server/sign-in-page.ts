@@ -38,8 +38,8 @@ export const signInPage = `<!doctype html>
 `;
 
 /**
- * Returns the page’s content security policy. Browsers also apply `form-action` to the redirect after the
- * form, hence the UI’s origin.
+ * Returns the page's content security policy. Browsers also apply `form-action` to the redirect after the
+ * form, hence the UI's origin.
  */
 export function signInPolicy(uiOrigin: string): string {
   const styleHash = createHash('sha256').update(style).digest('base64');

@@ -13,7 +13,7 @@ import { DnsFailure, type Resolve, type ResolvedAddress } from './resolver';
 export class BlockedAddress extends Error {
   override readonly name = 'BlockedAddress';
   constructor(readonly rule: AddressRule) {
-    super(`The receiver’s address is not publicly reachable (${rule}).`);
+    super(`The receiver's address is not publicly reachable (${rule}).`);
   }
 }
 
