@@ -1,7 +1,4 @@
-/**
- * What a member asks for a patient in the console: searches switched on and off, records requested and
- * canceled.
- */
+/** Searches and record requests of a patient in the console. */
 import { formTokenOf } from '../../../src/access/console-token';
 import { changeProjectStatus } from '../../../src/usecases/projects';
 import { defineRole } from '../../../src/usecases/tenants/companies';
@@ -39,7 +36,7 @@ afterAll(() => world.close());
 
 interface Put {
   readonly uid: string;
-  /** The page of the patient. */
+  /** The patient's page. */
   readonly page: string;
 }
 
@@ -56,8 +53,8 @@ async function isOn(id: string, project: 'sandbox' | 'live' = 'sandbox'): Promis
   return searches.find(({ kind }) => kind === 'siteSonar')?.isRequested;
 }
 
-describe('a search [CONSOLE-46]', () => {
-  test('is switched on and off, each in the name of the member, and is sent for', async () => {
+describe('A patient search [CONSOLE-46]', () => {
+  test("is turned on and off in the member's name, and queues one workflow command", async () => {
     const { uid, page } = await put('switched');
     const action = `${page}/searches/siteSonar`;
     const on = await admin.send(page, action);
@@ -77,7 +74,7 @@ describe('a search [CONSOLE-46]', () => {
     ]);
   });
 
-  test('is switched by no form that is sent twice, or was made while the authorization stood otherwise', async () => {
+  test("refuses a form that is sent twice, or is older than the authorization's status", async () => {
     const { page } = await put('stale');
     const action = `${page}/searches/siteSonar`;
     await admin.send(page, action);
@@ -90,7 +87,7 @@ describe('a search [CONSOLE-46]', () => {
     expect(await isOn('stale')).toBe(true);
   });
 
-  test('says before it is switched on that an approval goes back for review', async () => {
+  test('warns before it is turned on that an approved authorization goes back for review', async () => {
     const { page } = await put('approved', {}, 'live');
     const warning = 'The authorization goes back for review';
     expect((await admin.get(page)).html).not.toContain(warning);
@@ -104,7 +101,7 @@ describe('a search [CONSOLE-46]', () => {
     );
   });
 
-  test('that waits says for what, and what to do [CONSOLE-48]', async () => {
+  test('says what it is waiting for and what to do [CONSOLE-48]', async () => {
     const { page } = await put('waiting', { siteSonar: true, patientHistories: true, zipCodes: [] }, 'live');
     const { html } = await admin.get(page);
     expect(html).toContain('The authorization must be approved');
@@ -112,8 +109,8 @@ describe('a search [CONSOLE-46]', () => {
   });
 });
 
-describe('a record request [CONSOLE-47]', () => {
-  const asked = { ...mercyClinic, site: 'another' };
+describe('Requesting records [CONSOLE-47]', () => {
+  const toMercy = { ...mercyClinic, site: 'another' };
 
   async function send(page: string, fields: Readonly<Record<string, string | readonly string[]>>) {
     return admin.send(`${page}/record-requests/new`, `${page}/record-requests`, fields);
@@ -129,9 +126,9 @@ describe('a record request [CONSOLE-47]', () => {
     );
   }
 
-  test('is made of each kind, in the name of the member, and its workflow is called for', async () => {
+  test("creates a request of each kind in the member's name, and queues its workflow", async () => {
     const { uid, page } = await put('asked');
-    const answer = await send(page, { ...asked, kinds: ['medicalRecord', 'imaging'] });
+    const answer = await send(page, { ...toMercy, kinds: ['medicalRecord', 'imaging'] });
     expect([answer.status, answer.location]).toEqual([303, `${page}?done=asked`]);
     const made = await requestsOf(uid);
     expect(made.map(({ kind }) => kind).toSorted()).toEqual(['imaging', 'medicalRecord']);
@@ -142,9 +139,9 @@ describe('a record request [CONSOLE-47]', () => {
     ]);
   });
 
-  test('is asked once by a form that is sent twice; what was typed stays', async () => {
+  test('creates one request when a form is sent twice, and keeps what was typed', async () => {
     const { uid, page } = await put('twice');
-    const fields = { ...asked, kinds: 'billing', newest: '' };
+    const fields = { ...toMercy, kinds: 'billing', newest: '' };
     const both = await Promise.all([send(page, fields), send(page, fields)]);
     const late = both.find(({ status }) => status === 409);
     expect(both.filter(({ status }) => status === 303)).toHaveLength(1);
@@ -153,32 +150,36 @@ describe('a record request [CONSOLE-47]', () => {
   });
 
   test.each([
-    ['no facility', { ...asked, site: '', kinds: 'billing' }, 'Choose a facility.'],
-    ['no kind', asked, 'Choose at least one kind of records.'],
-    ['a ZIP code that is none', { ...asked, kinds: 'billing', siteZip: '9' }, 'Must be a ZIP code'],
-    ['no street', { ...asked, kinds: 'billing', siteAddressLine1: '' }, 'Must not be empty.'],
+    ['no facility', { ...toMercy, site: '', kinds: 'billing' }, 'Choose a facility.'],
+    ['no kind', toMercy, 'Choose at least one kind of records.'],
+    ['an invalid ZIP code', { ...toMercy, kinds: 'billing', siteZip: '9' }, 'Must be a ZIP code'],
+    ['no street', { ...toMercy, kinds: 'billing', siteAddressLine1: '' }, 'Must not be empty.'],
     [
-      'days that are turned around',
-      { ...asked, kinds: 'billing', startDateOfService: '2024-02-01', endDateOfService: '2024-01-01' },
+      'an end date before the start date',
+      { ...toMercy, kinds: 'billing', startDateOfService: '2024-02-01', endDateOfService: '2024-01-01' },
       'Must not be before the first date of service.',
     ],
-    ['a name that is too long', { ...asked, kinds: 'billing', siteName: 'x'.repeat(201) }, 'at most 200'],
-  ])('with %s is refused in words, and what was typed stays [CONSOLE-48]', async (_, fields, said) => {
+    [
+      'a facility name over 200 characters',
+      { ...toMercy, kinds: 'billing', siteName: 'x'.repeat(201) },
+      'at most 200',
+    ],
+  ])('with %s shows an error, and keeps what was typed [CONSOLE-48]', async (_, fields, message) => {
     const { uid, page } = await put('faulty');
     const { status, html } = await send(page, fields);
-    expect([status, html.includes(said)]).toEqual([422, true]);
+    expect([status, html.includes(message)]).toEqual([422, true]);
     expect(html).toContain('value="Boston"');
     expect(await requestsOf(uid)).toEqual([]);
   });
 
-  test('at a site of another company is asked of nobody', async () => {
+  test("refuses a site that the company doesn't have", async () => {
     const { uid, page } = await put('elsewhere');
     const answer = await send(page, { site: absentUid, kinds: 'billing' });
     expect([answer.status, await requestsOf(uid)]).toEqual([400, []]);
     expect(answer.html).toContain("We couldn't find that facility");
   });
 
-  test('offers the facilities where the patient was seen, to a role that sees visits', async () => {
+  test('offers the facilities that the patient visited to roles that can view visits', async () => {
     const { page } = await put('visited');
     await seedVisits(world, company, { project: 'sandbox', patientId: 'visited' });
     const form = `${page}/record-requests/new`;
@@ -186,8 +187,8 @@ describe('a record request [CONSOLE-47]', () => {
     const [, site = ''] = /name="site" value="([0-9a-f-]{36})"/.exec(html) ?? [];
     expect(html).toContain('Harbor General Hospital');
     expect((await send(page, { site, kinds: 'billing' })).status).toBe(303);
-    await world.change(inner =>
-      defineRole(inner, {
+    await world.change(change =>
+      defineRole(change, {
         companyId: 'acme',
         name: 'Asker',
         permissions: ['ViewPatients', 'ManageRecordRequests'],
@@ -197,18 +198,18 @@ describe('a record request [CONSOLE-47]', () => {
     expect((await asker.get(form)).html).not.toContain('Harbor General Hospital');
   });
 
-  test('says that it waits for the approval of the authorization [CONSOLE-48]', async () => {
+  test('says that the request waits until the authorization is approved [CONSOLE-48]', async () => {
     const { page } = await put('held', {}, 'live');
     expect((await admin.get(`${page}/record-requests/new`)).html).toContain(
       'send it to the facility once the authorization is approved',
     );
   });
 
-  test('cancels a record request, but not one that has ended [CONSOLE-48]', async () => {
+  test('lets a member cancel a request unless it has ended [CONSOLE-48]', async () => {
     const { uid, page } = await put('canceled');
-    await send(page, { ...asked, kinds: ['billing', 'imaging'] });
+    await send(page, { ...toMercy, kinds: ['billing', 'imaging'] });
     const [first, second] = (await requestsOf(uid)).map(request => `${page}/record-requests/${request.uid}`);
-    if (first === undefined || second === undefined) throw new Error('two were asked for');
+    if (first === undefined || second === undefined) throw new Error('two requests were expected');
     expect((await admin.send(first, `${first}/cancel`)).location).toBe(`${first}?done=canceled`);
     const formToken = formOn((await admin.get(second)).html, `${second}/cancel`)?.get('form') ?? '';
     await world.db.raw("update record_request set status = 'Completed' where uid = ?", [second.slice(-36)]);
@@ -222,29 +223,27 @@ describe('a record request [CONSOLE-47]', () => {
   });
 });
 
-describe('who may ask for whom [CONSOLE-46] [CONSOLE-47]', () => {
+describe('Permission to search and request records [CONSOLE-46] [CONSOLE-47]', () => {
   const rests = ['searches/siteSonar', 'record-requests', `record-requests/${absentUid}/cancel`] as const;
 
-  /**
-   * Sends the form to a path, with a token that is right for it: what is refused is refused for the member.
-   */
+  /** Sends the form to a path with a valid token, so that only the member's permissions can refuse it. */
   async function ask(visitor: Visitor, from: string, action: string): Promise<ShownPage> {
     const formToken = await tokenFor(visitor, from, action);
     const fields = { to: 'on', seen: 'NeedsApproval', ...mercyClinic, site: 'another', kinds: 'billing' };
     return visitor.send(from, action, fields, { formToken });
   }
 
-  /** The token of a form that no page shows to this visitor. */
+  /** Returns the token of a form that no page shows to this visitor. */
   async function tokenFor(visitor: Visitor, from: string, action: string): Promise<string> {
     expect((await visitor.get(from)).status).toBe(200);
     return formTokenOf(visitor.cookie().slice(visitor.cookie().indexOf('=') + 1), action);
   }
 
-  test('another company, the other environment and a member without the project find nobody, to the byte; without the permission it is 403', async () => {
+  test('is 403 if missing; out of scope, the answer is the same 404 as for an absent patient', async () => {
     const { uid } = await put('guarded');
     const email = 'narrow@acme.example';
-    await world.change(inner =>
-      addMember(inner, { companyId: 'acme', email, name: 'N', role: 'Member', seesAllProjects: false }),
+    await world.change(change =>
+      addMember(change, { companyId: 'acme', email, name: 'N', role: 'Member', seesAllProjects: false }),
     );
     const narrow = await signedIn(world, email);
     const elsewhere: ReadonlyArray<readonly [Visitor, string]> = [
@@ -269,11 +268,11 @@ describe('who may ask for whom [CONSOLE-46] [CONSOLE-47]', () => {
     expect(await isOn('guarded')).toBe(false);
   });
 
-  test('nothing is asked in a closed project, and the page says whom to write to [CONSOLE-48]', async () => {
+  test('ends when the project is closed, and the page says to contact support [CONSOLE-48]', async () => {
     const { page } = await put('closing', {}, 'live');
     const action = `${page}/searches/siteSonar`;
-    await world.change(inner =>
-      changeProjectStatus(inner, { companyId: 'acme', projectId: 'live', status: 'Closed' }),
+    await world.change(change =>
+      changeProjectStatus(change, { companyId: 'acme', projectId: 'live', status: 'Closed' }),
     );
     const { html } = await admin.get(page);
     expect(html).toContain('contact support with its ID');

@@ -1,4 +1,4 @@
-/** The console of a company that nothing was made for yet: no page offers a choice that can only fail. */
+/** The console of a new company: no page offers a choice that can only fail. */
 import { permissions, type Permission } from '../../../src/domain/access/permissions';
 import { environments } from '../../../src/domain/projects/project';
 import { approveFeature, createCompany, defineRole } from '../../../src/usecases/tenants/companies';
@@ -15,13 +15,13 @@ afterAll(() => world.close());
 const base = '/console/companies';
 
 async function newCompany(id: string): Promise<void> {
-  await world.change(inner => createCompany(inner, { id, name: `Company ${id}` }));
+  await world.change(change => createCompany(change, { id, name: `Company ${id}` }));
 }
 
 async function member(companyId: string, role: string, seesAllProjects: boolean): Promise<Visitor> {
   const name = `${role.toLowerCase().replace(' ', '-')}-${seesAllProjects ? 'all' : 'some'}`;
   const email = `${name}@${companyId}.example`;
-  await world.change(inner => addMember(inner, { companyId, email, name: role, role, seesAllProjects }));
+  await world.change(change => addMember(change, { companyId, email, name: role, role, seesAllProjects }));
   return signedIn(world, email);
 }
 
@@ -31,14 +31,14 @@ interface FormShown {
   readonly html: string;
 }
 
-/** Every form of a page. */
+/** Returns every form on a page. */
 function formsOf(page: string, html: string): FormShown[] {
   return [...html.matchAll(/<form [^>]*action="([^"]+)"[^>]*>(.*?)<\/form>/gs)].map(
-    ([, action = '', inner = '']) => ({ page, action, html: inner }),
+    ([, action = '', html = '']) => ({ page, action, html }),
   );
 }
 
-/** The choices of a form in which nothing can be chosen, each as a line. */
+/** Returns the choices of a form that have nothing to choose, one line each. */
 function emptyChoicesOf({ page, action, html }: FormShown): string[] {
   const selects = [...html.matchAll(/<select id="[^"]*" name="([^"]*)".*?<\/select>/gs)].filter(
     ([select]) => !/<option value="[^"]+"/.test(select),
@@ -47,7 +47,7 @@ function emptyChoicesOf({ page, action, html }: FormShown): string[] {
   for (const [tag = '', name = ''] of html.matchAll(/<input type="(?:checkbox|radio)" name="([^"]+)"[^>]*>/g))
     boxes.set(name, (boxes.get(name) ?? false) || !/ disabled/.test(tag));
   const shut = [...boxes].filter(([, canBeChosen]) => !canBeChosen).map(([name]) => name);
-  // Picking is offered where there is something to pick.
+  // A form offers selected projects only if there are projects to select.
   const isPickedEmpty = html.includes('value="picked"') && !html.includes('name="project"');
   const lists = [...html.matchAll(/<div class="scroll"[^>]*><\/div>/g)];
   return [
@@ -58,7 +58,7 @@ function emptyChoicesOf({ page, action, html }: FormShown): string[] {
   ];
 }
 
-/** The pages of a place that need nothing but the place. */
+/** Returns the pages of both environments whose paths name nothing else. */
 function pagesOf(companyId: string): string[] {
   return world.pageRoutes
     .filter(({ method, path }) => method === 'GET' && path.startsWith(`${base}/:companyId/:environment`))
@@ -67,10 +67,10 @@ function pagesOf(companyId: string): string[] {
     .flatMap(path => environments.map(environment => path.replace(':environment', environment)));
 }
 
-test('no page of a company without projects and approvals has a choice with nothing to choose, whatever the role [CONSOLE-60]', async () => {
+test('No page of a company without projects or approvals has an empty choice, in any role [CONSOLE-60]', async () => {
   await newCompany('blank');
   const role = (name: string, held: readonly Permission[]): Promise<void> =>
-    world.change(inner => defineRole(inner, { companyId: 'blank', name, permissions: held }));
+    world.change(change => defineRole(change, { companyId: 'blank', name, permissions: held }));
   await role('Inviter', ['ManageMembers']);
   await role('Tracker', ['ManageWebhooks', 'ManageNotifications']);
   await role('Opener', ['ManageProjects', 'ViewProjects', 'ViewPatients']);
@@ -94,22 +94,22 @@ test('no page of a company without projects and approvals has a choice with noth
   for (const permission of permissions) visitors.push(await member('blank', `Only ${permission}`, false));
   for (const visitor of visitors) await lookAround(visitor);
   for (const feature of withdrawn)
-    await world.change(inner => approveFeature(inner, { companyId: 'blank', feature, isApproved: false }));
+    await world.change(change => approveFeature(change, { companyId: 'blank', feature, isApproved: false }));
   for (const visitor of visitors.slice(0, 2)) await lookAround(visitor);
   expect(faults).toEqual([]);
-  // It looked at the forms that have choices.
+  // The forms that have choices were among them.
   for (const form of ['projects', 'endpoints', 'notifications', 'members/invitations'])
     expect([...shown]).toContain(`${base}/blank/sandbox/${form}`);
 });
 
-describe('where nothing can be chosen the page says what is missing and who can grant it [CONSOLE-60]', () => {
+describe('A page with nothing to choose [CONSOLE-60]', () => {
   let administrator: Visitor;
   beforeAll(async () => {
     await newCompany('fresh');
     administrator = await member('fresh', 'Administrator', true);
   });
 
-  test('for a live project of a company that is approved for no authorization method', async () => {
+  test('says that no authorization method is enabled for production, and to ask support', async () => {
     for (const page of ['projects', 'projects/new']) {
       const { status, html } = await administrator.get(`${base}/fresh/production/${page}`);
       expect(status).toBe(200);
@@ -122,7 +122,7 @@ describe('where nothing can be chosen the page says what is missing and who can 
     }
   });
 
-  test('for an invitation from who sees no project, and for patients', async () => {
+  test("says that an inviter who sees no projects can't share any, and shows no patients", async () => {
     const inviter = await member('fresh', 'Administrator', false);
     const invite = await inviter.get(`${base}/fresh/sandbox/members/new`);
     expect(invite.html).toContain('you can only share projects that you can see');
@@ -132,7 +132,7 @@ describe('where nothing can be chosen the page says what is missing and who can 
     expect(patients.html).not.toContain('Filter patients');
   });
 
-  test('and every form that is shown instead can be sent', async () => {
+  test('shows only forms that can be sent', async () => {
     const sandbox = `${base}/fresh/sandbox`;
     const endpoint = await administrator.send(`${sandbox}/notifications`, `${sandbox}/notifications`, {
       events: 'patient.created',
@@ -157,15 +157,15 @@ describe('where nothing can be chosen the page says what is missing and who can 
     expect((await administrator.get(made.location)).html).toContain('/docs/sample-authorization.pdf');
   });
 
-  test('a project keeps its authorization method when the approval is withdrawn', async () => {
+  test("keeps a project's authorization method after its approval is withdrawn", async () => {
     const sandbox = `${base}/fresh/sandbox/projects`;
     const made = await administrator.send(`${sandbox}/new`, sandbox, {
       name: 'Kept',
       purpose: 'Legal',
       method: 'ial2Tokens',
     });
-    await world.change(inner =>
-      approveFeature(inner, { companyId: 'fresh', feature: 'ial2Tokens', isApproved: false }),
+    await world.change(change =>
+      approveFeature(change, { companyId: 'fresh', feature: 'ial2Tokens', isApproved: false }),
     );
     const one = made.location.replace(/\?.*/, '');
     expect((await administrator.get(one)).html).toContain('<option value="ial2Tokens" selected');

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 async function newMember(name: string, role: string, seesAllProjects = true): Promise<Visitor> {
   const email = `${name}@acme.example`;
-  await world.change(inner => addMember(inner, { companyId: 'acme', email, name, role, seesAllProjects }));
+  await world.change(change => addMember(change, { companyId: 'acme', email, name, role, seesAllProjects }));
   return signedIn(world, email);
 }
 
@@ -49,7 +49,7 @@ async function tryToAdd(visitor: Visitor, fields: Fields = {}): Promise<ShownPag
   });
 }
 
-/** The path of an endpoint that was added. */
+/** Adds an endpoint and returns its path. */
 async function added(visitor: Visitor, fields: Fields = {}): Promise<string> {
   const { status, location, html } = await tryToAdd(visitor, fields);
   if (status !== 303) throw new Error(`adding answered ${status}: ${/role="alert">([^<]+)/.exec(html)?.[1]}`);
@@ -69,7 +69,7 @@ function faultOn({ html }: ShownPage): string {
   return /class="notice failed" role="alert">([^<]+)/.exec(html)?.[1] ?? '';
 }
 
-test('a member adds an endpoint, which is theirs, and is told what it hears [HOOK-1]', async () => {
+test('A member adds an endpoint, and its page shows the owner and header names but no header values [HOOK-1]', async () => {
   const path = await added(ana, { headers: 'X-Team: claims\nAuthorization: Bearer secret-of-theirs' });
   const row = await rowOf(path);
   expect(row).toMatchObject({
@@ -89,32 +89,32 @@ test('a member adds an endpoint, which is theirs, and is told what it hears [HOO
   });
 });
 
-test('each group of events has a sample that is what would be posted', async () => {
+test('The page for a new endpoint has a sample of each event group', async () => {
   const { html } = await ana.get(`${list}/new`);
   for (const [first] of Object.values(eventGroups)) expect(html).toContain(`Sample ${first} event`);
   expect(html).toContain('sample-patient');
 });
 
-describe('what cannot be is refused beside the form, with what was typed, and in the trail:', () => {
+describe('An endpoint form', () => {
   test.each([
     ['no event', { events: [] }, 'An endpoint needs at least one event.'],
-    ['an event that is none', { events: ['patient.exploded'] }, 'neither an event nor a group'],
+    ['an unknown event', { events: ['patient.exploded'] }, 'neither an event nor a group'],
     ['a private address', { url: 'https://10.0.0.1/hook' }, 'address'],
-    ['a header of ours', { headers: 'X-Webhook-Id: 1' }, 'Header 1'],
+    ['a reserved header', { headers: 'X-Webhook-Id: 1' }, 'Header 1'],
     ['a header without a colon', { headers: 'nonsense' }, 'Header line 1'],
     [
-      'all projects and some as well [CONSOLE-51]',
+      'all projects plus selected ones [CONSOLE-51]',
       { project: 'sandbox' },
       'You selected both all projects and individual',
     ],
-    ['no project picked', { projects: 'picked' }, 'Select at least one project'],
-    ['a project that is not there', { projects: 'picked', project: 'absent' }, 'no sandbox project absent'],
+    ['no project selected', { projects: 'picked' }, 'Select at least one project'],
+    ['an unknown project', { projects: 'picked', project: 'absent' }, 'no sandbox project absent'],
     [
-      'a project of the other environment',
+      'a project in the other environment',
       { projects: 'picked', project: 'live' },
       'no sandbox project live',
     ],
-  ])('%s', async (_, fields, sentence) => {
+  ])('with %s is refused with an error, and audited', async (_, fields, sentence) => {
     const before = (await world.audits({ event: 'webhookEndpoint.create' })).length;
     const answer = await tryToAdd(ana, { url: receiver.url('/typed'), ...fields });
     expect(answer.status).toBe(422);
@@ -125,7 +125,7 @@ describe('what cannot be is refused beside the form, with what was typed, and in
     ]);
   });
 
-  test('a project that the member does not see is as one that is not there', async () => {
+  test("doesn't reveal a project that the member can't see", async () => {
     const narrow = await newMember('narrow', 'Member', false);
     expect((await narrow.get(`${list}/new`)).html).toContain("You can't see any projects here yet");
     const hidden = await tryToAdd(narrow, { projects: 'picked', project: 'sandbox' });
@@ -133,14 +133,14 @@ describe('what cannot be is refused beside the form, with what was typed, and in
     expect(faultOn(hidden).replace('sandbox.', 'absent.')).toBe(faultOn(absent));
   });
 
-  test('what is typed is text, wherever it is shown again', async () => {
+  test('escapes what was typed when it shows it again', async () => {
     const url = 'https://example.com/"><script>alert(1)</script>';
     const { html } = await tryToAdd(ana, { url, events: [] });
     expect(html).not.toContain('<script>alert');
   });
 });
 
-test('an endpoint is edited, and a form that is older than an edit changes nothing [CONSOLE-17]', async () => {
+test('An endpoint is edited, and a form older than the last edit changes nothing [CONSOLE-17]', async () => {
   const path = await added(ana);
   const { html } = await ana.get(path);
   const stale = Object.fromEntries(formOn(html, `${path}/edit`) ?? []);
@@ -167,7 +167,7 @@ test('an endpoint is edited, and a form that is older than an edit changes nothi
   expect((await ana.get(path)).html).toContain('X-A');
 });
 
-test('a secret is shown shortly after a sign-in, with a row in the trail each time, and both sign after it is replaced [CONSOLE-8] [CONSOLE-17]', async () => {
+test('A secret is shown only soon after sign-in and audited; both secrets sign after a rotation [CONSOLE-8] [CONSOLE-17]', async () => {
   const path = await added(ana, { url: receiver.url('/signed') });
   const secretOn = (html: string): string => /id="secret">([0-9a-f-]{36})</.exec(html)?.[1] ?? '';
   const first = secretOn((await ana.send(path, `${path}/secret`)).html);
@@ -181,7 +181,7 @@ test('a secret is shown shortly after a sign-in, with a row in the trail each ti
   expect(second).not.toBe(first);
   await ana.send(path, `${path}/test`);
   const [webhook] = await receiver.until('/signed', all => all.length >= 2);
-  if (webhook === undefined) throw new Error('nothing came');
+  if (webhook === undefined) throw new Error('nothing was received');
   for (const secret of [first, second])
     expect(await verifyWebhookSignature(webhook, secret, (Date.now() + skippedMs) / 1000)).toBe(true);
   await ana.send(path, `${path}/expire-old-secret`);
@@ -195,7 +195,7 @@ test('a secret is shown shortly after a sign-in, with a row in the trail each ti
   admin = await signedIn(world, company.email);
 });
 
-test('a test sends a sample of each group and shows what the receiver answered [CONSOLE-17]', async () => {
+test("A test sends a sample of each event group and shows the receiver's responses [CONSOLE-17]", async () => {
   const path = await added(ana, { url: receiver.url('/tested') });
   receiver.respond('/tested', ({ envelope }) => (envelope.eventType === 'patient.created' ? 204 : 503));
   receiver.answer('/tested', { body: 'the <b>receiver</b> said so' });
@@ -210,7 +210,7 @@ test('a test sends a sample of each group and shows what the receiver answered [
   expect(html).toContain('the &lt;b>receiver');
 });
 
-test('an endpoint is tested six times a minute, and whoever asks for more is told to wait [CONSOLE-17]', async () => {
+test('An endpoint can be tested six times a minute, and the next test is 429 [CONSOLE-17]', async () => {
   const path = await added(ana, { url: receiver.url('/flooded'), events: ['note.created'] });
   const statuses = [];
   for (let tested = 0; tested <= testsPerMinute; tested++)
@@ -219,7 +219,7 @@ test('an endpoint is tested six times a minute, and whoever asks for more is tol
   expect(receiver.at('/flooded')).toHaveLength(testsPerMinute);
 });
 
-test('an endpoint is paused, resumed, and deleted [CONSOLE-17]', async () => {
+test('An endpoint is paused, resumed, and deleted [CONSOLE-17]', async () => {
   const path = await added(ana);
   const form = formOn((await ana.get(path)).html, `${path}/pause`)?.get('form') ?? '';
   expect((await ana.send(path, `${path}/pause`)).location).toBe(`${path}?done=paused`);
@@ -231,7 +231,7 @@ test('an endpoint is paused, resumed, and deleted [CONSOLE-17]', async () => {
   expect((await ana.get(path)).status).toBe(404);
 });
 
-describe('who may [KEY-16]', () => {
+describe('Access to an endpoint [KEY-16]', () => {
   const acts = [
     'edit',
     'headers',
@@ -246,14 +246,14 @@ describe('who may [KEY-16]', () => {
     'test',
   ];
 
-  /** Posts with a form token of the visitor's own, as one would who knows how a page is made. */
+  /** Posts with a valid form token, even where no page shows the visitor a form. */
   async function force(visitor: Visitor, path: string): Promise<number> {
     const token = visitor.cookie().split('=')[1] ?? '';
     return (await visitor.send('/console/account', path, { form: formTokenOf(token, path), held: 'send' }))
       .status;
   }
 
-  test('an administrator looks at what is another member’s and changes nothing of it', async () => {
+  test("lets an administrator view another member's endpoint, but change nothing", async () => {
     const path = await added(ana, { headers: 'X-Team: claims' });
     const before = await rowOf(path);
     const { status, html } = await admin.get(path);
@@ -265,7 +265,7 @@ describe('who may [KEY-16]', () => {
     expect((await admin.get(`${path}/deliveries`)).status).toBe(200);
   });
 
-  test('for another member it is not there, as for another company and in the other environment: the same bytes as of one that is absent [CONSOLE-13]', async () => {
+  test('is the same 404 as for an absent one to other members, companies, and environments [CONSOLE-13]', async () => {
     const path = await added(ana);
     const bob = await newMember('bob', 'Member');
     const uid = path.slice(path.lastIndexOf('/') + 1);
@@ -288,22 +288,22 @@ describe('who may [KEY-16]', () => {
     expect((await bob.get(list)).html).not.toContain(uid);
   });
 
-  test('without ManageWebhooks nothing is added, and an owner who lost it looks on [KEY-11]', async () => {
+  test('requires ManageWebhooks to add one, and is view only for an owner who lost it [KEY-11]', async () => {
     const vic = await newMember('vic', 'Viewer');
     expect((await vic.get(`${list}/new`)).status).toBe(403);
     expect(await force(vic, list)).toBe(403);
     const lost = await newMember('lost', 'Member');
     const path = await added(lost);
-    await world.change(inner =>
-      assignRole(inner, { companyId: 'acme', email: 'lost@acme.example', role: 'Viewer' }),
+    await world.change(change =>
+      assignRole(change, { companyId: 'acme', email: 'lost@acme.example', role: 'Viewer' }),
     );
     expect((await lost.get(path)).html).toContain('View only.');
     expect(await force(lost, `${path}/pause`)).toBe(403);
   });
 
-  test('an event that the role does not permit cannot be chosen [KEY-13]', async () => {
-    await world.change(inner =>
-      defineRole(inner, {
+  test("doesn't offer an event that the role doesn't permit [KEY-13]", async () => {
+    await world.change(change =>
+      defineRole(change, {
         companyId: 'acme',
         name: 'Hooks',
         permissions: ['ManageWebhooks', 'ViewPatients'],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The steps of the page, and which of them are done. */
+/** Returns the page's steps with their state. */
 async function steps(path = home): Promise<Readonly<Record<string, string>>> {
   const { html } = await member.get(path);
   return Object.fromEntries(
@@ -30,7 +30,7 @@ async function steps(path = home): Promise<Readonly<Record<string, string>>> {
   );
 }
 
-test('the first steps check themselves off from facts, each environment from its own, and go when all are done [CONSOLE-31]', async () => {
+test('First steps are checked off from data, per environment, and disappear when all are done [CONSOLE-31]', async () => {
   const toDo = { 'Use your API key': 'To do', 'Register a patient': 'To do', 'Receive a webhook': 'To do' };
   expect(await steps()).toEqual(toDo);
   const key = await world.keyFor('acme', email, 'sandbox');
@@ -47,8 +47,8 @@ test('the first steps check themselves off from facts, each environment from its
     found => found['Use your API key'] === 'Done',
   );
   expect(await steps()).toEqual(two);
-  const { uid } = await world.change(inner =>
-    createEndpoint(inner, testEndpointSealer, {
+  const { uid } = await world.change(change =>
+    createEndpoint(change, testEndpointSealer, {
       companyId: 'acme',
       ownerEmail: email,
       environment: 'sandbox',
@@ -75,7 +75,7 @@ test('the first steps check themselves off from facts, each environment from its
   expect(await steps('/console/companies/acme/production')).toEqual(toDo);
 });
 
-test('a step that a role cannot take is none of its steps [CONSOLE-31]', async () => {
+test("First steps leave out a step that the role can't take [CONSOLE-31]", async () => {
   const viewer = await signedIn(world, await newAcmeMember(world, 'viewer', 'Viewer'));
   const { html } = await viewer.get(home);
   expect(html).toContain('Use your API key');

@@ -15,24 +15,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function keyInForce(): Promise<string | undefined> {
+async function activeKey(): Promise<string | undefined> {
   const { html } = await visitor.get(keys);
   return /Ends in<\/dt><dd><code>…(\w{4})/.exec(html)?.[1];
 }
 
-describe('a form that did not come from a page of the session changes nothing [CONSOLE-7]', () => {
+describe('Protection against forged forms [CONSOLE-7]', () => {
   test.each([
-    ['another site', { origin: 'https://evil.example' }],
-    ['a sandboxed frame', { origin: 'null' }],
-    ['another host of the same site', { site: 'same-site' }],
-    ['another site, as the browser says', { site: 'cross-site' }],
-    ['without its token', { formToken: '' }],
-    ['with a token that was guessed', { formToken: 'a'.repeat(43) }],
-  ])('%s', async (_, options) => {
-    const before = await keyInForce();
+    ['from another site', { origin: 'https://evil.example' }],
+    ['from a sandboxed frame', { origin: 'null' }],
+    ['from another host of the same site', { site: 'same-site' }],
+    ["from another site by the browser's account", { site: 'cross-site' }],
+    ['without a token', { formToken: '' }],
+    ['with a guessed token', { formToken: 'a'.repeat(43) }],
+  ])('refuses a form %s', async (_, options) => {
+    const before = await activeKey();
     const answer = await visitor.send(keys, keys, {}, options);
     expect(answer.status).toBe(403);
-    expect(await keyInForce()).toBe(before);
+    expect(await activeKey()).toBe(before);
     expect((await world.audits({ event: 'key.issue' })).at(-1)).toMatchObject({
       outcome: 'refused',
       problem: 'console.formForeign',
@@ -40,7 +40,7 @@ describe('a form that did not come from a page of the session changes nothing [C
     });
   });
 
-  test('with the token of another form, or of another session', async () => {
+  test('refuses the token of another form or another session', async () => {
     const { html } = await visitor.get(keys);
     const ofRevoke = formOn(html, `${keys}/revoke`)?.get('form') ?? '';
     const other = await signedIn(world, company.email);
@@ -51,7 +51,7 @@ describe('a form that did not come from a page of the session changes nothing [C
     }
   });
 
-  test('nobody is signed in by a form of another site', async () => {
+  test('refuses a sign-in form from another site, and sets no cookie', async () => {
     const { status, headers } = await openVisitor(world).send(
       '/console/sign-in',
       `/console/sign-in/${'a'.repeat(43)}`,
@@ -63,7 +63,7 @@ describe('a form that did not come from a page of the session changes nothing [C
   });
 });
 
-test('a form of a session that has ended is 401, and says what to do', async () => {
+test("A form from an ended session is 401, and says that you're signed out", async () => {
   const gone = await signedIn(world, company.email);
   const formToken = formOn((await gone.get(keys)).html, keys)?.get('form') ?? '';
   await gone.send('/console/account', '/console/sign-out');
@@ -72,15 +72,15 @@ test('a form of a session that has ended is 401, and says what to do', async () 
   expect(answer.html).toContain("You're signed out");
 });
 
-describe('each page asks anew what the member may [CONSOLE-9]', () => {
-  test('a member whose role is taken away is told so, by the code of the API', async () => {
+describe('Page access [CONSOLE-9]', () => {
+  test("answers the API's roleNotAssigned to a member who lost their role", async () => {
     const email = 'roleless@acme.example';
-    await world.change(inner =>
-      addMember(inner, { companyId: 'acme', email, name: 'R', role: 'Member', seesAllProjects: true }),
+    await world.change(change =>
+      addMember(change, { companyId: 'acme', email, name: 'R', role: 'Member', seesAllProjects: true }),
     );
     const member = await signedIn(world, email);
     const formToken = formOn((await member.get(keys)).html, keys)?.get('form') ?? '';
-    await world.change(inner => assignRole(inner, { companyId: 'acme', email, role: undefined }));
+    await world.change(change => assignRole(change, { companyId: 'acme', email, role: undefined }));
     expect(await member.get(keys)).toMatchObject({ status: 403 });
     expect((await member.get(keys)).html).toContain('You have no role yet');
     const json = await member.get(keys, 'application/json');
@@ -91,10 +91,10 @@ describe('each page asks anew what the member may [CONSOLE-9]', () => {
     });
   });
 
-  test('a person who is a member nowhere is told whom to ask', async () => {
+  test('shows no companies to a person who is a member of none', async () => {
     const email = 'nowhere@acme.example';
-    await world.change(inner =>
-      addMember(inner, { companyId: 'acme', email, name: 'N', role: 'Member', seesAllProjects: true }),
+    await world.change(change =>
+      addMember(change, { companyId: 'acme', email, name: 'N', role: 'Member', seesAllProjects: true }),
     );
     const person = await signedIn(world, email);
     await world.db.raw('delete from membership where user_uid = (select uid from app_user where email = ?)', [
@@ -105,11 +105,11 @@ describe('each page asks anew what the member may [CONSOLE-9]', () => {
     expect((await person.get(keys)).status).toBe(404);
   });
 
-  test('a member of two companies chooses, and each page is of the one in its address', async () => {
+  test('lets a member of two companies choose, then follows the company in the address', async () => {
     const email = 'both@acme.example';
     for (const companyId of ['acme', 'rival'])
-      await world.change(inner =>
-        addMember(inner, { companyId, email, name: 'B', role: 'Viewer', seesAllProjects: true }),
+      await world.change(change =>
+        addMember(change, { companyId, email, name: 'B', role: 'Viewer', seesAllProjects: true }),
       );
     const person = await signedIn(world, email);
     expect((await person.get('/console')).location).toBe('/console/companies');
@@ -119,7 +119,7 @@ describe('each page asks anew what the member may [CONSOLE-9]', () => {
   });
 });
 
-test('another company’s page, one that is not there and one with a strange name are the same bytes [CONSOLE-13]', async () => {
+test("Another company's page, an absent page, and an odd path answer the same bytes [CONSOLE-13]", async () => {
   const absent = await visitor.get('/console/companies/absent/sandbox/keys');
   expect(absent.status).toBe(404);
   for (const path of [
@@ -134,7 +134,7 @@ test('another company’s page, one that is not there and one with a strange nam
   }
 });
 
-test('no page is kept, framed or sniffed, none loads anything but its own script and style [CONSOLE-11]', async () => {
+test('No page is cached, framed, or sniffed, or loads anything but its own script and style [CONSOLE-11]', async () => {
   const pages = ['/console/sign-in', '/console/sign-in/sent', '/console/account', keys, '/console/nothing'];
   for (const path of pages) {
     const { headers, html } = await visitor.get(path);
@@ -154,7 +154,7 @@ test('no page is kept, framed or sniffed, none loads anything but its own script
   expect(Buffer.byteLength(script.html)).toBeLessThan(100_000);
 });
 
-test('a method that a page has not is 405 and says which it has', async () => {
+test("A method that a page doesn't support is 405 with the methods that it supports", async () => {
   const answer = await fetch(`${world.url}${keys}`, { method: 'DELETE' });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
 });

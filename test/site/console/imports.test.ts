@@ -1,4 +1,4 @@
-/** The pages of bulk imports: who sees which, what is told of rows, and what each look leaves behind. */
+/** The pages of bulk imports: access, problems with rows, and audit events. */
 import { finishImport } from '../../../src/usecases/bulk-imports/results';
 import { surveyFile } from '../../../src/usecases/bulk-imports/survey';
 import { defineRole } from '../../../src/usecases/tenants/companies';
@@ -37,7 +37,7 @@ const file = [
 
 async function newMember(name: string, role: string, seesAllProjects = true): Promise<Visitor> {
   const email = `${name}@acme.example`;
-  await world.change(inner => addMember(inner, { companyId: 'acme', email, name, role, seesAllProjects }));
+  await world.change(change => addMember(change, { companyId: 'acme', email, name, role, seesAllProjects }));
   return signedIn(world, email);
 }
 
@@ -45,7 +45,7 @@ function mainOf({ html }: ShownPage): string {
   return /<main id="content">.*<\/main>/s.exec(html)?.[0] ?? '';
 }
 
-test('imports are listed newest first, with how one is started by the API [CONSOLE-43]', async () => {
+test('Imports are listed newest first, with how to start one with the API [CONSOLE-43]', async () => {
   expect((await admin.get(list)).html).toContain('No imports yet');
   const older = await ask();
   const newer = await ask('record-requests', { dryRun: true });
@@ -64,7 +64,7 @@ test('imports are listed newest first, with how one is started by the API [CONSO
   ]);
 });
 
-test('a page tells what is wrong with rows by number and sentence, and never what stands in them [CONSOLE-44]', async () => {
+test("An import's page reports problems by row number and message, never with row values [CONSOLE-44]", async () => {
   const asked = await ask();
   await uploadFile(asked, file);
   const path = `${list}/${asked.uid}`;
@@ -88,7 +88,7 @@ test('a page tells what is wrong with rows by number and sentence, and never wha
   });
 });
 
-test('rows come in pages of a hundred, and the result downloads by an address made for the click [CONSOLE-41] [CONSOLE-44]', async () => {
+test('Rows come in pages of 100, and the result downloads from a link made on click [CONSOLE-41] [CONSOLE-44]', async () => {
   const asked = await ask();
   await uploadFile(asked, [header, ...Array.from({ length: 101 }, (_, row) => `many-${row},,,,`)]);
   const path = `${list}/${asked.uid}`;
@@ -107,7 +107,7 @@ test('rows come in pages of a hundred, and the result downloads by an address ma
   expect(await (await fetch(location)).text()).toContain('many-100');
 });
 
-test('a file that was not taken says why, without a value of it [CONSOLE-44]', async () => {
+test('A rejected file shows why, without any value from it [CONSOLE-44]', async () => {
   const asked = await ask();
   await uploadFile(asked, ['Markedlast,Markedfirst', 'a,b']);
   await admin.get(`${list}/${asked.uid}`);
@@ -122,7 +122,7 @@ test('a file that was not taken says why, without a value of it [CONSOLE-44]', a
   expect(main).not.toContain('Marked');
 });
 
-test('a page loads itself again while its import runs, for a quarter of an hour, and its own way without a script [CONSOLE-45]', async () => {
+test('A page reloads itself for 15 minutes while its import runs, and has a reload link without scripts [CONSOLE-45]', async () => {
   const asked = await ask();
   const path = `${list}/${asked.uid}`;
   const waiting = mainOf(await admin.get(path));
@@ -141,7 +141,7 @@ test('a page loads itself again while its import runs, for a quarter of an hour,
   expect(mainOf(await admin.get(path))).not.toContain('Reload page');
 });
 
-test('an import of another company, the other environment or a project that is not seen is not there, to the byte; nor one of record requests for whom these are not [CONSOLE-43]', async () => {
+test('An import out of scope is the same 404 as an absent one, and 403 without its permission [CONSOLE-43]', async () => {
   const { uid } = await ask();
   const requests = await ask('record-requests');
   const absentUid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
@@ -161,7 +161,7 @@ test('an import of another company, the other environment or a project that is n
     }
   expect(mainOf(await narrow.get(list))).toContain('No imports yet');
   const role = (name: string, permissions: readonly ('ViewPatients' | 'ManageWebhooks')[]) =>
-    world.change(inner => defineRole(inner, { companyId: 'acme', name, permissions: [...permissions] }));
+    world.change(change => defineRole(change, { companyId: 'acme', name, permissions: [...permissions] }));
   await role('Registrar', ['ViewPatients']);
   await role('Hooks', ['ManageWebhooks']);
   const registrar = await newMember('registrar', 'Registrar');

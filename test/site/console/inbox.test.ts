@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A member with an open inbox. */
+/** Creates a member with an open inbox. */
 async function newOwner(name: string): Promise<readonly [Visitor, string]> {
   const email = await newAcmeMember(world, name);
   const owner = await signedIn(world, email);
@@ -36,7 +36,7 @@ async function endpointOf(email: string): Promise<string> {
   return row?.uid ?? '';
 }
 
-/** @returns the id of the delivery */
+/** Puts a delivery in the inbox and returns its ID. */
 async function deliver(email: string, body: string): Promise<string> {
   const deliveryUid = uuidv7(new Date());
   await deliverToInbox(
@@ -57,8 +57,8 @@ async function deliver(email: string, body: string): Promise<string> {
   return deliveryUid;
 }
 
-describe('the inbox of the sandbox [CONSOLE-30]', () => {
-  test('is opened by a button, and keeps what comes, with headers and bytes', async () => {
+describe('The sandbox inbox [CONSOLE-30]', () => {
+  test('is opened by a button, and keeps deliveries with their headers and exact bytes', async () => {
     const email = await newAcmeMember(world, 'opener');
     const owner = await signedIn(world, email);
     expect((await owner.get(inbox)).html).toContain('The inbox is closed');
@@ -82,13 +82,13 @@ describe('the inbox of the sandbox [CONSOLE-30]', () => {
     });
   });
 
-  test('is opened once, by two forms at the same moment as well', async () => {
+  test('is opened once by two simultaneous forms', async () => {
     const owner = await signedIn(world, await newAcmeMember(world, 'doubler'));
     const answers = await Promise.all([owner.send(inbox, inbox), owner.send(inbox, inbox)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 409]));
   });
 
-  test('shows a member what their own endpoint was told, and nobody else’s: that is the same 404 as none', async () => {
+  test("shows a member's own deliveries; another member's are the same 404 as absent ones", async () => {
     const [, email] = await newOwner('owner');
     const [other] = await newOwner('other');
     const delivery = await deliver(email, '{}');
@@ -101,7 +101,7 @@ describe('the inbox of the sandbox [CONSOLE-30]', () => {
         expect(await visitor.get(path)).toMatchObject({ status: 404, html: absent.html });
   });
 
-  test('is there in the sandbox alone', async () => {
+  test('exists only in the sandbox', async () => {
     const [owner, email] = await newOwner('place');
     const delivery = await deliver(email, '{}');
     const live = inbox.replace('sandbox', 'production');
@@ -110,24 +110,24 @@ describe('the inbox of the sandbox [CONSOLE-30]', () => {
     expect((await owner.get(live.replace('/inbox', ''))).html).not.toContain('Sandbox inbox');
   });
 
-  test('shows what came while the role sees all that it may hold', async () => {
+  test("hides a delivery whose data the member's role can no longer see", async () => {
     const [owner, email] = await newOwner('blinded');
     const delivery = await deliver(email, '{"secret":"of a patient"}');
-    await world.change(inner =>
-      defineRole(inner, {
+    await world.change(change =>
+      defineRole(change, {
         companyId: 'acme',
         name: 'Blind',
         permissions: ['ManageWebhooks', 'ViewProjects'],
       }),
     );
-    await world.change(inner => assignRole(inner, { companyId: 'acme', email, role: 'Blind' }));
+    await world.change(change => assignRole(change, { companyId: 'acme', email, role: 'Blind' }));
     const { status, html } = await owner.get(`${inbox}/${delivery}`);
     expect(status).toBe(200);
     expect(html).not.toContain('of a patient');
     expect(html).not.toContain('a1b2');
   });
 
-  test('needs ManageWebhooks, and a form of its own page', async () => {
+  test('requires ManageWebhooks and a form from its own page', async () => {
     const viewer = await signedIn(world, await newAcmeMember(world, 'viewer', 'Viewer'));
     expect((await viewer.get(inbox)).status).toBe(403);
     const [owner] = await newOwner('forged');

@@ -24,13 +24,13 @@ beforeAll(async () => {
   company = await world.company('acme');
 });
 beforeEach(async () => {
-  // Links of a person are counted within 15 minutes, and what is done here is done shortly after a sign-in.
+  // A person gets few sign-in links in 15 minutes, and these actions need a recent sign-in.
   skippedMs += 16 * minute;
   admin = await signedIn(world, company.email);
 });
 afterAll(() => world.close());
 
-/** The form of an invitation in the list: `send-again` or `take-back`. */
+/** Returns the path of an invitation's form in the list: `send-again` or `take-back`. */
 async function actionOn(what: string, email: string): Promise<string> {
   const [row] = await readRows<{ uid: string }>(
     world.db,
@@ -49,8 +49,8 @@ async function pageOf(visitor: Visitor, link: string): Promise<number> {
   return (await visitor.get(link)).status;
 }
 
-describe('an invitation [CONSOLE-22]', () => {
-  test('makes somebody a member by a button, and signs in whom nobody knew', async () => {
+describe('An invitation [CONSOLE-22]', () => {
+  test('makes a new person a member and signs them in when they press the button', async () => {
     const email = 'ana@acme.example';
     expect((await invite(world, admin, email)).location).toBe(`${members}?done=sent`);
     expect((await admin.get(members)).html).toContain('Pending');
@@ -75,7 +75,7 @@ describe('an invitation [CONSOLE-22]', () => {
     });
   });
 
-  test('says in the mail who invites to what, and nothing of it stands in a log or the trail', async () => {
+  test('says who invites to what, and leaves no token or address in logs, audit events, or rows', async () => {
     const email = 'mailed@acme.example';
     await invite(world, admin, email);
     const link = await linkTo(world, email);
@@ -95,7 +95,7 @@ describe('an invitation [CONSOLE-22]', () => {
     expect(rows.filter(({ text }) => text.includes(token))).toEqual([]);
   });
 
-  test('is good once, and for 24 hours', async () => {
+  test('works once, within 24 hours', async () => {
     const email = 'once@acme.example';
     await invite(world, admin, email);
     const link = await linkTo(world, email);
@@ -123,7 +123,7 @@ describe('an invitation [CONSOLE-22]', () => {
     });
   });
 
-  test('is good once for two who use it at the same moment', async () => {
+  test('works once when it is used twice at the same moment', async () => {
     const email = 'twice@acme.example';
     await invite(world, admin, email);
     const link = await linkTo(world, email);
@@ -133,7 +133,7 @@ describe('an invitation [CONSOLE-22]', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('signs in nobody who has an account already: they sign in as ever', async () => {
+  test("doesn't sign in a person who already has an account", async () => {
     const email = 'known@rival.example';
     await world.company('rival');
     await world.db.raw('update app_user set email = ? where email = ?', [email, 'admin@rival.example']);
@@ -145,7 +145,7 @@ describe('an invitation [CONSOLE-22]', () => {
     expect((await person.get('/console/companies')).html).toContain('Company acme');
   });
 
-  test('that is used where somebody else is signed in signs them out, and its own person is led on', async () => {
+  test('signs out a different person who is signed in, and leads its own person to the company', async () => {
     const email = 'known@rival.example';
     const other = await signedIn(world, await newAcmeMember(world, 'other'));
     await world.db.raw(
@@ -170,7 +170,7 @@ describe('an invitation [CONSOLE-22]', () => {
     expect((await person.send(again, again)).location).toBe('/console/companies/acme/sandbox');
   });
 
-  test('sent again has a link of its own, and the one before is good no more', async () => {
+  test('gets a new link when it is resent, and the previous link stops working', async () => {
     const email = 'again@acme.example';
     await invite(world, admin, email);
     const first = await linkTo(world, email);
@@ -185,7 +185,7 @@ describe('an invitation [CONSOLE-22]', () => {
     expect(await pageOf(openVisitor(world), second)).toBe(200);
   });
 
-  test('taken back is good no more, and its address can be invited anew', async () => {
+  test('stops working when it is revoked, and its address can be invited again', async () => {
     const email = 'taken@acme.example';
     await invite(world, admin, email);
     const link = await linkTo(world, email);
@@ -197,7 +197,7 @@ describe('an invitation [CONSOLE-22]', () => {
     expect((await invite(world, admin, email)).status).toBe(303);
   });
 
-  test('is mailed five times at most, and an address has one', async () => {
+  test('is e-mailed at most five times, and an address has only one', async () => {
     const email = 'often@acme.example';
     await invite(world, admin, email);
     expect((await invite(world, admin, email.toUpperCase())).html).toContain(
@@ -210,7 +210,7 @@ describe('an invitation [CONSOLE-22]', () => {
     expect(await mailsTo(email)).toBe(5);
   });
 
-  test('of a hundred within 24 hours is the last', async () => {
+  test('is refused after a hundred within 24 hours', async () => {
     await world.db.raw(
       `insert into invitation (uid, company_uid, email, name, role_uid, sees_all_projects, token_hash,
         invited_by_user_uid, sent_count,
@@ -225,8 +225,8 @@ describe('an invitation [CONSOLE-22]', () => {
     await world.db.raw("delete from invitation where name = 'N'");
   });
 
-  test('needs an address, a name and a role, and is for nobody who is a member', async () => {
-    for (const [fields, said] of [
+  test('requires an address, a name, and a role, and refuses a current member', async () => {
+    for (const [fields, message] of [
       [{ email: 'no address' }, 'Enter a valid e-mail address.'],
       [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'Enter a valid e-mail address.'],
       [{ name: ' ' }, 'Enter a name with 1 to 200 characters.'],
@@ -236,25 +236,25 @@ describe('an invitation [CONSOLE-22]', () => {
       [{ email: company.email.toUpperCase() }, 'is a member of the company already'],
     ] as const) {
       const answer = await invite(world, admin, 'typed@acme.example', fields);
-      expect([said, answer.status]).toEqual([said, 422]);
-      expect(answer.html).toContain(said);
+      expect([message, answer.status]).toEqual([message, 422]);
+      expect(answer.html).toContain(message);
     }
     expect((await admin.get(members)).html).not.toContain('typed@acme.example');
   });
 
-  test('is another one’s form once it was sent, used or taken back [CONSOLE-25]', async () => {
+  test('refuses a form that is older than its last change [CONSOLE-25]', async () => {
     const email = 'stale@acme.example';
     await invite(world, admin, email);
     const action = await actionOn('take-back', email);
-    const seen = Object.fromEntries(formOn((await admin.get(members)).html, action) ?? []);
+    const shown = Object.fromEntries(formOn((await admin.get(members)).html, action) ?? []);
     await admin.send(members, await actionOn('send-again', email));
-    expect((await admin.send('/console/account', action, seen)).status).toBe(409);
+    expect((await admin.send('/console/account', action, shown)).status).toBe(409);
     const now = Object.fromEntries(formOn((await admin.get(members)).html, action) ?? []);
     await accept(world, email);
     expect((await admin.send('/console/account', action, now)).status).toBe(409);
   });
 
-  test('of another company is not there: its form is the same 404 as none', async () => {
+  test('of another company is the same 404 as an absent one', async () => {
     const email = 'foreign@acme.example';
     await invite(world, admin, email);
     const foreign = await signedIn(world, 'known@rival.example');
@@ -274,12 +274,15 @@ describe('an invitation [CONSOLE-22]', () => {
   });
 });
 
-describe('an invitation of somebody who could not send it now makes nobody a member [CONSOLE-23]', () => {
+describe('An invitation whose sender could no longer send it [CONSOLE-23]', () => {
   test.each([
     ['has a lesser role', (email: string) => assignTo(email, 'Viewer')],
     ['has no role', (email: string) => assignTo(email, undefined)],
-    ['is deleted', (email: string) => world.change(inner => deleteUser(inner, { companyId: 'acme', email }))],
-  ])('who %s', async (name, lose) => {
+    [
+      'is deleted',
+      (email: string) => world.change(change => deleteUser(change, { companyId: 'acme', email })),
+    ],
+  ])('makes nobody a member if the sender %s', async (name, lose) => {
     const email = await newAcmeMember(world, `inviter-${name.replaceAll(' ', '-')}`, 'Administrator');
     const inviter = await signedIn(world, email);
     const invited = `by-${email}`;
@@ -295,11 +298,11 @@ describe('an invitation of somebody who could not send it now makes nobody a mem
   });
 
   async function assignTo(email: string, role: string | undefined): Promise<void> {
-    await world.change(inner => assignRole(inner, { companyId: 'acme', email, role }));
+    await world.change(change => assignRole(change, { companyId: 'acme', email, role }));
   }
 });
 
-test('invitations are removed 31 days after they were sent', async () => {
+test('Invitations are removed 31 days after they were sent', async () => {
   await invite(world, admin, 'forgotten@acme.example');
   const rows = (): Promise<unknown[]> => readRows(world.db, 'select uid from invitation');
   const at = (days: number) => ({ now: () => new Date(Date.now() + skippedMs + days * 24 * 60 * minute) });

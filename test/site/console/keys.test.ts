@@ -15,8 +15,8 @@ afterAll(() => world.close());
 
 async function newMember(name: string, role = 'Viewer'): Promise<Visitor> {
   const email = `${name}@acme.example`;
-  await world.change(inner =>
-    addMember(inner, { companyId: 'acme', email, name, role, seesAllProjects: true }),
+  await world.change(change =>
+    addMember(change, { companyId: 'acme', email, name, role, seesAllProjects: true }),
   );
   return signedIn(world, email);
 }
@@ -29,7 +29,7 @@ async function statusWith(key: string): Promise<number> {
   return (await world.call('GET', '/v0/companies/acme/projects', { key })).status;
 }
 
-test('a member makes their key, which is shown once and works in its environment [CONSOLE-14]', async () => {
+test('A member creates a key, which is shown once and works in its environment [CONSOLE-14]', async () => {
   const member = await newMember('maker');
   expect((await member.get(keys)).html).toContain('No sandbox key');
   const made = await member.send(keys, keys);
@@ -44,7 +44,7 @@ test('a member makes their key, which is shown once and works in its environment
   expect(keyOn((await member.send(live, live)).html)).toMatch(/^rw_live_/);
 });
 
-test('a new key ends the one before at once, and a revoked one is refused [CONSOLE-14]', async () => {
+test('A new key ends the previous one at once, and a revoked key is refused [CONSOLE-14]', async () => {
   const member = await newMember('renewer');
   const first = keyOn((await member.send(keys, keys)).html);
   const second = keyOn((await member.send(keys, keys)).html);
@@ -55,7 +55,7 @@ test('a new key ends the one before at once, and a revoked one is refused [CONSO
   expect(html).toContain('Revoked keys');
 });
 
-test('a form that is sent twice makes one key, and one of an older page makes none [CONSOLE-14]', async () => {
+test('A form sent twice creates one key, and an outdated form revokes none [CONSOLE-14]', async () => {
   const member = await newMember('reloader');
   const fields = Object.fromEntries(formOn((await member.get(keys)).html, keys) ?? []);
   const key = keyOn((await member.send('/console/account', keys, fields)).html);
@@ -68,15 +68,15 @@ test('a form that is sent twice makes one key, and one of an older page makes no
   expect((await member.send('/console/account', `${keys}/revoke`, ofRevoke)).status).toBe(409);
 });
 
-test('two forms at the same moment make one key [CONSOLE-14]', async () => {
+test('Two simultaneous forms create one key [CONSOLE-14]', async () => {
   const member = await newMember('doubler');
-  // Both were shown before there was a key, however late the second one is sent.
+  // Both forms were shown before there was a key, even if the second one is sent late.
   const shown = { replaces: '' };
   const answers = await Promise.all([member.send(keys, keys, shown), member.send(keys, keys, shown)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
 });
 
-test('a key is made only shortly after a sign-in; later one signs in again and comes back [CONSOLE-8]', async () => {
+test('Creating a key requires a recent sign-in, and signing in again leads back [CONSOLE-8]', async () => {
   const member = await newMember('unfresh');
   skippedMs += 10 * 60_000;
   const answer = await member.send(keys, keys);
@@ -92,7 +92,7 @@ test('a key is made only shortly after a sign-in; later one signs in again and c
   expect(keyOn((await member.send(keys, keys)).html)).toMatch(/^rw_test_/);
 });
 
-test('nobody sees or ends a key of somebody else, and a key of one member does not make another’s form stale [CONSOLE-14]', async () => {
+test("A member neither sees nor revokes another member's key [CONSOLE-14]", async () => {
   const owner = await newMember('owner');
   const key = keyOn((await owner.send(keys, keys)).html);
   const [uid = ''] = /(?<=name="key" value=")[^"]+/.exec((await owner.get(keys)).html) ?? [];
@@ -102,7 +102,7 @@ test('nobody sees or ends a key of somebody else, and a key of one member does n
   expect(await statusWith(key)).toBe(200);
 });
 
-test('each key that is made or ended is in the trail as the member’s', async () => {
+test("Creating and revoking a key are audited as the member's acts", async () => {
   const member = await newMember('traced');
   await member.send(keys, keys);
   await member.send(keys, `${keys}/revoke`);
@@ -115,7 +115,7 @@ test('each key that is made or ended is in the trail as the member’s', async (
     });
 });
 
-test('a page of keys is nobody’s who is signed out', async () => {
+test('The key page sends a signed-out visitor to sign in', async () => {
   expect((await openVisitor(world).get(keys)).location).toBe(
     `/console/sign-in?to=${encodeURIComponent(keys)}`,
   );

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   admin = await signedIn(world, company.email);
-  // Links of a person are counted within 15 minutes.
+  // A person gets few sign-in links in 15 minutes.
   skippedMs += 16 * 60_000;
   admin = await signedIn(world, company.email);
 });
@@ -44,7 +44,7 @@ async function roleOf(email: string): Promise<string | null> {
   return row?.role ?? null;
 }
 
-/** Sends a form that no page shows to this person: its token is made of the session and the path. */
+/** Sends a form that no page shows to this person, with a valid token for the session and path. */
 async function sendUnseen(
   visitor: Visitor,
   action: string,
@@ -63,8 +63,8 @@ async function projectUid(environment: string): Promise<string> {
   return row?.uid ?? '';
 }
 
-describe('a page of members', () => {
-  test('lists who is one, with role, projects and last sign-in [CONSOLE-19]', async () => {
+describe('The member pages', () => {
+  test('list each member with role, projects, and last sign-in [CONSOLE-19]', async () => {
     const email = await newAcmeMember(world, 'listed', 'Viewer');
     const before = await admin.get(members);
     expect(before.html).toContain(email);
@@ -74,7 +74,7 @@ describe('a page of members', () => {
     expect(listed).toContain('<time');
   });
 
-  test('is nobody’s whose role does not manage members, nor is any act on it [CONSOLE-19]', async () => {
+  test("refuse a role that can't manage members, and every action in it [CONSOLE-19]", async () => {
     const email = await newAcmeMember(world, 'plain');
     const member = await signedIn(world, email);
     const one = await pageOfMember(world.db, company.email);
@@ -84,7 +84,7 @@ describe('a page of members', () => {
     expect((await openVisitor(world).get(members)).location).toContain('/console/sign-in?to=');
   });
 
-  test('is the same 404 for another company’s member, for none, and for what is no id [CONSOLE-13]', async () => {
+  test("answer the same 404 for another company's member, an absent one, and a malformed ID [CONSOLE-13]", async () => {
     const [row] = await readRows<{ uid: string }>(
       world.db,
       `select m.uid from membership m join company c on c.uid = m.company_uid where c.id = 'rival'`,
@@ -99,7 +99,7 @@ describe('a page of members', () => {
       expect(await admin.get(path)).toMatchObject({ status: 404, html: absent.html });
   });
 
-  test('of more members than fit goes on with the next', async () => {
+  test('continue a list of more than a hundred members on the next page', async () => {
     for (let made = 0; made < 101; made++)
       await newAcmeMember(world, `many-${String(made).padStart(3, '0')}`);
     const { html } = await admin.get(members);
@@ -113,8 +113,8 @@ describe('a page of members', () => {
   });
 });
 
-describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => {
-  test('another role holds from their next request on, and the trail says which', async () => {
+describe('Member management [CONSOLE-19] [DECISION-46]', () => {
+  test("applies a new role from the member's next request, and audits both roles", async () => {
     const email = await newAcmeMember(world, 'promoted', 'Viewer');
     const person = await signedIn(world, email);
     const one = await pageOfMember(world.db, email);
@@ -136,7 +136,7 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     expect(row).toEqual({ changes: { role: { from: 'Viewer', to: 'Member' } } });
   });
 
-  test('a role that is taken away leaves nothing but the word that there is none', async () => {
+  test('removes a role, which leaves the member no permissions', async () => {
     const email = await newAcmeMember(world, 'roleless');
     const person = await signedIn(world, email);
     const one = await pageOfMember(world.db, email);
@@ -145,18 +145,18 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     expect((await admin.get(one)).html).toContain('<dt>Permissions</dt><dd>None</dd>');
   });
 
-  test('the projects are all, or those that are picked, of both environments', async () => {
+  test('shares all projects or selected ones, in both environments', async () => {
     const email = await newAcmeMember(world, 'picky');
     const key = await world.keyFor('acme', email, 'sandbox');
     const one = await pageOfMember(world.db, email);
-    const seen = async (): Promise<unknown> =>
+    const visibleProjects = async (): Promise<unknown> =>
       (await world.call('GET', '/v0/companies/acme/projects', { key })).json['projects'];
-    expect(await seen()).toHaveLength(1);
+    expect(await visibleProjects()).toHaveLength(1);
     await admin.send(one, `${one}/projects`, { projects: 'picked', project: await projectUid('production') });
-    expect(await seen()).toHaveLength(0);
+    expect(await visibleProjects()).toHaveLength(0);
     const both = [await projectUid('sandbox'), await projectUid('production')];
     await admin.send(one, `${one}/projects`, { projects: 'picked', project: both });
-    expect(await seen()).toHaveLength(1);
+    expect(await visibleProjects()).toHaveLength(1);
     expect((await admin.get(one)).html).toContain('2 selected');
     expect((await admin.send(one, `${one}/projects`, { projects: 'picked' })).html).toContain(
       'Pick at least one project',
@@ -165,7 +165,7 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     expect((await admin.get(one)).html).toContain('<dd>All</dd>');
   });
 
-  test('all projects and some as well are refused, for a member and for whoever is invited, with the picked ones chosen [CONSOLE-51]', async () => {
+  test('refuses all projects plus selected ones, and keeps the selection [CONSOLE-51]', async () => {
     const email = await newAcmeMember(world, 'all-and-some');
     const one = await pageOfMember(world.db, email);
     const fields = { projects: 'all', project: await projectUid('sandbox') };
@@ -181,7 +181,7 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     expect((await admin.get(members)).html).not.toContain('invited-to-both');
   });
 
-  test('a project of another company is picked for nobody', async () => {
+  test('refuses a project of another company', async () => {
     const [row] = await readRows<{ uid: string }>(
       world.db,
       `select p.uid from project p join company c on c.uid = p.company_uid where c.id = 'rival' limit 1`,
@@ -191,7 +191,7 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     expect([answer.status, answer.html]).toEqual([422, expect.stringContaining('Pick of the projects')]);
   });
 
-  test('keys end, of both environments', async () => {
+  test("revokes a member's keys in both environments", async () => {
     const email = await newAcmeMember(world, 'keyed');
     const keys = [
       await world.keyFor('acme', email, 'sandbox'),
@@ -204,7 +204,7 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     expect((await admin.send(one, `${one}/end-keys`)).status).toBe(422);
   });
 
-  test('sessions end', async () => {
+  test("ends a member's sessions", async () => {
     const email = await newAcmeMember(world, 'everywhere');
     const person = await signedIn(world, email);
     const one = await pageOfMember(world.db, email);
@@ -212,7 +212,7 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     expect((await person.get('/console/account')).status).toBe(303);
   });
 
-  test('a role, projects and an invitation are given shortly after a sign-in only [CONSOLE-8]', async () => {
+  test('requires a recent sign-in to give a role, projects, or an invitation [CONSOLE-8]', async () => {
     const email = await newAcmeMember(world, 'unfresh');
     const one = await pageOfMember(world.db, email);
     skippedMs += 10 * 60_000;
@@ -227,13 +227,13 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
   });
 });
 
-describe('who is removed [CONSOLE-24]', () => {
-  test('has no key, no endpoint and no company any more, and keeps the account', async () => {
+describe('Removing a member [CONSOLE-24]', () => {
+  test('ends keys, endpoints, and access to the company, and keeps the account', async () => {
     const email = await newAcmeMember(world, 'leaver');
     const person = await signedIn(world, email);
     const key = await world.keyFor('acme', email, 'sandbox');
-    const { uid } = await world.change(inner =>
-      createEndpoint(inner, testEndpointSealer, {
+    const { uid } = await world.change(change =>
+      createEndpoint(change, testEndpointSealer, {
         companyId: 'acme',
         ownerEmail: email,
         environment: 'sandbox',
@@ -264,7 +264,7 @@ describe('who is removed [CONSOLE-24]', () => {
     expect(endpoint).toEqual({ deleted: true, secret: null });
   });
 
-  test('comes back by an invitation, with nothing of what they had', async () => {
+  test('allows a new invitation, which restores nothing', async () => {
     const email = await newAcmeMember(world, 'returner', 'Administrator');
     const one = await pageOfMember(world.db, email);
     await admin.send(one, `${one}/remove`);
@@ -276,7 +276,7 @@ describe('who is removed [CONSOLE-24]', () => {
     expect((await admin.get(one)).html).toContain('1 selected');
   });
 
-  test('may be whoever does it: they leave', async () => {
+  test('lets a member leave', async () => {
     const email = await newAcmeMember(world, 'self', 'Administrator');
     const person = await signedIn(world, email);
     const one = await pageOfMember(world.db, email);
@@ -285,8 +285,8 @@ describe('who is removed [CONSOLE-24]', () => {
   });
 });
 
-describe('the last one who manages members [CONSOLE-20]', () => {
-  test('is neither demoted nor removed, by whomever', async () => {
+describe('The last member who manages members [CONSOLE-20]', () => {
+  test("can't be demoted or removed", async () => {
     const one = await pageOfMember(world.db, company.email);
     const role = await roleUidOf(world.db, 'Viewer');
     for (const answer of [
@@ -305,7 +305,7 @@ describe('the last one who manages members [CONSOLE-20]', () => {
     });
   });
 
-  test('is there still when two take each other’s role at the same moment', async () => {
+  test('remains when two of them demote each other at the same moment', async () => {
     const email = await newAcmeMember(world, 'second', 'Administrator');
     const second = await signedIn(world, email);
     const ofFirst = await pageOfMember(world.db, company.email);
@@ -318,19 +318,23 @@ describe('the last one who manages members [CONSOLE-20]', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 403]);
     const roles = [await roleOf(company.email), await roleOf(email)];
     expect(roles.filter(name => name === 'Administrator')).toHaveLength(1);
-    await world.change(inner =>
-      assignRole(inner, { companyId: 'acme', email: company.email, role: 'Administrator' }),
+    await world.change(change =>
+      assignRole(change, { companyId: 'acme', email: company.email, role: 'Administrator' }),
     );
-    await world.change(inner => assignRole(inner, { companyId: 'acme', email, role: 'Viewer' }));
+    await world.change(change => assignRole(change, { companyId: 'acme', email, role: 'Viewer' }));
   });
 });
 
-describe('nobody gives what they have not, to themselves or to others [CONSOLE-21]', () => {
+describe('A manager with fewer permissions [CONSOLE-21]', () => {
   let lesser: Visitor;
   let lesserEmail: string;
   beforeAll(async () => {
-    await world.change(inner =>
-      defineRole(inner, { companyId: 'acme', name: 'Staff', permissions: ['ManageMembers', 'ViewProjects'] }),
+    await world.change(change =>
+      defineRole(change, {
+        companyId: 'acme',
+        name: 'Staff',
+        permissions: ['ManageMembers', 'ViewProjects'],
+      }),
     );
   });
   beforeEach(async () => {
@@ -338,7 +342,7 @@ describe('nobody gives what they have not, to themselves or to others [CONSOLE-2
     lesser = await signedIn(world, lesserEmail);
   });
 
-  test('a role with more than their own, neither offered nor taken', async () => {
+  test("can't give a role with more permissions than their own, and isn't offered it", async () => {
     const own = await pageOfMember(world.db, lesserEmail);
     const administrator = await roleUidOf(world.db, 'Administrator');
     expect((await lesser.get(own)).html).not.toContain(administrator);
@@ -357,7 +361,7 @@ describe('nobody gives what they have not, to themselves or to others [CONSOLE-2
     expect(await roleOf(lesserEmail)).toBe('Staff');
   });
 
-  test('a member who may more than they is not theirs to touch', async () => {
+  test("can't change a member with more permissions", async () => {
     const one = await pageOfMember(world.db, company.email);
     const { html } = await lesser.get(one);
     expect(html).toContain("This member has permissions that you don't have.");
@@ -371,7 +375,7 @@ describe('nobody gives what they have not, to themselves or to others [CONSOLE-2
     expect((await admin.get(members)).status).toBe(200);
   });
 
-  test('projects that they do not see themselves', async () => {
+  test("can't share projects that they don't see", async () => {
     const sandbox = await projectUid('sandbox');
     const own = await pageOfMember(world.db, lesserEmail);
     await admin.send(own, `${own}/projects`, { projects: 'picked', project: sandbox });
@@ -398,12 +402,12 @@ describe('nobody gives what they have not, to themselves or to others [CONSOLE-2
   }
 });
 
-describe('a form about a member [CONSOLE-25]', () => {
-  test('that was made before they were changed is 409, and changes nothing', async () => {
+describe('A form about a member [CONSOLE-25]', () => {
+  test('is 409 and changes nothing if the member has changed since', async () => {
     const email = await newAcmeMember(world, 'stale');
     const one = await pageOfMember(world.db, email);
     const { html } = await admin.get(one);
-    await world.change(inner => assignRole(inner, { companyId: 'acme', email, role: 'Viewer' }));
+    await world.change(change => assignRole(change, { companyId: 'acme', email, role: 'Viewer' }));
     for (const [what, fields] of [
       ['role', { role: await roleUidOf(world.db, 'Administrator') }],
       ['projects', { projects: 'all' }],
@@ -411,15 +415,15 @@ describe('a form about a member [CONSOLE-25]', () => {
       ['end-sessions', {}],
       ['remove', {}],
     ] as const) {
-      const seen = Object.fromEntries(formOn(html, `${one}/${what}`) ?? []);
-      const answer = await admin.send('/console/account', `${one}/${what}`, { ...seen, ...fields });
+      const shown = Object.fromEntries(formOn(html, `${one}/${what}`) ?? []);
+      const answer = await admin.send('/console/account', `${one}/${what}`, { ...shown, ...fields });
       expect([what, answer.status]).toEqual([what, 409]);
       expect(answer.html).toContain('Changed since you opened it');
     }
     expect(await roleOf(email)).toBe('Viewer');
   });
 
-  test('of another site, or of the form of another member, changes nothing [CONSOLE-7]', async () => {
+  test("from another site or with another form's token changes nothing [CONSOLE-7]", async () => {
     const email = await newAcmeMember(world, 'forged');
     const one = await pageOfMember(world.db, email);
     const own = await pageOfMember(world.db, company.email);
@@ -435,7 +439,7 @@ describe('a form about a member [CONSOLE-25]', () => {
   });
 });
 
-test('whose role was taken away can do nothing of it with the pages and forms that are still open [CONSOLE-26]', async () => {
+test('A member who lost their role can do nothing with pages and forms still open [CONSOLE-26]', async () => {
   const email = await newAcmeMember(world, 'fallen', 'Administrator');
   const fallen = await signedIn(world, email);
   const target = await newAcmeMember(world, 'target');
@@ -451,7 +455,7 @@ test('whose role was taken away can do nothing of it with the pages and forms th
   expect(open.size).toBeGreaterThanOrEqual(8);
   const key = await world.keyFor('acme', target, 'sandbox');
   for (const role of ['Member', undefined]) {
-    await world.change(inner => assignRole(inner, { companyId: 'acme', email, role }));
+    await world.change(change => assignRole(change, { companyId: 'acme', email, role }));
     for (const [action, fields] of open) {
       const typed = {
         email: 'puppet@acme.example',
@@ -470,10 +474,10 @@ test('whose role was taken away can do nothing of it with the pages and forms th
   expect((await world.call('GET', '/v0/companies/acme/projects', { key })).status).toBe(200);
 });
 
-test('a member of two companies is touched in the one whose manager acts', async () => {
+test('Removing a member of two companies affects only the company that does it', async () => {
   const email = await newAcmeMember(world, 'both');
-  await world.change(inner =>
-    addMember(inner, { companyId: 'rival', email, name: 'B', role: 'Viewer', seesAllProjects: true }),
+  await world.change(change =>
+    addMember(change, { companyId: 'rival', email, name: 'B', role: 'Viewer', seesAllProjects: true }),
   );
   const person = await signedIn(world, email);
   const one = await pageOfMember(world.db, email);

@@ -14,8 +14,8 @@ beforeAll(async () => {
   world = await startApiWorld();
   company = await world.company('acme');
   await world.company('rival');
-  await world.change(inner =>
-    defineRole(inner, { companyId: 'acme', name: 'Deaf', permissions: ['ViewProjects'] }),
+  await world.change(change =>
+    defineRole(change, { companyId: 'acme', name: 'Deaf', permissions: ['ViewProjects'] }),
   );
 });
 afterAll(() => world.close());
@@ -43,8 +43,8 @@ async function storedOf(email: string): Promise<Stored[]> {
   );
 }
 
-describe('a member chooses what they are mailed where they are [CONSOLE-27]', () => {
-  test('saves, changes and ends it; the other environment has its own', async () => {
+describe("A member's e-mail notifications [CONSOLE-27]", () => {
+  test('are saved, changed, and turned off in each environment separately', async () => {
     const [member, email] = await newMember('chooser');
     expect((await member.get(path)).html).toContain("You don't get any sandbox e-mails yet.");
     const events = ['patient.created', 'recordRequest.completed'];
@@ -68,9 +68,9 @@ describe('a member chooses what they are mailed where they are [CONSOLE-27]', ()
       });
   });
 
-  test('is told what cannot be chosen, and nothing is saved [CONSOLE-51]', async () => {
+  test('refuse an invalid choice with a message, and save nothing [CONSOLE-51]', async () => {
     const [member, email] = await newMember('refused');
-    for (const [fields, said] of [
+    for (const [fields, message] of [
       [{}, 'at least one event'],
       [{ events: 'clinicalData.added' }, 'is told by webhook only'],
       [
@@ -81,18 +81,21 @@ describe('a member chooses what they are mailed where they are [CONSOLE-27]', ()
       [{ events: 'note.created', projects: 'picked', project: 'live' }, 'no sandbox project live'],
     ] as const) {
       const answer = await member.send(path, path, fields);
-      expect([said, answer.status]).toEqual([said, 422]);
-      expect(answer.html).toContain(said);
+      expect([message, answer.status]).toEqual([message, 422]);
+      expect(answer.html).toContain(message);
     }
     expect(await storedOf(email)).toEqual([]);
     expect((await member.get(path)).html).not.toContain('value="clinicalData.added"');
   });
 
-  test('by a form that was made before it changed, or from elsewhere, changes nothing', async () => {
+  test("aren't changed by an outdated form or one from another site", async () => {
     const [member, email] = await newMember('stale');
-    const seen = Object.fromEntries(formOn((await member.get(path)).html, path) ?? []);
+    const formFields = Object.fromEntries(formOn((await member.get(path)).html, path) ?? []);
     await member.send(path, path, { events: ['note.created'] });
-    const answer = await member.send('/console/account', path, { ...seen, events: ['patient.created'] });
+    const answer = await member.send('/console/account', path, {
+      ...formFields,
+      events: ['patient.created'],
+    });
     expect(answer.status).toBe(409);
     const ending = Object.fromEntries(formOn((await member.get(path)).html, `${path}/end`) ?? []);
     await member.send(path, path, { events: ['note.updated'] });
@@ -102,22 +105,22 @@ describe('a member chooses what they are mailed where they are [CONSOLE-27]', ()
     expect(await storedOf(email)).toMatchObject([{ events: ['note.updated'] }]);
   });
 
-  test('needs ManageNotifications, also in a page that is open', async () => {
+  test('require ManageNotifications, also for a form that is still open', async () => {
     const [member, email] = await newMember('deafened');
-    const seen = Object.fromEntries(formOn((await member.get(path)).html, path) ?? []);
-    await world.change(inner => assignRole(inner, { companyId: 'acme', email, role: 'Deaf' }));
+    const formFields = Object.fromEntries(formOn((await member.get(path)).html, path) ?? []);
+    await world.change(change => assignRole(change, { companyId: 'acme', email, role: 'Deaf' }));
     expect((await member.get(path)).status).toBe(403);
-    const sent = await member.send('/console/account', path, { ...seen, events: ['note.created'] });
+    const sent = await member.send('/console/account', path, { ...formFields, events: ['note.created'] });
     expect(sent.status).toBe(403);
     expect(await storedOf(email)).toEqual([]);
   });
 });
 
-test('administrators see what the others are mailed there, and cannot change it; nobody else does [KEY-16] [CONSOLE-27]', async () => {
+test("Administrators view but can't change others' notifications; others can't see them [KEY-16] [CONSOLE-27]", async () => {
   const [member, email] = await newMember('watched');
   const [colleague] = await newMember('colleague');
-  await world.change(inner =>
-    setNotification(inner, {
+  await world.change(change =>
+    setNotification(change, {
       companyId: 'acme',
       email,
       environment: 'sandbox',

@@ -29,7 +29,7 @@ interface Asked {
   readonly userVerification?: string;
 }
 
-/** What a page asks an authenticator. */
+/** Returns what a page asks an authenticator. */
 function askedBy({ html }: ShownPage): Asked {
   const [, options = '{}'] = /data-options="([^"]+)"/.exec(html) ?? [];
   return JSON.parse(options.replaceAll('&quot;', '"')) as Asked;
@@ -44,7 +44,7 @@ async function begin(visitor: Visitor): Promise<ShownPage> {
   return visitor.send(account, `${account}/passkeys/new`);
 }
 
-/** Sends the answer of an authenticator with the form of the page that asked. */
+/** Sends an authenticator's answer with the form of the page that asked for it. */
 async function answer(
   visitor: Visitor,
   asked: ShownPage,
@@ -57,17 +57,17 @@ async function answer(
   return visitor.send('/console/sign-in', action, fields, formToken === undefined ? {} : { formToken });
 }
 
-/** Adds a passkey. @returns it, and what an authenticator knows of its person */
+/** Adds a passkey, and returns it with the user handle that the authenticator stores. */
 async function add(
   visitor: Visitor,
-  said: Partial<Said> = {},
+  overrides: Partial<Said> = {},
   authenticator = makeAuthenticator(),
 ): Promise<{ readonly device: Authenticator; readonly userHandle: string; readonly added: ShownPage }> {
   const asked = await begin(visitor);
   const { challenge, user } = askedBy(asked);
   const added = await answer(visitor, asked, `${account}/passkeys`, {
     name: 'My laptop',
-    answer: authenticator.create({ challenge, ...said }),
+    answer: authenticator.create({ challenge, ...overrides }),
   });
   return { device: authenticator, userHandle: user?.id ?? '', added };
 }
@@ -80,18 +80,18 @@ async function beginSignIn(visitor: Visitor): Promise<ShownPage> {
 async function signInWith(
   device: Authenticator,
   userHandle: string,
-  said: Partial<Said> = {},
+  overrides: Partial<Said> = {},
 ): Promise<readonly [Visitor, ShownPage]> {
   const visitor = openVisitor(world);
   const { challenge } = askedBy(await beginSignIn(visitor));
   const sent = await visitor.send('/console/sign-in', '/console/passkey/answer', {
-    answer: device.get({ challenge, userHandle, ...said }),
+    answer: device.get({ challenge, userHandle, ...overrides }),
   });
   return [visitor, sent];
 }
 
-describe('a passkey is added [CONSOLE-32]', () => {
-  test('shortly after a sign-in, with a name, and its person is told by mail', async () => {
+describe('Adding a passkey [CONSOLE-32]', () => {
+  test('requires a recent sign-in, and notifies its person by e-mail', async () => {
     const [person, email] = await newPerson('adder');
     expect((await person.get(account)).html).toContain('No passkeys yet.');
     const { added } = await add(person);
@@ -113,7 +113,7 @@ describe('a passkey is added [CONSOLE-32]', () => {
     expect(late.status).toBe(403);
   });
 
-  test('that is found without a name, with its person verified, and says nothing of them', async () => {
+  test('asks for a discoverable, user-verified passkey without personal data', async () => {
     const [person, email] = await newPerson('anonymous');
     const asked = await begin(person);
     const options = askedBy(asked);
@@ -131,14 +131,14 @@ describe('a passkey is added [CONSOLE-32]', () => {
 
   test.each([
     ['from another origin', { origin: 'https://evil.example' }],
-    ['for another name', { rpId: 'evil.example' }],
-    ['without its person verified', { isVerified: false }],
-    ['without anybody present', { isPresent: false }],
-    ['that was to sign in', { type: 'webauthn.get' }],
+    ['for another domain', { rpId: 'evil.example' }],
+    ['without user verification', { isVerified: false }],
+    ['without user presence', { isPresent: false }],
+    ['that is for a sign-in', { type: 'webauthn.get' }],
     ['to another challenge', { challenge: 'a'.repeat(42) + 'A' }],
-  ])('by no answer %s', async (what, said) => {
+  ])('refuses an answer %s', async (what, overrides) => {
     const [person] = await newPerson(`adds-${what.replaceAll(' ', '-')}`);
-    const { added } = await add(person, said);
+    const { added } = await add(person, overrides);
     expect(added.status).toBe(400);
     expect((await person.get(account)).html).toContain('No passkeys yet.');
     expect((await world.audits({ event: 'console.addPasskey' })).at(-1)).toMatchObject({
@@ -148,22 +148,22 @@ describe('a passkey is added [CONSOLE-32]', () => {
   });
 
   test.each([
-    ['no JSON', 'x'],
-    ['nothing', ''],
-    ['another shape', '{"id":1}'],
+    ['not JSON', 'x'],
+    ['empty', ''],
+    ['of another shape', '{"id":1}'],
     [
-      'bytes that are none',
+      'of invalid bytes',
       '{"id":"a","rawId":"a","type":"public-key","response":{"clientDataJSON":"a","attestationObject":"a"}}',
     ],
     ['a list', '[]'],
-  ])('by no answer that is %s', async (what, text) => {
+  ])('refuses an answer that is %s', async (what, text) => {
     const [person] = await newPerson(`shape-${what.replaceAll(' ', '-')}`);
     const asked = await begin(person);
     const sent = await answer(person, asked, `${account}/passkeys`, { name: 'x', answer: text });
     expect(sent.status).toBe(400);
   });
 
-  test('once: neither the same answer again, nor the passkey of somebody else, nor a twenty-first', async () => {
+  test("refuses another person's passkey and a twenty-first", async () => {
     const [person] = await newPerson('collector');
     const { device } = await add(person);
     const [other] = await newPerson('thief');
@@ -176,7 +176,7 @@ describe('a passkey is added [CONSOLE-32]', () => {
     });
   });
 
-  test('and removed by its person alone; then it signs in no more', async () => {
+  test('lets only its person remove it, after which it no longer signs in', async () => {
     const [person] = await newPerson('remover');
     const { device, userHandle } = await add(person);
     const [, action = ''] =
@@ -194,7 +194,7 @@ describe('a passkey is added [CONSOLE-32]', () => {
   });
 });
 
-describe('a passkey signs in [CONSOLE-33]', () => {
+describe('Signing in with a passkey [CONSOLE-33]', () => {
   let device: Authenticator;
   let userHandle: string;
   beforeAll(async () => {
@@ -202,7 +202,7 @@ describe('a passkey signs in [CONSOLE-33]', () => {
     ({ device, userHandle } = await add(person));
   });
 
-  test('to a session as a link does, and back to the page that was asked for', async () => {
+  test('starts a session as a link does, and returns to the requested page', async () => {
     const visitor = openVisitor(world);
     const keys = '/console/companies/acme/sandbox/keys';
     const { location } = await visitor.get(keys);
@@ -229,15 +229,15 @@ describe('a passkey signs in [CONSOLE-33]', () => {
 
   test.each([
     ['from another origin', { origin: 'https://recordwell.example.evil.example' }],
-    ['for another name', { rpId: 'evil.example' }],
-    ['without its person verified', { isVerified: false }],
-    ['without anybody present', { isPresent: false }],
-    ['that was to make a passkey', { type: 'webauthn.create' }],
+    ['for another domain', { rpId: 'evil.example' }],
+    ['without user verification', { isVerified: false }],
+    ['without user presence', { isPresent: false }],
+    ['that is for a new passkey', { type: 'webauthn.create' }],
     ['to another challenge', { challenge: 'b'.repeat(42) + 'A' }],
-    ['by another key', { isForged: true }],
+    ['signed by another key', { isForged: true }],
     ['for another person', { userHandle: Buffer.alloc(16, 1).toString('base64url') }],
-  ])('by no answer %s', async (_, said) => {
-    const [visitor, sent] = await signInWith(device, userHandle, said);
+  ])('refuses an answer %s', async (_, overrides) => {
+    const [visitor, sent] = await signInWith(device, userHandle, overrides);
     expect(sent.status).toBe(400);
     expect(visitor.cookie()).toBe('');
     expect((await world.audits({ event: 'console.signInByPasskey' })).at(-1)).toMatchObject({
@@ -246,7 +246,7 @@ describe('a passkey signs in [CONSOLE-33]', () => {
     });
   });
 
-  test('that counts, and by no copy of it that counts behind', async () => {
+  test("refuses an answer whose counter hasn't increased", async () => {
     const [person] = await newPerson('counter');
     const made = await add(person, { count: 5 });
     const count = async (number: number): Promise<number> =>
@@ -254,15 +254,15 @@ describe('a passkey signs in [CONSOLE-33]', () => {
     expect([await count(6), await count(6), await count(3), await count(9)]).toEqual([303, 400, 400, 303]);
   });
 
-  test('not of whom nobody knows, and not of whoever was deleted', async () => {
+  test('refuses an unknown passkey and a deleted person', async () => {
     expect((await signInWith(makeAuthenticator(), userHandle))[1].status).toBe(400);
     const [person, email] = await newPerson('gone');
     const made = await add(person);
-    await world.change(inner => deleteUser(inner, { companyId: 'acme', email }));
+    await world.change(change => deleteUser(change, { companyId: 'acme', email }));
     expect((await signInWith(made.device, made.userHandle))[1].status).toBe(400);
   });
 
-  test('not by a form of another site', async () => {
+  test('refuses a form from another site', async () => {
     const visitor = openVisitor(world);
     const { challenge } = askedBy(await beginSignIn(visitor));
     const fields = { answer: device.get({ challenge, userHandle }) };
@@ -273,22 +273,22 @@ describe('a passkey signs in [CONSOLE-33]', () => {
   });
 });
 
-describe('a page is answered with a passkey [CONSOLE-34]', () => {
-  test('once, by a wrong answer as well', async () => {
+describe('A passkey challenge [CONSOLE-34]', () => {
+  test('can be answered once, even if the answer is wrong', async () => {
     const [person] = await newPerson('replayed');
     const { device, userHandle } = await add(person);
     const visitor = openVisitor(world);
     const { challenge } = askedBy(await beginSignIn(visitor));
-    const send = async (said: Partial<Said>): Promise<number> =>
+    const send = async (overrides: Partial<Said>): Promise<number> =>
       (
         await visitor.send('/console/sign-in', '/console/passkey/answer', {
-          answer: device.get({ challenge, userHandle, ...said }),
+          answer: device.get({ challenge, userHandle, ...overrides }),
         })
       ).status;
     expect([await send({ isForged: true }), await send({})]).toEqual([400, 400]);
   });
 
-  test('within five minutes', async () => {
+  test('expires after five minutes', async () => {
     const [person] = await newPerson('slow');
     const { device, userHandle } = await add(person);
     const visitor = openVisitor(world);
@@ -306,7 +306,7 @@ describe('a page is answered with a passkey [CONSOLE-34]', () => {
     expect(await send(late)).toBe(400);
   });
 
-  test('by whom it was made for: no other person’s, and none of the door', async () => {
+  test("can't be answered by another person, or be one from the sign-in page", async () => {
     const [person] = await newPerson('asker');
     const [other] = await newPerson('answerer');
     const asked = askedBy(await begin(person));
@@ -315,7 +315,7 @@ describe('a page is answered with a passkey [CONSOLE-34]', () => {
     expect((await add(other, { challenge: ofDoor.challenge })).added.status).toBe(400);
   });
 
-  test('of which the database has the hash, until it is answered or over', async () => {
+  test('is stored as a hash, and removed once it expires', async () => {
     const { challenge } = askedBy(await beginSignIn(openVisitor(world)));
     const rows = (): Promise<Array<{ text: string }>> =>
       readRows(world.db, 'select passkey_challenge::text as text from passkey_challenge');
@@ -328,7 +328,7 @@ describe('a page is answered with a passkey [CONSOLE-34]', () => {
   });
 });
 
-test('where the deployment has an address and no name there are no passkeys', async () => {
+test('A deployment whose address is an IP address has no passkeys', async () => {
   expect(passkeyPlaceOf('http://127.0.0.1:3000')).toBeUndefined();
   expect(passkeyPlaceOf('http://[::1]:3000')).toBeUndefined();
   expect(passkeyPlaceOf('https://api.example.com/v0')).toEqual({

@@ -1,4 +1,4 @@
-/** The pages of patients: who sees whom, what a page shows, and what each look leaves behind. */
+/** The pages of patients: access, contents, and audit events. */
 import { authorizationKey } from '../../../src/files/key-layout';
 import { findPatientAuthCheck } from '../../../src/store/auth-checks/auth-checks';
 import { judgeRun, recordReading } from '../../../src/usecases/auth-checks/runs';
@@ -30,7 +30,7 @@ afterAll(() => world.close());
 
 async function newMember(name: string, role: string, seesAllProjects = true): Promise<Visitor> {
   const email = `${name}@acme.example`;
-  await world.change(inner => addMember(inner, { companyId: 'acme', email, name, role, seesAllProjects }));
+  await world.change(change => addMember(change, { companyId: 'acme', email, name, role, seesAllProjects }));
   return signedIn(world, email);
 }
 
@@ -40,7 +40,7 @@ async function put(id: string, form: object = {}): Promise<string> {
   return (await storedPatient(world, company, 'sandbox', id)).uid;
 }
 
-/** The ids of patients that a page lists, as it lists them. */
+/** Returns the IDs of the patients on a page, in its order. */
 function listedIds({ html }: ShownPage): string[] {
   const table = /<table class="rows" aria-label="Patients">.*?<\/table>/s.exec(html)?.[0] ?? '';
   return [...table.matchAll(/data-label="Your ID"><span><code>([^<]+)</g)].map(([, id = '']) => id);
@@ -50,7 +50,7 @@ async function search(visitor: Visitor, text: string, project = ''): Promise<Sho
   return visitor.send(list, list, { text, project });
 }
 
-test('patients are listed newest first, in pages that are chained by no value of theirs [CONSOLE-37] [CONSOLE-38]', async () => {
+test('Patients are listed newest first, and page links contain no patient data [CONSOLE-37] [CONSOLE-38]', async () => {
   for (let number = 1; number <= 51; number += 1) await put(`paged-${number}`, { firstName: 'Paged' });
   const first = await admin.get(list);
   expect(listedIds(first).slice(0, 2)).toEqual(['paged-51', 'paged-50']);
@@ -61,7 +61,7 @@ test('patients are listed newest first, in pages that are chained by no value of
   expect((await admin.get(`${list}?before=nonsense`)).status).toBe(400);
 });
 
-test('the list is filtered by project, search status and authorization status, alone and together [CONSOLE-37]', async () => {
+test('The list is filtered by project, search status, and authorization status, alone and together [CONSOLE-37]', async () => {
   await put('filtered-1', { siteSonar: true });
   await put('filtered-2');
   await decideOnSandbox(world, company, 'filtered-2', 'MissingSignature');
@@ -77,24 +77,24 @@ test('the list is filtered by project, search status and authorization status, a
   expect((await admin.get(`${list}?project=live`)).status).toBe(404);
 });
 
-describe('a search by a form [CONSOLE-38]', () => {
+describe('The patient search form [CONSOLE-38]', () => {
   beforeAll(async () => {
     await put('sought-7', { firstName: 'Zoë', lastNames: ['Quillfeather', 'Oldname'] });
     await put('q', { firstName: 'Short' });
   });
 
   test.each([
-    ['a part of the last name, in whatever case', 'quillFEA', ['sought-7']],
-    ['a given name without its accents', 'zoe', ['sought-7']],
-    ['the id', 'sought-7', ['sought-7']],
-    ['a short id as a whole', 'q', ['q']],
-    ['a wildcard, which stands for itself', 'sought%', []],
-  ])('finds by %s', async (_, text, ids) => {
+    ['part of the last name in any case', 'quillFEA', ['sought-7']],
+    ['a given name without accents', 'zoe', ['sought-7']],
+    ['the ID', 'sought-7', ['sought-7']],
+    ['a short ID only as a whole', 'q', ['q']],
+    ['a wildcard only literally', 'sought%', []],
+  ])('matches %s', async (_, text, ids) => {
     expect(listedIds(await search(admin, text))).toEqual(ids);
     expect(listedIds(await search(admin, text, 'sandbox'))).toEqual(ids);
   });
 
-  test('leads to no address with its text, and is in the trail without it', async () => {
+  test('leaves the search text out of addresses, audit events, and logs', async () => {
     const before = (await world.audits({ event: 'patient.search' })).length;
     const { status, html, headers } = await search(admin, 'Quillfeather');
     expect([status, headers.get('location')]).toEqual([200, null]);
@@ -105,7 +105,7 @@ describe('a search by a form [CONSOLE-38]', () => {
     expect(world.logLines.join('\n')).not.toMatch(/quillfeather/i);
   });
 
-  test('says what cannot be looked for, and that nobody is found', async () => {
+  test('refuses invalid text, and says when nobody matches', async () => {
     expect((await search(admin, '')).status).toBe(422);
     expect((await search(admin, 'x'.repeat(101))).status).toBe(422);
     expect((await search(admin, 'a\0b')).status).toBe(422);
@@ -114,13 +114,13 @@ describe('a search by a form [CONSOLE-38]', () => {
   });
 });
 
-test('a patient’s page shows the details and why each search waits, and one look is one row [CONSOLE-39] [CONSOLE-40]', async () => {
+test("A patient's page shows details and why each search waits, and each view is audited once [CONSOLE-39] [CONSOLE-40]", async () => {
   const uid = await put('shown', { ...allSearches, zipCodes: ['02139'], city: 'Boston' });
   await decideOnSandbox(world, company, 'shown', 'WrongPatientName');
   const before = (await world.audits({ resourceUid: uid })).length;
   const { status, html } = await admin.get(`${list}/${uid}`);
   expect(status).toBe(200);
-  for (const said of [
+  for (const detail of [
     'Jane Doe',
     'Smith',
     '1984-02-29',
@@ -129,7 +129,7 @@ test('a patient’s page shows the details and why each search waits, and one lo
     'Sandbox project',
     'Wrong patient name',
   ])
-    expect(html).toContain(said);
+    expect(html).toContain(detail);
   expect(html.match(/Armed, waiting for the approval of the authorization\./g)).toHaveLength(3);
   expect(html).toMatch(/<title>Patient · Sandbox · recordwell<\/title>/);
   expect(html).toContain('No authorization on file');
@@ -139,23 +139,23 @@ test('a patient’s page shows the details and why each search waits, and one lo
   ]);
 });
 
-test('what happened tells who did it, and never who looked [CONSOLE-40]', async () => {
+test("A patient's timeline shows who made changes, never who viewed them [CONSOLE-40]", async () => {
   const uid = await put('history', { siteSonar: true });
   await put('history', { siteSonar: true, city: 'Salem' });
   for (let look = 0; look < 3; look += 1) await admin.get(`${list}/${uid}`);
   const { html } = await admin.get(`${list}/${uid}`);
   const table = /aria-label="Timeline, newest first">.*?<\/table>/s.exec(html)?.[0] ?? '';
-  const what = [...table.matchAll(/data-label="Event"><span>([^<]+)/g)].map(([, said = '']) => said);
+  const what = [...table.matchAll(/data-label="Event"><span>([^<]+)/g)].map(([, event = '']) => event);
   expect(what).toEqual(['Registered or edited', 'Registered or edited']);
   expect(table.match(/data-label="By"><span>Admin</g)).toHaveLength(2);
 });
 
-test('a patient’s record requests stand on their page for a role that may see them [CONSOLE-40]', async () => {
+test("A patient's page lists record requests only for roles that may view them [CONSOLE-40]", async () => {
   const request = await makeRequest(world, company, 'asked');
   const { uid } = await storedPatient(world, company, 'sandbox', 'asked');
   expect((await admin.get(`${list}/${uid}`)).html).toContain(`${list}/${uid}/record-requests/${request.id}`);
-  await world.change(inner =>
-    defineRole(inner, { companyId: 'acme', name: 'Registrar', permissions: ['ViewPatients'] }),
+  await world.change(change =>
+    defineRole(change, { companyId: 'acme', name: 'Registrar', permissions: ['ViewPatients'] }),
   );
   const registrar = await newMember('registrar', 'Registrar');
   const { status, html } = await registrar.get(`${list}/${uid}`);
@@ -166,7 +166,7 @@ test('a patient’s record requests stand on their page for a role that may see 
   expect((await registrar.get(`${list}/${uid}/record-requests/${request.id}`)).status).toBe(403);
 });
 
-describe('files [CONSOLE-41]', () => {
+describe("A record request's page [CONSOLE-41]", () => {
   let uid: string;
   let page: string;
   let file: string;
@@ -177,8 +177,12 @@ describe('files [CONSOLE-41]', () => {
     const stored = await request.put('Jane Doe chart.pdf');
     file = `${page}/deliverables/${stored.uid}`;
     await request.call('POST', '/notes', { content: 'The <b>visit</b> was in the spring.' });
-    await world.change(inner =>
-      createOperatorsNote(inner, { companyId: 'acme', recordRequestUid: request.id }, 'We have called them.'),
+    await world.change(change =>
+      createOperatorsNote(
+        change,
+        { companyId: 'acme', recordRequestUid: request.id },
+        'We have called them.',
+      ),
     );
   });
 
@@ -186,12 +190,12 @@ describe('files [CONSOLE-41]', () => {
     await world.db.raw("update record_request set status = 'Completed' where uid = ?", [page.slice(-36)]);
   }
 
-  test('are not there before they are the customer’s to have', async () => {
+  test('has no files until the request is completed', async () => {
     expect((await admin.get(page)).html).toContain('No files yet.');
     expect((await admin.get(file)).status).toBe(404);
   });
 
-  test('download by an address that is made for the click, with a row in the trail; a page holds none', async () => {
+  test('downloads a file from a link made on click, audits it, and holds no such link', async () => {
     await complete();
     const { html } = await admin.get(page);
     expect(html).toContain(`href="${file}">Jane Doe chart.pdf`);
@@ -213,7 +217,7 @@ describe('files [CONSOLE-41]', () => {
     expect((await admin.get(file.replace('deliverables', 'documents'))).status).toBe(404);
   });
 
-  test('notes are read, as text, and steps say who', async () => {
+  test('shows notes as escaped text with their author', async () => {
     const { html } = await admin.get(page);
     expect(html).toContain('The &lt;b>visit&lt;/b> was in the spring.');
     expect(html).toContain('We have called them.');
@@ -224,7 +228,7 @@ describe('files [CONSOLE-41]', () => {
     });
   });
 
-  test('the authorization downloads once it is on file', async () => {
+  test('links the authorization from the patient once it is on file', async () => {
     const path = `${list}/${uid}/authorization`;
     expect((await admin.get(path)).status).toBe(404);
     const patient = await storedPatient(world, company, 'sandbox', 'filed');
@@ -237,17 +241,17 @@ describe('files [CONSOLE-41]', () => {
     expect((await admin.get(path)).location).toContain('X-Amz-Signature=');
   });
 
-  test('the verdicts of the authorization are sentences, without a word of the document [CONSOLE-40]', async () => {
+  test('comes with authorization verdicts that quote nothing from the document [CONSOLE-40]', async () => {
     const run = await findPatientAuthCheck(world.db, uid);
     if (run === undefined) throw new Error('no run was started');
     const signerName = found('Quentin Quotedword');
-    await world.change(inner => recordReading(inner, run, reading({ signerName, relationship: null })));
-    await world.change(inner => judgeRun(inner, run), 'authCheck.judge');
+    await world.change(change => recordReading(change, run, reading({ signerName, relationship: null })));
+    await world.change(change => judgeRun(change, run), 'authCheck.judge');
     const { verdicts } = (await findPatientAuthCheck(world.db, uid)) ?? {};
-    const said = Object.values(verdicts ?? {}).flatMap(verdict =>
+    const judged = Object.values(verdicts ?? {}).flatMap(verdict =>
       verdict !== null && 'message' in verdict ? [verdict] : [],
     );
-    expect(said.filter(({ status }) => status === 'failed').length).toBeGreaterThan(0);
+    expect(judged.filter(({ status }) => status === 'failed').length).toBeGreaterThan(0);
     const { html } = await admin.get(`${list}/${uid}`);
     for (const { message } of said)
       expect(html).toContain(
@@ -258,7 +262,7 @@ describe('files [CONSOLE-41]', () => {
   });
 });
 
-describe('who sees whom [CONSOLE-42]', () => {
+describe('Access to patients [CONSOLE-42]', () => {
   const absentUid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
   let uid: string;
   let requestId: string;
@@ -267,7 +271,7 @@ describe('who sees whom [CONSOLE-42]', () => {
     ({ uid } = await storedPatient(world, company, 'sandbox', 'guarded'));
   });
 
-  test('a patient of another company, the other environment or a project that is not seen is as one who is not there, to the byte', async () => {
+  test('out of scope is the same 404 as for an absent patient', async () => {
     const rival = await signedIn(world, 'admin@rival.example');
     const narrow = await newMember('narrow', 'Member', false);
     const rests = [
@@ -295,14 +299,14 @@ describe('who sees whom [CONSOLE-42]', () => {
     expect((await narrow.get(`${list}?project=sandbox`)).status).toBe(404);
   });
 
-  test('a record request is there below its own patient alone', async () => {
+  test('includes a record request only under its own patient', async () => {
     const other = await put('guarded-other');
     expect((await admin.get(`${list}/${other}/record-requests/${requestId}`)).status).toBe(404);
   });
 
-  test('a role without the permission is refused, and the refusal is in the trail', async () => {
-    await world.change(inner =>
-      defineRole(inner, { companyId: 'acme', name: 'Hooks', permissions: ['ManageWebhooks'] }),
+  test('without the permission is refused and audited', async () => {
+    await world.change(change =>
+      defineRole(change, { companyId: 'acme', name: 'Hooks', permissions: ['ManageWebhooks'] }),
     );
     const hooks = await newMember('hooks', 'Hooks');
     expect((await hooks.get(place)).html).not.toContain(list);
@@ -313,27 +317,27 @@ describe('who sees whom [CONSOLE-42]', () => {
       expect((await world.audits({ event })).at(-1)).toMatchObject(row);
   });
 
-  test('who loses the role loses the patients with the next page', async () => {
+  test('ends with the role, from the next page', async () => {
     const leaver = await newMember('leaver', 'Viewer');
     expect((await leaver.get(`${list}/${uid}`)).status).toBe(200);
-    await world.change(inner =>
-      assignRole(inner, { companyId: 'acme', email: 'leaver@acme.example', role: 'Hooks' }),
+    await world.change(change =>
+      assignRole(change, { companyId: 'acme', email: 'leaver@acme.example', role: 'Hooks' }),
     );
     expect((await leaver.get(`${list}/${uid}`)).status).toBe(403);
   });
 
-  test('the patients of a closed project are still there to be looked at', async () => {
+  test('includes patients of a closed project', async () => {
     await putPatient(world, company, 'live', 'closing', jane);
     const closing = await storedPatient(world, company, 'live', 'closing');
-    await world.change(inner =>
-      changeProjectStatus(inner, { companyId: 'acme', projectId: 'live', status: 'Closed' }),
+    await world.change(change =>
+      changeProjectStatus(change, { companyId: 'acme', projectId: 'live', status: 'Closed' }),
     );
     const page = await admin.get(`/console/companies/acme/production/patients/${closing.uid}`);
     expect(page.status).toBe(200);
   });
 });
 
-test('every look at the list leaves one row: of the project, or of the company [CONSOLE-39]', async () => {
+test('Each view of the list is audited once, for the project or the company [CONSOLE-39]', async () => {
   const before = (await world.audits({ event: 'patient.list' })).length;
   await admin.get(list);
   await admin.get(`${list}?project=sandbox`);

@@ -32,8 +32,8 @@ async function projectAt(id: string, key: string): Promise<Record<string, unknow
   return (await world.call('GET', `/v0/companies/acme/projects/${id}`, { key })).json;
 }
 
-describe('a member makes a project where they are [CONSOLE-28]', () => {
-  test('with an id of theirs or one of ours, and the API has it', async () => {
+describe('Creating a project [CONSOLE-28]', () => {
+  test('takes an ID or generates one, and the API returns the project', async () => {
     const made = await admin.send(`${sandbox}/new`, sandbox, {
       id: 'intake-2026',
       name: 'Intake 2026',
@@ -62,9 +62,9 @@ describe('a member makes a project where they are [CONSOLE-28]', () => {
     });
   });
 
-  test('is told what cannot be, and nothing is made', async () => {
+  test('refuses invalid input with a message, and creates nothing', async () => {
     const good = { id: 'refused', name: 'R', purpose: 'Legal', method: 'authorizationPdf' };
-    for (const [fields, said] of [
+    for (const [fields, message] of [
       [{ id: 'sandbox' }, 'There is a project with this id here already.'],
       [{ id: 'a b' }, 'Enter an ID with 1 to 64'],
       [{ name: ' ' }, 'Enter a name with 1 to 200 characters.'],
@@ -74,23 +74,23 @@ describe('a member makes a project where they are [CONSOLE-28]', () => {
       [{ method: 'trust' }, 'Choose an authorization method.'],
     ] as const) {
       const answer = await admin.send(`${sandbox}/new`, sandbox, { ...good, ...fields });
-      expect([said, answer.status]).toEqual([said, 422]);
-      expect(answer.html).toContain(said);
+      expect([message, answer.status]).toEqual([message, 422]);
+      expect(answer.html).toContain(message);
     }
     expect(await uidOf('acme', 'refused')).toBe('');
   });
 
-  test('sees it, who sees only some, and needs ManageProjects', async () => {
-    await world.change(inner =>
-      defineRole(inner, {
+  test('lets its creator see it, and requires ManageProjects', async () => {
+    await world.change(change =>
+      defineRole(change, {
         companyId: 'acme',
         name: 'Maker',
         permissions: ['ViewProjects', 'ManageProjects'],
       }),
     );
     const email = 'maker@acme.example';
-    await world.change(inner =>
-      addMember(inner, { companyId: 'acme', email, name: 'M', role: 'Maker', seesAllProjects: false }),
+    await world.change(change =>
+      addMember(change, { companyId: 'acme', email, name: 'M', role: 'Maker', seesAllProjects: false }),
     );
     const maker = await signedIn(world, email);
     expect((await maker.get(sandbox)).html).toContain('No sandbox projects yet');
@@ -108,8 +108,8 @@ describe('a member makes a project where they are [CONSOLE-28]', () => {
   });
 });
 
-describe('a project is edited [CONSOLE-29]', () => {
-  test('by name and terms, and the API says so', async () => {
+describe('Editing a project [CONSOLE-29]', () => {
+  test('changes its name and terms, which the API returns', async () => {
     const one = `${sandbox}/${await uidOf('acme', 'sandbox')}`;
     const answer = await admin.send(one, `${one}/edit`, {
       name: 'Renamed',
@@ -124,7 +124,7 @@ describe('a project is edited [CONSOLE-29]', () => {
     });
   });
 
-  test('outside of sandbox by name alone once it has patients, and the page says whom to ask', async () => {
+  test('changes only the name of a live project with patients, and says so', async () => {
     const key = company.productionKey;
     const patient = { firstName: 'A', lastNames: ['B'], dateOfBirth: '1980-01-01', sex: 'Male' };
     const one = `${live}/${await uidOf('acme', 'live')}`;
@@ -145,7 +145,7 @@ describe('a project is edited [CONSOLE-29]', () => {
     });
   });
 
-  test('by a form that is refused it is not, and the form is shown again as it was posted, with what is wrong at the field', async () => {
+  test('refuses an invalid form, and shows it as typed with the error at the field', async () => {
     const one = `${sandbox}/${await uidOf('acme', 'sandbox')}`;
     const before = await projectAt('sandbox', company.sandboxKey);
     const typed = { name: 'x'.repeat(201), purpose: 'Research', method: 'authorizationPdf' };
@@ -164,22 +164,22 @@ describe('a project is edited [CONSOLE-29]', () => {
     expect(await projectAt('sandbox', company.sandboxKey)).toEqual(before);
   });
 
-  test('by nobody with a form that was made before another edit, or that came from elsewhere', async () => {
+  test('refuses an outdated form and one from another site', async () => {
     const one = `${sandbox}/${await uidOf('acme', 'intake-2026')}`;
-    const seen = Object.fromEntries(formOn((await admin.get(one)).html, `${one}/edit`) ?? []);
+    const shown = Object.fromEntries(formOn((await admin.get(one)).html, `${one}/edit`) ?? []);
     const terms = { purpose: 'Legal', method: 'authorizationPdf' };
     await admin.send(one, `${one}/edit`, { name: 'First', ...terms });
-    const stale = await admin.send('/console/account', `${one}/edit`, { ...seen, name: 'Second', ...terms });
+    const stale = await admin.send('/console/account', `${one}/edit`, { ...shown, name: 'Second', ...terms });
     expect([stale.status, stale.html]).toEqual([409, expect.stringContaining('Changed since you opened it')]);
     for (const options of [{ origin: 'https://evil.example' }, { formToken: '' }])
       expect((await admin.send(one, `${one}/edit`, { name: 'Third', ...terms }, options)).status).toBe(403);
     expect(await projectAt('intake-2026', company.sandboxKey)).toMatchObject({ name: 'First' });
   });
 
-  test('where it is seen: elsewhere it is the same 404 as none [CONSOLE-13]', async () => {
+  test("is the same 404 for a project that the member can't see and an absent one [CONSOLE-13]", async () => {
     const email = 'some@acme.example';
-    await world.change(inner =>
-      addMember(inner, {
+    await world.change(change =>
+      addMember(change, {
         companyId: 'acme',
         email,
         name: 'S',
@@ -187,8 +187,8 @@ describe('a project is edited [CONSOLE-29]', () => {
         seesAllProjects: false,
       }),
     );
-    await world.change(inner =>
-      grantProjectAccess(inner, { companyId: 'acme', email, projectId: 'sandbox', environment: 'sandbox' }),
+    await world.change(change =>
+      grantProjectAccess(change, { companyId: 'acme', email, projectId: 'sandbox', environment: 'sandbox' }),
     );
     const some = await signedIn(world, email);
     expect((await some.get(`${sandbox}/${await uidOf('acme', 'sandbox')}`)).status).toBe(200);
@@ -204,7 +204,7 @@ describe('a project is edited [CONSOLE-29]', () => {
   });
 });
 
-test('of more projects than fit the list goes on with the next', async () => {
+test('A list of more than a hundred projects continues on the next page', async () => {
   for (let made = 0; made < 101; made++)
     await world.call('POST', '/v0/companies/rival/projects', {
       key: await keyOfRival(),

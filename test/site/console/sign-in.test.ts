@@ -19,13 +19,13 @@ afterAll(() => world.close());
 
 async function newMember(name: string): Promise<string> {
   const email = `${name}@acme.example`;
-  await world.change(inner =>
-    addMember(inner, { companyId: 'acme', email, name, role: 'Member', seesAllProjects: true }),
+  await world.change(change =>
+    addMember(change, { companyId: 'acme', email, name, role: 'Member', seesAllProjects: true }),
   );
   return email;
 }
 
-test('a link in a mail signs in, by a button, to the one company of the person [CONSOLE-1]', async () => {
+test("A sign-in link leads to the person's only company once they press the button [CONSOLE-1]", async () => {
   const visitor = openVisitor(world);
   expect((await visitor.get('/console')).location).toBe('/console/sign-in?to=%2Fconsole');
   const asked = await askForLink(visitor, company.email.toUpperCase());
@@ -43,29 +43,29 @@ test('a link in a mail signs in, by a button, to the one company of the person [
   expect(home.html).toContain('Company acme');
 });
 
-describe('a first sign-in lands in the sandbox [CONSOLE-61]', () => {
+describe('A first sign-in [CONSOLE-61]', () => {
   const sandbox = '/console/companies/landing/sandbox';
   const production = '/console/companies/landing/production';
   const newcomer = async (name: string, role: string, seesAllProjects = true): Promise<string> => {
     const email = `${name}@landing.example`;
-    await world.change(inner =>
-      addMember(inner, { companyId: 'landing', email, name, role, seesAllProjects }),
+    await world.change(change =>
+      addMember(change, { companyId: 'landing', email, name, role, seesAllProjects }),
     );
     return email;
   };
   const landing = async (email: string): Promise<string> =>
     (await (await signedIn(world, email)).get('/console')).location;
-  beforeAll(() => world.change(inner => createCompany(inner, { id: 'landing', name: 'Landing' })));
+  beforeAll(() => world.change(change => createCompany(change, { id: 'landing', name: 'Landing' })));
 
-  test('where no project exists on the form of one, for a role that can create it', async () => {
+  test('lands on the new-project form if there is no project and the role can create one', async () => {
     const administrator = await newcomer('ada', 'Administrator');
     expect(await landing(administrator)).toBe(`${sandbox}/projects/new`);
     expect(await landing(await newcomer('mia', 'Member'))).toBe(sandbox);
-    // The second time as ever.
+    // The second sign-in lands as usual.
     expect(await landing(administrator)).toBe(production);
   });
 
-  test('on the sandbox project that the person sees, while the first session lasts', async () => {
+  test('lands on the sandbox project that the person sees, for the whole first session', async () => {
     const key = await world.keyFor('landing', 'ada@landing.example', 'sandbox');
     const body = { name: 'First', purpose: 'Legal' };
     await world.call('PUT', '/v0/companies/landing/projects/first', { key, body });
@@ -80,7 +80,7 @@ describe('a first sign-in lands in the sandbox [CONSOLE-61]', () => {
     expect(await landing(await newcomer('sam', 'Administrator', false))).toBe(`${sandbox}/projects/new`);
   });
 
-  test('unless they came for a page', async () => {
+  test('lands on the requested page, if there is one', async () => {
     const email = await newcomer('pat', 'Viewer');
     const visitor = openVisitor(world);
     const { location } = await visitor.get(`${production}/patients`);
@@ -90,7 +90,7 @@ describe('a first sign-in lands in the sandbox [CONSOLE-61]', () => {
   });
 });
 
-test('whoever came from a page is led back to it [CONSOLE-1]', async () => {
+test('A sign-in returns to the page that the person came from [CONSOLE-1]', async () => {
   const visitor = openVisitor(world);
   const page = '/console/companies/acme/sandbox/keys';
   const { location } = await visitor.get(page);
@@ -99,7 +99,7 @@ test('whoever came from a page is led back to it [CONSOLE-1]', async () => {
   expect((await visitor.send(link, link)).location).toBe(page);
 });
 
-test('an address that is not known is answered as one that is, and gets nothing [CONSOLE-2]', async () => {
+test('An unknown address gets the same answer as a known one, and no e-mail [CONSOLE-2]', async () => {
   const known = await askForLink(openVisitor(world), company.email);
   const unknown = await askForLink(openVisitor(world), 'nobody@acme.example');
   await world.mailed();
@@ -112,7 +112,7 @@ test('an address that is not known is answered as one that is, and gets nothing 
   expect((await askForLink(openVisitor(world), 'no address')).status).toBe(422);
 });
 
-test('a mail server that is away keeps nobody waiting, and the log holds no link [CONSOLE-2]', async () => {
+test('An unavailable mail server delays nobody, and the log contains no link [CONSOLE-2]', async () => {
   const away = await startApiWorld({
     database: world.database,
     sendMail: () => Promise.reject(new Error('the mail server is away')),
@@ -126,7 +126,7 @@ test('a mail server that is away keeps nobody waiting, and the log holds no link
   await away.close();
 });
 
-test('a link signs in once, and looking at it uses nothing up [CONSOLE-3]', async () => {
+test("A link signs in once, and viewing it doesn't use it up [CONSOLE-3]", async () => {
   const email = await newMember('once');
   const visitor = openVisitor(world);
   await askForLink(visitor, email);
@@ -139,7 +139,7 @@ test('a link signs in once, and looking at it uses nothing up [CONSOLE-3]', asyn
   expect(again.cookie()).toBe('');
 });
 
-test('a link ends after 15 minutes, and with the sign-in by another one [CONSOLE-3]', async () => {
+test('A link expires after 15 minutes, or when a newer one is used [CONSOLE-3]', async () => {
   const email = await newMember('late');
   const visitor = openVisitor(world);
   await askForLink(visitor, email);
@@ -154,7 +154,7 @@ test('a link ends after 15 minutes, and with the sign-in by another one [CONSOLE
   expect((await openVisitor(world).send('/console/sign-in', third)).status).toBe(400);
 });
 
-test('links of all shapes that nobody was sent sign in nobody [CONSOLE-3]', async () => {
+test('Made-up links of every shape sign in nobody [CONSOLE-3]', async () => {
   const visitor = openVisitor(world);
   for (const token of ['x', 'a'.repeat(43), 'A'.repeat(42) + 'B', 'é'.repeat(43), '%00', 'a'.repeat(5000)]) {
     const { status } = await visitor.send('/console/sign-in', `/console/sign-in/${token}`);
@@ -163,7 +163,7 @@ test('links of all shapes that nobody was sent sign in nobody [CONSOLE-3]', asyn
   expect(visitor.cookie()).toBe('');
 });
 
-test('a person is sent five links within 15 minutes, and nobody is told that more were asked for [CONSOLE-4]', async () => {
+test("A person gets at most five links in 15 minutes, and the answer doesn't reveal it [CONSOLE-4]", async () => {
   const email = await newMember('flooded');
   const answers = [];
   for (let asked = 0; asked < 7; asked++)
@@ -177,7 +177,7 @@ test('a person is sent five links within 15 minutes, and nobody is told that mor
   expect(world.consoleMails.filter(({ to }) => to.address === email)).toHaveLength(6);
 });
 
-test('an address may ask so often a minute, signed out or with a cookie that is nobody’s [CONSOLE-4]', async () => {
+test('Requests without a valid session are limited per minute and address [CONSOLE-4]', async () => {
   const strict = await startApiWorld({ limits: { anonymousPerMinute: 5 } });
   const visitor = openVisitor(strict);
   visitor.setCookie(`__Host-recordwell=${'a'.repeat(43)}`);
@@ -187,7 +187,7 @@ test('an address may ask so often a minute, signed out or with a cookie that is 
   await strict.close();
 });
 
-test('a session has an id that nobody knew before, and the one of the same browser ends [CONSOLE-5]', async () => {
+test("A sign-in creates a new session ID and ends the browser's previous session [CONSOLE-5]", async () => {
   const email = await newMember('fixed');
   const attacker = await signedIn(world, email);
   const planted = attacker.cookie();
@@ -207,7 +207,7 @@ test('a session has an id that nobody knew before, and the one of the same brows
   expect(unknown.cookie()).toMatch(/^__Host-recordwell=[\w-]{43}$/);
 });
 
-test('what the database holds of links and sessions signs in nobody [CONSOLE-5]', async () => {
+test("The database doesn't contain a session's token [CONSOLE-5]", async () => {
   const visitor = await signedIn(world, await newMember('stored'));
   const token = visitor.cookie().split('=')[1] ?? '';
   const rows = await readRows<{ text: string }>(
@@ -219,7 +219,7 @@ test('what the database holds of links and sessions signs in nobody [CONSOLE-5]'
   expect(rows.filter(({ text }) => text.includes(token))).toEqual([]);
 });
 
-test('a session ends when nothing was asked for its idle time, and in the end whatever was asked [CONSOLE-6]', async () => {
+test('A session ends after 30 idle minutes, and after 12 hours of any use [CONSOLE-6]', async () => {
   const idle = await signedIn(world, await newMember('idle'));
   skippedMs += 29 * minute;
   expect((await idle.get('/console/account')).status).toBe(200);
@@ -236,17 +236,17 @@ test('a session ends when nothing was asked for its idle time, and in the end wh
   expect((await busy.get('/console/account')).status).toBe(303);
 });
 
-test('a person who is deleted is signed out with the next page [CONSOLE-9]', async () => {
+test('A deleted person is signed out at the next page [CONSOLE-9]', async () => {
   const email = await newMember('leaving');
   const visitor = await signedIn(world, email);
-  await world.change(inner => deleteUser(inner, { companyId: 'acme', email }));
+  await world.change(change => deleteUser(change, { companyId: 'acme', email }));
   expect((await visitor.get('/console/account')).status).toBe(303);
   await askForLink(openVisitor(world), email);
   await world.mailed();
   expect(world.consoleMails.filter(({ to }) => to.address === email)).toHaveLength(1);
 });
 
-test('a person sees where they are signed in, ends one session, and all of them [CONSOLE-10]', async () => {
+test('A person sees their sessions, and ends one or all of them [CONSOLE-10]', async () => {
   const email = await newMember('everywhere');
   const here = await signedIn(world, email);
   const there = await signedIn(world, email);
@@ -261,7 +261,7 @@ test('a person sees where they are signed in, ends one session, and all of them 
   expect((await third.get('/console/account')).status).toBe(303);
 });
 
-test('nobody ends a session of somebody else [CONSOLE-10]', async () => {
+test("A person can't see another person's session [CONSOLE-10]", async () => {
   const one = await signedIn(world, await newMember('one'));
   const other = await signedIn(world, await newMember('other'));
   const rows = await readRows<{ uid: string }>(
@@ -274,7 +274,7 @@ test('nobody ends a session of somebody else [CONSOLE-10]', async () => {
   expect((await one.get('/console/account')).status).toBe(200);
 });
 
-test('the trail has each link, sign-in and sign-out of a person, and each that was refused [CONSOLE-12]', async () => {
+test('Links, sign-ins, sign-outs, and refused links are audited [CONSOLE-12]', async () => {
   const email = await newMember('audited');
   const visitor = await signedIn(world, email);
   await visitor.send('/console/account', '/console/sign-out');
@@ -298,7 +298,7 @@ test('the trail has each link, sign-in and sign-out of a person, and each that w
   expect(refused).toMatchObject([{ outcome: 'refused', problem: 'console.linkInvalid', actorUid: null }]);
 });
 
-test('links and sessions are removed 31 days after they began', async () => {
+test('Links and sessions are removed 31 days after they began', async () => {
   await signedIn(world, await newMember('forgotten'));
   const rows = (): Promise<unknown[]> =>
     readRows(world.db, 'select uid from console_session union all select uid from sign_in_link');

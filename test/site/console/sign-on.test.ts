@@ -30,7 +30,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Where the provider leads a browser that was sent to it. */
+/** Returns where the provider redirects a browser. */
 async function backFrom({ location }: ShownPage): Promise<URL> {
   const { headers } = await fetch(location, { redirect: 'manual' });
   return new URL(headers.get('location') ?? 'https://nowhere.example');
@@ -47,8 +47,8 @@ async function signOn(visitor: Visitor, mood: ProviderMood, to = ''): Promise<Sh
   return comeBack(visitor, await backFrom(begun));
 }
 
-describe('a member signs in at the identity provider of the deployment [CONSOLE-35]', () => {
-  test('to a session as a link does, and back to the page that was asked for', async () => {
+describe('Single sign-on [CONSOLE-35]', () => {
+  test('starts a session as a link does, and returns to the requested page', async () => {
     const email = await newAcmeMember(world, 'one');
     const visitor = openVisitor(world);
     const keys = '/console/companies/acme/sandbox/keys';
@@ -75,7 +75,7 @@ describe('a member signs in at the identity provider of the deployment [CONSOLE-
     });
   });
 
-  test('by the code flow, with PKCE, state and nonce, none of which is made of another', async () => {
+  test('uses the code flow with independent PKCE, state, and nonce values', async () => {
     const email = await newAcmeMember(world, 'flow');
     const visitor = openVisitor(world);
     provider.be({ email });
@@ -105,12 +105,12 @@ describe('a member signs in at the identity provider of the deployment [CONSOLE-
     expect(world.logLines.join('\n')).not.toContain(provider.asked.at(-1)?.get('code') ?? 'no code');
   });
 
-  test('by an address that is told beside the token as well', async () => {
+  test('accepts an address from the user info', async () => {
     const email = await newAcmeMember(world, 'beside');
     expect((await signOn(openVisitor(world), { email, isBesideToken: true })).status).toBe(303);
   });
 
-  test('once, within ten minutes, and in the browser that began', async () => {
+  test('works once, within ten minutes, and only in the browser that began it', async () => {
     const email = await newAcmeMember(world, 'bound');
     const visitor = openVisitor(world);
     provider.be({ email });
@@ -143,7 +143,7 @@ describe('a member signs in at the identity provider of the deployment [CONSOLE-
     });
   });
 
-  test('not with the code of another browser in an answer to this one', async () => {
+  test("refuses another browser's code", async () => {
     const email = await newAcmeMember(world, 'injected');
     provider.be({ email });
     const attacker = openVisitor(world);
@@ -155,7 +155,7 @@ describe('a member signs in at the identity provider of the deployment [CONSOLE-
     expect(victim.cookie()).toBe('');
   });
 
-  test('not when the provider refuses', async () => {
+  test('fails if the provider refuses', async () => {
     const email = await newAcmeMember(world, 'refused');
     const visitor = openVisitor(world);
     const back = await signOn(visitor, { email, refuses: true });
@@ -166,14 +166,14 @@ describe('a member signs in at the identity provider of the deployment [CONSOLE-
   });
 });
 
-describe('whom the provider names is signed in as the member of an address that it has verified [CONSOLE-36]', () => {
+describe('Matching a member by verified address [CONSOLE-36]', () => {
   test.each([
     ['is not verified', { isVerified: false }],
-    ['is not said to be verified', { isVerified: 'unsaid' }],
-    ['is not said to be verified, beside the token', { isVerified: 'unsaid', isBesideToken: true }],
-    ['is verified by a text', { claims: { email_verified: 'true' } }],
-    ['is nobody’s', { email: 'stranger@acme.example' }],
-  ] as const)('not of one that %s', async (what, mood) => {
+    ['has no verified claim', { isVerified: 'unsaid' }],
+    ['has no verified claim in the user info', { isVerified: 'unsaid', isBesideToken: true }],
+    ['has a verified claim of the wrong type', { claims: { email_verified: 'true' } }],
+    ['belongs to nobody', { email: 'stranger@acme.example' }],
+  ] as const)('refuses an address that %s', async (what, mood) => {
     const email = await newAcmeMember(world, `unknown-${what.replaceAll(/[^a-z]+/g, '-')}`);
     const visitor = openVisitor(world);
     const back = await signOn(visitor, { email, ...mood });
@@ -185,9 +185,9 @@ describe('whom the provider names is signed in as the member of an address that 
     });
   });
 
-  test('not of one who was deleted, and not of one who is a member of no company', async () => {
+  test('refuses a deleted person and a member of no company', async () => {
     const gone = await newAcmeMember(world, 'gone');
-    await world.change(inner => deleteUser(inner, { companyId: 'acme', email: gone }));
+    await world.change(change => deleteUser(change, { companyId: 'acme', email: gone }));
     expect((await signOn(openVisitor(world), { email: gone })).status).toBe(403);
     const nowhere = await newAcmeMember(world, 'nowhere');
     await world.db.raw(
@@ -198,14 +198,14 @@ describe('whom the provider names is signed in as the member of an address that 
   });
 });
 
-describe('a provider that is unavailable, or whose answer is no use, is 502 [ERROR-12]', () => {
+describe('A failing identity provider [ERROR-12]', () => {
   test.each([
-    ['another issuer', { claims: { iss: 'https://evil.example' } }],
-    ['for somebody else', { claims: { aud: 'another client' } }],
-    ['another nonce', { claims: { nonce: 'of another sign-in' } }],
-    ['over', { claims: { exp: 1 } }],
-    ['signed by a key that it does not publish', { isForged: true }],
-  ] as const)('a token that is %s', async (what, mood) => {
+    ['from another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['for another client', { claims: { aud: 'another client' } }],
+    ['for another nonce', { claims: { nonce: 'of another sign-in' } }],
+    ['expired', { claims: { exp: 1 } }],
+    ['signed by an unpublished key', { isForged: true }],
+  ] as const)('is 502 for a token that is %s', async (what, mood) => {
     const email = await newAcmeMember(world, `token-${what.replaceAll(' ', '-')}`);
     const visitor = openVisitor(world);
     const back = await signOn(visitor, { email, ...mood });
@@ -216,7 +216,7 @@ describe('a provider that is unavailable, or whose answer is no use, is 502 [ERR
     });
   });
 
-  test('one that is unavailable, before and after; and it is asked again', async () => {
+  test('is 502 while it is unavailable, and is tried again', async () => {
     const email = await newAcmeMember(world, 'away');
     const fresh = await startApiWorld({
       database: world.database,
@@ -236,7 +236,7 @@ describe('a provider that is unavailable, or whose answer is no use, is 502 [ERR
   });
 });
 
-test('what is under way at the provider is removed when it is over', async () => {
+test('An unfinished single sign-on is removed once it expires', async () => {
   await openVisitor(world).get('/console/sign-on');
   const rows = (): Promise<unknown[]> => readRows(world.db, 'select uid from single_sign_on');
   expect((await rows()).length).toBeGreaterThan(0);
@@ -245,7 +245,7 @@ test('what is under way at the provider is removed when it is over', async () =>
   expect(await rows()).toEqual([]);
 });
 
-test('a deployment without a provider has no way there [CONSOLE-35]', async () => {
+test('A deployment without a provider has no single sign-on [CONSOLE-35]', async () => {
   const without = await startApiWorld({ database: world.database });
   const visitor = openVisitor(without);
   expect((await visitor.get('/console/sign-in')).html).not.toContain('sign-on');

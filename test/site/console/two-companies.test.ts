@@ -1,4 +1,4 @@
-/** One person who is a member of two companies, in both an administrator who made everything there is. */
+/** One person who administers two companies, each with one of everything. */
 import { formTokenOf } from '../../../src/access/console-token';
 import { fanOutEvents } from '../../../src/store/webhooks/fan-out';
 import { addMember } from '../../../src/usecases/tenants/members';
@@ -15,7 +15,7 @@ import { jane, patientsPath } from '../../support/patients';
 import { readRows } from '../../support/records';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
 
-/** Longer than the time in which a person gets five links at most. */
+/** Longer than the period in which a person gets at most five sign-in links. */
 const linksAgainMs = 16 * 60_000;
 
 let world: ApiWorld;
@@ -46,7 +46,7 @@ const both = [
   ['rival', 'acme'],
 ] as const;
 
-/** What is of the person in both companies, and what a path says without naming a thing. */
+/** Path parameters that belong to the person in both companies, or that name no record. */
 const ofNoCompany = new Set([
   'companyId',
   'environment',
@@ -60,12 +60,12 @@ const ofNoCompany = new Set([
   'invitationLink',
 ]);
 
-/** The things of a company that no other one has. */
+/** Returns the things that only this company has. */
 function thingsOf(id: 'acme' | 'rival'): Array<[string, string]> {
   return Object.entries(tenants[id].things).filter(([name]) => !ofNoCompany.has(name));
 }
 
-/** What a page or an answer shows of a company: its things, and the marked words of its patient. */
+/** Returns what a text shows of a company: its things, and the marked words of its patient. */
 function shownOf(id: 'acme' | 'rival', text: string): string[] {
   const marks = id === 'acme' ? /quvacme/i : /zqxrival/i;
   const patients = id === 'acme' ? marksOf('quv') : marksOf('zqx');
@@ -77,7 +77,7 @@ function shownOf(id: 'acme' | 'rival', text: string): string[] {
   ];
 }
 
-/** A page or an act below the path of a company. */
+/** A page or form under a company's path. */
 interface CompanyRoute extends Row {
   readonly name: string;
   readonly method: string;
@@ -100,7 +100,7 @@ async function send(path: string, fields: Fields): Promise<ShownPage> {
   return ana.send('/console/account', path, { ...fields, form: formTokenOf(tokenIn(ana.cookie()), path) });
 }
 
-/** What the form of a route sends when it is filled in rightly, with the things of its own company. */
+/** Returns valid fields for a route's form, with the things of its own company. */
 async function fieldsOf({ on, path, by, fields }: CompanyRoute, things: Things): Promise<Fields> {
   const typed = fields?.(things) ?? {};
   if (on === undefined) return typed;
@@ -109,8 +109,8 @@ async function fieldsOf({ on, path, by, fields }: CompanyRoute, things: Things):
   return { ...hidden, ...typed };
 }
 
-describe.each(both)('in the console of %s', (own, other) => {
-  test('every page is shown, and nothing of the other company is on it', async () => {
+describe.each(both)('The console of %s', (own, other) => {
+  test('shows every page, with nothing of the other company', async () => {
     const faults: string[] = [];
     const shown: string[] = [];
     for (const route of companyRoutes('GET')) {
@@ -121,13 +121,13 @@ describe.each(both)('in the console of %s', (own, other) => {
       faults.push(...shownOf(other, html).map(what => `${route.name}: shows ${what}`));
     }
     expect(faults).toEqual([]);
-    // What is looked for is found where it belongs.
+    // The company's own things are found on its pages.
     expect(shown).toEqual(
       expect.arrayContaining(['a name', 'a patient', 'inboxDelivery', 'endpoint', 'member']),
     );
   });
 
-  test('each thing of the other company is one that never was, and no form changes it', async () => {
+  test('answers 404 for each thing of the other company, and no form changes it', async () => {
     const faults: string[] = [];
     for (const route of [...companyRoutes('GET'), ...companyRoutes('POST')]) {
       const { things } = tenants[own];
@@ -148,7 +148,7 @@ describe.each(both)('in the console of %s', (own, other) => {
     expect(faults).toEqual([]);
   });
 
-  test('a form that names a thing of the other company is refused', async () => {
+  test('refuses a form that names a thing of the other company', async () => {
     const faults: string[] = [];
     for (const route of companyRoutes('POST')) {
       const { things } = tenants[own];
@@ -163,7 +163,7 @@ describe.each(both)('in the console of %s', (own, other) => {
     expect(faults).toEqual([]);
   });
 
-  test('the admin command lists what is of that company', async () => {
+  test('lists only its own records, as the admin CLI does', async () => {
     for (const line of [
       'webhook list',
       'webhook inbox',
@@ -178,7 +178,7 @@ describe.each(both)('in the console of %s', (own, other) => {
     }
   });
 
-  test('a key of the person for one company opens nothing of the other', async () => {
+  test('has API keys that open nothing of the other company', async () => {
     const { sandboxKey: key } = tenants[own].company;
     const { company } = tenants[other];
     const listed = await world.call('GET', `/v0/companies/${own}/projects`, { key });
@@ -198,7 +198,7 @@ describe.each(both)('in the console of %s', (own, other) => {
   });
 });
 
-test.each(both)('a patient of %s goes to the endpoints and the e-mail of that company alone', async own => {
+test.each(both)("A patient's events at %s go only to that company's endpoints and e-mail", async own => {
   const { company } = tenants[own];
   const flush = (): Promise<number> => fanOutEvents(world.db, 1_000, new Date());
   while ((await flush()) > 0);
@@ -221,11 +221,11 @@ test.each(both)('a patient of %s goes to the endpoints and the e-mail of that co
   expect(new Set(companies)).toEqual(new Set([company.uid]));
 });
 
-test('who has left one company is still a member of the other, with keys, endpoints and notifications', async () => {
+test('A person who left one company keeps keys, endpoints, and notifications in the other', async () => {
   const { acme, rival } = tenants;
   const email = 'boss@acme.example';
-  await world.change(inner =>
-    addMember(inner, {
+  await world.change(change =>
+    addMember(change, {
       companyId: 'acme',
       email,
       name: 'Boss',
