@@ -1,4 +1,4 @@
-/** Embeds whose token names a page: that page alone has them in a frame, and is told of them. */
+/** Embeds whose token names a page: only that page can frame them and gets their messages. */
 import type { Browser, Page } from 'playwright-core';
 import { stubFacilities } from '../../src/sandbox/stub-facilities';
 import { importStubFacilities } from '../../src/usecases/sites/directory-imports';
@@ -41,10 +41,10 @@ afterAll(async () => {
   await world.close();
 });
 
-/** By a number: a page with https may have a frame of this machine, which a browser trusts as it is. */
+/** An IP address, because an HTTPS page may frame the loopback address, which browsers trust. */
 const origin = (): string => `http://127.0.0.1:${world.port}`;
 
-/** The page of a token that names the approved page. */
+/** Returns the URL of an embed whose token names the approved page. */
 async function embed(tokenPath: string, path: string): Promise<string> {
   const { json } = await world.call('POST', tokenPath, {
     key: company.sandboxKey,
@@ -56,36 +56,36 @@ const clinicalData = (): Promise<string> =>
   embed(`${patientsPath(company, 'sandbox', 'p-1')}/clinical-data-embed-token`, '/ui/clinical-data/embed');
 const siteFinder = (): Promise<string> => embed('/v0/site-finder/embed-token', '/ui/site-finder/embed');
 
-test('the approved page frames a patient’s clinical data, and is told what it shows [EMBED-8] [EMBED-11]', async () => {
+test('The approved page frames clinical data, and gets messages about what it shows [EMBED-8] [EMBED-11]', async () => {
   const shown = await customer.frameAt(page, approvedOrigin, await clinicalData());
   await shown.getByRole('heading', { name: 'Visits' }).waitFor();
   await shown.getByRole('link', { name: 'Diagnoses' }).click();
   await shown.getByRole('heading', { name: 'Diagnoses' }).waitFor();
-  const told = await customer.told(page, 2);
-  expect(told.map(({ origin: from, data }) => [from, data['type'], data['tab']])).toEqual([
+  const messages = await customer.told(page, 2);
+  expect(messages.map(({ origin: from, data }) => [from, data['type'], data['tab']])).toEqual([
     [origin(), 'recordwell:clinical-data', 'visits'],
     [origin(), 'recordwell:clinical-data', 'diagnoses'],
   ]);
   expect(watched.complaints).toEqual([]);
 });
 
-test('the approved page frames the site finder, and is told which facility was chosen [EMBED-4] [EMBED-11]', async () => {
+test('The approved page frames the site finder, and gets the selected facility [EMBED-4] [EMBED-11]', async () => {
   const shown = await customer.frameAt(page, approvedOrigin, `${await siteFinder()}&zip=${zip}`);
   await shown.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.keyboard.press('Enter');
   await shown.getByText(`Details of ${name}`).first().click();
   await shown.getByRole('button', { name: 'Select' }).first().click();
   await shown.getByText('Facility selected.').waitFor();
-  const told = await customer.told(page, 1);
-  expect(told).toMatchObject([{ origin: origin(), data: { type: 'recordwell:site-finder', name, zip } }]);
+  const messages = await customer.told(page, 1);
+  expect(messages).toMatchObject([{ origin: origin(), data: { type: 'recordwell:site-finder', name, zip } }]);
   expect(watched.complaints).toEqual([]);
 });
 
 test.each([
   ['another host', 'https://app2.example.com'],
   ['another port', `${approvedOrigin}:8443`],
-  ['a name below it', 'https://a.app.example.com'],
-])('a page of %s frames neither, and is told nothing [EMBED-11]', async (_what, other) => {
+  ['a subdomain', 'https://a.app.example.com'],
+])('A page of %s can frame neither embed, and gets no messages [EMBED-11]', async (_what, other) => {
   for (const url of [await clinicalData(), await siteFinder()]) {
     const before = watched.complaints.length;
     await customer.frameAt(page, other, url);
@@ -99,8 +99,8 @@ test.each([
   }
 });
 
-test('opened in a window by a page of another origin, it tells that page nothing [EMBED-8] [EMBED-11]', async () => {
-  // The only other way to hold a handle to it: an opener may be spoken to as a parent is.
+test('An embed opened in a window sends no messages to an opener of another origin [EMBED-8] [EMBED-11]', async () => {
+  // Besides a frame, only an opener holds a handle to the page and could get its messages.
   const opener = await customer.frameAt(page, 'https://app2.example.com', 'about:blank').then(() => page);
   const [opened] = await Promise.all([
     page.waitForEvent('popup'),

@@ -33,7 +33,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Registers Jane with a document on file. @returns a token for it, and what ends its analysis */
+/** Registers Jane with a document on file. @returns a token for it, and a function that ends its analysis */
 async function uploaded(id: string): Promise<{ token: string; judge: (name: string) => Promise<void> }> {
   const path = patientsPath(company, 'sandbox', id);
   const { json } = await putPatient(world, company, 'sandbox', id, jane);
@@ -53,19 +53,19 @@ async function uploaded(id: string): Promise<{ token: string; judge: (name: stri
   };
 }
 
-/** Opens a customer's page with ours in a frame. */
+/** Opens a customer's page with an embed in a frame. */
 async function frame(path: string): Promise<FrameLocator> {
   return customer.frame(page, `http://${publicName}:${world.port}${path}`);
 }
 
-test('a customer’s page shows the result in a frame, and nothing breaks the policy of either [EMBED-1]', async () => {
+test("A customer's page shows the result in a frame, and neither page's policy is violated [EMBED-1]", async () => {
   const { token, judge } = await uploaded('p-1');
   await judge('Mary <script>document.title = "run"</script>');
   const shown = await frame(`/ui/auth-check/embed?token=${token}`);
   await shown.getByRole('heading', { name: 'Authorization check' }).waitFor();
   await shown.getByText("The patient's name on the document doesn't match the record.").waitFor();
   await shown.getByText('Page 1: “Mary <script>').waitFor();
-  // What passed is folded up, since something failed.
+  // The passed checks are collapsed, because another check failed.
   expect(await shown.getByText('The document is signed.').isVisible()).toBe(false);
   await shown.getByText(/^Passed \(/).click();
   await shown.getByText('The document is signed.').waitFor();
@@ -73,7 +73,7 @@ test('a customer’s page shows the result in a frame, and nothing breaks the po
   expect(watched.complaints).toEqual([]);
 });
 
-test('a page whose analysis runs shows the result by itself once it is there [EMBED-2]', async () => {
+test('A page shows the result automatically when the analysis ends [EMBED-2]', async () => {
   const { token, judge } = await uploaded('p-2');
   const shown = await frame(`/ui/auth-check/embed/badge?token=${token}&reloaded=true`);
   await shown.getByText('Checking the authorization').waitFor();
@@ -82,14 +82,13 @@ test('a page whose analysis runs shows the result by itself once it is there [EM
   expect(watched.complaints).toEqual([]);
 });
 
-test('a token that is no longer in force is told in the frame', async () => {
+test("A page with an invalid token says in the frame that it couldn't load", async () => {
   const shown = await frame('/ui/auth-check/embed?token=none');
   await shown.getByText("We couldn't load this page").waitFor();
 });
 
 test(
-  'axe finds nothing on the page and on the badge: while the analysis runs, with its result, and ' +
-    'with a token that is not in force',
+  'axe finds nothing on the page and badge, during analysis, with a result, or with an invalid token',
   async () => {
     const { token, judge } = await uploaded('p-3');
     const origin = `http://${publicName}:${world.port}`;
@@ -101,7 +100,7 @@ test(
         lines.push(...(await findViolations(`${origin}${path}?token=${shown}`, undefined, exempt)));
       return lines;
     };
-    // It waits without a script, so it loads itself again (docs/decisions/0010).
+    // It waits without a script, so it reloads itself (docs/decisions/0010).
     expect(await look(token, [reloadsItself])).toEqual([]);
     await judge('Mary Roe');
     expect(await look(token)).toEqual([]);

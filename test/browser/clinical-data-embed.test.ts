@@ -53,22 +53,22 @@ async function data(parentOrigin?: string, key = company.sandboxKey): Promise<st
   return `${origin()}/ui/clinical-data/embed?token=${String(json['token'])}`;
 }
 
-/** What the page around was told, once it was told so often. */
-async function told(count: number): Promise<ReadonlyArray<Record<string, string>>> {
-  return (await customer.told(page, count)).map(({ origin: from, data: said }) => ({
+/** Waits for so many messages to the page around, and returns them. */
+async function messagesOf(count: number): Promise<ReadonlyArray<Record<string, string>>> {
+  return (await customer.told(page, count)).map(({ origin: from, data: content }) => ({
     origin: from,
-    ...said,
+    ...content,
   }));
 }
 
-test('by the keyboard in a frame of 320 pixels: each change is told, the page is not loaded anew, and what was told restores it [EMBED-8] [EMBED-9]', async () => {
+test('The embed works by keyboard at 320 pixels, sends each change without a reload, and restores it [EMBED-8] [EMBED-9]', async () => {
   const url = await data();
   const shown = await customer.frame(page, url);
   await shown.getByRole('heading', { name: 'Visits' }).waitFor();
   await shown.getByRole('link', { name: 'Diagnoses' }).focus();
   await page.keyboard.press('Enter');
   await shown.getByRole('heading', { name: 'Diagnoses' }).waitFor();
-  // What had the focus has it still, and the reader is told what is shown.
+  // The focus stays where it was, and a screen reader announces what is shown.
   await until(
     'the focus stays on the tab',
     () => shown.locator(':focus').getAttribute('id'),
@@ -79,7 +79,7 @@ test('by the keyboard in a frame of 320 pixels: each change is told, the page is
   await page.keyboard.press('Enter');
   await shown.getByText('1 diagnosis matches.').first().waitFor();
   await shown.getByRole('link', { name: 'Code', exact: true }).click();
-  const messages = await told(4);
+  const messages = await messagesOf(4);
   expect(messages.map(({ type, entity, tab }) => [type, entity, tab])).toEqual([
     ['recordwell:clinical-data', 'visit', 'visits'],
     ...Array.from({ length: 3 }, () => ['recordwell:clinical-data', 'diagnosis', 'diagnoses']),
@@ -102,7 +102,7 @@ test('by the keyboard in a frame of 320 pixels: each change is told, the page is
   expect(strangers).toEqual([]);
 });
 
-test('no width of a screen makes it wider than the screen', async () => {
+test('The embed is never wider than the screen', async () => {
   const url = await data();
   for (const tab of ['visits', 'lab-results']) {
     await page.goto(`${url}&tab=${tab}`);
@@ -114,7 +114,7 @@ test('no width of a screen makes it wider than the screen', async () => {
   }
 });
 
-test('back shows the state before, and an address never holds what was typed', async () => {
+test('Back shows the previous state, and no address contains what was typed', async () => {
   await page.goto(await data());
   await page.getByRole('link', { name: 'Next' }).click();
   await page.getByText('26 to 30 of 30 visits.').first().waitFor();
@@ -127,7 +127,7 @@ test('back shows the state before, and an address never holds what was typed', a
   expect(watched.complaints).toEqual([]);
 });
 
-test('without a script the same is done by links and forms [EMBED-6]', async () => {
+test('Without a script, links and forms do the same [EMBED-6]', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   try {
     const plain = await context.newPage();
@@ -146,7 +146,7 @@ test('without a script the same is done by links and forms [EMBED-6]', async () 
   }
 });
 
-test('on paper it is the patient, the map and the rows, and nothing that is clicked [EMBED-6]', async () => {
+test('A printout has the patient, the map, and the rows, but no controls [EMBED-6]', async () => {
   await page.goto(await data());
   const { pages } = await readPdf(await page.pdf());
   const text = pages.join(' ');
@@ -156,7 +156,7 @@ test('on paper it is the patient, the map and the rows, and nothing that is clic
   for (const control of ['Search', 'Filters', 'Hide map']) expect(text).not.toContain(control);
 });
 
-test('a page that the token does not name cannot frame it [EMBED-11]', async () => {
+test("A page that the token doesn't name can't frame the embed [EMBED-11]", async () => {
   await customer.frame(page, await data(approvedOrigin));
   await until(
     'the browser refuses the frame',
@@ -166,7 +166,7 @@ test('a page that the token does not name cannot frame it [EMBED-11]', async () 
 });
 
 test(
-  'axe finds nothing on any tab, on what is narrowed, empty or faulty, in dark and in light [EMBED-6]',
+  'axe finds nothing on any tab, whether filtered, empty, or invalid, in dark and light [EMBED-6]',
   async () => {
     const findViolations = await startLooking(browser);
     const url = await data();
@@ -182,7 +182,7 @@ test(
   axeTimeoutMs,
 );
 
-test('a token that has ended is said at the next click, in the page [EMBED-19]', async () => {
+test('A token that has ended replaces the page with a message at the next click [EMBED-19]', async () => {
   const ana = { companyId: 'acme', email: 'ana@acme.example' };
   await world.change(change =>
     addMember(change, { ...ana, name: 'Ana', role: 'Administrator', seesAllProjects: true }),

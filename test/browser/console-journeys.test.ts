@@ -23,7 +23,7 @@ import { until } from '../support/until';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
 
-/** Where the mails of the console lie, as on one machine. */
+/** The folder with the console's e-mails, as on one machine. */
 const mailFolder = mkdtempSync(join(tmpdir(), 'journeys-'));
 const mailer = createMailer({ smtpUrl: undefined, folder: mailFolder, from: 'no-reply@recordwell.example' });
 
@@ -47,20 +47,20 @@ afterAll(async () => {
   rmSync(mailFolder, { recursive: true });
 });
 
-// A name: an authenticator takes no address for one.
+// A name, because authenticators accept no IP address.
 const origin = (): string => `http://localhost:${world.port}`;
 const at = (path: string): string => origin() + path;
 
-/** The path of the link in the only mail to somebody that lies in the folder. */
+/** Returns the path of the link in the only e-mail to an address in the folder. */
 async function linkInFolder(email: string): Promise<string> {
   await world.mailed();
   const mails = readdirSync(mailFolder).map(name => readFileSync(join(mailFolder, name), 'utf8'));
   const [link] = mails.filter(mail => mail.includes(email)).map(signInLinkIn);
-  if (link === undefined) throw new Error('no link lies in the folder');
+  if (link === undefined) throw new Error('there is no link in the folder');
   return new URL(link).pathname;
 }
 
-/** Presses what is named so. */
+/** Presses the button with a name. */
 async function press(page: Page | Locator, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).click();
 }
@@ -80,7 +80,7 @@ async function says(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor();
 }
 
-/** Loads a page again until something is on it. @throws Error on the bound, with where it stands */
+/** Reloads a page until something is on it. @throws Error on timeout, with what the page shows */
 async function comesToShow(page: Page, what: string, sought: Locator): Promise<void> {
   await until(
     `the page to show ${what}`,
@@ -102,9 +102,9 @@ async function bytesOf(download: Promise<Download>): Promise<Buffer> {
 }
 
 describe.each([
-  ['with its script', true],
+  ['with a script', true],
   ['without a script', false],
-])('a customer, %s [CONSOLE-15]', (_, hasScript) => {
+])('A customer %s [CONSOLE-15]', (_, hasScript) => {
   const tag = hasScript ? 'scripted' : 'plain';
   const sandbox = `/console/companies/${tag}/sandbox`;
   const ana = { email: `ana@${tag}.example`, name: 'Ana Diaz' };
@@ -125,8 +125,8 @@ describe.each([
   }
 
   async function join(email: string, name: string): Promise<void> {
-    await world.change(inner =>
-      addMember(inner, { companyId: tag, email, name, role: 'Administrator', seesAllProjects: true }),
+    await world.change(change =>
+      addMember(change, { companyId: tag, email, name, role: 'Administrator', seesAllProjects: true }),
     );
   }
 
@@ -140,9 +140,9 @@ describe.each([
     await signIn(page, ana.email);
   });
   afterEach(() => {
-    // What is refused is answered 4xx, which the browser tells as well.
+    // The browser also reports the 4xx answers of refused forms.
     const complaints = watched.flatMap(one => one.complaints);
-    expect(complaints.filter(said => !/status of (?:400|403|404|422)/.test(said))).toEqual([]);
+    expect(complaints.filter(complaint => !/status of (?:400|403|404|422)/.test(complaint))).toEqual([]);
   });
   afterAll(async () => {
     for (const context of contexts) await context.close();
@@ -151,7 +151,7 @@ describe.each([
   const put = (id: string, details: object = {}): Promise<unknown> =>
     putPatient(world, company, 'sandbox', id, { ...jane, ...details });
 
-  /** Adds an endpoint that hears of new patients, by the form. @returns the address of its page */
+  /** Adds an endpoint for new patients with the form. @returns the URL of its page */
   async function addEndpoint(path: string): Promise<string> {
     await page.goto(at(`${sandbox}/endpoints/new`));
     await page.getByLabel('Endpoint URL').fill(world.receiver.url(path));
@@ -161,14 +161,14 @@ describe.each([
     return page.url().replace(/\?.*/, '');
   }
 
-  /** What came to a path about a patient. */
-  const cameAbout = async (path: string, id: string, times = 1): Promise<readonly ReceivedWebhook[]> => {
+  /** Waits for webhooks about a patient on a path, and returns them. */
+  const webhooksAbout = async (path: string, id: string, times = 1): Promise<readonly ReceivedWebhook[]> => {
     const about = (all: readonly ReceivedWebhook[]): readonly ReceivedWebhook[] =>
       all.filter(({ envelope }) => envelope.data['id'] === id);
     return about(await world.receiver.until(path, all => about(all).length >= times));
   };
 
-  test('journey 1: signs in for the first time, makes a key, uses it, sees that it was used, and makes another [CONSOLE-14] [CONSOLE-31] [CONSOLE-61]', async () => {
+  test('journey 1: signs in for the first time, creates a key, sees it used, and regenerates it [CONSOLE-14] [CONSOLE-31] [CONSOLE-61]', async () => {
     const email = `ben@${tag}.example`;
     await join(email, 'Ben');
     const first = await open();
@@ -196,7 +196,7 @@ describe.each([
     const use = async (used: string): Promise<number> =>
       (await world.call('GET', `/v0/companies/${tag}/projects`, { key: used })).status;
     expect(await use(key)).toBe(200);
-    // It is noted beside the answer, not before it.
+    // The use is recorded alongside the answer, not before it.
     await comesToShow(first, 'when the key was used', lastUsed.locator('time'));
     await follow(first, 'Home');
     expect(await step.textContent()).toContain('Done');
@@ -219,7 +219,7 @@ describe.each([
   const secondPath = `/${tag}/second`;
   const firstStep = (): Locator => page.getByRole('listitem').filter({ hasText: 'Receive a webhook' });
 
-  test('journey 2: makes a project and renames it [CONSOLE-28]', async () => {
+  test('journey 2: creates a project and renames it [CONSOLE-28]', async () => {
     await page.goto(at(sandbox));
     await follow(page, 'Projects');
     await follow(page, 'Create project');
@@ -232,13 +232,13 @@ describe.each([
     await page.getByRole('heading', { level: 1, name: 'Intake of Boston' }).waitFor();
   });
 
-  test('journey 2: opens the inbox, which has nothing in it yet [CONSOLE-30]', async () => {
+  test('journey 2: opens the inbox, which is empty [CONSOLE-30]', async () => {
     await follow(page, 'Sandbox inbox');
     await press(page, 'Open inbox');
     await says(page, 'No deliveries yet');
   });
 
-  test('journey 2: follows a first step, adds an endpoint for the project, tests it and edits it [CONSOLE-17] [CONSOLE-31] [CONSOLE-51]', async () => {
+  test('journey 2: follows a first step, then adds, tests, and edits an endpoint [CONSOLE-17] [CONSOLE-31] [CONSOLE-51]', async () => {
     await unfold(page, ana.name);
     await follow(page, 'Your companies');
     await follow(page, 'Sandbox');
@@ -286,9 +286,9 @@ describe.each([
     await says(page, 'Saved.');
   });
 
-  test('journey 2: receives, which checks the first step off and is in the inbox [CONSOLE-30] [CONSOLE-31]', async () => {
+  test('journey 2: receives an event, which completes the first step and is in the inbox [CONSOLE-30] [CONSOLE-31]', async () => {
     await put('second');
-    await cameAbout(secondPath, 'second');
+    await webhooksAbout(secondPath, 'second');
     await page.goto(at(sandbox));
     await until(
       'the step to be checked off',
@@ -305,7 +305,7 @@ describe.each([
     expect(await page.locator('#body').textContent()).toContain('"id":"second"');
   });
 
-  test('journey 3: signs in anew to see a secret, replaces it, and both sign until the time that is shown [CONSOLE-8] [CONSOLE-17]', async () => {
+  test('journey 3: signs in again to see a secret, rotates it, and both sign until the time shown [CONSOLE-8] [CONSOLE-17]', async () => {
     const path = `/${tag}/third`;
     await addEndpoint(path);
     const shown = async (): Promise<string> => {
@@ -329,7 +329,7 @@ describe.each([
     const after = await shown();
     expect(after).not.toBe(before);
     await put('third');
-    const [webhook] = await cameAbout(path, 'third');
+    const [webhook] = await webhooksAbout(path, 'third');
     const isSignedBy = (secret: string): Promise<boolean> =>
       verifyWebhookSignature(webhook ?? { headers: {}, body: Buffer.alloc(0) }, secret, Date.now() / 1_000);
     expect([await isSignedBy(before), await isSignedBy(after)]).toEqual([true, true]);
@@ -338,22 +338,22 @@ describe.each([
     expect(await page.locator('[data-until]').count()).toBe(0);
   });
 
-  test('journey 4: finds a delivery that failed by filters, sees why, tries it again until it arrives, and sends it once more [CONSOLE-18] [CONSOLE-49]', async () => {
+  test('journey 4: filters for a failed delivery, sees why it failed, retries it, and resends it [CONSOLE-18] [CONSOLE-49]', async () => {
     const path = `/${tag}/fourth`;
     const endpoint = await addEndpoint(path);
     world.receiver.respond(path, () => 503);
     world.receiver.answer(path, { body: 'the receiver is out' });
     await put('fourth');
     await put('fourth-other');
-    await cameAbout(path, 'fourth');
-    await cameAbout(path, 'fourth-other');
+    await webhooksAbout(path, 'fourth');
+    await webhooksAbout(path, 'fourth-other');
     const { uid } = await storedPatient(world, company, 'sandbox', 'fourth');
     await follow(page, 'Delivery log');
     await page.getByLabel('Event').selectOption('patient.created');
     await page.getByLabel('Last HTTP status').fill('503');
     await page.getByLabel('Record ID').fill(uid);
     await until(
-      'the attempt to be noted',
+      'the attempt to be recorded',
       async () => {
         await press(page, 'Filter');
         return page.locator('tbody tr').count();
@@ -375,7 +375,7 @@ describe.each([
     world.receiver.answer(path, { body: 'taken' });
     await press(page, 'Retry now');
     await says(page, 'Retrying now.');
-    await cameAbout(path, 'fourth', 2);
+    await webhooksAbout(path, 'fourth', 2);
     await until(
       'the delivery to have arrived',
       async () => {
@@ -387,7 +387,7 @@ describe.each([
     );
     await press(page, 'Resend');
     await says(page, 'Resending the same body');
-    const [first, , again] = await cameAbout(path, 'fourth', 3);
+    const [first, , again] = await webhooksAbout(path, 'fourth', 3);
     expect(again?.body).toEqual(first?.body);
     expect(again?.envelope.id).toBe(first?.envelope.id);
     await comesToSay(page, 'Attempt 3');
@@ -399,7 +399,7 @@ describe.each([
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
-  test('journey 5: pauses an endpoint, and has what was held sent; enables one that its receiver ended, with what was held [CONSOLE-17]', async () => {
+  test('journey 5: resumes a paused endpoint and enables a disabled one, and gets the held events [CONSOLE-17]', async () => {
     const path = `/${tag}/fifth`;
     const endpoint = await addEndpoint(path);
     await unfold(page, 'Pause');
@@ -410,11 +410,11 @@ describe.each([
     await page.getByLabel('Send them in order').check();
     await press(page, 'Resume endpoint');
     await says(page, 'Sending 1 held event.');
-    await cameAbout(path, 'fifth-paused');
+    await webhooksAbout(path, 'fifth-paused');
 
     world.receiver.respond(path, () => 410);
     await put('fifth-gone');
-    await cameAbout(path, 'fifth-gone');
+    await webhooksAbout(path, 'fifth-gone');
     await page.goto(endpoint);
     await comesToSay(page, 'the receiver responded with 410');
     await put('fifth-held');
@@ -427,10 +427,10 @@ describe.each([
     await says(page, 'Accepted');
     await press(page, 'Enable endpoint');
     await says(page, 'Endpoint enabled.');
-    await cameAbout(path, 'fifth-held');
+    await webhooksAbout(path, 'fifth-held');
   });
 
-  test('journey 6: invites somebody, who accepts by the mail, is mailed events, and whose next form is refused when their role is gone [CONSOLE-22] [CONSOLE-26] [CONSOLE-27]', async () => {
+  test('journey 6: invites a member, who gets e-mails, and is refused after losing the role [CONSOLE-22] [CONSOLE-26] [CONSOLE-27]', async () => {
     const email = `cleo@${tag}.example`;
     await page.goto(at(sandbox));
     await follow(page, 'Members');
@@ -482,7 +482,7 @@ describe.each([
     await hers.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
-  test('journey 7: adds a passkey, signs in with it, and removes it; without a script no way leads there [CONSOLE-32] [CONSOLE-33]', async () => {
+  test("journey 7: adds a passkey, signs in with it, and removes it; without a script, it isn't offered [CONSOLE-32] [CONSOLE-33]", async () => {
     const own = await open();
     if (!hasScript) {
       await own.goto(at('/console/sign-in'));
@@ -540,7 +540,7 @@ describe.each([
     await own.getByRole('heading', { name: "We couldn't verify your passkey" }).waitFor();
   });
 
-  test('journey 8: finds a patient, sees what each search waits for and what is wrong with the authorization, and switches a search on [CONSOLE-38] [CONSOLE-40] [CONSOLE-46]', async () => {
+  test('journey 8: finds a patient, sees search and authorization problems, and turns a search on [CONSOLE-38] [CONSOLE-40] [CONSOLE-46]', async () => {
     const id = 'eighth';
     await put(id, { firstName: 'Quvenna' });
     const { uid } = await storedPatient(world, company, 'sandbox', id);
@@ -583,7 +583,7 @@ describe.each([
     expect(page.url()).toContain(uid);
   });
 
-  test('journey 9: asks for records, takes it back, asks anew, and has the file that came [CONSOLE-41] [CONSOLE-47]', async () => {
+  test('journey 9: requests records, cancels, requests again, and downloads the file [CONSOLE-41] [CONSOLE-47]', async () => {
     const id = 'ninth';
     await put(id);
     const { uid } = await storedPatient(world, company, 'sandbox', id);
@@ -627,7 +627,7 @@ describe.each([
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('journey 10: follows an import of which rows are wrong to its end, and takes its result [CONSOLE-43] [CONSOLE-44]', async () => {
+  test('journey 10: follows an import with invalid rows to its end, and downloads the result [CONSOLE-43] [CONSOLE-44]', async () => {
     const asked = await askForImport(world, company);
     await page.goto(at(sandbox));
     await follow(page, 'Bulk imports');
@@ -659,7 +659,7 @@ describe.each([
   });
 });
 
-test('axe finds nothing on any page that was met, unfolded, large and light, small and dark, none is wider than the screen, and none loads 100 KB of script [CONSOLE-16] [CONSOLE-50]', async () => {
+test('axe finds nothing on any visited page, and none is wider than the screen or loads 100 KB of script [CONSOLE-16] [CONSOLE-50]', async () => {
   const findViolations = await startLooking(browser);
   const found: unknown[] = [];
   for (const one of met.all()) {

@@ -1,7 +1,4 @@
-/**
- * The pages of patients in a real browser, over marked values: where a person leads it, nothing of a patient
- * is left behind.
- */
+/** The pages of patients in a real browser, over marked values: no patient data is left behind. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { finishImport } from '../../src/usecases/bulk-imports/results';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
@@ -13,12 +10,12 @@ import { signInBy } from '../support/sign-in-walk';
 
 const patientsCount = 25;
 
-/** Two digits and more, so that no mark is the beginning of another. */
+/** Pads a number with zeros, so that no mark is the beginning of another. */
 function digits(value: number, width = 3): string {
   return String(value).padStart(width, '0');
 }
 
-/** Eight values of each patient that stand nowhere else. */
+/** Returns a patient with eight values that occur nowhere else. */
 function markedPatient(index: number) {
   const n = digits(index);
   const form = {
@@ -66,7 +63,7 @@ async function signIn(page: Page): Promise<void> {
   await signInBy(page, { world, email: company.email });
 }
 
-/** All that a browser keeps of its own accord, and what a page could have put there. */
+/** Returns everything that the browser or the page stored. */
 async function keptBy(context: BrowserContext, page: Page): Promise<string> {
   const stored = await page.evaluate<string>(
     'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, name, ' +
@@ -76,11 +73,10 @@ async function keptBy(context: BrowserContext, page: Page): Promise<string> {
 }
 
 test.each([
-  ['with its script', true],
+  ['with a script', true],
   ['without a script', false],
 ])(
-  'a member finds a patient, looks and downloads, %s, and no value of theirs is in an address, a ' +
-    'title, the storage or a log [CONSOLE-38]',
+  'Finding a patient and downloading %s leaves no data in addresses, titles, storage, or logs [CONSOLE-38]',
   async (_, hasScript) => {
     const context = await browser.newContext({ javaScriptEnabled: hasScript });
     const page = await context.newPage();
@@ -95,8 +91,8 @@ test.each([
     await page.getByRole('link', { name: 'Patients' }).first().click();
     await look();
     const content = await page.content();
-    const seen = patients.filter(({ form }) => content.includes(form.firstName));
-    expect(seen).toHaveLength(patientsCount);
+    const listed = patients.filter(({ form }) => content.includes(form.firstName));
+    expect(listed).toHaveLength(patientsCount);
     for (const { id, form } of patients.slice(0, 3)) {
       await page.getByLabel('Your ID or part of a name').fill(form.lastNames[0] ?? '');
       await page.getByRole('button', { name: 'Search' }).click();
@@ -128,7 +124,7 @@ test.each([
 
 const header = 'Patient ID,First Name,Last Name,DOB';
 
-/** An import that is under way: two rows are done, and its end is not noted. */
+/** Creates a running import: two rows are done, and its end isn't recorded. */
 async function runningImport(): Promise<AskedImport> {
   const asked = await askForImport(world, company);
   await uploadFile(asked, [header, 'row-1,Ida,Moss,2/28/1961', 'row-2,Ned,,1958-13-01']);
@@ -138,7 +134,7 @@ async function runningImport(): Promise<AskedImport> {
   return asked;
 }
 
-test('a page of an import that runs is loaded again by itself, but not under a cursor, and no more once it has ended [CONSOLE-45]', async () => {
+test("An import's page reloads itself while the import runs, but not under a pointer or after it ends [CONSOLE-45]", async () => {
   const page = await browser.newPage();
   await signIn(page);
   const asked = await runningImport();

@@ -1,19 +1,16 @@
-/**
- * Single sign-on in a real browser: by a link, through redirects of another origin, with the cookies that
- * come along there.
- */
+/** Single sign-on in a real browser: a link, redirects through another origin, and their cookies. */
 import { startApiWorld } from '../support/api-world';
 import { startBrowser, watchPage } from '../support/browser';
 import { startIdentityProvider } from '../support/identity-provider';
 import { answer, startRawReceiver } from '../support/raw-receiver';
 
-test('a member goes to the identity provider and comes back signed in [CONSOLE-35]', async () => {
+test('A member goes to the identity provider and comes back signed in [CONSOLE-35]', async () => {
   const provider = await startIdentityProvider();
   const world = await startApiWorld({ signOn: { issuer: provider.issuer, name: 'Acme ID' } });
   const { email } = await world.company('acme');
   provider.be({ email });
   const at = (path: string): string => `http://127.0.0.1:${world.port}${path}`;
-  // The deployment's own address, as whatever stands in front of it would answer for it.
+  // The deployment's own address, answered as a proxy in front of it would.
   const front = await startRawReceiver(
     (socket, request) => {
       const path = request.toString('latin1').split(' ')[1] ?? '/';

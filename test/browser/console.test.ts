@@ -1,7 +1,4 @@
-/**
- * The console in a real browser: instants, and what stands on another page. What people do there is in
- * `console-journeys.test.ts`.
- */
+/** The console in a real browser: times and other sites. Journeys are in `console-journeys.test.ts`. */
 import type { Browser, Page } from 'playwright-core';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { startBrowser, watchPage } from '../support/browser';
@@ -24,7 +21,7 @@ afterAll(async () => {
   await world.close();
 });
 
-// What the embedded stack has: browsers take the loopback address for secure, so that `__Host-` holds there.
+// As in the embedded stack: browsers treat the loopback address as secure, so `__Host-` cookies work there.
 const at = (path: string): string => `http://127.0.0.1:${world.port}${path}`;
 
 async function signIn(page: Page): Promise<void> {
@@ -32,7 +29,7 @@ async function signIn(page: Page): Promise<void> {
   await signInBy(page, { world, email: company.email });
 }
 
-test('instants stand in the zone of the viewer, with the exact one to be pointed at [CONSOLE-15]', async () => {
+test("Times are shown in the viewer's time zone, with the exact time in a tooltip [CONSOLE-15]", async () => {
   const context = await browser.newContext({ timezoneId: 'America/Los_Angeles', locale: 'en-US' });
   const page = await context.newPage();
   await signIn(page);
@@ -49,7 +46,7 @@ test('instants stand in the zone of the viewer, with the exact one to be pointed
   await context.close();
 });
 
-test('a form of another port of this very host, to which the browser gives the cookie, changes nothing [CONSOLE-7]', async () => {
+test('A form on another port of the host, which gets the cookie, changes nothing [CONSOLE-7]', async () => {
   const customer = await startCustomerPage(800, 600);
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -73,7 +70,7 @@ test('a form of another port of this very host, to which the browser gives the c
   await customer.close();
 });
 
-test('no page of the console stands in a frame of another page [CONSOLE-11]', async () => {
+test("A page of the console can't be framed by another page [CONSOLE-11]", async () => {
   const customer = await startCustomerPage(800, 600);
   const page = await browser.newPage();
   const watched = await watchPage(page);

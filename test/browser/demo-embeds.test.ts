@@ -1,4 +1,4 @@
-/** The page of the embedded stack that shows all four embeds, on an origin of its own, in a real browser. */
+/** The embedded stack's page with all four embeds, on its own origin, in a real browser. */
 import { get } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { freePort } from '../../stack/run/ports';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('all four are shown in frames, what they tell is listed, and neither policy is broken [EMBED-27]', async () => {
+test('The demo page frames all four embeds, lists their messages, and violates no policy [EMBED-27]', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const { complaints, requested } = await watchPage(page);
   await page.goto(url);
@@ -41,22 +41,22 @@ test('all four are shown in frames, what they tell is listed, and neither policy
   await frame('Site finder').getByRole('heading', { name: 'Find a facility' }).waitFor();
   await frame('Clinical data').getByRole('link', { name: 'Diagnoses' }).click();
   await frame('Clinical data').getByRole('heading', { name: 'Diagnoses' }).waitFor();
-  const told = await until(
+  const messages = await until(
     'two messages to be listed',
     () => page.locator('#messages li').allTextContents(),
     lines => lines.length >= 2,
   );
-  expect(told.map(line => (JSON.parse(line) as Record<string, unknown>)['tab'])).toEqual([
+  expect(messages.map(line => (JSON.parse(line) as Record<string, unknown>)['tab'])).toEqual([
     'diagnoses',
     'visits',
   ]);
   expect(complaints).toEqual([]);
-  // The key asks for tokens on the server, and is nowhere in the browser.
+  // Only the server uses the key to get tokens; it is nowhere in the browser.
   expect(requested.join(' ') + (await page.content())).not.toContain(company.sandboxKey);
   await page.close();
 });
 
-test('a message of another origin than the API’s is not listed', async () => {
+test("A message from an origin other than the API's isn't listed", async () => {
   const page = await browser.newPage();
   await page.goto(url);
   await page.evaluate(`postMessage({ type: 'recordwell:site-finder', siteId: 'forged' }, '*')`);
@@ -65,7 +65,7 @@ test('a message of another origin than the API’s is not listed', async () => {
   await page.close();
 });
 
-test('it answers this machine alone, under a strict policy, and nothing but its page [EMBED-27]', async () => {
+test('The demo server answers only this machine, only its page, and under a strict policy [EMBED-27]', async () => {
   const { headers } = await fetch(url);
   expect(headers.get('content-security-policy')?.split('; ')).toEqual([
     "default-src 'none'",
@@ -78,7 +78,7 @@ test('it answers this machine alone, under a strict policy, and nothing but its 
   ]);
   expect((await fetch(new URL('/', url))).status).toBe(404);
   const { hostname, port, pathname } = new URL(url);
-  // A name of somebody else's that leads to this machine.
+  // A stranger's host name that resolves to this machine.
   const renamed = await new Promise<number | undefined>((resolve, reject) => {
     get({ hostname, port, path: pathname, headers: { host: `rebound.example:${port}` } }, answer => {
       answer.resume();
@@ -89,7 +89,7 @@ test('it answers this machine alone, under a strict policy, and nothing but its 
   expect((await fetch(url, { method: 'POST' })).status).toBe(405);
 });
 
-test('where the API refuses, the page says so without a token', async () => {
+test('The demo page says that it has no token when the API refuses one', async () => {
   const port = await freePort();
   const account = { api: world.url, key: 'rw_test_none', companyId: 'acme', projectId: 'sandbox' };
   const refused = await startDemoEmbeds(port, account);
@@ -99,7 +99,7 @@ test('where the API refuses, the page says so without a token', async () => {
 });
 
 test(
-  'axe finds nothing on the page',
+  'axe finds nothing on the demo page',
   async () => {
     const findViolations = await startLooking(browser);
     expect(await findViolations(url)).toEqual([]);

@@ -39,7 +39,7 @@ function lengthOf(guide: string): number {
   return statSync(join(folder, `${guide}.md`)).size;
 }
 
-test('the start page leads to each guide first, then to each operation, and the first of them is about a patient', async () => {
+test('The start page links each guide, then each operation, starting with one about patients', async () => {
   await page.goto(`${origin}/docs`);
   const links = await page
     .locator('main a')
@@ -49,7 +49,7 @@ test('the start page leads to each guide first, then to each operation, and the 
   expect(links.find(link => link?.includes('#'))).toBe('/docs/reference#createPatient');
 });
 
-test.each(guides)('the guide %s shows its text, and each of its links leads somewhere', async name => {
+test.each(guides)('The guide %s shows its text, and each of its links works', async name => {
   await page.goto(`${origin}/docs/${name}`);
   expect(await page.locator('main h1').count()).toBe(1);
   const links = await page
@@ -64,7 +64,7 @@ test.each(guides)('the guide %s shows its text, and each of its links leads some
 test.each([
   [320, '/docs/webhooks'],
   [600, '/docs/reference'],
-])('at %i pixels %s begins with its text, and its contents open when asked', async (width, path) => {
+])('At %i pixels, %s begins with its text, and its contents open on request', async (width, path) => {
   const small = await browser.newPage({ viewport: { width, height: 640 } });
   const links = small.getByRole('navigation').getByRole('link');
   await small.goto(`${origin}${path}`);
@@ -76,7 +76,7 @@ test.each([
   await small.close();
 });
 
-test('the search box finds a section while you type, and Enter opens it', async () => {
+test('The search box finds a section while you type, and Enter opens it', async () => {
   await page.goto(`${origin}/docs`);
   await page.getByRole('searchbox', { name: 'Search' }).fill('verify signat');
   const first = page.getByRole('search').getByRole('link').first();
@@ -86,7 +86,7 @@ test('the search box finds a section while you type, and Enter opens it', async 
   await page.waitForURL(/\/docs\/webhooks#/);
 });
 
-test('the search box says so if it finds nothing, and nothing typed is sent', async () => {
+test('The search box says when it finds nothing, and sends nothing that is typed', async () => {
   await page.goto(`${origin}/docs`);
   const sent: string[] = [];
   page.on('request', request => sent.push(request.url()));
@@ -95,14 +95,14 @@ test('the search box says so if it finds nothing, and nothing typed is sent', as
   expect(sent.filter(url => url.includes('zqx'))).toEqual([]);
 });
 
-test('on a wide screen the contents stand beside the text, with nothing to open', async () => {
+test('On a wide screen, the contents are next to the text without a button', async () => {
   await page.goto(`${origin}/docs/webhooks`);
   const links = page.getByRole('navigation').getByRole('link');
   expect(await links.count()).toBe(2 + guides.length + operations.length + chapters.length);
   expect(await page.getByText('Contents', { exact: true }).isVisible()).toBe(false);
 });
 
-test('the reference lists every operation, and shows each with its id', async () => {
+test('The reference lists every operation with its ID', async () => {
   await page.goto(`${origin}/docs/reference`);
   for (const { contract } of operations) {
     const section = page.locator(`section#${contract.id}`);
@@ -111,8 +111,8 @@ test('the reference lists every operation, and shows each with its id', async ()
   }
 });
 
-test('the calls as they are filled in reach the API, the next one takes what the last one made, and the key is not kept', async () => {
-  // The company of the examples, which stands in the form already.
+test("Prefilled calls reach the API, each uses the previous result, and the key isn't kept", async () => {
+  // The company of the examples, which the form already contains.
   const company = await world.company('demo');
   await world.call('POST', '/v0/companies/demo/projects', {
     key: company.sandboxKey,
@@ -120,7 +120,7 @@ test('the calls as they are filled in reach the API, the next one takes what the
   });
   await page.goto(`${origin}/docs/reference`);
   const send = async (id: string): Promise<string> => sendForm(page, id);
-  // Without a key it leads to the field for it.
+  // Without a key, the focus moves to its field.
   await page.getByRole('button', { name: `Send ${getPatientContract.id}`, exact: true }).click();
   expect(await page.evaluate<string>('document.activeElement.id')).toBe('key');
   await page.getByLabel('API key').fill(company.sandboxKey);
@@ -136,24 +136,24 @@ test('the calls as they are filled in reach the API, the next one takes what the
   expect(kept).not.toContain(company.sandboxKey);
 });
 
-test('asks no other origin for anything, and nothing breaks the policy of the pages', () => {
+test('The pages request nothing from other origins, and violate no policy', () => {
   const others = watched.requested.filter(url => !url.startsWith('data:') && new URL(url).origin !== origin);
   expect(others).toEqual([]);
   expect(watched.complaints).toEqual([]);
 });
 
-describe('axe finds nothing, and nothing is wider than the screen', () => {
+describe('A documentation page', () => {
   let findViolations: Awaited<ReturnType<typeof startLooking>>;
   beforeAll(async () => {
     findViolations = await startLooking(browser);
   });
 
-  // All guides share one style sheet and one renderer: what is wrong by theme or by a wide screen is wrong in
-  // the longest.
+  // All guides share one style sheet and one renderer, so a theme's or a wide screen's faults also show in the
+  // longest guide.
   const [longest = '', ...others] = guides.toSorted((a, b) => lengthOf(b) - lengthOf(a));
 
   test.each(['/docs', '/docs/reference', `/docs/${longest}`])(
-    'on %s, in light on a large and in dark on a small one',
+    'at %s passes axe and fits the screen, large and light as well as small and dark',
     async path => {
       expect(await findViolations(`${origin}${path}`)).toEqual([]);
     },
@@ -161,7 +161,7 @@ describe('axe finds nothing, and nothing is wider than the screen', () => {
   );
 
   test.each(others)(
-    'on /docs/%s, in dark on a small one',
+    'at /docs/%s passes axe and fits the screen, small and dark',
     async name => {
       expect(await findViolations(`${origin}/docs/${name}`, [smallAndDark])).toEqual([]);
     },

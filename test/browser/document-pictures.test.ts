@@ -18,14 +18,14 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What is wrong with the bytes of a picture; its size is in its head (PNG, 11.2.2). */
+/** Returns a picture's size from its header (PNG, 11.2.2), or that it is no PNG. */
 function sizeOf(png: Uint8Array): string {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   if (png.length < 24 || view.getUint32(0) !== 0x89504e47) return 'no PNG';
   return `${view.getUint32(16)} x ${view.getUint32(20)}`;
 }
 
-/** The pictures that stand beside the pages of a folder; those of the Temporal UI are elsewhere. */
+/** Returns the pictures in the pages of a folder, except those of the Temporal UI. */
 function picturesNamed(folder: 'guides' | 'operate'): string[] {
   const pages = readdirSync(join(docs, folder)).filter(name => name.endsWith('.md'));
   return pages.flatMap(page => {
@@ -34,7 +34,7 @@ function picturesNamed(folder: 'guides' | 'operate'): string[] {
   });
 }
 
-test('every picture of our own pages in the documents is made by the walk, in the size in which it stands there, and every one that it makes is shown [EMBED-28]', async () => {
+test('The walk takes exactly the pictures of our pages that the documents show, in their size [EMBED-28]', async () => {
   const taken = new Map<string, string>();
   await takeDocumentPictures(world, browser, async (name, png) => {
     taken.set(name, sizeOf(png));

@@ -1,7 +1,4 @@
-/**
- * Over every page and action of the console and the desk, in a browser: who gets what, and what is left
- * behind.
- */
+/** Every page and action of the console and the desk, in a browser: who may do what, and what it leaves. */
 import type { Page } from 'playwright-core';
 import { formTokenOf } from '../../src/access/console-token';
 import { defineRole } from '../../src/usecases/tenants/companies';
@@ -28,15 +25,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** Marks of patients of the company that most of this is about, of the other one, and of either. */
+/** Marks of the first company's patients, of the other's, and of either. */
 const [markOfAcme, markOfRival, anyMark] = [marksOf('quv'), marksOf('zqx'), marksOf('quv', 'zqx')];
 
-/** An id that was never given. */
+/** An ID that was never assigned. */
 const absent = '01a1fa97-cbfd-72da-9b40-09c034bab473';
-/** What no two things of companies have in common, and what the path says. */
+/** Path parameters that don't name a record. */
 const places = new Set(['companyId', 'environment', 'search', 'token', 'kind', 'document', 'page']);
 
-/** Somebody at the door of each site. */
+/** A signed-out visitor of each site. */
 const doors = new Map<string, Asker>();
 async function atDoor({ site }: TabledRoute): Promise<Asker> {
   const asker = doors.get(site) ?? (await world.open(site));
@@ -44,14 +41,14 @@ async function atDoor({ site }: TabledRoute): Promise<Asker> {
   return asker;
 }
 
-/** Whoever may ask for it, and the token of their session. */
+/** A person who may use the route. */
 const whoMay = ({ site }: TabledRoute): Asker => (site === 'desk' ? world.operator : world.owner);
 const tokenOf = ({ site }: TabledRoute): string =>
   tokenIn((site === 'desk' ? world.olga : world.acme.owner).cookie());
 
 const nameOf = ({ method, path }: TabledRoute): string => `${method} ${path}`;
 
-/** Routes as the table has them, those alone that are asked for. */
+/** Returns the routes of the table that match; at least one must. */
 function routesOf(wanted: (route: TabledRoute) => boolean): TabledRoute[] {
   const found = world.routes.filter(wanted);
   expect(found).not.toEqual([]);
@@ -61,17 +58,15 @@ function routesOf(wanted: (route: TabledRoute) => boolean): TabledRoute[] {
 const isMembers = ({ site, access }: TabledRoute): boolean =>
   site === 'console' && (access === 'member' || access === 'permitted');
 
-/**
- * A page without what differs between two sessions or two moments, and without the ids that were asked for.
- */
+/** Returns a page without form tokens, times, and the requested IDs, so that two pages can be compared. */
 function plain({ text }: Answered, things: readonly string[]): string {
   const bare = text.replaceAll(/name="form" value="[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
   return things.reduce((all, thing) => all.replaceAll(thing, 'asked'), bare);
 }
 
 /**
- * An address that was asked for, without the name under which the object store is told to hand a file out: it
- * has no other way.
+ * Returns a requested URL without the file name for the object store's download, which can only be passed in
+ * the URL.
  */
 function withoutFileName(address: string): string {
   const url = new URL(address);
@@ -80,17 +75,17 @@ function withoutFileName(address: string): string {
   return url.href;
 }
 
-/** A request that is to be refused: what of it is not as it should be, a line each. */
+/** Returns the faults of a request that must be refused, one line each. */
 function faultsOf(route: TabledRoute, answered: Answered, status: number, hidden: RegExp): string[] {
   const { event } = route;
   const about = (what: string): string => `${nameOf(route)}: ${what}`;
   return [
-    ...(answered.status === status ? [] : [about(`${answered.status} in place of ${status}`)]),
+    ...(answered.status === status ? [] : [about(`${answered.status} instead of ${status}`)]),
     ...answered.written.map(line => about(`wrote: ${line}`)),
     ...(hidden.test(answered.text + answered.location) ? [about('shows what is hidden')] : []),
     ...(event === undefined || answered.trail.some(row => row.event === event && row.outcome === 'refused')
       ? []
-      : [about('left no row in the trail')]),
+      : [about('left no audit event')]),
   ];
 }
 
@@ -99,42 +94,42 @@ async function removeOperator(email: string): Promise<void> {
   expect(exitCode).toBe(0);
 }
 
-test('each mark of a patient is found by what looks for it, and no three letters of a token are', () => {
+test('The search for marks finds each mark of a patient, and no three letters of a token', () => {
   const { marks } = markedPatient('Zqx', 25);
   const words = marks.filter(mark => mark.startsWith('Zqx'));
   expect([words.length, words.filter(mark => !markOfRival.test(mark))]).toEqual([7, []]);
   expect(anyMark.test('4quvZqxF-_zQxid')).toBe(false);
 });
 
-test('the table has a row for every route of console and desk, and for nothing else', () => {
+test('The table has a row for every route of the console and the desk, and no other', () => {
   const mounted = world.api.pageRoutes.map(({ method, path }) => `${method} ${path}`);
   expect(mounted.toSorted()).toEqual(Object.keys(allRows).toSorted());
 });
 
-test('whoever may is answered, and no look changes anything', async () => {
+test('Permitted requests succeed, and viewing changes nothing', async () => {
   const faults: string[] = [];
   const statuses = { page: 200, data: 200, picture: 200, way: 303 } as const;
   for (const route of routesOf(({ method, access }) => method === 'GET' && access !== 'anybody')) {
     const answered = await world.ask(route.site === 'desk' ? world.operator : world.owner, route);
     const due = route.done ?? statuses[route.gives ?? 'page'];
-    if (answered.status !== due) faults.push(`${nameOf(route)}: ${answered.status} in place of ${due}`);
+    if (answered.status !== due) faults.push(`${nameOf(route)}: ${answered.status} instead of ${due}`);
     faults.push(...answered.written.map(line => `${nameOf(route)}: wrote ${line}`));
   }
   expect(faults).toEqual([]);
 });
 
-describe('without a session of the site [CONSOLE-52] [DESK-35]', () => {
+describe('A request without a session of the site [CONSOLE-52] [DESK-35]', () => {
   test.each([
-    ['nobody', async () => [await world.open('console'), await world.open('desk')]],
+    ['a visitor', async () => [await world.open('console'), await world.open('desk')]],
     [
-      'an operator at the console and a member at the desk, with their tokens in its cookie',
+      'an operator at the console or a member at the desk',
       async () => [
         await world.open('console', tokenIn(world.olga.cookie())),
         await world.open('desk', tokenIn(world.acme.owner.cookie())),
       ],
     ],
     [
-      'somebody who was signed out',
+      'a person who was signed out',
       async () => {
         const gone = await world.member('gone', 'Administrator');
         const member = await world.open('console', gone);
@@ -147,9 +142,10 @@ describe('without a session of the site [CONSOLE-52] [DESK-35]', () => {
         return [member, operator];
       },
     ],
-  ])('%s: is led to the door, and no form does anything', async (_, openBoth) => {
+  ])('from %s is sent to sign in, and no form does anything', async (_, openBoth) => {
     const [member, operator] = await openBoth();
-    if (member === undefined || operator === undefined) throw new TypeError('two are needed');
+    if (member === undefined || operator === undefined)
+      throw new TypeError('a member and an operator are needed');
     const faults: string[] = [];
     for (const route of routesOf(({ access }) => access !== 'anybody')) {
       const asker = route.site === 'desk' ? operator : member;
@@ -164,8 +160,8 @@ describe('without a session of the site [CONSOLE-52] [DESK-35]', () => {
   });
 });
 
-describe('what a member cannot see does not exist for them [CONSOLE-53]', () => {
-  test('another company is one that never was, for each page and act', async () => {
+describe("A record that a member can't see [CONSOLE-53]", () => {
+  test("is like one that doesn't exist, for every page and action of another company", async () => {
     const stranger = await world.open('console', tokenIn(world.rival.owner.cookie()));
     const faults: string[] = [];
     for (const route of routesOf(isMembers)) {
@@ -174,12 +170,13 @@ describe('what a member cannot see does not exist for them [CONSOLE-53]', () => 
       const theirs = await world.ask(stranger, route, { fields });
       const none = await world.ask(stranger, route, { things: { ...things, companyId: 'absent' }, fields });
       faults.push(...faultsOf(route, theirs, 404, markOfAcme));
-      if (plain(theirs, []) !== plain(none, [])) faults.push(`${nameOf(route)}: other bytes than of none`);
+      if (plain(theirs, []) !== plain(none, []))
+        faults.push(`${nameOf(route)}: other bytes than for an absent one`);
     }
     expect(faults).toEqual([]);
   });
 
-  test('a tab of another company that opens a page is shown the same as of none, and nobody’s is led to the door', async () => {
+  test('opens in a tab as an absent page, or as the sign-in page without a session', async () => {
     const stranger = await world.open('console', tokenIn(world.rival.owner.cookie()));
     const looker = await startLooker(stranger.context, world.origin);
     const nobody = await startLooker((await world.open('console')).context, world.origin);
@@ -190,14 +187,14 @@ describe('what a member cannot see does not exist for them [CONSOLE-53]', () => 
       if (status !== 404 || html !== none.html) faults.push(`${nameOf(route)}: ${status}, and other bytes`);
       const door = await nobody.look(world.pathOf(route));
       if (door.status !== 200 || !door.html.includes('E-mail me a link') || markOfAcme.test(door.html))
-        faults.push(`${nameOf(route)}: nobody is shown another page than the door`);
+        faults.push(`${nameOf(route)}: a visitor sees another page than the sign-in page`);
     }
     expect(faults).toEqual([]);
     expect([...looker.left.kept, ...nobody.left.kept].filter(line => markOfAcme.test(line))).toEqual([]);
     await stranger.context.close();
   });
 
-  /** What is asked for with each thing of its path, one at a time, that is not there for whoever asks. */
+  /** Compares answers for each hidden record in a path, one at a time, with those for an absent record. */
   async function compared(
     asker: Asker,
     route: TabledRoute,
@@ -214,19 +211,19 @@ describe('what a member cannot see does not exist for them [CONSOLE-53]', () => 
       const none = await world.ask(asker, route, { things: { ...own, [thing]: absent }, fields });
       faults.push(...faultsOf(route, theirs, 404, markOfRival), ...faultsOf(route, none, 404, markOfRival));
       if (plain(theirs, [value]) !== plain(none, [absent]))
-        faults.push(`${nameOf(route)}: of ${thing} other bytes than of none`);
+        faults.push(`${nameOf(route)}: of ${thing} other bytes than for an absent one`);
     }
     return faults;
   }
 
-  test('each thing of another company, in a path of one’s own, is as one that never was', async () => {
+  test("is like one that doesn't exist, for another company's record in the member's own path", async () => {
     const faults: string[] = [];
     for (const route of routesOf(route => isMembers(route) || route.access === 'person'))
       if (route.site === 'console') faults.push(...(await compared(world.owner, route, world.rival.things)));
     expect(faults).toEqual([]);
   });
 
-  test('each thing that a form names is as one that never was, where it is another company’s', async () => {
+  test("is like one that doesn't exist, for another company's record in a form", async () => {
     const faults: string[] = [];
     for (const route of routesOf(({ names }) => names !== undefined))
       for (const [field, thing] of Object.entries(route.names ?? {})) {
@@ -238,16 +235,16 @@ describe('what a member cannot see does not exist for them [CONSOLE-53]', () => 
         ];
         for (const { status, written } of [answered, none])
           if (status < 400 || written.length > 0)
-            faults.push(`${nameOf(route)}: ${field} is taken: ${status} ${written.join()}`);
+            faults.push(`${nameOf(route)}: ${field} is accepted: ${status} ${written.join()}`);
         if (plain(answered, [theirs]) !== plain(none, [absent]) || answered.status !== none.status)
-          faults.push(`${nameOf(route)}: of ${field} other bytes than of none`);
+          faults.push(`${nameOf(route)}: of ${field} other bytes than for an absent one`);
         if (markOfRival.test(plain(answered, [theirs])))
           faults.push(`${nameOf(route)}: shows what is hidden`);
       }
     expect(faults).toEqual([]);
   });
 
-  test('nor in the other environment, nor what is of a project that they do not see, nor of another member', async () => {
+  test("is like one that doesn't exist, for another environment, a hidden project, or another member", async () => {
     const [unprojected, colleague] = [
       await world.open('console', await world.member('unprojected', 'Administrator', false)),
       await world.open('console', await world.member('peer', 'Member')),
@@ -266,9 +263,11 @@ describe('what a member cannot see does not exist for them [CONSOLE-53]', () => 
   });
 });
 
-describe('what a role does not permit is refused whatever it is about [CONSOLE-54]', () => {
-  test('a member whose role permits nothing', async () => {
-    await world.api.change(inner => defineRole(inner, { companyId: 'acme', name: 'Guest', permissions: [] }));
+describe("An action that a role doesn't permit [CONSOLE-54]", () => {
+  test('is refused to a member whose role permits nothing', async () => {
+    await world.api.change(change =>
+      defineRole(change, { companyId: 'acme', name: 'Guest', permissions: [] }),
+    );
     const guest = await world.open('console', await world.member('guest', 'Guest'));
     const faults: string[] = [];
     for (const route of routesOf(isMembers)) {
@@ -280,12 +279,12 @@ describe('what a role does not permit is refused whatever it is about [CONSOLE-5
     expect(faults).toEqual([]);
   });
 
-  test('a member whose role was taken away while the page was open: by its code, for every page and act', async () => {
+  test('is refused as roleNotAssigned after the role is removed, for every open page and form', async () => {
     const former = await world.open('console', await world.member('former', 'Administrator'));
     const opened = new Map<TabledRoute, Awaited<ReturnType<EveryPageWorld['fieldsOf']>>>();
     for (const route of routesOf(isMembers)) opened.set(route, await world.fieldsOf(route));
-    await world.api.change(inner =>
-      assignRole(inner, { companyId: 'acme', email: 'former@acme.example', role: undefined }),
+    await world.api.change(change =>
+      assignRole(change, { companyId: 'acme', email: 'former@acme.example', role: undefined }),
     );
     const faults: string[] = [];
     for (const [route, fields] of opened) {
@@ -298,7 +297,7 @@ describe('what a role does not permit is refused whatever it is about [CONSOLE-5
   });
 });
 
-test('at the desk what is not there is as what never was, a thing of another kind as well, for each page and act [DESK-36]', async () => {
+test('The desk answers the same for absent records and records of another kind, on every route [DESK-36]', async () => {
   const never = await world.operator.get('/desk/nothing');
   const { patient: sandboxed = '' } = world.acme.things;
   const faults: string[] = [];
@@ -317,23 +316,23 @@ test('at the desk what is not there is as what never was, a thing of another kin
         });
         faults.push(...faultsOf(route, answered, 404, anyMark));
         if (answered.text !== never.text)
-          faults.push(`${nameOf(route)}: of ${thing} other bytes than of none`);
+          faults.push(`${nameOf(route)}: of ${thing} other bytes than for an absent one`);
       }
     }
   }
   expect(faults).toEqual([]);
 });
 
-describe('a form that comes from no page of the session, or from elsewhere, does nothing [CONSOLE-55] [DESK-37]', () => {
+describe('A forged form [CONSOLE-55] [DESK-37]', () => {
   const forms = (): TabledRoute[] => routesOf(({ method }) => method === 'POST');
 
   test.each<readonly [string, Sent]>([
     ['another site', { origin: 'https://evil.example' }],
     ['a sandboxed frame', { origin: 'null' }],
     ['another port of the host', { origin: 'http://localhost:1' }],
-    ['another site, as the browser says', { fetchSite: 'cross-site' }],
+    ['another site by Sec-Fetch-Site', { fetchSite: 'cross-site' }],
     ['another host of the same site', { fetchSite: 'same-site' }],
-  ])('from %s', async (_, sent) => {
+  ])('from %s does nothing', async (_, sent) => {
     const faults: string[] = [];
     for (const route of forms()) {
       const answered = await world.ask(whoMay(route), route, { sent });
@@ -345,7 +344,7 @@ describe('a form that comes from no page of the session, or from elsewhere, does
 
   test.each<readonly [string, (route: TabledRoute) => string | null]>([
     ['without a token', () => null],
-    ['with a token that was guessed', () => 'a'.repeat(43)],
+    ['with a guessed token', () => 'a'.repeat(43)],
     [
       'with the token of another session of the same person',
       route => formTokenOf(world.thingsOf(route)['otherToken'] ?? '', world.pathOf(route)),
@@ -354,7 +353,7 @@ describe('a form that comes from no page of the session, or from elsewhere, does
       'with the token of another form of the session',
       route => formTokenOf(tokenOf(route), `${world.pathOf(route)}/x`),
     ],
-  ])('%s', async (_, formTokenFor) => {
+  ])('%s does nothing', async (_, formTokenFor) => {
     const faults: string[] = [];
     for (const route of forms().filter(({ access }) => access !== 'anybody')) {
       const answered = await world.ask(whoMay(route), route, { sent: { formToken: formTokenFor(route) } });
@@ -364,7 +363,7 @@ describe('a form that comes from no page of the session, or from elsewhere, does
   });
 });
 
-test('each page is kept by no cache, stands in no frame, and runs nothing that is written into it [CONSOLE-56] [DESK-38]', async () => {
+test('No page is cached, framed, or runs inline code [CONSOLE-56] [DESK-38]', async () => {
   const faults: string[] = [];
   const policies = {
     console:
@@ -384,35 +383,35 @@ test('each page is kept by no cache, stands in no frame, and runs nothing that i
       for (const [name, wanted] of due)
         if (!wanted.test(headers[name] ?? '')) faults.push(`${nameOf(route)}: ${name}: ${headers[name]}`);
       if (/<style|style=|<script(?! src="\/(?:console|desk)\/assets\/)|\son\w+=/.test(text))
-        faults.push(`${nameOf(route)}: something is written into it`);
+        faults.push(`${nameOf(route)}: has inline code`);
     }
   expect(faults).toEqual([]);
 });
 
-/** The marked values of all patients. */
+/** Returns the marked values of all patients. */
 const marksOfPatients = (): string[] => world.patients.flatMap(patient => patient.marks);
 
-describe('a browser that looks at every page of console and desk', () => {
+describe('A browser that views every page of the console and the desk', () => {
   let faults: readonly string[];
-  let seen: ReadonlySet<string>;
+  let foundMarks: ReadonlySet<string>;
   let left: readonly string[];
   beforeAll(async () => {
-    ({ faults, seen, left } = await lookAtAll());
+    ({ faults, foundMarks, left } = await lookAtAll());
   }, 180_000);
 
-  test('is asked for nothing from elsewhere, loads little, and complains of nothing [CONSOLE-56] [DESK-38]', () => {
+  test('requests nothing from elsewhere, loads little, and reports no errors [CONSOLE-56] [DESK-38]', () => {
     expect(faults).toEqual([]);
   });
 
   test('sees the values of all patients', () => {
     const marks = marksOfPatients();
     expect(marks).toHaveLength(200);
-    // The desk shows neither the town nor a number or an address of whom it works on.
-    const unseen = marks.filter(mark => !seen.has(mark));
+    // The desk doesn't show a patient's town, phone number, or address.
+    const unseen = marks.filter(mark => !foundMarks.has(mark));
     expect(unseen.filter(mark => !/town|mail|^1208/.test(mark))).toEqual([]);
   });
 
-  test('keeps none of them, nor does a log, the trail, a command or a mail [CONSOLE-57] [DESK-39]', async () => {
+  test('keeps none of them, nor do logs, audit events, commands, or e-mails [CONSOLE-57] [DESK-39]', async () => {
     const logged = world.api.logLines.join('\n');
     expect(logged).toContain('console.patient.read');
     const commands = await world.api.commands();
@@ -423,20 +422,18 @@ describe('a browser that looks at every page of console and desk', () => {
   });
 });
 
-/**
- * Looks at every page. @returns what is wrong with each, the marks that were seen, and what the browser keeps
- */
-async function lookAtAll(): Promise<{ faults: string[]; seen: Set<string>; left: string[] }> {
+/** Views every page. @returns the faults of each, the marks found, and what the browser keeps */
+async function lookAtAll(): Promise<{ faults: string[]; foundMarks: Set<string>; left: string[] }> {
   const faults: string[] = [];
   const marks = marksOfPatients();
-  const seen = new Set<string>();
+  const foundMarks = new Set<string>();
   const left: string[] = [];
   for (const site of ['console', 'desk'] as const) {
     const looker = await startLooker((site === 'desk' ? world.operator : world.owner).context, world.origin);
     const note = (route: TabledRoute, due: number, { status, html, faults: found }: Looked): void => {
-      if (status !== due) faults.push(`${nameOf(route)}: ${status} in place of ${due}`);
+      if (status !== due) faults.push(`${nameOf(route)}: ${status} instead of ${due}`);
       faults.push(...found.map(fault => `${nameOf(route)}: ${fault}`));
-      for (const mark of marks) if (html.includes(mark)) seen.add(mark);
+      for (const mark of marks) if (html.includes(mark)) foundMarks.add(mark);
     };
     for (const route of routesOf(({ site: of, access }) => of === site && access !== 'anybody')) {
       const gives = route.gives ?? 'page';
@@ -456,19 +453,19 @@ async function lookAtAll(): Promise<{ faults: string[]; seen: Set<string>; left:
         const path = world.pathOf(route, { ...things, ...own });
         if (gives === 'way' && route.path.includes(':')) {
           const status = await looker.follow(path);
-          if (status !== 200) faults.push(`${nameOf(route)}: the way ends with ${status}`);
+          if (status !== 200) faults.push(`${nameOf(route)}: the redirect ends with ${status}`);
         } else if (gives === 'page') note(route, route.done ?? 200, await looker.look(path));
       }
     }
     left.push(...looker.left.requested.map(withoutFileName), ...looker.left.kept);
-    // The browser tells of what is refused as well.
-    faults.push(...looker.left.complaints.filter(said => !said.includes('status of 409')));
+    // The browser also reports refused forms.
+    faults.push(...looker.left.complaints.filter(complaint => !complaint.includes('status of 409')));
   }
-  return { faults, seen, left };
+  return { faults, foundMarks, left };
 }
 
-describe('whoever signs in has a session that nobody knew before, and the one that was there is over [CONSOLE-59] [DESK-41]', () => {
-  /** A way to sign in, in a tab that has a session of somebody else’s already. */
+describe('A session [CONSOLE-59] [DESK-41]', () => {
+  /** A way to sign in, in a tab that already has another person's session. */
   type Way = (page: Page) => Promise<void>;
 
   const byLink =
@@ -517,12 +514,12 @@ describe('whoever signs in has a session that nobody knew before, and the one th
   };
 
   test.each<readonly [string, 'console' | 'desk', () => Way]>([
-    ['by a link, at the console', 'console', () => byLink('console', 'linked@acme.example')],
-    ['by a link, at the desk', 'desk', () => byLink('desk', 'lina@recordwell.example')],
-    ['by an invitation', 'console', () => byInvitation],
-    ['by a passkey', 'console', () => byPasskey],
-    ['by the identity provider', 'console', () => bySignOn],
-  ])('%s', async (way, site, signInBy) => {
+    ['from a link at the console', 'console', () => byLink('console', 'linked@acme.example')],
+    ['from a link at the desk', 'desk', () => byLink('desk', 'lina@recordwell.example')],
+    ['from an invitation', 'console', () => byInvitation],
+    ['from a passkey', 'console', () => byPasskey],
+    ['from the identity provider', 'console', () => bySignOn],
+  ])("%s has a new ID, and ends the browser's previous session", async (way, site, signInBy) => {
     const name = `planter-${way.replaceAll(/\W/g, '')}`;
     let planted: string;
     if (site === 'console') {
@@ -551,7 +548,7 @@ describe('whoever signs in has a session that nobody knew before, and the one th
   });
 });
 
-/** Pages beside those of the table: another state of one, and what is said in place of one. */
+/** Pages that aren't in the table: other states, and errors. */
 const alsoShown = {
   console: ['/console/nothing', '/console/sign-in?to=%2Fconsole%2Faccount'],
   desk: [
@@ -560,12 +557,11 @@ const alsoShown = {
   ],
 } as const;
 
-/** Forms whose page says beside them why they are refused. */
+/** Forms whose page shows why they were refused. */
 const refusedToo = new Set(['/desk/authorizations/:uid/decide']);
 
 test.each(['console', 'desk'] as const)(
-  'axe finds nothing on any page of the %s, large and light, small and dark, and none is wider than ' +
-    'the screen [CONSOLE-16] [DESK-18]',
+  'axe finds nothing on any page of the %s, and none is wider than the screen [CONSOLE-16] [DESK-18]',
   async site => {
     const found: string[] = [];
     const whole = (path: string): string => world.origin + path;
@@ -602,15 +598,15 @@ test.each(['console', 'desk'] as const)(
   axeTimeoutMs * 2,
 );
 
-/** What a page says in answer to a form that it refuses. */
-const saidBy = ({ text }: Answered): string => /role="alert">([^<]+)/.exec(text)?.[1] ?? '';
+/** Returns the error that a page shows for a refused form. */
+const errorOn = ({ text }: Answered): string => /role="alert">([^<]+)/.exec(text)?.[1] ?? '';
 
-/** The form as it is shown now; `undefined` where there is none any more. */
+/** Returns the form as it is shown now, or `undefined` if it is no longer there. */
 async function shownNow(route: TabledRoute): Promise<Fields | undefined> {
   return world.fieldsOf(route).catch(() => undefined);
 }
 
-test('each form that is rightly sent is taken, and one that was shown before something changed is told so [CONSOLE-58] [DESK-40]', async () => {
+test('Each valid form is accepted, and a form older than a change is refused with a reason [CONSOLE-58] [DESK-40]', async () => {
   const forms = routesOf(({ method }) => method === 'POST');
   const shownFirst = new Map<TabledRoute, Fields>();
   for (const route of forms) shownFirst.set(route, await world.fieldsOf(route));
@@ -618,16 +614,16 @@ test('each form that is rightly sent is taken, and one that was shown before som
     console: await world.open('console', world.acme.things['otherToken']),
     desk: await world.open('desk', world.deskThings['otherToken']),
   };
-  const told = new Set<string>();
+  const refused = new Set<string>();
   const faults: string[] = [];
-  const expectTold = async (route: TabledRoute, asker: Asker, fields: Fields): Promise<void> => {
+  const expectRefused = async (route: TabledRoute, asker: Asker, fields: Fields): Promise<void> => {
     const { status, written, ...page } = await world.ask(asker, route, { fields });
     if ((status !== 409 && status !== 404) || written.length > 0)
       faults.push(
-        `${nameOf(route)}: an old form is ${status} ${saidBy({ ...page, status, written })} ` +
+        `${nameOf(route)}: an outdated form is ${status} ${errorOn({ ...page, status, written })} ` +
           written.join(),
       );
-    told.add(nameOf(route));
+    refused.add(nameOf(route));
   };
   for (const route of forms) {
     const asker =
@@ -639,13 +635,14 @@ test('each form that is rightly sent is taken, and one that was shown before som
     const [first, fields] = [shownFirst.get(route) ?? {}, (await shownNow(route)) ?? {}];
     const isOld = (before: Fields, now: Fields | undefined): boolean =>
       JSON.stringify(before) !== JSON.stringify(now);
-    if (isOld(first, fields)) await expectTold(route, asker, first);
+    if (isOld(first, fields)) await expectRefused(route, asker, first);
     const answered = await world.ask(asker, route, { fields });
     const due = route.done ?? 303;
     if (answered.status !== due)
-      faults.push(`${nameOf(route)}: ${answered.status} in place of ${due}: ${saidBy(answered)}`);
-    if (route.isAboutVersion && isOld(fields, await shownNow(route))) await expectTold(route, asker, fields);
+      faults.push(`${nameOf(route)}: ${answered.status} instead of ${due}: ${errorOn(answered)}`);
+    if (route.isAboutVersion && isOld(fields, await shownNow(route)))
+      await expectRefused(route, asker, fields);
   }
   const about = forms.filter(({ isAboutVersion }) => isAboutVersion).map(nameOf);
-  expect([faults, about.filter(name => !told.has(name))]).toEqual([[], []]);
+  expect([faults, about.filter(name => !refused.has(name))]).toEqual([[], []]);
 });

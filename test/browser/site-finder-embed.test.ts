@@ -49,7 +49,7 @@ async function finder(parentOrigin?: string): Promise<string> {
   return `${origin()}/ui/site-finder/embed?token=${String(json['token'])}`;
 }
 
-test('a person finds a facility by the keyboard in a frame of 320 pixels, and the page around is told its id [EMBED-4]', async () => {
+test('A person finds a facility by keyboard at 320 pixels, and the page around gets its ID [EMBED-4]', async () => {
   const shown = await customer.frame(page, `${await finder()}&zip=${zip}`);
   await shown.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.keyboard.press('Enter');
@@ -59,13 +59,13 @@ test('a person finds a facility by the keyboard in a frame of 320 pixels, and th
   await shown.getByText(`Details of ${name}`).first().focus();
   await page.keyboard.press('Enter');
   await shown.getByText('NPI', { exact: true }).first().waitFor();
-  // Past what has it researched.
+  // Past the research button.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await shown.getByText('Facility selected.').waitFor();
-  const [told] = await customer.told(page, 1);
-  expect(told).toMatchObject({ origin: origin(), data: { type: 'recordwell:site-finder', name, zip } });
+  const [message] = await customer.told(page, 1);
+  expect(message).toMatchObject({ origin: origin(), data: { type: 'recordwell:site-finder', name, zip } });
   expect(watched.complaints).toEqual([]);
   const strangers = watched.requested.filter(
     url => !/^http:\/\/(127\.0\.0\.1|docs\.recordwell\.example):/.test(url),
@@ -73,7 +73,7 @@ test('a person finds a facility by the keyboard in a frame of 320 pixels, and th
   expect(strangers).toEqual([]);
 });
 
-test('without a script a person has a facility researched in a frame of 320 pixels, and the page shows by itself what was found [EMBED-22]', async () => {
+test('Without a script, a person researches a facility at 320 pixels, and the result appears automatically [EMBED-22]', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   try {
     const plain = await context.newPage();
@@ -98,7 +98,7 @@ test('without a script a person has a facility researched in a frame of 320 pixe
   }
 });
 
-test('what is typed is text wherever it is shown, and on paper there is nothing that is clicked [EMBED-4]', async () => {
+test('What is typed is escaped wherever it is shown, and a printout has no controls [EMBED-4]', async () => {
   const typed = `</title><img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
   await page.goto(`${await finder()}&zip=${zip}`);
   await page.getByRole('textbox', { name: 'Name' }).fill(typed);
@@ -116,7 +116,7 @@ test('what is typed is text wherever it is shown, and on paper there is nothing 
   expect(text).not.toContain('Select');
 });
 
-test('a page that the token does not name cannot frame it [EMBED-11]', async () => {
+test("A page that the token doesn't name can't frame the embed [EMBED-11]", async () => {
   await customer.frame(page, await finder(approvedOrigin));
   await until(
     'the browser refuses the frame',
@@ -126,8 +126,7 @@ test('a page that the token does not name cannot frame it [EMBED-11]', async () 
 });
 
 test(
-  'axe finds nothing on the form, the faults, the list and a research, while it runs and ended, in ' +
-    'dark and in light',
+  'axe finds nothing on the form, errors, list, and research, running and ended, in dark and light',
   async () => {
     const findViolations = await startLooking(browser);
     const url = await finder();
@@ -135,7 +134,7 @@ test(
       expect(await findViolations(url + query)).toEqual([]);
     const { minted, research } = await useSiteFinder(world);
     const uid = researchIn(await research(await minted(company.sandboxKey)));
-    // It waits without a script, so it loads itself again (docs/decisions/0010).
+    // It waits without a script, so it reloads itself (docs/decisions/0010).
     expect(await findViolations(`${url}&research=${uid}`, undefined, [reloadsItself])).toEqual([]);
     await runResearch(world, uid);
     expect(await findViolations(`${url}&research=${uid}`)).toEqual([]);

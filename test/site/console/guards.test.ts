@@ -25,7 +25,7 @@ describe('Protection against forged forms [CONSOLE-7]', () => {
     ['from another site', { origin: 'https://evil.example' }],
     ['from a sandboxed frame', { origin: 'null' }],
     ['from another host of the same site', { site: 'same-site' }],
-    ["from another site by the browser's account", { site: 'cross-site' }],
+    ['from another site by Sec-Fetch-Site', { site: 'cross-site' }],
     ['without a token', { formToken: '' }],
     ['with a guessed token', { formToken: 'a'.repeat(43) }],
   ])('refuses a form %s', async (_, options) => {
