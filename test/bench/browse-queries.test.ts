@@ -16,7 +16,7 @@ let samples: readonly BrowseSample[];
 beforeAll(async () => {
   database = await createTestDatabase();
   const owner = new pg.Pool({ connectionString: database.ownerUrl });
-  // The rows are the same in every run; so are the samples then, and each query finds something of them.
+  // The rows are the same in every run, and so are the samples; each query finds some rows.
   owner.on('connect', client => void client.query('select setseed(0.3)'));
   try {
     const client = await owner.connect();
@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test.each(typicalQueries)('“$name” is a browse that finds rows for its samples', async ({ route, body }) => {
+test.each(typicalQueries)('The browse query “$name” finds rows for its samples', async ({ route, body }) => {
   const gone = new AbortController().signal;
   const totals: number[] = [];
   for (const sample of samples) {
@@ -53,7 +53,7 @@ test.each(typicalQueries)('“$name” is a browse that finds rows for its sampl
   expect(Math.max(...totals)).toBeGreaterThan(0);
 });
 
-test('a time that grows as the rows do has the exponent 1, and one that does not grow 0', () => {
+test('A time that grows with the rows has the exponent 1, and a constant time 0', () => {
   expect(growthFigure(10_000, 1_000_000, 100).value).toBeCloseTo(1);
   expect(growthFigure(10_000, 1_000_000, 1).value).toBeCloseTo(0);
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a comparator runs the product’s own statements: they prepare under their names as they are', async () => {
+test("A comparator runs the product's own statements, prepared under their own names", async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
@@ -19,14 +19,14 @@ test('a comparator runs the product’s own statements: they prepare under their
     expect(await takeFromRollingMinute(executorOn(client), 'company:bench', 1)).toBeUndefined();
     const { rows } = await client.query<{ name: string }>('select name from pg_prepared_statements');
     expect(rows.map(({ name }) => /^q_[0-9a-f]{24}$/.test(name))).toEqual([true, true]);
-    // The same place is the product's: it is taken now for both.
+    // The product uses the same limit, which is now reached for both.
     expect(await takeFromRollingMinute(database.db, 'company:bench', 1)).toBeGreaterThan(0);
   } finally {
     await client.end();
   }
 });
 
-test('a comparator’s statement is part of the transaction of its client', async () => {
+test("A comparator's statement is part of its client's transaction", async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {

@@ -2,13 +2,13 @@ import { arrivalTimes, shuffled } from '../../bench/measure/load';
 import { refuseToStart, withDescendants } from '../../bench/measure/machine';
 import { chance } from '../../stack/demo/chance';
 
-test('a run does not begin above the load average, unless it is forced', () => {
+test("A run doesn't start above the load limit unless it is forced", () => {
   expect(refuseToStart(2.5, false)).toBeUndefined();
   expect(refuseToStart(2.51, false)).toContain('2.51');
   expect(refuseToStart(9, true)).toBeUndefined();
 });
 
-test('arrivals come at the rate that is asked for, in order, and bunch as independent callers do', () => {
+test('Arrivals come at the requested rate, in order, and bunch like those of independent callers', () => {
   const times = arrivalTimes(1_000, 10_000, chance(7));
   expect(times.length).toBeGreaterThan(9_500);
   expect(times.length).toBeLessThan(10_500);
@@ -21,14 +21,14 @@ test('arrivals come at the rate that is asked for, in order, and bunch as indepe
   expect(long).toBeLessThan(0.16);
 });
 
-test('shuffling keeps every value and leaves the list as it was', () => {
+test('Shuffling keeps every value and leaves the original list unchanged', () => {
   const values = Array.from({ length: 100 }, (_none, index) => index);
   const mixed = shuffled(values, chance(3));
   expect(mixed).not.toEqual(values);
   expect(mixed.toSorted((a, b) => a - b)).toEqual(values);
 });
 
-test('the processes of a stack are those it started, and those that they started', () => {
+test('The processes of a stack are those it started, and their descendants', () => {
   const parents = new Map([
     [2, 1],
     [3, 2],

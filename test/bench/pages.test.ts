@@ -1,6 +1,6 @@
 /** Which pages the bench measures. */
 import { measuredPages } from '../../bench/pages/measured';
 
-test('the bench of pages says of every page of the console and the desk what it is of', () => {
+test('The page bench knows every page of the console and the desk', () => {
   expect(measuredPages().length).toBeGreaterThan(30);
 });

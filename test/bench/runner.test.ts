@@ -1,4 +1,4 @@
-/** What a run of several benches does with one that fails. */
+/** A run of several benchmarks when one fails. */
 import { EventEmitter } from 'node:events';
 import type { Bench } from '../../bench/bench';
 import type { Figure } from '../../bench/measure/figures';
@@ -20,7 +20,7 @@ async function summaryOfRun(benches: readonly Bench[], options: RunOptions): Pro
   return summaryOf(await runBenches(benches, options, () => undefined), options.isCheck);
 }
 
-test('a benchmark that fails ends only itself', async () => {
+test('A failing benchmark ends only itself', async () => {
   const log: string[] = [];
   const outcomes = await runBenches([measuring('first'), broken, measuring('last', slow)], timed, line =>
     log.push(line),
@@ -31,7 +31,7 @@ test('a benchmark that fails ends only itself', async () => {
   expect(log.join('\n')).toContain('"name":"slow/p99"');
 });
 
-test('the summary names each benchmark that failed, and why', async () => {
+test('The summary names each failed benchmark and why it failed', async () => {
   const lines = await summaryOfRun([measuring('first'), broken], timed);
   expect(lines).toEqual([
     expect.stringMatching(/^ok {3}first .* s$/),
@@ -40,7 +40,7 @@ test('the summary names each benchmark that failed, and why', async () => {
   ]);
 });
 
-test('what a benchmark started is stopped before the next one, last first, also after a failure', async () => {
+test('What a benchmark started is stopped before the next one, last first, also after a failure', async () => {
   const ended: string[] = [];
   const starting = bench('starting', async ({ onEnd }) => {
     onEnd(async () => void ended.push('services'));
@@ -56,7 +56,7 @@ test('what a benchmark started is stopped before the next one, last first, also 
   expect(errors).toHaveBeenCalledWith('A part could not be stopped:', 'It had crashed.');
 });
 
-test('a rejection that nobody awaits fails the benchmark that runs, not the process', async () => {
+test('An unhandled rejection fails the running benchmark, not the process', async () => {
   const strays = new EventEmitter();
   const forgetful = bench('forgetful', async () => {
     strays.emit('unhandledRejection', new Error('The receiver is gone.'));
@@ -68,7 +68,7 @@ test('a rejection that nobody awaits fails the benchmark that runs, not the proc
   expect(second?.failure).toBeUndefined();
 });
 
-test('a check asserts no times, only what holds in any round', async () => {
+test('A check asserts no times, only what holds in any round', async () => {
   const [first, second] = await runBenches(
     [measuring('slow', slow), measuring('wrong', slow, refused)],
     check,
@@ -81,7 +81,7 @@ test('a check asserts no times, only what holds in any round', async () => {
   ]);
 });
 
-test('a check runs at the small size, and its summary says what it left out', async () => {
+test('A check runs at the small size, and its summary lists what it left out', async () => {
   const sizes: number[] = [];
   const absent = bench('absent', async ({ sized, leaveOut }) => {
     sizes.push(sized(1_000_000, 10));

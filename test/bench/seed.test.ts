@@ -44,7 +44,7 @@ async function emptyDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-// Every value as PostgreSQL writes it.
+// Returns every value as PostgreSQL's text.
 const asText = { types: { getTypeParser: () => (value: string | Buffer) => value } } as const;
 
 async function withOwner<T>(
@@ -66,7 +66,7 @@ function seed(database: TestDatabase, number: number, canAdd = false, progress =
   return withOwner(database, client => seedDatabase(client, plan, progress, canAdd), {});
 }
 
-/** How many rows each table has, and what they come to. */
+/** Returns the row count and checksum of each table. */
 function checksums(database: TestDatabase): Promise<Record<string, string>> {
   return withOwner(database, async client => {
     const found: Record<string, string> = {};
@@ -94,7 +94,7 @@ beforeAll(async () => {
   await seed(seeded, 7);
 }, 60_000);
 
-test('the same seed makes the same rows, another seed others', async () => {
+test('The same seed creates the same rows, and another seed creates others', async () => {
   const [again, other] = [await emptyDatabase(), await emptyDatabase()];
   await seed(again, 7);
   await seed(other, 8);
@@ -104,13 +104,13 @@ test('the same seed makes the same rows, another seed others', async () => {
   expect(first['visit']).toMatch(/^2000 /);
 }, 60_000);
 
-test('indexes and keys are made again as they were, and every foreign key holds', async () => {
+test('Indexes and keys are recreated as they were, and every foreign key is valid', async () => {
   expect(await describeSchema(seeded.db)).toBe(schemaBefore);
-  // One that was made again has looked at every row.
+  // A recreated foreign key has checked every row.
   expect(await select(seeded, 'select conname from pg_constraint where not convalidated')).toEqual([]);
 });
 
-test('a seed that fails half-way leaves nothing, and the schema as it was', async () => {
+test('A seed that fails halfway leaves no rows, and the schema unchanged', async () => {
   const database = await emptyDatabase();
   const tell = (line: string): void => {
     if (line.startsWith('rows are in')) throw new Error('pulled the plug');
@@ -120,7 +120,7 @@ test('a seed that fails half-way leaves nothing, and the schema as it was', asyn
   for (const sum of Object.values(await checksums(database))) expect(sum).toBe('');
 });
 
-test('a database with visits is added to only when that is wanted, and never with the same seed', async () => {
+test('Adding to a database with visits requires permission, and another seed', async () => {
   const database = await emptyDatabase();
   await seed(database, 7);
   await expect(seed(database, 8)).rejects.toThrow(SeedRefusal);
@@ -133,12 +133,12 @@ function stored(key: string): string {
   return `\\x${createHash('sha256').update(key).digest('hex')}`;
 }
 
-/** A row without what is null, as the domain's types have it. */
+/** Returns a row without nulls, as in the domain's types. */
 function present(row: Row): object {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }
 
-/** By what a visit is known, as the domain's types name it. */
+/** The columns of a visit's key, named as in the domain's types. */
 const visitColumns = `
   v.ref, v.kind, v.earliest_service_date as "earliestServiceDate",
   v.latest_service_date as "latestServiceDate"`;
@@ -236,7 +236,7 @@ test.each([
       (row['collectedOn'] ?? '') <= (row['latest_service_date'] ?? '9999'),
   },
 ])(
-  'every $table is one that a search could have brought',
+  'Every row of $table is one that a search could have found',
   async ({ table, columns, joins, keyOf, isSound }) => {
     const rows = await select(
       seeded,
@@ -258,7 +258,7 @@ test.each([
   },
 );
 
-test('companies are of very different sizes, all have patients, and rows are of their patient’s project', async () => {
+test("Companies differ widely in size, all have patients, and rows belong to their patient's project", async () => {
   const sizes = await select(
     seeded,
     'select count(p.uid) as count from company c left join patient p on p.company_uid = c.uid group ' +

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const root = resolve(__dirname, '../..');
 const manifestSchema = z.object({ scripts: z.record(z.string(), z.string()) });
-/** Scripts that are other projects' programs. */
+/** Scripts that run other projects' programs. */
 const others = ['test:watch', 'mutants', 'format'];
 /** What a deployment runs besides npm's scripts. */
 const deployed = ['src/main/admin.ts', 'src/main/api.ts', 'src/main/codec.ts', 'src/main/worker.ts'];
@@ -50,14 +50,14 @@ test.each<[string, readonly string[], number]>([
   ...deployed.map((entry): [string, string[], number] => [entry, ['--help'], 0]),
   ['src/main/migrate.ts', ['--help'], 0],
 ])(
-  '%s %j ends as usual without a reader',
+  '%s %j ends as usual when nobody reads its output',
   async (entry, args, code) => {
     expect(await runUnread(entry, args)).toEqual({ code, signal: null, complaint: '' });
   },
   60_000,
 );
 
-test('every npm script of ours survives a closed pipe', async () => {
+test('Each of our npm scripts survives a closed pipe', async () => {
   const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { scripts } = manifestSchema.parse(manifest);
   const entries = Object.entries(scripts).flatMap(([name, line]) => {

@@ -1,4 +1,4 @@
-/** No Docker engine runs in the tests: what can be known of the files without one is checked. */
+/** No Docker engine runs in the tests, so they check what the files say without one. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
@@ -60,7 +60,7 @@ const filledIn: Readonly<Record<string, string>> = {
   CODEC_TOKENS: `ana:${'0'.repeat(64)}`,
 };
 
-/** What Compose makes of `${NAME:-default}` and `${NAME:?message}`. */
+/** Replaces `${NAME:-default}` and `${NAME:?message}` as Compose does. */
 function interpolate(value: string): string {
   return value.replaceAll(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
@@ -72,7 +72,7 @@ function interpolate(value: string): string {
 const interpolated = (environment: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, interpolate(value)]));
 
-test('the processes are migrate, the API, a worker for each kind of queue, and the codec server', () => {
+test('The processes are migrate, the API, a worker for each kind of queue, and the codec server', () => {
   expect(processes.map(({ name }) => name)).toEqual([
     'migrate',
     'api',
@@ -83,21 +83,21 @@ test('the processes are migrate, the API, a worker for each kind of queue, and t
   ]);
 });
 
-test('every task queue is served, each by one worker', () => {
+test('Exactly one worker serves each task queue', () => {
   const served = processes.flatMap(({ environment }) => environment['WORKER_QUEUES']?.split(',') ?? []);
   expect(served.toSorted()).toEqual([...workflowQueues].toSorted());
 });
 
-test.each(processes)('every variable of $name is a setting', ({ environment }) => {
+test.each(processes)('Every variable of $name is a setting', ({ environment }) => {
   expect(Object.keys(environment).filter(name => !settings.includes(name))).toEqual([]);
 });
 
-test('every setting is passed to a process, or there is a reason why not', () => {
+test("Every setting is passed to a process, or has a reason why it isn't", () => {
   const passed = new Set(processes.flatMap(({ environment }) => Object.keys(environment)));
   expect(settings.filter(name => !passed.has(name)).toSorted()).toEqual(Object.keys(notPassed).toSorted());
 });
 
-test.each(processes)('$name gets the same settings as the API, and few of its own', ({ environment }) => {
+test.each(processes)('$name gets the same settings as the API, and few others', ({ environment }) => {
   const own = new Set(['WORKER_QUEUES', 'DATABASE_OWNER_URL']);
   const names = Object.keys(environment).filter(name => !own.has(name));
   expect(names).toEqual(Object.keys(compose.services['api']?.environment ?? {}));
@@ -108,7 +108,7 @@ test.each(processes)('$name runs as production by default, with everything it ne
   expect(config).toMatchObject({ RECORDWELL_ENV: 'production', API_PORT: 3000, OPS_HOST: '0.0.0.0' });
 });
 
-test('what is set in .env reaches the processes: desk, mail, partners, proxies', () => {
+test('Values in .env reach the processes: desk, mail, partners, proxies', () => {
   const set: Readonly<Record<string, string>> = {
     DESK_ADDRESSES: '203.0.113.0/24',
     MAIL_SMTP_URL: 'smtps://user:password@smtp.example.com',
@@ -130,13 +130,13 @@ test('what is set in .env reaches the processes: desk, mail, partners, proxies',
     }
 });
 
-test('every variable without a default is in .env.example, and no other', () => {
+test('.env.example lists exactly the variables without a default', () => {
   const needed = new Set([...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(match => match[1]));
   const listed = [...read('.env.example').matchAll(/^(\w+)=$/gm)].map(match => match[1]);
   expect(new Set(listed)).toEqual(needed);
 });
 
-test('every service and network that is named exists, and no port is published beyond loopback by default', () => {
+test('Named services and networks exist, and by default no port is published beyond loopback', () => {
   for (const service of Object.values(compose.services)) {
     for (const name of Object.keys(service.depends_on)) expect(compose.services).toHaveProperty(name);
     for (const name of service.networks) expect(compose.networks).toHaveProperty(name);
@@ -145,17 +145,17 @@ test('every service and network that is named exists, and no port is published b
 });
 
 test.each(['api', 'worker', 'webhook-worker', 'document-worker'])(
-  '%s can be scaled: it has no port of the host and no fixed name',
+  '%s can be scaled: it has no host port and no fixed name',
   name => {
     expect(compose.services[name]).toMatchObject({ ports: [] });
     expect(compose.services[name]?.container_name).toBeUndefined();
   },
 );
 
-describe('the proxy', () => {
+describe('The proxy', () => {
   const caddyfile = compose.configs['proxy']?.content ?? '';
 
-  test('finds every API process, and gives uploads without a media type one before they reach SeaweedFS', () => {
+  test('finds every API process, and sets a media type on uploads to SeaweedFS that have none', () => {
     expect(caddyfile).toMatch(/dynamic a api 3000/);
     expect(caddyfile).toMatch(
       /@untyped \{\s+method PUT\s+header !Content-Type\s+\}\s+request_header @untyped Content-Type binary\/octet-stream\s+reverse_proxy s3:8333/,
@@ -163,7 +163,7 @@ describe('the proxy', () => {
     expect(caddyfile).toMatch(/\{\$\$PUBLIC_URL\} \{\s+respond \/internal\/\* 404\s+import api/);
   });
 
-  test('alone reaches SeaweedFS, and all others reach SeaweedFS through it', () => {
+  test('is the only way to reach SeaweedFS', () => {
     const onStore = Object.entries(compose.services).filter(([, { networks }]) => networks.includes('store'));
     expect(onStore.map(([name]) => name)).toEqual(['s3', 'proxy']);
     expect(compose.services['s3']).toMatchObject({ networks: ['store'], ports: [] });
@@ -174,7 +174,7 @@ describe('the proxy', () => {
   });
 });
 
-test('the bucket is created by its command, however often it runs', async () => {
+test('The bucket command creates the bucket, and can run again', async () => {
   const [command = '', ...args] = compose.services['bucket']?.command ?? [];
   const credentials = {
     accessKeyId: process.env['TEST_S3_ACCESS_KEY_ID'] ?? '',
@@ -193,7 +193,7 @@ test('the bucket is created by its command, however often it runs', async () => 
   client.destroy();
 });
 
-test('the containers run what the embedded stack runs: the same SeaweedFS, Node and PostgreSQL', async () => {
+test("The containers run the embedded stack's versions of SeaweedFS, Node, and PostgreSQL", async () => {
   const { seaweedfs } = await readPins();
   expect(compose.services['s3']?.image).toBe(`chrislusf/seaweedfs:${seaweedfs.version}`);
   const { devDependencies } = z

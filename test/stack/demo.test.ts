@@ -1,4 +1,4 @@
-/** `npm run demo` where no stack is ready: it starts one or waits for one, and leaves it running. */
+/** `npm run demo` when no stack is ready: it starts one or waits for one, and leaves it running. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -38,17 +38,17 @@ function startDemo(...args: readonly string[]): Demo {
   return { pid: demo.pid ?? 0, output: () => output, ended };
 }
 
-async function untilSaid(demo: Demo, text: string): Promise<void> {
-  const bounds = { withinMs: 60_000, shown: (said: string): string => said.slice(-1_000) };
-  await until(`"${text}" to be said`, demo.output, said => said.includes(text), bounds);
+async function untilPrinted(demo: Demo, text: string): Promise<void> {
+  const bounds = { withinMs: 60_000, shown: (printed: string): string => printed.slice(-1_000) };
+  await until(`"${text}" to be printed`, demo.output, printed => printed.includes(text), bounds);
 }
 
-test('a demo starts a stack and leaves it running, and another waits for that start', async () => {
+test('A demo starts a stack and leaves it running, and a second demo waits for that start', async () => {
   const first = startDemo('--ports', 'auto');
-  await untilSaid(first, `No stack runs in ${state}. Starting one, which keeps running after the demo.`);
+  await untilPrinted(first, `No stack runs in ${state}. Starting one, which keeps running after the demo.`);
   await until('the start to claim the folder', () => findSupervisor(stateFolderAt(state)) !== undefined);
   const second = startDemo();
-  await untilSaid(second, 'the API is at');
+  await untilPrinted(second, 'the API is at');
   process.kill(second.pid, 'SIGINT');
   expect(await second.ended).toBe(130);
   expect(second.output()).toMatch(
@@ -62,9 +62,9 @@ test('a demo starts a stack and leaves it running, and another waits for that st
   expect(running(processes)).toHaveLength(processes.length);
 }, 240_000);
 
-test('Ctrl-C while the demo starts a stack stops that start, with exit code 130', async () => {
+test('Ctrl-C while the demo starts a stack stops that start with exit code 130', async () => {
   const demo = startDemo('--ports', 'auto');
-  await untilSaid(demo, 'ready on port');
+  await untilPrinted(demo, 'ready on port');
   process.kill(demo.pid, 'SIGINT');
   expect(await demo.ended).toBe(130);
   expect(demo.output()).toMatch(/\nStopped\.\nStopped by SIGINT\.\n$/);
@@ -76,7 +76,7 @@ test('Ctrl-C while the demo waits for a start leaves that start alone', async ()
   const start = startDemo('--ports', 'auto');
   await until('the start to claim the folder', () => findSupervisor(stateFolderAt(state)) !== undefined);
   const waiting = startDemo();
-  await untilSaid(waiting, 'waiting until it is ready');
+  await untilPrinted(waiting, 'waiting until it is ready');
   process.kill(waiting.pid, 'SIGINT');
   expect(await waiting.ended).toBe(130);
   expect(waiting.output()).toContain(`Stopped by SIGINT. A stack keeps running in ${state}.`);

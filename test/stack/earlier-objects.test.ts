@@ -1,4 +1,4 @@
-/** A state folder of a release that ran versitygw, started by this one. */
+/** A start of this release on a state folder of a release that ran versitygw. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ afterAll(async () => {
 const start = (): Promise<string> =>
   runTool('stack/run/main.ts', ['start', '--state', state, '--ports', 'auto', '--detach']);
 
-/** A call on the patient of the test, with the sandbox key of the stack. */
+/** Calls the API for the test's patient with the stack's sandbox key. */
 async function call(method: string, path = '', body?: object): Promise<Record<string, unknown>> {
   const { api, sandboxKey } = readStackFile(state);
   const answer = await fetch(`${api}/v0/companies/demo/projects/demo-sandbox/patients/earlier${path}`, {
@@ -35,7 +35,7 @@ async function call(method: string, path = '', body?: object): Promise<Record<st
 
 const status = async (): Promise<unknown> => (await call('GET'))['authorizationStatus'];
 
-/** Writes every object of the running stack as versitygw kept it, and beside them a part of an upload. */
+/** Writes every object of the running stack as versitygw stored it, plus a part of an upload. */
 async function writeAsPlainFiles(): Promise<void> {
   const folder = stateFolderAt(state);
   const secrets = JSON.parse(await readFile(folder.secretsFile, 'utf8')) as Record<string, string>;
@@ -61,14 +61,14 @@ async function writeAsPlainFiles(): Promise<void> {
   client.destroy();
 }
 
-test('has its objects moved, and sends no patient back for review', async () => {
+test("A start on an earlier release's folder moves its objects, and sends no patient back for review", async () => {
   await start();
   const person = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' };
   const { authorization } = await call('PUT', '', person);
   const { uploadUrl } = authorization as { uploadUrl: string };
   const document = '%PDF-1.7 signed';
   expect((await fetch(uploadUrl, { method: 'PUT', body: document })).status).toBe(200);
-  await until('the upload to be noticed', status, seen => seen === 'NeedsApproval');
+  await until('the upload to be noticed', status, shown => shown === 'NeedsApproval');
   await call('PATCH', '', { authorizationStatus: 'Approved' });
   await writeAsPlainFiles();
   const folder = stateFolderAt(state);

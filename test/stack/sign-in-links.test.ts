@@ -9,33 +9,33 @@ import { until } from '../support/until';
 
 const url = `http://127.0.0.1:34567/console/sign-in/${'Ab-_9'.repeat(8)}xyz`;
 
-test('the stack prints the link that is mailed to the console, and no other mail', async () => {
+test('The stack prints the link e-mailed for the console, and no other e-mail', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mail-'));
   const lines: string[] = [];
-  const told = tellSignInLinks(folder, line => lines.push(line));
+  const printer = tellSignInLinks(folder, line => lines.push(line));
   const mailer = createMailer({ smtpUrl: undefined, folder, from: 'no-reply@recordwell.example' });
   const mail = { to: { name: 'Ana Diaz', address: 'ana@acme.example' }, subject: 'Sign in' };
   await mailer.send({ ...mail, uid: 'other', text: 'An endpoint was disabled.\n' });
   await mailer.send({ ...mail, uid: 'link', text: signInText({ site: 'console', url, minutes: 15 }) });
   await until(
-    'the link is told',
+    'the link to be printed',
     () => lines.length,
     count => count > 0,
   );
   expect(lines).toEqual([`the link for ana@acme.example: ${url}`]);
-  told.stop();
+  printer.stop();
   mailer.close();
   rmSync(folder, { recursive: true });
 });
 
-test('a link is read whole where its line was broken, of the console and of the desk [DESK-31]', () => {
+test('A link is read whole across a line break, for the console and the desk [DESK-31]', () => {
   const folded = `${url.slice(0, 70)}=\r\n${url.slice(70)}`;
   const broken = `To: a@b.c\r\n\r\nOpen:\r\n\r\n${folded}\r\n\r\nIt signs in once.\r\n`;
   expect(signInLinkIn(broken)).toBe(url);
   expect(signInLinkIn(broken.replace('console', 'desk'))).toBe(url.replace('console', 'desk'));
 });
 
-test('the link of an invitation is told as well', () => {
+test('The link of an invitation is found, too', () => {
   const invited = url.replace('sign-in', 'invitations');
   const text = invitationText({ url: invited, companyName: 'Acme', inviterName: 'Ana', hours: 24 });
   expect(signInLinkIn(`To: a@b.c\r\n\r\n${text}`)).toBe(invited);

@@ -19,7 +19,7 @@ import { within } from '../support/until';
 const root = resolve(__dirname, '../..');
 const command = join(__dirname, 'stand-ins', 'stack.ts');
 
-/** What a command said and how it ended. */
+/** What a command printed and how it ended. */
 export interface Result {
   readonly code: number | null;
   readonly output: string;
@@ -40,7 +40,7 @@ export function startCommand(
 ): Running {
   const line = [...(options.prefix ?? []), process.execPath, ...typescriptArguments, command, ...args];
   const [program = process.execPath, ...rest] = line;
-  // The services of the run of the tests are not this stack's.
+  // The services of the test run aren't this stack's.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(TEST_|TEMPORAL_|S3_|DATABASE_)/.test(name),
   );
@@ -82,7 +82,7 @@ export function runCommand(...args: readonly string[]): Promise<Result> {
   return startCommand(args).ended;
 }
 
-/** A state folder for one test; whatever still runs there is stopped when it is disposed of. */
+/** Creates a state folder for one test; its disposal stops what still runs there. */
 export async function makeState(): Promise<AsyncDisposable & { readonly path: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'recordwell-stack-'));
   const path = join(folder, 'state');
@@ -95,28 +95,28 @@ export async function makeState(): Promise<AsyncDisposable & { readonly path: st
   };
 }
 
-/** `processes.json` of a state folder. */
+/** Reads `processes.json` of a state folder. */
 export function readProcesses(state: string): ProcessesFile {
   return processesFileSchema.parse(JSON.parse(readFileSync(stateFolderAt(state).processesFile, 'utf8')));
 }
 
-/** `stack.json` of a state folder. */
+/** Reads `stack.json` of a state folder. */
 export function readStack(state: string): StackFile {
   return stackFileSchema.parse(JSON.parse(readFileSync(stateFolderAt(state).stackFile, 'utf8')));
 }
 
-/** Every process of a stack, the supervisor first. */
+/** Returns every process of a stack, the supervisor first. */
 export function everyProcess(state: string): ProcessIdentity[] {
   const { supervisor, children } = readProcesses(state);
   return [supervisor, ...children.map(child => child.identity)];
 }
 
-/** Which of the processes run. */
+/** Returns the processes that run. */
 export function running(processes: readonly ProcessIdentity[]): ProcessIdentity[] {
   return processes.filter(isRunning);
 }
 
-/** Runs one statement as the application. */
+/** Runs one statement as the application's user. */
 export async function query(state: string, text: string, values: readonly string[] = []): Promise<unknown[]> {
   const client = new Client({ connectionString: readStack(state).databaseUrl });
   await client.connect();

@@ -1,7 +1,4 @@
-/**
- * Whole stacks on real services; our own processes are stood in for, so that these tests are about the stack
- * alone.
- */
+/** Whole stacks on real services, with stand-ins for our own processes, so that only the stack is tested. */
 import { Client as TemporalClient, Connection } from '@temporalio/client';
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -37,7 +34,7 @@ async function onTemporal<Result>(
   }
 }
 
-test('a stack recovers from SIGKILL of any and of every process, with its rows, workflows and keys', async () => {
+test('A stack recovers from SIGKILL of any and all of its processes, with its rows, workflows, and keys', async () => {
   await using state = await makeState();
   expect(await runCommand(...detached(state.path))).toMatchObject({ code: 0 });
   const first = readStack(state.path);
@@ -47,7 +44,7 @@ test('a stack recovers from SIGKILL of any and of every process, with its rows, 
     client.workflow.start('nobodyRunsThis', { workflowId: 'kept', taskQueue: 'nobody' }),
   );
 
-  // One after the other under a supervisor that lives: each comes back.
+  // Killed one by one under a running supervisor, each comes back.
   for (const name of ['api', 'seaweedfs', 'postgres']) {
     const find = (): { pid: number; startedAt: string } | undefined =>
       readProcesses(state.path).children.find(child => child.name === name)?.identity;
@@ -66,7 +63,7 @@ test('a stack recovers from SIGKILL of any and of every process, with its rows, 
     ),
   );
 
-  // The supervisor alone: the next start finds its children and stops them.
+  // When only the supervisor is killed, the next start finds its children and stops them.
   const orphans = everyProcess(state.path);
   const [supervisor, ...children] = orphans;
   if (supervisor === undefined) throw new Error('no supervisor');
@@ -96,13 +93,13 @@ test('a stack recovers from SIGKILL of any and of every process, with its rows, 
   expect(running(last)).toEqual([]);
 }, 90_000);
 
-test('two stacks run side by side, Ctrl-C ends the whole of one and nothing of another', async () => {
+test('Two stacks run side by side, and Ctrl-C ends all of one and nothing of the other', async () => {
   await using mine = await makeState();
   await using other = await makeState();
   const bystander = spawn('sleep', ['300'], { stdio: 'ignore' });
   try {
     expect(await runCommand(...detached(other.path))).toMatchObject({ code: 0 });
-    // A file that names a process which has its number by chance: it must not be touched.
+    // The file names a process ID that another process has by chance; that process must not be touched.
     const pid = bystander.pid ?? 0;
     await mkdir(mine.path, { recursive: true });
     const first = startCommand(['start', '--state', mine.path, '--ports', 'auto']);
@@ -136,12 +133,12 @@ test('two stacks run side by side, Ctrl-C ends the whole of one and nothing of a
   }
 }, 60_000);
 
-test('an ordinary user has a stack as well', async () => {
+test('An ordinary user can run a stack', async () => {
   const isRoot = process.getuid?.() === 0;
   const folder = await mkdtemp(join(tmpdir(), 'recordwell-user-'));
   const nobody = 65_534;
   try {
-    // The programs must be where that user may look: the cache of root is closed.
+    // The programs must be where that user can read them, because root's cache is closed.
     await mkdir(join(folder, 'bin'));
     const commands = { temporal: 'temporal', seaweedfs: 'weed' } as const;
     const names = ['temporal', 'seaweedfs'] as const;
@@ -153,8 +150,8 @@ test('an ordinary user has a stack as well', async () => {
     if (isRoot) await chown(folder, nobody, nobody);
     await chmod(folder, 0o755);
     const state = join(folder, 'state');
-    // This working copy may lie in a folder that is closed to others; the user may read past that, and
-    // nothing more.
+    // This working copy may be in a folder that is closed to others, so the user gets permission to read
+    // it, and no other permission.
     const prefix = isRoot
       ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'].concat(
           ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'],

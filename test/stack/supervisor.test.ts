@@ -22,14 +22,14 @@ const shell = (script: string): Parameters<typeof startChild>[0] => ({
   env: plainEnvironment(),
 });
 
-test('a part that ends again and again is started five times, then the stack gives up and says why', async () => {
-  const said: string[] = [];
+test('A part that keeps ending is restarted five times, then the stack stops and says why', async () => {
+  const printed: string[] = [];
   let starts = 0;
   const failure = await new Promise<StackError>((resolve, reject) => {
     const supervisor = createSupervisor({
       logs,
       record: () => {},
-      say: (part, line) => said.push(`${part}: ${line}`),
+      say: (part, line) => printed.push(`${part}: ${line}`),
       onFailure: resolve,
       backoff: { firstMs: 1, maxMs: 1 },
     });
@@ -45,11 +45,11 @@ test('a part that ends again and again is started five times, then the stack giv
   });
   expect(failure.message).toBe('part ended 6 times within a minute: ended unexpectedly (exit code 3)');
   expect(starts).toBe(6);
-  expect(said).toContain('part: no such table');
+  expect(printed).toContain('part: no such table');
   expect(await readFile(join(logs, 'part.log'), 'utf8')).toMatch(/^\S+Z no such table\n/);
 });
 
-test('a line of ours is kept as it is, and what Node writes of a process that dies becomes a line of JSON too', async () => {
+test("Our own log lines are kept as they are, and Node's lines about a dying process become JSON", async () => {
   const supervisor = createSupervisor({ logs, record: () => {}, say: () => {}, onFailure: () => {} });
   const ours = JSON.stringify({
     level: 'info',
@@ -71,7 +71,7 @@ test('a line of ours is kept as it is, and what Node writes of a process that di
   );
 });
 
-test('a stop ends what runs, and what is only being started', async () => {
+test('A stop ends running parts and parts that are still starting', async () => {
   let recorded: readonly NamedProcess[] = [];
   const everRecorded: NamedProcess[] = [];
   const supervisor = createSupervisor({
@@ -99,7 +99,7 @@ test('a stop ends what runs, and what is only being started', async () => {
   await expect(supervisor.keep('three', start('three'))).rejects.toThrow('aborted');
 });
 
-test('of the services only trouble is shown; of our own processes all but debug, without the noise of a log', () => {
+test("The terminal shows only problems of services, and our own processes' lines except debug", () => {
   expect(importantLine('postgres', '2026-11-20 LOG:  checkpoint complete')).toBeUndefined();
   expect(importantLine('postgres', '2026-11-20 FATAL:  the database system is starting up')).toBeUndefined();
   expect(importantLine('postgres', '2026-11-20 PANIC:  could not write')).toContain('could not write');

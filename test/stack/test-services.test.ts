@@ -9,7 +9,7 @@ const given = (name: string): string => {
   return value;
 };
 
-test('a run of the tests has a PostgreSQL 18 with the extensions we use', async () => {
+test('A test run has PostgreSQL 18 with the extensions we use', async () => {
   const client = new Client({ connectionString: given('TEST_POSTGRES_URL') });
   await client.connect();
   try {
@@ -27,7 +27,7 @@ test('a run of the tests has a PostgreSQL 18 with the extensions we use', async 
   }
 });
 
-test('a run of the tests has a Temporal with the namespace `default`', async () => {
+test('A test run has Temporal with the namespace `default`', async () => {
   const connection = await Connection.connect({ address: given('TEST_TEMPORAL_ADDRESS') });
   try {
     const answer = await connection.workflowService.describeNamespace({ namespace: 'default' });
@@ -37,7 +37,7 @@ test('a run of the tests has a Temporal with the namespace `default`', async () 
   }
 });
 
-test('a run of the tests has an S3 server, and making a bucket twice is harmless', async () => {
+test('A test run has an S3 server, and creating a bucket twice is harmless', async () => {
   const credentials = {
     accessKeyId: given('TEST_S3_ACCESS_KEY_ID'),
     secretAccessKey: given('TEST_S3_SECRET_ACCESS_KEY'),

@@ -1,7 +1,7 @@
 import { describeTimers, startTimeSkipping } from '../support/time-skipping';
 
-describeTimers('the time-skipping server', () => {
-  test('is found, and a day passes in it at once', async () => {
+describeTimers('The time-skipping server', () => {
+  test('is found, and skips a day at once', async () => {
     const environment = await startTimeSkipping();
     try {
       const before = await environment.currentTimeMs();

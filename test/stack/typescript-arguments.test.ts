@@ -27,7 +27,7 @@ async function run(name: string, text: string, args = typescriptArguments): Prom
   });
 }
 
-test('runs our TypeScript with JSX in any working directory', async () => {
+test('Our TypeScript with JSX runs in any working directory', async () => {
   const page = join(__dirname, '../../src/site/components/document');
   const text = `import { renderDocument } from ${JSON.stringify(page)};
     const assets = { styleSheetPath: '/style.css', scriptPath: '/script.js' };
@@ -37,7 +37,7 @@ test('runs our TypeScript with JSX in any working directory', async () => {
   expect(stdout).toContain('<body>you</body>');
 });
 
-test('an error names the line of the TypeScript', async () => {
+test('An error names its line in the TypeScript', async () => {
   const text = `interface Unseen {\n  readonly word: string;\n}\n\nthrow new Error('as told');\n`;
   // Compiled now, then read from the cache of tsx.
   for (const { code, stderr } of [await run('main.ts', text), await run('main.ts', text)]) {
@@ -46,7 +46,7 @@ test('an error names the line of the TypeScript', async () => {
   }
 });
 
-test('says to run `npm ci` if the packages are not installed', async () => {
+test('A run without installed packages says to run `npm ci`', async () => {
   const copy = join(folder, 'tsx.cjs');
   await cp(join(__dirname, '../../tools/tsx.cjs'), copy);
   expect(await run('main.ts', '', ['--require', copy])).toEqual({

@@ -1,4 +1,4 @@
-/** The stack with our own processes, as `npm start` brings it up, and the demo on it. */
+/** The stack with our own processes, as `npm start` starts it, and the demo on it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { sendForm } from '../support/reference-form';
 import { until, within } from '../support/until';
 
 let state: string;
-/** What the start has printed. */
+/** What the start printed. */
 let printed: string;
 beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'recordwell-whole-'));
@@ -46,9 +46,7 @@ async function endpoints(): Promise<readonly Endpoint[]> {
   return (Array.isArray(answer) ? answer : [answer]) as Endpoint[];
 }
 
-/**
- * Starts the demo, and ends it when its receiver is registered. @returns its exit code and what it printed
- */
+/** Starts the demo, and ends it once its receiver is registered. @returns its exit code and output */
 async function endDemoBy(signal: 'SIGINT' | 'SIGTERM'): Promise<[number | null, string]> {
   const [command, args] = toolCommand('stack/demo/main.ts', ['--state', state]);
   const demo = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -66,7 +64,7 @@ async function endDemoBy(signal: 'SIGINT' | 'SIGTERM'): Promise<[number | null, 
   return [code, output];
 }
 
-test('a demo that is ended by SIGINT or SIGTERM leaves no endpoint to which events are posted', async () => {
+test('A demo ended by SIGINT or SIGTERM leaves no active endpoint', async () => {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const ends = await Promise.all(signals.map(endDemoBy));
   const codes = { SIGINT: 130, SIGTERM: 143 };
@@ -77,7 +75,7 @@ test('a demo that is ended by SIGINT or SIGTERM leaves no endpoint to which even
   expect([left.length, left.filter(({ disabledAt }) => disabledAt === null)]).toEqual([2, []]);
 }, 180_000);
 
-test('what the start prints leads to the desk: its command makes an operator, whose link lies in the folder of mails [DESK-31]', async () => {
+test('The printed start leads to the desk: its command adds an operator, who gets a link by e-mail [DESK-31]', async () => {
   const { api } = readStackFile(state);
   expect(printed).toContain(`${api}/desk, for operators`);
   const [, typed = ''] =
@@ -92,7 +90,7 @@ test('what the start prints leads to the desk: its command makes an operator, wh
   expect([asked.status, asked.headers.get('location')]).toEqual([303, '/desk/sign-in/sent']);
   const { mail } = stateFolderAt(state);
   const link = await until(
-    'the link to be mailed',
+    'the link to be e-mailed',
     async () =>
       readdirSync(mail)
         .filter(name => name.endsWith('.eml'))
@@ -104,7 +102,7 @@ test('what the start prints leads to the desk: its command makes an operator, wh
   expect((await fetch(link ?? '')).status).toBe(200);
 }, 60_000);
 
-test('the page of a customer shows all four embeds with tokens of the sandbox key, which it keeps to itself [EMBED-27]', async () => {
+test("The customer's page shows all four embeds with tokens, and doesn't reveal the sandbox key [EMBED-27]", async () => {
   const { api, demoEmbeds, sandboxKey } = readStackFile(state);
   expect(new URL(demoEmbeds).origin).not.toBe(api);
   const answer = await fetch(demoEmbeds);
@@ -116,7 +114,7 @@ test('the page of a customer shows all four embeds with tokens of the sandbox ke
   expect(text).not.toContain(sandboxKey);
 }, 60_000);
 
-test('a research that is asked for in the site finder is there in seconds, by the processes as they are deployed [EMBED-22]', async () => {
+test('Research requested in the site finder ends within seconds on the deployed processes [EMBED-22]', async () => {
   const { api, sandboxKey } = readStackFile(state);
   const minted = await fetch(`${api}/v0/site-finder/embed-token`, {
     method: 'POST',
@@ -137,9 +135,9 @@ test('a research that is asked for in the site finder is there in seconds, by th
   );
 }, 60_000);
 
-// A machine with Node alone is enough for the other tests of the stack.
+// The other tests of the stack need only Node.
 if (hasChromium())
-  test('in a browser the calls of the reference are answered as they are filled in, with the sandbox key of the stack', async () => {
+  test("The reference's prefilled calls succeed in a browser with the stack's sandbox key", async () => {
     const { api, docs, sandboxKey } = readStackFile(state);
     const browser = await startBrowser(Number(new URL(api).port));
     try {
@@ -161,7 +159,7 @@ if (hasChromium())
     }
   }, 60_000);
 
-test.each(['api', 'worker', 'codec'])('every line of %s.log is a JSON object as documented', name => {
+test.each(['api', 'worker', 'codec'])('Every line of %s.log is a JSON object as documented', name => {
   const lines = readFileSync(join(state, 'logs', `${name}.log`), 'utf8')
     .trimEnd()
     .split('\n');

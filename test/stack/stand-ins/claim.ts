@@ -1,4 +1,4 @@
-/** Claims a state folder as soon as it is told to, says how that went, and stays until it is killed. */
+/** Claims a state folder when it reads a line, prints the result, and runs until it is killed. */
 import { createInterface } from 'node:readline';
 import { claimStateFolder } from '../../../stack/run/folder-claim';
 import { identify } from '../../../stack/run/process-identity';

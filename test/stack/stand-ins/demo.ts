@@ -1,4 +1,4 @@
-/** Stands in for `stack/run/demo.ts`: says its keys the first time only, or when new ones are asked for. */
+/** Stands in for `stack/run/demo.ts`: prints keys only the first time, or when new ones are requested. */
 import { Client } from 'pg';
 
 async function demo(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Stands in for `src/main/migrate.ts`: one table, which the application may use. */
+/** Stands in for `src/main/migrate.ts`: creates one table that the application may use. */
 import { Client } from 'pg';
 
 async function migrate(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Answers `/readyz` and takes object events, as the real processes do, until it is told to stop. */
+/** Answers `/readyz` and accepts object events, as the real processes do, until it is stopped. */
 import { createServer } from 'node:http';
 
 const listen = (port: string | undefined): void => {
