@@ -253,7 +253,7 @@ describe("A record request's page [CONSOLE-41]", () => {
     );
     expect(judged.filter(({ status }) => status === 'failed').length).toBeGreaterThan(0);
     const { html } = await admin.get(`${list}/${uid}`);
-    for (const { message } of said)
+    for (const { message } of judged)
       expect(html).toContain(
         message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
       );
