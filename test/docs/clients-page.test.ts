@@ -6,7 +6,7 @@ const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/guides/clients.md'), 'utf8');
 
 test.each(generators.map(({ name, command }) => [name, command] as const))(
-  'the guide shows the command by which `npm run clients` generates with %s, and its example',
+  'The guide shows the `npm run clients` command for %s, and its example',
   (name, command) => {
     const lines = page.split('\n').map(line => line.replace(/^npx /, ''));
     expect(lines).toContain(command);
@@ -16,7 +16,7 @@ test.each(generators.map(({ name, command }) => [name, command] as const))(
   },
 );
 
-test('the guide names the versions that are tried', () => {
+test('The guide names the versions that are tested', () => {
   const versions = [
     ['tools/clients/programs.ts', /version: '([\d.]+)'/],
     ['tools/clients/package.json', /openapi-ts": "([\d.]+)"/],

@@ -2,8 +2,8 @@ import { commandBlocksOf, isAsSaid } from '../../tools/docs/code-blocks';
 
 const fence = (info: string, text: string): string => `\`\`\`${info}\n${text}\n\`\`\`\n`;
 
-describe('the commands of a page', () => {
-  test('come in their order, each with its place and what the page says it prints', () => {
+describe('The command blocks of a page', () => {
+  test('come in order, each with its line and the output that the page shows', () => {
     const page = ['# A page', fence('sh', 'one'), 'It prints', fence('text', '1'), fence('sh', 'two')].join(
       '\n',
     );
@@ -13,7 +13,7 @@ describe('the commands of a page', () => {
     ]);
   });
 
-  test('have no output in another section, none of another language, and none that is an example', () => {
+  test('take no output from another section, in another language, or marked as an example', () => {
     const page = [
       fence('sh', 'one'),
       '## Another section',
@@ -30,26 +30,26 @@ describe('the commands of a page', () => {
     ]);
   });
 
-  test('say why a script does not run them', () => {
+  test("give the reason why a script doesn't run them", () => {
     expect(commandBlocksOf(fence('sh not-run: it needs Docker', 'docker run'))).toEqual([
       { line: 1, commands: 'docker run\n', notRun: 'it needs Docker' },
     ]);
   });
 });
 
-describe('what commands print is as the page says', () => {
+describe('The comparison of shown and printed output', () => {
   test.each([
     ['the same text', 'Processing\n', 'Processing\n', true],
     ['another text', 'Processing', 'Completed', false],
-    ['more than is said', 'Processing', 'Processing and more', false],
+    ['additional text', 'Processing', 'Processing and more', false],
     ['line breaks for readers', '{"a":1,\n  "b":2}', '{"a":1,"b":2}', true],
     ['another number', 'total: 15', 'total: 7', true],
-    ['a word for a number', 'total: 15', 'total: none', false],
+    ['a word instead of a number', 'total: 15', 'total: none', false],
     ['another UUID', '01a1fa7f-65ce-798f-b9f4-eec94e8ecf2d', 'ffa1fa7f-65ce-798f-b9f4-eec94e8ecf2d', true],
-    ['what the page leaves out', '{"id":"x",…}', '{"id":"x","name":"y"}', true],
-    ['signs that mean something in a pattern', '[ "a" ] (b)?', '[ "a" ] (b)?', true],
-    ['such signs, meant as a pattern', '.*', 'anything', false],
-  ])('%s', (_name, said, printed, expected) => {
-    expect(isAsSaid(said, printed)).toBe(expected);
+    ['text that the page omits', '{"id":"x",…}', '{"id":"x","name":"y"}', true],
+    ['characters that mean something in a pattern', '[ "a" ] (b)?', '[ "a" ] (b)?', true],
+    ['such characters used as a pattern', '.*', 'anything', false],
+  ])('judges %s', (_name, shown, printed, expected) => {
+    expect(isAsSaid(shown, printed)).toBe(expected);
   });
 });

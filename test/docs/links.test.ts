@@ -1,4 +1,4 @@
-/** What the documents point at is there: files, folders and headings. */
+/** The files, folders, and headings that documents link to exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ function pages(): string[] {
   return listed.split('\n').filter(page => page !== '' && existsSync(join(root, page)));
 }
 
-/** The anchors of a page's headings, and of the rules in its tables. */
+/** Returns the anchors of a page's headings and of the rules in its tables. */
 function anchors(text: string): Set<string> {
   const rules = text.matchAll(/^\| ([A-Z]+-\d+) \|/gm);
   const headings = text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm);
@@ -40,8 +40,8 @@ function brokenLinks(page: string): string[] {
     .map(target => `${page}: ${target}`);
 }
 
-describe('links in documents', () => {
-  it('lead to a file, a folder or a heading that is there', () => {
+describe('Links in documents', () => {
+  it('lead to an existing file, folder, or heading', () => {
     expect(pages().flatMap(brokenLinks)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** `npm run listen`: what it takes, tells and hands on. */
+/** `npm run listen`: what it accepts, prints, and forwards. */
 import { randomUUID } from 'node:crypto';
 import { startListener, type Listener } from '../../stack/listen/listener';
 import { signAttempt } from '../../src/webhooks/signature';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-// Spaces and a line end that a parser would lose.
+// Has spaces and a line end that a parser would lose.
 const body = Buffer.from(
   '{ "id": "d-1", "eventType": "patient.updated", "resource": "companies/acme/patients/p-1",\r\n ' +
     '"changed": ["email"], "data": { "firstName": "Zoë" } }',
@@ -41,19 +41,19 @@ async function send(uuid: string, to = listener): Promise<number> {
   return response.status;
 }
 
-test('hands on the bytes and the headers as they came, and answers as the other server does', async () => {
+test('The listener forwards bytes and headers unchanged, and answers as the other server does', async () => {
   receiver.respond('/app', () => 202);
   expect(await send(secret)).toBe(202);
-  const [taken] = receiver.at('/app');
-  if (taken === undefined) throw new Error('nothing was handed on');
-  expect(taken.body).toEqual(body);
-  expect(taken.headers).toMatchObject({ 'webhook-id': 'd-1', 'content-type': 'application/json' });
-  expect(await verifyWebhookSignature(taken, secret, Date.now() / 1000)).toBe(true);
+  const [forwarded] = receiver.at('/app');
+  if (forwarded === undefined) throw new Error('nothing was forwarded');
+  expect(forwarded.body).toEqual(body);
+  expect(forwarded.headers).toMatchObject({ 'webhook-id': 'd-1', 'content-type': 'application/json' });
+  expect(await verifyWebhookSignature(forwarded, secret, Date.now() / 1000)).toBe(true);
   receiver.respond('/app', () => 500);
   expect(await send(secret)).toBe(500);
 });
 
-test('tells the event and its ids, and nothing of its data', async () => {
+test('The listener prints the event and its IDs, but none of its data', async () => {
   receiver.respond('/app', () => 204);
   await send(secret);
   expect(lines.at(-1)).toMatch(
@@ -62,14 +62,14 @@ test('tells the event and its ids, and nothing of its data', async () => {
   expect(lines.join('\n')).not.toContain('Zoë');
 });
 
-test('refuses what is not signed with its secret, and hands it on to nobody', async () => {
+test("The listener refuses a delivery signed with another secret, and doesn't forward it", async () => {
   const before = receiver.at('/app').length;
   expect(await send(randomUUID())).toBe(401);
   expect(receiver.at('/app')).toHaveLength(before);
   expect(lines.at(-1)).toContain('REFUSED');
 });
 
-test('answers 502 when the other server does not answer, so that the delivery comes again', async () => {
+test("The listener answers 502 if the other server doesn't answer, so that the delivery is retried", async () => {
   const away = await startListener({
     secret,
     port: 0,
@@ -83,7 +83,7 @@ test('answers 502 when the other server does not answer, so that the delivery co
   }
 });
 
-test('without another server it acknowledges by itself', async () => {
+test('The listener acknowledges deliveries on its own if there is no other server', async () => {
   const alone = await startListener({ secret, port: 0, forwardTo: undefined, write: () => undefined });
   try {
     expect(await send(secret, alone)).toBe(204);

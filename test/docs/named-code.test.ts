@@ -1,4 +1,4 @@
-/** The files, names, and commands that documents mention in their text are there. */
+/** The files, names, and commands that documents mention in their text exist. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ interface Page {
   readonly path: string;
   /** Without its code blocks. */
   readonly text: string;
-  /** The files that its code blocks build up, as an example. */
+  /** The files that its code blocks create as an example. */
   readonly examples: ReadonlySet<string>;
 }
 
@@ -30,7 +30,7 @@ const pages: readonly Page[] = execFileSync('git', ['ls-files', '*.md'], { cwd: 
 const folders = 'src|test|tools|stack|activities|workflows|migrations|bench|evaluation|docs';
 const codePath = new RegExp(`\`((?:${folders})/[\\w./-]+)\``, 'g');
 
-/** A test is also called by its path without `.test.ts`, as jest takes it. */
+/** Documents may name a test without `.test.ts`, as jest accepts it. */
 function exists(path: string): boolean {
   return ['', '.ts', '.test.ts'].some(ending => existsSync(join(root, path + ending)));
 }
@@ -72,12 +72,12 @@ function missingCommands({ path }: Page): string[] {
     .map(name => `${path}: npm run ${name}`);
 }
 
-describe('documents', () => {
-  test('mention only files and folders that exist, or that their own examples build', () => {
+describe('Documents', () => {
+  test('mention only files and folders that exist, or that their own examples create', () => {
     expect(pages.flatMap(missingPaths)).toEqual([]);
   });
 
-  test('mention only names that their file has', () => {
+  test('mention only names that exist in their file', () => {
     expect(pages.flatMap(namesOf).length).toBeGreaterThan(30);
     expect(pages.flatMap(missingNames)).toEqual([]);
   });

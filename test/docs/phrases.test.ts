@@ -13,11 +13,11 @@ const english = [
 
 const phrases = ['worked off', 'works off', 'what became of'];
 
-test('reads the phrases of the last table, several in a row', () => {
+test('phrasesOf reads the phrases of the last table, including several in a row', () => {
   expect(phrasesOf(english)).toEqual(phrases);
 });
 
-test('finds a phrase in any case and across the lines of a comment, and says where', () => {
+test('phrasesIn finds a phrase in any case and across the lines of a comment, with its line', () => {
   expect(phrasesIn('one\n * Shows What became\n * of it.', phrases)).toEqual(['2: "what became of"']);
   expect(phrasesIn('// It was worked\n// off.\nIt works  off.', phrases)).toEqual([
     '1: "worked off"',
@@ -25,6 +25,6 @@ test('finds a phrase in any case and across the lines of a comment, and says whe
   ]);
 });
 
-test('leaves words alone that only contain a phrase', () => {
+test('phrasesIn ignores words that only contain a phrase', () => {
   expect(phrasesIn('The network works offline.', phrases)).toEqual([]);
 });

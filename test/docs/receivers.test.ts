@@ -1,4 +1,4 @@
-/** The receivers that customers are given take what is genuine, once, and nothing else. */
+/** The example receivers for customers accept each genuine delivery once, and nothing else. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -14,13 +14,13 @@ const earlierSecret = randomUUID();
 
 const programs: ReadonlyArray<readonly [string, string, string]> = [
   ['receiver.mjs', process.execPath, 'receiver.mjs'],
-  // A machine with Node alone is enough for the tests; continuous integration has Python.
+  // The tests need only Node; continuous integration also has Python.
   ...(spawnSync('python3', ['--version']).status === 0
     ? [['receiver.py', 'python3', 'receiver.py'] as const]
     : []),
 ];
 
-describe.each(programs)('%s', (_name, command, file) => {
+describe.each(programs)('The example %s', (_name, command, file) => {
   let child: ChildProcess;
   let url: string;
   const lines: string[] = [];
@@ -66,13 +66,13 @@ describe.each(programs)('%s', (_name, command, file) => {
     return response.status;
   }
 
-  test('takes a delivery that is signed, and once however often it comes', async () => {
-    const told = event(['email']);
-    expect([await send(told), await send(told)]).toEqual([204, 204]);
+  test('accepts a signed delivery, and processes it once however often it comes', async () => {
+    const delivery = event(['email']);
+    expect([await send(delivery), await send(delivery)]).toEqual([204, 204]);
     expect(await send(event(['mobile']))).toBe(204);
     expect(await send(event([]), { uuids: [earlierSecret] })).toBe(401);
-    // Each answers first and works afterwards: a line may come behind the answer to its delivery, and behind
-    // the next one's.
+    // A receiver answers first and works afterward, so a line may come after the answer to its delivery, or
+    // to the next one.
     await until(
       'a line of each',
       () => lines.length,
@@ -81,25 +81,25 @@ describe.each(programs)('%s', (_name, command, file) => {
     expect(lines.toSorted()).toEqual(['patient.updated email', 'patient.updated mobile']);
   });
 
-  test('takes one that another secret has signed as well: a rotation', async () => {
+  test('accepts a delivery that is also signed with another secret, as in a rotation', async () => {
     expect(await send(event([]), { uuids: [earlierSecret, secret] })).toBe(204);
   });
 
   test.each([
-    ['of another secret', { uuids: [earlierSecret] }],
+    ['signed with another secret', { uuids: [earlierSecret] }],
     ['with another body', { sent: Buffer.from('{}') }],
     ['signed more than five minutes ago', { ageSeconds: 302 }],
     ['signed more than five minutes ahead', { ageSeconds: -320 }],
-  ])('refuses one %s', async (_case, how) => {
+  ])('refuses a delivery %s', async (_case, how) => {
     expect(await send(event([]), how)).toBe(401);
   });
 
-  test('refuses one without a signature', async () => {
+  test('refuses a delivery without a signature', async () => {
     expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 });
 
-test('the signature that the guide shows is the one of its secret, timestamp and body', () => {
+test('The signature in the guide matches its secret, timestamp, and body', () => {
   const guide = readFileSync(join(__dirname, '../../docs/guides/webhooks.md'), 'utf8');
   const shown = (name: string): string =>
     new RegExp(`^\\| ${name} \\| \`(.+)\` \\|$`, 'm').exec(guide)?.[1] ?? '';

@@ -7,17 +7,14 @@ import { testNamesIn } from '../support/test-names';
 const root = join(__dirname, '../..');
 const page = readChapters(join(root, 'docs/rules'));
 
-/**
- * A rule that is there twice, out of order, or in the chapter of another is not the one that should stand at
- * its place.
- */
+/** Returns the rules that are duplicate, out of order, or in another chapter. */
 function numberingFaults(rules: readonly Rule[]): string[] {
   const counts = new Map<string, number>();
   return rules.flatMap(({ id, chapter }) => {
     const number = (counts.get(chapter) ?? 0) + 1;
     counts.set(chapter, number);
     const due = `${chapter}-${number}`;
-    return id === due ? [] : [`${id} stands at the place of ${due}`];
+    return id === due ? [] : [`${id} is in the place of ${due}`];
   });
 }
 
@@ -31,7 +28,7 @@ function isBuilt(rule: Rule): boolean {
   return statusOf(rule) === 'built';
 }
 
-/** What is wrong with the last two columns of a rule. */
+/** Returns the faults in the last two columns of a rule. */
 function columnFaults(rule: Rule): string[] {
   const { id, decidedIn, provedBy } = rule;
   if (decidedIn === 'not built yet') return provedBy === '' ? [`${id} does not say what is missing`] : [];
@@ -41,12 +38,12 @@ function columnFaults(rule: Rule): string[] {
   const absent = columns.flatMap(filesOf).filter(file => !existsSync(join(root, file)));
   const noTests = isBuilt(rule) ? filesOf(provedBy).filter(file => !/^test\/.+\.test\.ts$/.test(file)) : [];
   return [
-    ...absent.map(file => `${id} names ${file}, which is not there`),
+    ...absent.map(file => `${id} names ${file}, which doesn't exist`),
     ...noTests.map(file => `${id} names ${file} as a test`),
   ];
 }
 
-/** The ids in brackets in the names of the tests of each file: `[AUTH-3]`. */
+/** The IDs in brackets, such as `[AUTH-3]`, in the test names of each file. */
 type NamedRules = ReadonlyMap<string, ReadonlySet<string>>;
 
 function rulesNamedIn(source: string): ReadonlySet<string> {
@@ -60,7 +57,7 @@ function namedByTests(): NamedRules {
   return new Map(testFiles.map(file => [file, rulesNamedIn(readFileSync(join(root, file), 'utf8'))]));
 }
 
-/** The names with a rule that the page does not have, such as one of a chapter that is spelt wrong. */
+/** Returns the IDs in test names that no page has, such as those of a misspelled chapter. */
 function unknownNames(named: NamedRules, rules: readonly Rule[]): string[] {
   const known = new Set(rules.map(({ id }) => id));
   return [...named].flatMap(([file, ids]) =>
@@ -71,23 +68,21 @@ function unknownNames(named: NamedRules, rules: readonly Rule[]): string[] {
 /** The most rules that one test may name: a test that proves more is several tests. */
 const rulesPerTestMax = 3;
 
-/** The names in a test file that name more rules than one test proves. */
+/** Returns the test names in a file that have more rules than one test may name. */
 function crowdedNames(source: string): string[] {
   return testNamesIn(source).filter(name => [...name.matchAll(/\[[A-Z]+-\d+\]/g)].length > rulesPerTestMax);
 }
 
-/**
- * A rule that holds is named in each file that its row lists; one that does not hold yet is named nowhere.
- */
+/** Returns the files that list a built rule without naming it, or that name a rule that isn't built. */
 function namingFaults(rule: Rule, named: NamedRules): string[] {
   const { id, provedBy } = rule;
   if (isBuilt(rule))
     return filesOf(provedBy)
       .filter(file => named.get(file)?.has(id) === false)
-      .map(file => `${id} is in the name of no test of ${file}`);
+      .map(file => `${id} is in no test name of ${file}`);
   return [...named]
     .filter(([, ids]) => ids.has(id))
-    .map(([file]) => `${id} is in the name of a test of ${file}, and its row says that it is not so yet`);
+    .map(([file]) => `${id} is in a test name of ${file}, but its row says that it isn't true yet`);
 }
 
 function faultsOf(text: string, named: NamedRules): string[] {
@@ -99,7 +94,7 @@ function faultsOf(text: string, named: NamedRules): string[] {
   return [...numberingFaults(rules), ...rules.flatMap(ruleFaults)];
 }
 
-/** The rules of a page that a text cites and the page does not have. */
+/** Returns the rules that a text cites and no page has. */
 function unknownRules(text: string, rules: readonly Rule[]): string[] {
   const known = new Set(rules.map(({ id }) => id));
   const chapters = [...new Set(rules.map(({ chapter }) => chapter))].join('|');
@@ -113,12 +108,12 @@ function sourcesIn(folder: string): string[] {
     .map(file => join(folder, file));
 }
 
-test('no rule is there twice or out of order, each names files that exist, and each that is built names tests that name it', () => {
+test('Rules are unique and in order, name existing files, and are named by the tests they list', () => {
   expect(rulesOf(page).length).toBeGreaterThan(300);
   expect(faultsOf(page, namedByTests())).toEqual([]);
 });
 
-test('every rule that the code or the page cites, or a test names, is on the page', () => {
+test('Every rule that the code, a page, or a test cites exists', () => {
   const rules = rulesOf(page);
   const files = ['src', 'workflows', 'activities', 'test'].flatMap(sourcesIn);
   const texts = files.map(file => [file, readFileSync(join(root, file), 'utf8')] as const);
@@ -129,7 +124,7 @@ test('every rule that the code or the page cites, or a test names, is on the pag
   expect(unknownNames(namedByTests(), rules)).toEqual([]);
 });
 
-test('no test names more than three rules', () => {
+test('No test names more than three rules', () => {
   const testFiles = sourcesIn('test').filter(file => file.endsWith('.test.ts'));
   const crowded = testFiles.flatMap(file =>
     crowdedNames(readFileSync(join(root, file), 'utf8')).map(name => `${file}: ${name}`),
@@ -137,7 +132,7 @@ test('no test names more than three rules', () => {
   expect(crowded).toEqual([]);
 });
 
-describe('a fault of the page is told:', () => {
+describe('The check of the rules pages', () => {
   const sample = (...rows: readonly string[]): string => ['# SAMPLE: A chapter', ...rows].join('\n');
   const columns = '`package.json`, `tsconfig.json` | `test/docs/rules.test.ts`';
   const named: NamedRules = new Map([
@@ -147,23 +142,19 @@ describe('a fault of the page is told:', () => {
 
   test.each([
     [
-      'a rule twice',
+      'a duplicate rule',
       [`| SAMPLE-1 | a | ${columns} |`, `| SAMPLE-1 | b | ${columns} |`],
-      'SAMPLE-1 stands at the place of SAMPLE-2',
+      'SAMPLE-1 is in the place of SAMPLE-2',
     ],
-    ['a number left out', [`| SAMPLE-2 | a | ${columns} |`], 'SAMPLE-2 stands at the place of SAMPLE-1'],
+    ['a skipped number', [`| SAMPLE-2 | a | ${columns} |`], 'SAMPLE-2 is in the place of SAMPLE-1'],
+    ['a rule in another chapter', [`| OTHER-1 | a | ${columns} |`], 'OTHER-1 is in the place of SAMPLE-1'],
     [
-      'a rule of another chapter',
-      [`| OTHER-1 | a | ${columns} |`],
-      'OTHER-1 stands at the place of SAMPLE-1',
-    ],
-    [
-      'a file that is gone',
+      'a missing file',
       ['| SAMPLE-1 | a | `src/gone.ts` | `test/docs/rules.test.ts` |'],
-      'SAMPLE-1 names src/gone.ts, which is not there',
+      "SAMPLE-1 names src/gone.ts, which doesn't exist",
     ],
     [
-      'a built rule whose proof is no test',
+      "a built rule whose proof isn't a test",
       ['| SAMPLE-1 | a | `package.json` | `package.json` |'],
       'SAMPLE-1 names package.json as a test',
     ],
@@ -173,33 +164,32 @@ describe('a fault of the page is told:', () => {
       'SAMPLE-1 names neither files nor what is missing',
     ],
     [
-      'a rule that is not true yet, without what is to change',
+      "a rule that isn't true yet and doesn't say what must change",
       ['| SAMPLE-1 | a | `package.json` | not true yet: |'],
       'SAMPLE-1 names neither files nor what is missing',
     ],
     [
-      'a rule that is not built, without what is missing',
+      "a rule that isn't built and doesn't say what is missing",
       ['| SAMPLE-1 | a | not built yet | |'],
       'SAMPLE-1 does not say what is missing',
     ],
     [
-      'a file among the proofs of a rule none of whose tests names it',
+      "a listed test file that doesn't name the rule",
       [`| SAMPLE-1 | a | ${columns}, \`test/docs/generated-docs.test.ts\` |`],
-      'SAMPLE-1 is in the name of no test of test/docs/generated-docs.test.ts',
+      'SAMPLE-1 is in no test name of test/docs/generated-docs.test.ts',
     ],
     ...['`package.json` | not true yet: x', '`package.json` | not tested yet: x', 'not built yet | x'].map(
       (last): [string, string[], string] => [
-        `a test that names a rule which says ${last}`,
+        `a test that names a rule with ${last}`,
         [`| SAMPLE-1 | a | ${last} |`],
-        'SAMPLE-1 is in the name of a test of test/docs/rules.test.ts, and its row says that it is ' +
-          'not so yet',
+        "SAMPLE-1 is in a test name of test/docs/rules.test.ts, but its row says that it isn't true yet",
       ],
     ),
-  ])('%s', (_name, rows, fault) => {
+  ])('reports %s', (_name, rows, fault) => {
     expect(faultsOf(sample(...rows), named)).toEqual([fault]);
   });
 
-  test('a test that names a rule which is not there', () => {
+  test('reports a test that names an unknown rule', () => {
     const rules = rulesOf(sample(`| SAMPLE-1 | a | ${columns} |`));
     expect(unknownNames(named, rules)).toEqual([
       'test/docs/rules.test.ts: SAMPLE-2',
@@ -208,7 +198,7 @@ describe('a fault of the page is told:', () => {
     ]);
   });
 
-  test('an id that stands anywhere but in the name of a test', () => {
+  test("ignores an ID outside of a test's name", () => {
     const source = `
       // test('in a comment [SAMPLE-1]', …)
       const text = "test('in a text [SAMPLE-1]')";
@@ -227,7 +217,7 @@ describe('a fault of the page is told:', () => {
     ]);
   });
 
-  test('a test that names four rules, whether it is written out or a row of a table', () => {
+  test('reports a test that names four rules, in its name or a table row', () => {
     const four = ['[SAMPLE-1]', '[SAMPLE-2]', '[SAMPLE-3]', '[SAMPLE-4]'].join(' ');
     const source = `
       test('three [SAMPLE-1] [SAMPLE-2] [SAMPLE-3]', () => undefined);
@@ -236,7 +226,7 @@ describe('a fault of the page is told:', () => {
     expect(crowdedNames(source)).toEqual([`four ${four}`, `row ${four}`]);
   });
 
-  test('a citation of a rule that is not there', () => {
+  test('reports a citation of an unknown rule', () => {
     const rules = rulesOf(sample(`| SAMPLE-1 | a | ${columns} |`));
     expect(unknownRules('See SAMPLE-1, SAMPLE-2 and UTF-8.', rules)).toEqual(['SAMPLE-2']);
   });

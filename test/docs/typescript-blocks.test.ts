@@ -1,10 +1,9 @@
 /**
- * The TypeScript of the documents compiles against the code as it is. A fence says where its code belongs:
+ * The TypeScript in documents compiles against the current code. A fence says where its code belongs:
  *
- * - ` ```ts quote src/file.ts#name `: the declaration as the file has it, word for word;
- * - ` ```ts in src/file.ts `: a part of a file that the page builds up; the page's fences of one file are
- *   joined;
- * - ` ```ts `: a file of its own.
+ * - ` ```ts quote src/file.ts#name `: the file's declaration, word for word;
+ * - ` ```ts in src/file.ts `: part of an example file; the page's fences for the same file are joined;
+ * - ` ```ts `: a separate file.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -16,7 +15,7 @@ const root = resolve(__dirname, '../..');
 interface Fence {
   readonly page: string;
   readonly line: number;
-  /** `quote`, `in` or nothing, and the file behind it. */
+  /** `quote` or `in` with the file after it, or nothing. */
   readonly note: string;
   readonly code: string;
 }
@@ -46,7 +45,7 @@ function compilerOptions(): ts.CompilerOptions {
   return { ...options, noEmit: true, incremental: false };
 }
 
-/** What the compiler says of these files, which need not exist, among those of the project. */
+/** Returns the compiler's errors for files, which needn't exist, as part of the project. */
 function problemsOf(files: ReadonlyMap<string, string>): string[] {
   const options = compilerOptions();
   const host = ts.createCompilerHost(options);
@@ -72,7 +71,7 @@ function problemsOf(files: ReadonlyMap<string, string>): string[] {
   });
 }
 
-/** The declaration of a name in a file, without its docstring, as it is written there. */
+/** Returns a name's declaration in a file, word for word without its docstring. */
 function declarationOf(path: string, name: string): string | undefined {
   const source = ts.createSourceFile(
     path,
@@ -93,13 +92,13 @@ function declarationOf(path: string, name: string): string | undefined {
 
 const quoted = fences.filter(({ note }) => note.startsWith('quote '));
 
-test.each(quoted)('$page quotes at line $line what the code says', ({ note, code }) => {
+test.each(quoted)('$page quotes the code exactly at line $line', ({ note, code }) => {
   const [path = '', name = ''] = note.slice('quote '.length).split('#');
   expect(existsSync(join(root, path))).toBe(true);
   expect(code.trim()).toBe(declarationOf(path, name));
 });
 
-test('every other fence compiles, each page by itself', () => {
+test('Every other fence compiles, each page on its own', () => {
   const written = fences.filter(({ note }) => !note.startsWith('quote '));
   const problems = [...new Set(written.map(({ page }) => page))].flatMap(page => {
     const files = new Map<string, string>();
@@ -112,7 +111,7 @@ test('every other fence compiles, each page by itself', () => {
   expect(problems).toEqual([]);
 });
 
-test('code that does not fit the project is told, with its place', () => {
+test("Code that doesn't compile is reported with its place", () => {
   const path = join(root, 'src/usecases/page.ts');
   const code =
     "import { editPatient } from './patients/patients';\nexport const wrong: string = editPatient;\n";

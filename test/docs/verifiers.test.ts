@@ -1,4 +1,4 @@
-/** The verifiers of the guide, each run as it stands, against vectors that openssl confirms. */
+/** The guide's verifiers, each run unchanged against vectors that openssl confirms. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const secret = '0f4d7a1e-93b2-4c6e-8a57-2e1f60c9d4b8';
 const other = '6b1f0c52-7f3a-4d0e-9c41-d5a2b8e07713';
 const at = 1_700_000_000;
 
-/** Computed by openssl once, and again by the first test. */
+/** Computed once with openssl, and again by the first test. */
 const golden = {
   json: {
     body: '{"id":"evt_1","eventType":"patient.created"}',
@@ -50,18 +50,18 @@ const vectors: ReadonlyArray<readonly [name: string, vector: Vector, isGenuine: 
       [`a body: ${name}`, { ...genuine, body, signatures: signature }, true] as const,
   ),
   ['the second of two signatures', { ...genuine, signatures: `${wrong},${genuine.signatures}` }, true],
-  ['a space behind the comma', { ...genuine, signatures: `${wrong}, ${genuine.signatures}` }, true],
+  ['a space after the comma', { ...genuine, signatures: `${wrong}, ${genuine.signatures}` }, true],
   ['exactly five minutes old', { ...genuine, now: at + 300 }, true],
   ['more than five minutes old', { ...genuine, now: at + 301 }, false],
   ['more than five minutes ahead', { ...genuine, now: at - 301 }, false],
   ['another secret', { ...genuine, secret: other }, false],
   ['another body', { ...genuine, body: `${genuine.body} ` }, false],
   ['another timestamp', { ...genuine, timestamp: String(at + 1) }, false],
-  ['a timestamp that is no number', { ...genuine, timestamp: '0x65' }, false],
+  ["a timestamp that isn't a number", { ...genuine, timestamp: '0x65' }, false],
   ['no timestamp', { ...genuine, timestamp: '' }, false],
   ['no signature', { ...genuine, signatures: '' }, false],
   ['half a signature', { ...genuine, signatures: genuine.signatures.slice(0, 32) }, false],
-  ['no signature that fits', { ...genuine, signatures: `${wrong},${wrong}` }, false],
+  ['no valid signature', { ...genuine, signatures: `${wrong},${wrong}` }, false],
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'recordwell-verifiers-'));
@@ -69,7 +69,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Verify = (vector: Vector) => boolean;
 
-/** A verifier that is a program: 0 says that the delivery is genuine, 1 that it is not. */
+/** Returns a verifier that runs a program; exit code 0 means a genuine delivery, and 1 any other. */
 function program(command: string, ...args: string[]): Verify {
   return ({ secret: WEBHOOK_SECRET, timestamp, signatures, body, now }) => {
     const { status, stderr } = spawnSync(command, [...args, timestamp, signatures, String(now)], {
@@ -91,7 +91,7 @@ const openssl = 'openssl';
 
 interface Language {
   readonly name: string;
-  /** What must be there, and how it is asked. */
+  /** The required command, and the argument that shows its version. */
   readonly tool: readonly [command: string, version: string];
   readonly prepare: () => Verify;
 }
@@ -133,7 +133,7 @@ const absent = languages
   .filter(language => !present.includes(language))
   .map(({ tool: [command] }) => command);
 
-test('every language is tried in continuous integration; elsewhere those that this machine has', () => {
+test('Continuous integration runs every language, and other machines those they have', () => {
   if (absent.length > 0)
     process.stderr.write(`Verifiers left out, not on this machine: ${absent.join(', ')}.\n`);
   expect(process.env['CI'] === undefined ? [] : absent).toEqual([]);
@@ -166,7 +166,7 @@ describe('verifyWebhook', () => {
     expect(verify(vector)).toBe(isGenuine);
   });
 
-  test('takes a window of the receiver’s own', () => {
+  test("accepts the receiver's own tolerance", () => {
     const received = {
       headers: { 'x-webhook-timestamp': genuine.timestamp, 'x-webhook-signature': genuine.signatures },
       body: Buffer.from(genuine.body),
@@ -175,7 +175,7 @@ describe('verifyWebhook', () => {
     expect(verifyWebhook(received, secret, { nowSeconds: at + 900, toleranceSeconds: 900 })).toBe(true);
   });
 
-  test('refuses a secret that is no UUID without repeating it', () => {
+  test("refuses a secret that isn't a UUID without repeating it", () => {
     expect(() => verify({ ...genuine, secret: 'whsec_x' })).toThrow(
       'A signing secret is a UUID in its text form with hyphens.',
     );

@@ -32,14 +32,14 @@ function longLines(text: string): number[] {
   return long;
 }
 
-test('no line of a document is longer than 110 columns', () => {
+test('No line of a document is longer than 110 columns', () => {
   const found = pages.flatMap(page =>
     longLines(readFileSync(join(root, page), 'utf8')).map(line => `${page}:${line}`),
   );
   expect(found).toEqual([]);
 });
 
-test('a long line is found in prose, and not in code or tables', () => {
+test('A long line is found in prose, but not in code or tables', () => {
   const words = 'word '.repeat(30).trim();
   expect(longLines(['```', words, '```', `| ${words} |`, `- ${words}`, 'short', words].join('\n'))).toEqual([
     5, 7,

@@ -18,15 +18,15 @@ async function fieldsOf(pdf: Uint8Array): Promise<string[]> {
     .flatMap(field => (field instanceof PDFTextField ? [field.getText() ?? ''] : []));
 }
 
-describe('the test set of authorizations', () => {
-  test('has at least forty layouts of names of their own, Spanish ones in both halves', () => {
+describe('The test set of authorizations', () => {
+  test('has at least forty uniquely named layouts, with Spanish ones in the development half', () => {
     expect(formLayouts.length).toBeGreaterThanOrEqual(40);
     expect(new Set(formLayouts.map(({ name }) => name)).size).toBe(formLayouts.length);
     const spanish = formLayouts.filter(({ language }) => language === 'es').map(({ name }) => halfOf(name));
     expect(spanish).toContain('development');
   });
 
-  test('holds back a layout by its name alone, and these for ever', () => {
+  test('assigns a layout to the held-out half by its name alone, permanently', () => {
     expect(['hospital-lines', 'hospital-boxed', 'pediatrics', 'veterans-style'].map(halfOf)).toEqual([
       'held-out',
       'development',
@@ -38,9 +38,9 @@ describe('the test set of authorizations', () => {
   });
 
   test.each(shapes)(
-    'makes the same bytes and truth again: %s',
+    'creates the same bytes and truth each time: %s',
     async shape => {
-      // A key of its own is made for each cryptographic signature, so an unsigned form is compared.
+      // Each cryptographic signature gets its own key, so an unsigned form is compared.
       const [first, second] = [
         await makeCase(order('pediatrics', { shape, state: 'unsigned' })),
         await makeCase(order('pediatrics', { shape, state: 'unsigned' })),
@@ -51,19 +51,19 @@ describe('the test set of authorizations', () => {
     30_000,
   );
 
-  test('tells in its truth what is filled in, on every layout', async () => {
+  test('has a truth that matches what is filled in, on every layout', async () => {
     for (const form of formLayouts) {
       const { pdf, truth } = await makeCase({ form, personNumber: 1, shape: 'fields', state: 'unsigned' });
       const filled = (await fieldsOf(pdf)).filter(text => text !== '').toSorted();
       const isComb = blocksOf(form).some(block => block.kind === 'row' && block.style === 'comb');
-      const told = truth.written.filter(({ source }) => source === 'written').map(({ text }) => text);
-      // Combs hold bare letters and digits; everything else stands there as the truth has it.
-      if (isComb) expect(filled).toHaveLength(told.length);
-      else expect(filled).toEqual(told.toSorted());
+      const inTruth = truth.written.filter(({ source }) => source === 'written').map(({ text }) => text);
+      // Combs contain only letters and digits; every other field contains the text of the truth.
+      if (isComb) expect(filled).toHaveLength(inTruth.length);
+      else expect(filled).toEqual(inTruth.toSorted());
     }
   }, 60_000);
 
-  test('leaves a blank form blank and says so', async () => {
+  test('leaves a blank form blank, and its truth says so', async () => {
     for (const form of formLayouts) {
       const { pdf, truth } = await makeCase({ form, personNumber: 0, shape: 'fields', state: 'blank' });
       expect((await fieldsOf(pdf)).filter(text => text !== '')).toEqual([]);
@@ -72,7 +72,7 @@ describe('the test set of authorizations', () => {
     }
   }, 60_000);
 
-  test('signs only what is signed, in the place for it', async () => {
+  test('signs only signed forms, in the place for the signature', async () => {
     const signed = await makeCase(order('hospital-lines', { shape: 'flattened' }));
     expect(signed.truth.signature).not.toBeNull();
     expect(signed.truth.signedOn).toMatch(/^2026-/);

@@ -1,4 +1,4 @@
-/** Every page of the documentation as it is served: nothing of its source is lost, and no link is dead. */
+/** Every served page of the documentation: none of its source is lost, and no link is dead. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildOpenApi } from '../../src/api/document/openapi';
@@ -14,7 +14,7 @@ const served = new Map(files.map(({ path, content }) => [path, content.toString(
 const pages = files.filter(({ type }) => type.startsWith('text/html'));
 const guides = readdirSync(join(docs, 'guides')).filter(name => name.endsWith('.md') && name !== 'README.md');
 
-/** What a source has, counted line by line and without the renderer. */
+/** The blocks of a source, counted line by line without the renderer. */
 interface Blocks {
   readonly headings: string[];
   readonly items: number;
@@ -49,7 +49,7 @@ function mainOf(html: string): string {
 }
 
 test.each(guides)(
-  '%s arrives with every heading, list item, code block and table row of its source',
+  '%s is rendered with every heading, list item, code block, and table row of its source',
   name => {
     const html = mainOf(served.get(`/docs/${name.replace('.md', '')}`) ?? '');
     expect({
@@ -61,7 +61,7 @@ test.each(guides)(
   },
 );
 
-test('no markup of a source is shown as text', () => {
+test('No markup of a source is shown as text', () => {
   const shown = guides.map(name => {
     const html = mainOf(served.get(`/docs/${name.replace('.md', '')}`) ?? '');
     const words = html.replaceAll(/<(pre|code)[\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]+>/g, '');
@@ -70,7 +70,7 @@ test('no markup of a source is shown as text', () => {
   expect(shown.filter(([, markup]) => markup !== undefined)).toEqual([]);
 });
 
-test('every link leads to a page that is served, and to an anchor that is on it', () => {
+test('Every link leads to a served page and to an existing anchor on it', () => {
   const dead = pages.flatMap(({ path, content }) =>
     Array.from(content.toString().matchAll(/(?:href|src)="([^"]+)"/g), ([, target = '']) => target)
       .filter(target => !/^(https?:|data:)/.test(target))
@@ -84,7 +84,7 @@ test('every link leads to a page that is served, and to an anchor that is on it'
   expect(dead.filter(link => !/: \/(console|ui)(\/|$)/.test(link))).toEqual([]);
 });
 
-test('no page names a file, a folder, or a command of this repository', () => {
+test('No page names a file, a folder, or a command of this repository', () => {
   const named = pages.flatMap(({ path, content }) => {
     const text = content.toString().replaceAll(/ (?:href|src)="(?:\/|#|https:)[^"]*"/g, '');
     const [found] = /(?<![\w/])(?:src|tools|stack)\/|\.\.\/|npm (?:run|start|ci)/.exec(text) ?? [];
@@ -93,7 +93,7 @@ test('no page names a file, a folder, or a command of this repository', () => {
   expect(named).toEqual([]);
 });
 
-test('guides link to each other, to rules, and to the web, and nowhere else', () => {
+test('Guides link only to each other, to rules, and to the web', () => {
   const outside = guides.flatMap(name =>
     Array.from(
       readFileSync(join(docs, 'guides', name), 'utf8').matchAll(/\]\(([^)\s]+)\)/g),
@@ -105,7 +105,7 @@ test('guides link to each other, to rules, and to the web, and nowhere else', ()
   expect(outside).toEqual([]);
 });
 
-test('every rule for customers is on the page of its chapter, without the files that decide it', () => {
+test("Every customer rule is on its chapter's page, without the files that decide it", () => {
   const rules = rulesOf(readChapters(join(docs, 'rules'))).filter(({ chapter }) => chapter !== 'DESK');
   const absent = rules.filter(
     ({ id, chapter }) => served.get(`/docs/rules/${chapter.toLowerCase()}`)?.includes(`id="${id}"`) !== true,

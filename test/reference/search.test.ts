@@ -55,17 +55,17 @@ const pathsOf = (words: string): unknown[] =>
 
 test.each([
   ['the heading of a section', 'verify signature', '/docs/webhooks#verify-a-signature'],
-  ['its text, without markup', 'signing secret', '/docs/webhooks#verify-a-signature'],
-  ['its code', 'openssl', '/docs/webhooks#verify-a-signature'],
+  ["a section's text without markup", 'signing secret', '/docs/webhooks#verify-a-signature'],
+  ["a section's code", 'openssl', '/docs/webhooks#verify-a-signature'],
   ['the beginning of a word', 'webh even', '/docs/webhooks#webhooks'],
   ['a word with a wrong letter', 'registar patient', '/docs/reference#createPatient'],
   ['the ID of an operation', 'createPatient', '/docs/reference#createPatient'],
   ['the ID of a rule', 'AUTH-3', '/docs/rules/auth#AUTH-3'],
   ['the text of a rule', 'upload review', '/docs/rules/auth#AUTH-3'],
-])('finds a place by %s', (_by, words, path) => {
+])('The search finds a section by %s', (_by, words, path) => {
   expect(pathsOf(words)[0]).toBe(path);
 });
 
-test('finds nothing for words that are nowhere together', () => {
+test('The search finds nothing for words that never occur together', () => {
   expect(pathsOf('openssl patient')).toEqual([]);
 });
