@@ -38,22 +38,20 @@ function sdkClient(target: PresignTarget): S3Client {
   });
 }
 
-/**
- * The URL in its parts, byte for byte; the SDK alone puts the signature among the parameters in their order.
- */
+/** Returns a URL's parts, byte for byte, with sorted parameters: only the SDK also sorts the signature in. */
 function partsOf(url: string): { readonly path: string; readonly parameters: readonly string[] } {
   const [path = '', query = ''] = url.split('?');
   return { path, parameters: query.split('&').toSorted() };
 }
 
-/** The SDK's URL for the same permission, without the parameter that only names the SDK's command. */
+/** Returns the SDK's URL for the same permission, without the parameter that only names its command. */
 async function sdkUrl(
   target: PresignTarget,
   command: GetObjectCommand | PutObjectCommand,
   expiresIn: number,
 ): Promise<string> {
   const client = sdkClient(target);
-  // `x-id` names the command for the SDK's own metrics; it permits nothing.
+  // `x-id` names the command for the SDK's own metrics; it grants nothing.
   client.middlewareStack.add(
     next => args => {
       const request: unknown = args.request;
@@ -72,7 +70,7 @@ async function sdkUrl(
   }
 }
 
-describe('a presigned URL', () => {
+describe('A presigned URL', () => {
   const targets: ReadonlyArray<[string, PresignTarget]> = [
     ['AWS-like', example],
     ['a port and plain HTTP', { ...example, endpoint: 'http://127.0.0.1:7070' }],
@@ -80,7 +78,7 @@ describe('a presigned URL', () => {
   const cases = targets.flatMap(([where, target]) => names.map(name => ({ where, target, name })));
 
   test.each(cases)(
-    'for a download of $name from $where is the SDK’s, byte for byte',
+    "for a download of $name from $where equals the SDK's, byte for byte",
     async ({ target, name }) => {
       const key = `companies/1/deliverables/${name}`;
       const disposition = contentDisposition(name);
@@ -101,7 +99,7 @@ describe('a presigned URL', () => {
   );
 
   test.each(cases)(
-    'for an upload of $name to $where is the SDK’s, byte for byte',
+    "for an upload of $name to $where equals the SDK's, byte for byte",
     async ({ target, name }) => {
       const key = `companies/1/${name}`;
       const ours = createPresigner(target)({ method: 'PUT', key, expiresInSeconds: 900, at });
@@ -120,12 +118,12 @@ describe('a presigned URL', () => {
   });
 });
 
-describe('at the object store', () => {
+describe('The object store', () => {
   const files = openTestFiles();
   afterAll(() => files.close());
 
   test.each(names)(
-    'what is PUT under the key of %s is what GET returns, under that name [AUTH-22] [FILE-2] [FILE-40]',
+    'returns what was uploaded as %s, under that name [AUTH-22] [FILE-2] [FILE-40]',
     async name => {
       const key = `tests/${randomUUID()}/${name}`;
       const bytes = Buffer.from(`bytes of ${key}`);
@@ -140,31 +138,31 @@ describe('at the object store', () => {
   );
 
   test.each<[string, (url: string) => string]>([
-    ['another life', url => url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000')],
+    ['another lifetime', url => url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000')],
     ['another key', url => url.replace('authorization.pdf', 'other.pdf')],
-    ['a parameter more', url => `${url}&x=1`],
+    ['an additional parameter', url => `${url}&x=1`],
     ['another signature', url => url.replace(/.$/, last => (last === '0' ? '1' : '0'))],
-  ])('an upload URL with %s is answered 403 [AUTH-23] [ERROR-7]', async (_name, alter) => {
+  ])('answers 403 to an upload URL with %s [AUTH-23] [ERROR-7]', async (_name, alter) => {
     const { url } = files.presignUpload(`tests/${randomUUID()}/authorization.pdf`, new Date());
     const response = await fetch(alter(url), { method: 'PUT', body: 'x' });
     expect(response.status).toBe(403);
   });
 
-  test('a download URL does not upload', async () => {
+  test('refuses an upload with a download URL', async () => {
     const { url } = files.presignDownload(`tests/${randomUUID()}/a.pdf`, 'a.pdf', new Date());
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
   });
 
-  test('a URL is dead after its life [FILE-12]', async () => {
+  test('refuses an expired URL [FILE-12]', async () => {
     const { url } = files.presignUpload(`tests/${randomUUID()}/a.pdf`, new Date(Date.now() - 901_000));
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
   });
 
-  test('the facts of an object that is not there are absent', async () => {
+  test('has no facts about a missing object', async () => {
     await expect(files.head(`tests/${randomUUID()}`)).resolves.toBeUndefined();
   });
 
-  test('nothing larger than allowed is read', async () => {
+  test('reads nothing larger than allowed', async () => {
     const key = `tests/${randomUUID()}`;
     await files.put(key, Buffer.alloc(11), 'application/pdf');
     await expect(files.get(key, 10)).rejects.toThrow(RangeError);
@@ -172,7 +170,7 @@ describe('at the object store', () => {
   });
 });
 
-describe('a form that carries its own permission [DESK-33]', () => {
+describe('A presigned form [DESK-33]', () => {
   const files = openTestFiles();
   afterAll(() => files.close());
   const limits = { contentType: 'application/pdf', bytesMax: 5, returnTo: 'https://recordwell.example/back' };
@@ -182,7 +180,7 @@ describe('a form that carries its own permission [DESK-33]', () => {
     changed: Readonly<Record<string, string>> = {},
   ) => Object.entries({ ...fields, ...changed });
 
-  test('writes its object with its type, and leads back', async () => {
+  test('stores its object with its type, and redirects back', async () => {
     const key = `tests/${randomUUID()}`;
     const { url, fields } = formFor(key);
     const { status, location } = await sendToStore({ url, fields: fieldsOf(fields) }, 'bytes');
@@ -197,10 +195,10 @@ describe('a form that carries its own permission [DESK-33]', () => {
     ['no bytes', {}, '', 0],
     ['another key', { key: 'tests/another' }, 'bytes', 0],
     ['another type', { 'Content-Type': 'text/html' }, 'bytes', 0],
-    ['another way back', { success_action_redirect: 'https://elsewhere.example' }, 'bytes', 0],
-    ['a policy of somebody else', { Policy: 'e30=' }, 'bytes', 0],
-    ['a later hour', {}, 'bytes', 3_601_000],
-  ])('writes nothing with %s', async (_, changed, content, laterMs) => {
+    ['another redirect', { success_action_redirect: 'https://elsewhere.example' }, 'bytes', 0],
+    ['another policy', { Policy: 'e30=' }, 'bytes', 0],
+    ['an expired policy', {}, 'bytes', 3_601_000],
+  ])('stores nothing with %s', async (_, changed, content, laterMs) => {
     const key = `tests/${randomUUID()}`;
     const { url, fields } = formFor(key, new Date(Date.now() - laterMs));
     const { status } = await sendToStore({ url, fields: fieldsOf(fields, changed) }, content);

@@ -1,4 +1,4 @@
-/** The longest text and the fullest list that each form takes, and the first one that it refuses. */
+/** The longest text and list that each form accepts, and the shortest that it refuses. */
 import type { z } from 'zod';
 import { authCheckForm } from '../../src/forms/auth-check-form';
 import { embedTokenForm } from '../../src/forms/embed-token-form';
@@ -10,7 +10,7 @@ import { newSiteForm, siteSearchForm } from '../../src/forms/site-finder-form';
 const jane = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' };
 const zips = (count: number): string[] => Array.from({ length: count }, (_, index) => String(10_000 + index));
 
-/** Where a form refuses what was sent; nothing when it takes it. */
+/** Returns the paths that a form refuses, none if it accepts what was sent. */
 function refusedAt(form: z.ZodType, sent: object): string[] {
   const { error } = form.safeParse(sent);
   return (error?.issues ?? []).map(({ path }) => path.join('.'));
@@ -21,19 +21,19 @@ const patientForms = [
   ['edits a patient', patientEdit, {}],
 ] as const;
 
-describe.each(patientForms)('the form that %s', (_what, form, rest) => {
-  test('takes 20 ZIP codes and no more [DECISION-8]', () => {
+describe.each(patientForms)('The form that %s', (_what, form, rest) => {
+  test('accepts 20 ZIP codes but no more [DECISION-8]', () => {
     expect(refusedAt(form, { ...rest, zipCodes: zips(20) })).toEqual([]);
     expect(refusedAt(form, { ...rest, zipCodes: zips(21) })).toContain('zipCodes');
   });
 
-  test('counts the old single ZIP code with the list, once if the list has it [DECISION-8]', () => {
+  test('counts the old single ZIP code with the list, but not twice [DECISION-8]', () => {
     expect(refusedAt(form, { ...rest, zipCodes: zips(19), zipCode: '99999' })).toEqual([]);
     expect(refusedAt(form, { ...rest, zipCodes: zips(20), zipCode: '10019' })).toEqual([]);
     expect(refusedAt(form, { ...rest, zipCodes: zips(20), zipCode: '99999' })).toEqual(['zipCodes']);
   });
 
-  test('takes 1 to 10 last names', () => {
+  test('accepts 1 to 10 last names', () => {
     const lastNames = (count: number): string[] => Array.from({ length: count }, (_, index) => `Doe${index}`);
     expect(refusedAt(form, { ...rest, lastNames: [] })).toEqual(['lastNames']);
     expect(refusedAt(form, { ...rest, lastNames: lastNames(1) })).toEqual([]);
@@ -45,12 +45,12 @@ describe.each(patientForms)('the form that %s', (_what, form, rest) => {
     const domain = `@${'a'.repeat(50)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
     return 'm'.repeat(length - domain.length) + domain;
   };
-  test('takes an e-mail address of 254 characters and no longer one', () => {
+  test('accepts an e-mail address of at most 254 characters', () => {
     expect(refusedAt(form, { ...rest, email: mail(254) })).toEqual([]);
     expect(refusedAt(form, { ...rest, email: mail(255) })).toEqual(['email']);
   });
 
-  test('takes a phone number written in 40 characters and no longer one', () => {
+  test('accepts a phone number of at most 40 typed characters', () => {
     const number = '6175550100';
     const dashed = (length: number): string => `(617)${'-'.repeat(length - 12)}5550100`;
     expect(dashed(40)).toHaveLength(40);
@@ -71,29 +71,29 @@ const site = {
 };
 const checked = { firstName: 'Jane', lastName: 'Doe', dateOfBirth: '1984-02-29' };
 
-type Row = readonly [string, z.ZodType, object, string, number, 'empty' | 'not empty'];
+type Row = readonly [string, number, string, z.ZodType, object, 'empty' | 'not empty'];
 test.each<Row>([
-  ['creates a patient', patientForm, jane, 'firstName', 100, 'not empty'],
-  ['creates a patient', patientForm, jane, 'lastNames.0', 100, 'not empty'],
-  ['creates a patient', patientForm, jane, 'city', 100, 'not empty'],
-  ['edits a patient', patientEdit, {}, 'firstName', 100, 'not empty'],
-  ['edits a patient', patientEdit, {}, 'lastNames.0', 100, 'not empty'],
-  ['edits a patient', patientEdit, {}, 'city', 100, 'not empty'],
-  ['checks an authorization', authCheckForm, checked, 'firstName', 100, 'not empty'],
-  ['checks an authorization', authCheckForm, checked, 'lastName', 100, 'not empty'],
-  ['checks an authorization', authCheckForm, checked, 'referenceId', 255, 'empty'],
-  ['requests records', recordRequestForm, {}, 'siteName', 200, 'not empty'],
-  ['requests records', recordRequestForm, {}, 'siteAddressLine1', 200, 'not empty'],
-  ['requests records', recordRequestForm, {}, 'siteAddressLine2', 200, 'not empty'],
-  ['requests records', recordRequestForm, {}, 'siteCity', 100, 'not empty'],
-  ['finds a site', siteSearchForm, search, 'name', 200, 'empty'],
-  ['finds a site', siteSearchForm, search, 'addressLine1', 200, 'empty'],
-  ['finds a site', siteSearchForm, search, 'city', 100, 'empty'],
-  ['adds a site', newSiteForm, site, 'name', 200, 'not empty'],
-  ['adds a site', newSiteForm, site, 'addressLine1', 200, 'not empty'],
-  ['adds a site', newSiteForm, site, 'addressLine2', 200, 'empty'],
-  ['adds a site', newSiteForm, site, 'city', 100, 'not empty'],
-])('the form that %s takes %5$d characters in %4$s and no more', (_what, form, rest, path, max, least) => {
+  ['creates a patient', 100, 'firstName', patientForm, jane, 'not empty'],
+  ['creates a patient', 100, 'lastNames.0', patientForm, jane, 'not empty'],
+  ['creates a patient', 100, 'city', patientForm, jane, 'not empty'],
+  ['edits a patient', 100, 'firstName', patientEdit, {}, 'not empty'],
+  ['edits a patient', 100, 'lastNames.0', patientEdit, {}, 'not empty'],
+  ['edits a patient', 100, 'city', patientEdit, {}, 'not empty'],
+  ['checks an authorization', 100, 'firstName', authCheckForm, checked, 'not empty'],
+  ['checks an authorization', 100, 'lastName', authCheckForm, checked, 'not empty'],
+  ['checks an authorization', 255, 'referenceId', authCheckForm, checked, 'empty'],
+  ['requests records', 200, 'siteName', recordRequestForm, {}, 'not empty'],
+  ['requests records', 200, 'siteAddressLine1', recordRequestForm, {}, 'not empty'],
+  ['requests records', 200, 'siteAddressLine2', recordRequestForm, {}, 'not empty'],
+  ['requests records', 100, 'siteCity', recordRequestForm, {}, 'not empty'],
+  ['finds a site', 200, 'name', siteSearchForm, search, 'empty'],
+  ['finds a site', 200, 'addressLine1', siteSearchForm, search, 'empty'],
+  ['finds a site', 100, 'city', siteSearchForm, search, 'empty'],
+  ['adds a site', 200, 'name', newSiteForm, site, 'not empty'],
+  ['adds a site', 200, 'addressLine1', newSiteForm, site, 'not empty'],
+  ['adds a site', 200, 'addressLine2', newSiteForm, site, 'empty'],
+  ['adds a site', 100, 'city', newSiteForm, site, 'not empty'],
+])('The form that %s accepts at most %d characters in %s', (_what, max, path, form, rest, least) => {
   const [name = '', inList] = path.split('.');
   const sent = (length: number): object => {
     const text = 'x'.repeat(length);
@@ -112,7 +112,7 @@ test.each([
   ['a company', companyId],
   ['a project', projectId],
   ['a patient', patientId],
-])('the id of %s has 1 to 64 characters', (_what, id) => {
+])('The ID of %s has 1 to 64 characters', (_what, id) => {
   expect([0, 1, 64, 65].map(length => id.safeParse('x'.repeat(length)).success)).toEqual([
     false,
     true,
@@ -121,7 +121,7 @@ test.each([
   ]);
 });
 
-test('the origin of a framing page has at most 253 characters in its host, and 267 in all [EMBED-10]', () => {
+test('A parent origin has at most 253 characters in its host, and 267 in total [EMBED-10]', () => {
   const label = 'a'.repeat(63);
   const host = (length: number): string => `${label}.${label}.${label}.`.padEnd(length, 'b');
   const isTaken = (parentOrigin: string): boolean => embedTokenForm.safeParse({ parentOrigin }).success;
@@ -131,7 +131,7 @@ test('the origin of a framing page has at most 253 characters in its host, and 2
   expect(isTaken(`https://${host(10)}:65536`)).toBe(false);
 });
 
-describe('the form that requests records', () => {
+describe('The form that requests records', () => {
   test.each([
     ['2024-05-01', '2024-05-02', []],
     ['2024-05-01', '2024-05-01', []],
@@ -140,7 +140,7 @@ describe('the form that requests records', () => {
     [null, '2024-05-01', []],
     ['2024-05-02', undefined, []],
     [undefined, '2024-05-01', []],
-  ])('with service dates from %s to %s is refused at %j', (startDateOfService, endDateOfService, at) => {
+  ])('with service dates from %s to %s has errors at %j', (startDateOfService, endDateOfService, at) => {
     expect(refusedAt(recordRequestForm, { startDateOfService, endDateOfService })).toEqual(at);
   });
 });

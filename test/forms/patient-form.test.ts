@@ -4,14 +4,14 @@ import { patientForm } from '../../src/forms/patient-form';
 
 const jane = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' };
 
-/** What is kept of a form, or which rule of which field refuses it. */
+/** Returns what a form keeps, or which rule of which field refuses it. */
 function taken(more: object): unknown {
   const form = { ...jane, ...more };
   const parsed = patientForm.safeParse(form);
   return parsed.success ? parsed.data : describeIssues(parsed.error, form).issues;
 }
 
-test('a patient form takes every field of a patient [PATIENT-1] [PATIENT-7]', () => {
+test('A patient form accepts every field of a patient [PATIENT-1] [PATIENT-7]', () => {
   const whole = {
     firstName: 'Jane',
     lastNames: ['Doe', 'Smith'],
@@ -30,38 +30,35 @@ test('a patient form takes every field of a patient [PATIENT-1] [PATIENT-7]', ()
 });
 
 test.each(['Smith-Jones', 'Doe Jr', 'de la Cruz', 'O’Neil, Jr.', 'Smith/Jones'])(
-  'the last name %s is one name, and nothing of it is cut off [PATIENT-3]',
+  'The last name %s is kept whole as one name [PATIENT-3]',
   lastName => {
     const form = patientForm.parse({ ...jane, lastNames: [lastName, 'Doe'] });
     expect(detailsOf(form).lastNames).toEqual([lastName, 'Doe']);
   },
 );
 
-describe('a new patient', () => {
-  test.each(['firstName', 'lastNames', 'dateOfBirth'])('is not taken without %s [DECISION-7]', field => {
+describe('A new patient', () => {
+  test.each(['firstName', 'lastNames', 'dateOfBirth'])('is refused without %s [DECISION-7]', field => {
     expect(taken({ [field]: undefined })).toEqual([{ field, rule: 'is required' }]);
   });
 
-  test('needs nothing else', () => {
+  test('needs no other field', () => {
     expect(taken({})).toEqual(jane);
   });
 
   test.each([
     ['another order', '02/29/1984', 'must be a real date (YYYY-MM-DD)'],
-    ['points', '29.02.1984', 'must be a real date (YYYY-MM-DD)'],
+    ['dots', '29.02.1984', 'must be a real date (YYYY-MM-DD)'],
     ['a month of one digit', '1984-2-29', 'must be a real date (YYYY-MM-DD)'],
     ['a time', '1984-02-29T00:00:00Z', 'must be a real date (YYYY-MM-DD)'],
-    ['a day that is none', '1985-02-29', 'must be a real date (YYYY-MM-DD)'],
-    ['a day that is none, of a year to come', '2999-02-30', 'must be a real date (YYYY-MM-DD)'],
-    ['a day that is none, of a year before 1900', '1800-02-30', 'must be a real date (YYYY-MM-DD)'],
-    ['a day to come', '2999-01-01', 'must not be in the future'],
+    ['an impossible day', '1985-02-29', 'must be a real date (YYYY-MM-DD)'],
+    ['an impossible day in a future year', '2999-02-30', 'must be a real date (YYYY-MM-DD)'],
+    ['an impossible day before 1900', '1800-02-30', 'must be a real date (YYYY-MM-DD)'],
+    ['a future day', '2999-01-01', 'must not be in the future'],
     ['a day before 1900', '1899-12-31', 'must not be before 1900'],
-  ])(
-    'is not taken with %s as the date of birth, and it is said once [PATIENT-6] [DECISION-7]',
-    (_, dateOfBirth, rule) => {
-      expect(taken({ dateOfBirth })).toEqual([{ field: 'dateOfBirth', rule }]);
-    },
-  );
+  ])('is refused once for a date of birth with %s [PATIENT-6] [DECISION-7]', (_, dateOfBirth, rule) => {
+    expect(taken({ dateOfBirth })).toEqual([{ field: 'dateOfBirth', rule }]);
+  });
 
   test.each(['Male', 'Female', 'Other', 'Unknown'])('can have the sex %s [DECISION-8]', sex => {
     expect(taken({ sex })).toEqual({ ...jane, sex });
@@ -76,30 +73,30 @@ describe('a new patient', () => {
     ['state', 'Massachusetts'],
     ['state', 'XX'],
     ['mobile', '555-0100'],
-  ])('is not taken with the %s %j [DECISION-8]', (field, value) => {
+  ])('is refused with the %s %j [DECISION-8]', (field, value) => {
     expect(taken({ [field]: value })).toMatchObject([{ field: expect.stringContaining(field) as string }]);
   });
 
-  test('has a mobile number as E.164, whatever its notation [DECISION-8]', () => {
+  test('gets a mobile number as E.164, however it was written [DECISION-8]', () => {
     expect(taken({ mobile: '(617) 555-0100' })).toEqual({ ...jane, mobile: '+16175550100' });
   });
 });
 
 const control = 'must be well-formed text without control characters';
 
-describe('a patient form', () => {
+describe('A patient form', () => {
   test.each([
-    ['blanks around a ZIP code', { zipCodes: [' 02139 '], zipCode: '\t10001\n' }],
-    ['blanks around an e-mail address', { email: ' Jane@Example.com\u00a0' }],
-    ['blanks around a phone number', { mobile: `${' '.repeat(30)}(617) 555-0100${' '.repeat(30)}` }],
-    ['blanks around a state', { state: ' ma ' }],
-    ['turns of the writing direction in a name', { firstName: 'Ja\u202ene\u202c', lastNames: ['\u200fDoe'] }],
+    ['spaces around a ZIP code', { zipCodes: [' 02139 '], zipCode: '\t10001\n' }],
+    ['spaces around an e-mail address', { email: ' Jane@Example.com\u00a0' }],
+    ['spaces around a phone number', { mobile: `${' '.repeat(30)}(617) 555-0100${' '.repeat(30)}` }],
+    ['spaces around a state', { state: ' ma ' }],
+    ['marks of the writing direction in a name', { firstName: 'Ja\u202ene\u202c', lastNames: ['\u200fDoe'] }],
     ['a byte order mark and a zero-width space inside a name', { firstName: 'Ja\ufeffn\u200be' }],
     ['a soft hyphen in a city', { city: 'Sa\u00adlem' }],
     ['joiners outside of a word', { firstName: '\u200dJane\u200c \u200d\u200c', city: 'Salem\u200d' }],
-    ['characters that nobody sees around a phone number', { mobile: '\u202a+16175550100\u202c' }],
-    ['characters that nobody sees in the rest', { zipCode: '\ufeff10001', email: '\u200bJane@Example.com' }],
-  ])('is taken without %s', (_, said) => {
+    ['invisible characters around a phone number', { mobile: '\u202a+16175550100\u202c' }],
+    ['invisible characters in the rest', { zipCode: '\ufeff10001', email: '\u200bJane@Example.com' }],
+  ])('is stored without %s', (_, typed) => {
     const clean = {
       firstName: 'Jane',
       lastNames: ['Doe'],
@@ -110,19 +107,19 @@ describe('a patient form', () => {
       mobile: '+16175550100',
       email: 'Jane@Example.com',
     };
-    const named = Object.fromEntries(Object.entries(clean).filter(([name]) => Object.hasOwn(said, name)));
-    expect(taken(said)).toEqual({ ...jane, ...named });
+    const named = Object.fromEntries(Object.entries(clean).filter(([name]) => Object.hasOwn(typed, name)));
+    expect(taken(typed)).toEqual({ ...jane, ...named });
   });
 
   test.each([
     ['Persian, a non-joiner', 'نی\u200cا'],
     ['Sinhala, a joiner', 'ශ\u0dca\u200dරී'],
-  ])('keeps what joins the letters of a word: %s', (_, firstName) => {
+  ])('keeps characters that join the letters of a word: %s', (_, firstName) => {
     expect(taken({ firstName })).toEqual({ ...jane, firstName });
   });
 
   test.each(['', ' ', '\u200b', '\u200b \u2060', '\ufeff', '\u200d', '\u202e\u202c'])(
-    'refuses the name %j as empty: nobody sees anything in it',
+    'refuses the name %j as empty, because it has no visible character',
     name => {
       expect(taken({ firstName: name, lastNames: [name], city: name })).toEqual([
         { field: 'firstName', rule: 'must not be empty' },
@@ -133,7 +130,7 @@ describe('a patient form', () => {
   );
 
   test.each(['\0', '\u0007', '\u001b', '\u007f', '\u0085', '\ud800', '\udfff'])(
-    'refuses %j in every text, as text',
+    'refuses %j in every text',
     character => {
       const inside = (text: string): string => `${text.slice(0, 2)}${character}${text.slice(2)}`;
       const texts = { firstName: 'Jane', zipCode: '02139', city: 'Salem', state: 'MA', email: 'j@x.example' };
@@ -144,12 +141,12 @@ describe('a patient form', () => {
     },
   );
 
-  test('takes a line break and a tab in a name as one blank', () => {
+  test('reads a line break and a tab in a name as one space', () => {
     expect(taken({ firstName: 'Mary\t\r\nJane' })).toMatchObject({ firstName: 'Mary Jane' });
   });
 
   test.each(['617-555-0100 ext. 77', '617-555-0100 x77', '+1 617 555 0100;ext=77', '617-555-0100, 77'])(
-    'refuses the extension of %s and does not store the number without it',
+    "refuses the extension in %s, and doesn't store the number without it",
     mobile => {
       const rule = 'must be a phone number without an extension';
       expect(taken({ mobile })).toEqual([{ field: 'mobile', rule }]);

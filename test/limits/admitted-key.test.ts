@@ -1,6 +1,4 @@
-/**
- * A key is looked up and its company counted in one statement: what one does must not depend on the other.
- */
+/** One statement looks up a key and counts its company's request; neither may depend on the other. */
 import { revokeMemberKey } from '../../src/usecases/tenants/keys';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 
@@ -19,7 +17,7 @@ async function placesTaken(company: TestCompany): Promise<number> {
   return rows[0]?.taken ?? 0;
 }
 
-test('a request with a key in force takes one place of its company, whatever becomes of it', async () => {
+test("A request with an active key counts against its company's limit, whatever its result", async () => {
   const company = await world.company('counted');
   const key = company.sandboxKey;
   expect((await world.call('GET', projectsOf(company), { key })).status).toBe(200);
@@ -27,7 +25,7 @@ test('a request with a key in force takes one place of its company, whatever bec
   expect(await placesTaken(company)).toBe(2);
 });
 
-test('a key that is no longer in force takes no place of its company', async () => {
+test("A request with a revoked key or a deleted person's key doesn't count against the limit", async () => {
   const company = await world.company('revoked');
   const { id: companyId, email, sandboxKey, productionKey } = company;
   await world.change(change => revokeMemberKey(change, { companyId, email, environment: 'sandbox' }));

@@ -1,4 +1,4 @@
-/** The exact rolling window: never one more than the limit in any window, over four processes. */
+/** The exact rolling window: never more than the limit in any window, across four processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ async function runProcesses(task: LimiterTask): Promise<LimiterOutcome[]> {
   );
 }
 
-/** Lets seconds pass for a key: what it has taken is moved back in time, for the clock is the database's. */
+/** Lets seconds pass for a key by moving its calls back in time, because the database has the clock. */
 async function passTime(key: string, seconds: number): Promise<void> {
   await database.db.raw(
     `update rate_limit_place set taken_at_us = taken_at_us - ?::bigint
@@ -57,7 +57,7 @@ async function passTime(key: string, seconds: number): Promise<void> {
   );
 }
 
-/** The most calls in any half-open window. */
+/** Returns the most calls in any half-open window. */
 function mostInAnyWindow(timesUs: readonly number[], windowUs: number): number {
   let most = 0;
   let first = 0;
@@ -68,7 +68,7 @@ function mostInAnyWindow(timesUs: readonly number[], windowUs: number): number {
   return most;
 }
 
-test('four processes that burst at the edges get exactly the limit in the fullest window', async () => {
+test('Four processes that burst at the edges get exactly the limit in the fullest window', async () => {
   const task: LimiterTask = {
     databaseUrl: database.url,
     key: 'company:four',
@@ -81,14 +81,14 @@ test('four processes that burst at the edges get exactly the limit in the fulles
   const timesUs = outcomes.flatMap(({ takenAtUs }) => takenAtUs).toSorted((a, b) => a - b);
   const attempts = outcomes.reduce((sum, outcome) => sum + outcome.attempts, 0);
   expect(mostInAnyWindow(timesUs, task.windowMs * 1_000)).toBe(task.limit);
-  // It refused because it had to: more were asked for (how many more is a matter of the machine), and in the
-  // time no less was given than could be.
+  // Calls were refused because there were more than the limit (how many more depends on the machine), and
+  // enough were accepted in that time.
   expect(attempts).toBeGreaterThan(timesUs.length);
   expect(timesUs.length).toBeGreaterThanOrEqual((task.limit * task.durationMs) / task.windowMs / 2);
   expect(Math.max(...outcomes.map(({ longestWaitSeconds }) => longestWaitSeconds))).toBe(1);
 });
 
-test('who waits as long as Retry-After says is accepted [LIMIT-3]', async () => {
+test('A caller who waits as long as Retry-After says is accepted [LIMIT-3]', async () => {
   for (const windowMs of [700, 1_000, 1_300]) {
     const key = `company:obedient-${windowMs}`;
     const take = async (): ReturnType<typeof takeFromRollingWindow> =>
@@ -104,7 +104,7 @@ test('who waits as long as Retry-After says is accepted [LIMIT-3]', async () => 
   }
 });
 
-test('the product’s window is a minute, and the wait is told in whole seconds up to 60 [ERROR-10] [LIMIT-1] [LIMIT-2]', async () => {
+test('The window is a minute, and the wait is in whole seconds up to 60 [ERROR-10] [LIMIT-1] [LIMIT-2]', async () => {
   const key = 'company:minute';
   expect(await takeFromRollingMinute(database.db, key, 2)).toBeUndefined();
   expect(await takeFromRollingMinute(database.db, key, 2)).toBeUndefined();
@@ -115,7 +115,7 @@ test('the product’s window is a minute, and the wait is told in whole seconds 
   expect(await takeFromRollingMinute(database.db, key, 2)).toBeUndefined();
 });
 
-test('a refusal takes nothing: who is refused for long is accepted as soon as a place is free', async () => {
+test("A refusal doesn't count, so a caller who keeps trying is accepted once a place is free", async () => {
   const key = 'company:stubborn';
   await takeFromRollingWindow(database.db, key, 1, 300);
   const startedAt = performance.now();
@@ -126,17 +126,17 @@ test('a refusal takes nothing: who is refused for long is accepted as soon as a 
   expect(performance.now() - startedAt).toBeLessThan(1_500);
 });
 
-test('a limit that was lowered holds from the next call on', async () => {
+test('A lowered limit applies from the next call', async () => {
   const key = 'company:lowered';
   for (let index = 0; index < 10; index += 1) await takeFromRollingMinute(database.db, key, 10);
   expect(await takeFromRollingMinute(database.db, key, 4)).toBeDefined();
   expect(await takeFromRollingMinute(database.db, key, 11)).toBeUndefined();
 });
 
-test('a limit that was raised counts what was taken before, and each limit is exact while two are in use', async () => {
+test('A raised limit counts earlier calls, and each of two limits in use is exact', async () => {
   const key = 'company:raised';
   const take = (limit: number): Promise<number | undefined> => takeFromRollingMinute(database.db, key, limit);
-  // The ring has gone round before it grows.
+  // The ring wraps around before it grows.
   for (let index = 0; index < 3; index += 1) await take(3);
   await passTime(key, 30);
   for (let index = 0; index < 2; index += 1) await take(5);
@@ -151,7 +151,7 @@ test('a limit that was raised counts what was taken before, and each limit is ex
   expect(await take(4)).toBe(30);
 });
 
-test('what is left is told exactly, and when the oldest call leaves the window', async () => {
+test('The remaining calls and the time until the oldest call leaves the window are exact', async () => {
   const key = 'company:told';
   const left = async (limit: number): Promise<[number, number]> => {
     const { rows } = (await database.db.raw(
@@ -168,19 +168,19 @@ test('what is left is told exactly, and when the oldest call leaves the window',
   expect(await left(4)).toEqual([1, 30]);
   expect(await left(4)).toEqual([0, 30]);
   expect(await left(4)).toEqual([0, 30]);
-  // The first one has left: its place is taken at once, and the oldest is the second.
+  // The first call has left; its place is taken at once, and the second call is now the oldest.
   await passTime(key, 35);
   expect(await left(4)).toEqual([0, 15]);
-  // A larger ring keeps what is in the window: three of before, one of now and this one.
+  // A larger ring keeps the calls in the window: three earlier ones, the last one, and this one.
   expect(await left(9)).toEqual([4, 15]);
   await passTime(key, 30);
   expect(await left(9)).toEqual([6, 30]);
-  // All have left in a silence.
+  // All calls have left after a silence.
   await passTime(key, 61);
   expect(await left(9)).toEqual([8, 60]);
 });
 
-test('the ring goes round: over many windows each gets its limit, and no more rows are kept', async () => {
+test('Each of many windows gets its full limit, and the number of rows stays the same', async () => {
   const key = 'company:round';
   for (let window = 0; window < 4; window += 1) {
     for (let index = 0; index < 7; index += 1)
@@ -196,7 +196,7 @@ test('the ring goes round: over many windows each gets its limit, and no more ro
   expect(rows).toEqual([{ count: 7 }]);
 });
 
-test('what has been silent for a minute is forgotten, and only that', async () => {
+test('Only keys that were silent for a minute are removed', async () => {
   await takeFromRollingMinute(database.db, 'company:silent', 2);
   await passTime('company:silent', 61);
   await takeFromRollingMinute(database.db, 'company:busy', 1);
