@@ -2,26 +2,26 @@ import { isWellFormedApiKey, makeApiKey } from '../../src/access/api-key';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-describe('a key [DECISION-3]', () => {
+describe('An API key [DECISION-3]', () => {
   test.each([
     ['production', /^rw_live_[0-9A-Za-z]{49}$/],
     ['sandbox', /^rw_test_[0-9A-Za-z]{49}$/],
-  ] as const)('of %s tells by its beginning what it is', (environment, pattern) => {
+  ] as const)('of %s is recognizable by its prefix', (environment, pattern) => {
     const key = makeApiKey(environment);
     expect(key).toMatch(pattern);
     expect(isWellFormedApiKey(key)).toBe(true);
     expect(makeApiKey(environment)).not.toBe(key);
   });
 
-  // Computed outside this code, by Python's zlib.crc32, in base 62.
+  // Computed independently, with Python's zlib.crc32, in base 62.
   test.each([
     [`rw_live_${'0'.repeat(43)}`, '0tp0C2'],
     [`rw_test_${'z'.repeat(43)}`, '1NKhnf'],
-  ])('that begins with %s ends in the checksum %s', (unchecked, checksum) => {
+  ])('that starts with %s ends in the checksum %s', (unchecked, checksum) => {
     expect(isWellFormedApiKey(unchecked + checksum)).toBe(true);
   });
 
-  test('with any one character changed is none: its checksum is wrong', () => {
+  test('with one changed character is invalid, because its checksum is wrong', () => {
     const key = makeApiKey('sandbox');
     for (let at = 'rw_test_'.length; at < key.length; at += 1) {
       const other = alphabet[(alphabet.indexOf(key.charAt(at)) + 1) % alphabet.length] ?? '';
@@ -31,7 +31,7 @@ describe('a key [DECISION-3]', () => {
   });
 
   test.each(['', 'rw_test_', `rw_prod_${'0'.repeat(49)}`, ` rw_test_${'0'.repeat(49)}`, 'Bearer'])(
-    'is not %j',
+    "can't be %j",
     text => {
       expect(isWellFormedApiKey(text)).toBe(false);
     },

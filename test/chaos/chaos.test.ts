@@ -1,8 +1,8 @@
 import { victims } from '../../tools/chaos/kill';
 import { runChaos } from '../../tools/chaos/run';
 
-describe('a stack whose parts are killed under load', () => {
-  test('loses nothing and does nothing twice: the API, the worker, PostgreSQL and Temporal, once each', async () => {
+describe('A stack whose parts are killed under load', () => {
+  test('loses and repeats nothing when the API, the worker, PostgreSQL, and Temporal are each killed once', async () => {
     const { problems, figures } = await runChaos({
       parts: victims,
       kills: 1,

@@ -65,25 +65,25 @@ const withRows = (rows: Partial<ChaosEvidence['rows']>): ChaosEvidence => ({
   ...flawless,
   rows: { ...flawless.rows, ...rows },
 });
-/** Every element, with a change to the first one. */
+/** Returns all elements with a change to the first one. */
 const firstBut = <T>([first, ...rest]: readonly T[], change: Partial<T>): T[] =>
   first === undefined ? [] : [{ ...first, ...change }, ...rest];
 
-describe('the checker of a chaos run', () => {
-  test('finds nothing where nothing is wrong', () => {
+describe('The checker of a chaos run', () => {
+  test('finds no problem in a flawless run', () => {
     expect(checkChaos(flawless)).toEqual([]);
   });
 
-  test('takes a delivery that came twice with the same id and the same bytes', () => {
+  test('accepts a delivery that came twice with the same ID and bytes', () => {
     const [again] = receipts;
     expect(checkChaos({ ...flawless, receipts: again ? [...receipts, again] : [] })).toEqual([]);
   });
 
   test.each<[string, ChaosEvidence, string]>([
-    ['a patient that is lost', withRows({ patients: [] }), 'p1 was acknowledged and is not there'],
-    ['a patient that is there twice', withRows({ patients: [patient, patient] }), 'p1 is there 2 times'],
+    ['a lost patient', withRows({ patients: [] }), 'p1 was acknowledged and is not there'],
+    ['a duplicate patient', withRows({ patients: [patient, patient] }), 'p1 is there 2 times'],
     [
-      'a patient nobody asked for',
+      'a patient that was never registered',
       withRows({ patients: [patient, { ...patient, uid: 'x', id: 'p2' }] }),
       'p2 was never asked for',
     ],
@@ -93,7 +93,7 @@ describe('the checker of a chaos run', () => {
       'p1 is Processing',
     ],
     [
-      'a request that is made twice',
+      'a duplicate request',
       withRows({ requests: [...requests, { ...requests[0], uid: 'twin' } as (typeof requests)[0]] }),
       'p1 was acknowledged 3 requests, 4 are there',
     ],
@@ -123,7 +123,7 @@ describe('the checker of a chaos run', () => {
       'patient.created of patient-1 is pending after 1 attempts',
     ],
     [
-      'a success that the receiver knows nothing of',
+      "a success that the receiver didn't see",
       { ...flawless, receipts: firstBut(receipts, { answered: 500 }) },
       'patient.created of patient-1 was never received with success',
     ],
@@ -138,7 +138,7 @@ describe('the checker of a chaos run', () => {
       'delivery delivery-0 was not genuine, fresh and whole',
     ],
     [
-      'the same event under a second id',
+      'the same event under a second ID',
       { ...flawless, receipts: [...receipts, ...firstBut(receipts, { headerId: 'twin' }).slice(0, 1)] },
       'delivery twin is unknown to the service',
     ],
@@ -146,7 +146,7 @@ describe('the checker of a chaos run', () => {
     expect(checkChaos(evidence)).toContain(problem);
   });
 
-  test('asks of a live project for searches only', () => {
+  test('expects only searches in a live project', () => {
     expect(checkChaos({ ...flawless, isLive: true })).toContain(
       'p1 has the requests billing, imaging, medicalRecord',
     );

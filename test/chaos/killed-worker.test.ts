@@ -1,4 +1,4 @@
-/** Record requests on their way while their worker is killed, again and again. */
+/** Record requests in progress while their worker is repeatedly killed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,10 +13,7 @@ import { until } from '../support/until';
 import type { WorkerTask } from '../support/worker/worker-task';
 
 const script = join(__dirname, '../support/worker/worker-process.ts');
-/**
- * How long each worker lives once it is ready: the first ones die at the first steps, the later ones further
- * on.
- */
+/** How long each worker lives once it is ready: the first dies at the first steps, the others later. */
 const livesMs = [150, 400, 900];
 
 let world: ApiWorld;
@@ -55,7 +52,7 @@ async function openProject(company: TestCompany): Promise<void> {
   expect(made.status).toBe(200);
 }
 
-/** Asks for two kinds, of services from 2023 to 2024. */
+/** Requests two kinds of records, for services from 2023 to 2024. */
 async function ask(company: TestCompany, project: string, id: string): Promise<string[]> {
   const key = project === 'sandbox' ? company.sandboxKey : company.productionKey;
   const path = patientsPath(company, project, id);
@@ -69,22 +66,19 @@ async function ask(company: TestCompany, project: string, id: string): Promise<s
   return (json['requests'] as Array<{ request: { id: string } }>).map(({ request }) => request.id);
 }
 
-interface Standing {
+interface RequestProgress {
   readonly uid: string;
   readonly status: string;
   readonly events: readonly string[];
   readonly deliverables: number;
   readonly documents: number;
   readonly disclosures: number;
-  /**
-   * Rows of the audit trail that tell of a move or a packet; the chart comes after the end, and tells its
-   * own.
-   */
+  /** Audit events of a status change or a packet, without the chart's, which comes after the end. */
   readonly audits: readonly string[];
 }
 
-async function standings(uids: readonly string[]): Promise<Standing[]> {
-  return readRows<Standing>(
+async function progressOf(uids: readonly string[]): Promise<RequestProgress[]> {
+  return readRows<RequestProgress>(
     world.db,
     `select r.uid, r.status,
        array(select e.event_type from outbox_event e where e.record_uid = r.uid order by e.id) as events,
@@ -110,7 +104,7 @@ const completed = [
   'recordRequest.completed',
 ];
 
-test('end once, tell each move once and have each file once, by a system, as a packet and on sandbox [EVENT-37] [REQUEST-30] [REQUEST-32]', async () => {
+test('Record requests survive killed workers: each ends once, with each event and file once [EVENT-37] [REQUEST-30] [REQUEST-32]', async () => {
   const [acme, birch] = [await world.company('acme'), await world.company('birch')];
   await openProject(acme);
   await openProject(birch);
@@ -118,7 +112,7 @@ test('end once, tell each move once and have each file once, by a system, as a p
   const bySystem = (await Promise.all(['c', 'd'].map(id => ask(acme, 'covered', id)))).flat();
   const asPacket = (await Promise.all(['e', 'f'].map(id => ask(birch, 'covered', id)))).flat();
   const answered = new Set<string>();
-  // Slow enough that a worker dies while it asks.
+  // Slow enough that a worker dies during a request.
   system.answer = ({ askUid }) => {
     const isKnown = answered.has(askUid);
     answered.add(askUid);
@@ -137,8 +131,8 @@ test('end once, tell each move once and have each file once, by a system, as a p
   worker = await startWorker();
   const all = [...onSandbox, ...bySystem, ...asPacket];
   await until(
-    'every request to come to where it ends or waits',
-    () => standings(all),
+    'every request to end or wait',
+    () => progressOf(all),
     rows =>
       rows.every(({ uid, status, documents }) =>
         asPacket.includes(uid) ? documents > 0 : status === 'Completed',
@@ -149,7 +143,7 @@ test('end once, tell each move once and have each file once, by a system, as a p
     },
   );
 
-  const found = new Map((await standings(all)).map(({ uid, ...standing }) => [uid, standing]));
+  const found = new Map((await progressOf(all)).map(({ uid, ...progress }) => [uid, progress]));
   for (const uid of onSandbox)
     expect(found.get(uid)).toEqual({
       status: 'Completed',
@@ -168,7 +162,7 @@ test('end once, tell each move once and have each file once, by a system, as a p
     });
   for (const uid of bySystem) {
     const { events = [], audits = [] } = found.get(uid) ?? {};
-    // One part may come before the other: then the request is looked at between, once.
+    // If one part comes before the other, the request needs resolution once in between.
     expect([
       completed,
       [...completed.slice(0, 4), 'recordRequest.needsResolution', ...completed.slice(3)],

@@ -1,4 +1,4 @@
-/** The tokens that a customer's server asks for: of the site finder, and of a patient's clinical data. */
+/** The tokens that a customer's server requests: for the site finder, and for a patient's clinical data. */
 import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
 import { createClinicalDataTokens } from '../../src/embeds/clinical-data/token';
 import { createSiteFinderTokens } from '../../src/embeds/site-finder/token';
@@ -31,7 +31,7 @@ const minted = {
 };
 const readers = { 'auth-check': authCheck, 'site-finder': siteFinder, 'clinical-data': clinicalData };
 
-test('a token says whose it is and which page frames it, for an hour and not a moment longer [EMBED-13] [EMBED-17]', () => {
+test('A token contains its caller and framing page, and is valid for exactly an hour [EMBED-13] [EMBED-17]', () => {
   const endsAt = later(3_600);
   expect(siteFinder.open(minted['site-finder'], later(3_599.999))).toEqual({ ...caller, endsAt });
   expect(siteFinder.open(minted['site-finder'], endsAt)).toBeUndefined();
@@ -39,12 +39,12 @@ test('a token says whose it is and which page frames it, for an hour and not a m
   expect(clinicalData.open(minted['clinical-data'], endsAt)).toBeUndefined();
 });
 
-test('a token for any page says so [EMBED-12]', () => {
+test('A token for any page says so [EMBED-12]', () => {
   const token = siteFinder.mint({ ...caller, parentOrigin: null }, at);
   expect(siteFinder.open(token, at)?.parentOrigin).toBeNull();
 });
 
-test('a token of one type opens no other [EMBED-14]', () => {
+test("A token can't be opened as another type [EMBED-14]", () => {
   const opened = Object.entries(minted).map(([type, token]) => [
     type,
     Object.entries(readers).flatMap(([reader, tokens]) =>
@@ -54,7 +54,7 @@ test('a token of one type opens no other [EMBED-14]', () => {
   expect(opened).toEqual(Object.keys(minted).map(type => [type, [type]]));
 });
 
-test('every character counts: a token with any of them changed opens nothing [EMBED-14]', () => {
+test("A token with any one character changed can't be opened [EMBED-14]", () => {
   const token = minted['clinical-data'];
   const opened = Array.from({ length: token.length }, (_none, index) => index).filter(index => {
     const other = token.slice(0, index) + (token[index] === 'A' ? 'B' : 'A') + token.slice(index + 1);
@@ -63,7 +63,7 @@ test('every character counts: a token with any of them changed opens nothing [EM
   expect(opened).toEqual([]);
 });
 
-test('what is more than the claims is not sealed: minting fails', () => {
+test('Minting a token with more than its claims fails', () => {
   const more = { ...caller, patientUid: 'a patient' };
   expect(() => siteFinder.mint(more, at)).toThrow('unrecognized_keys');
 });

@@ -16,7 +16,7 @@ function pageAfter(seconds: number): string {
   return renderResearchPage({ token: 'a&b', research, site, answers: [], now });
 }
 
-test('a page that waits loads itself again after 3 seconds, and of a research of 30 seconds after 15, so that it leaves its user room in their minute [EMBED-22]', () => {
+test('A waiting page reloads every 3 seconds, and after 30 seconds of research every 15 [EMBED-22]', () => {
   expect(pageAfter(1)).toContain(
     'http-equiv="refresh" content="3; url=?token=a%26b&amp;research=01a1fa97-0000',
   );

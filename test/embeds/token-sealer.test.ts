@@ -6,7 +6,7 @@ const key = newKey(1);
 const sealer = createTokenSealer('auth-check', [key]);
 const token = sealer.seal('{"a":1}');
 
-test('seals what the golden vector says, byte for byte, and opens it [EMBED-16]', () => {
+test('The sealer reproduces the golden vector byte for byte, and opens it [EMBED-16]', () => {
   const master = Buffer.from(Array.from({ length: 32 }, (_none, index) => index));
   const iv = Buffer.from(Array.from({ length: 16 }, (_none, index) => 0xf0 + index));
   const golden = createTokenSealer('auth-check', [{ id: 1, key: master }], () => iv);
@@ -17,17 +17,22 @@ test('seals what the golden vector says, byte for byte, and opens it [EMBED-16]'
   expect(golden.open(expected)).toBe(text);
 });
 
-test.each(['', 'plain', 'Zoë – 名前 🜁', 'x'.repeat(5_000)])('gives a text back as it was', text => {
+test.each([
+  ['an empty text', ''],
+  ['a plain text', 'plain'],
+  ['a text beyond ASCII', 'Zoë – 名前 🜁'],
+  ['a long text', 'x'.repeat(5_000)],
+])('The sealer opens %s unchanged', (_what, text) => {
   expect(sealer.open(sealer.seal(text))).toBe(text);
 });
 
-test('seals the same text differently each time, and shows nothing of it [EMBED-13]', () => {
+test("The same text is sealed differently each time, and isn't visible in the token [EMBED-13]", () => {
   const tokens = Array.from({ length: 100 }, () => sealer.seal('MARKED'));
   expect(new Set(tokens.map(one => one.slice(4, 24))).size).toBe(100);
   for (const one of tokens) expect(Buffer.from(one, 'base64url').includes('MARKED')).toBe(false);
 });
 
-test('a token with any one bit turned does not open [EMBED-14] [EMBED-16]', () => {
+test("A token with any one bit flipped can't be opened [EMBED-14] [EMBED-16]", () => {
   const bytes = Buffer.from(token, 'base64url');
   for (let at = 0; at < bytes.length * 8; at += 1) {
     const altered = Buffer.from(bytes);
@@ -36,18 +41,18 @@ test('a token with any one bit turned does not open [EMBED-14] [EMBED-16]', () =
   }
 });
 
-test('a token that is cut short or goes on does not open', () => {
+test("A truncated or extended token can't be opened", () => {
   for (let length = 0; length < token.length; length += 1)
     expect(sealer.open(token.slice(0, length))).toBeUndefined();
   expect(sealer.open(`${token}AAAA`)).toBeUndefined();
 });
 
-test('the same bytes written another way are no token', () => {
-  // One that the two alphabets of base64 write differently.
+test("The same bytes in another encoding aren't a token", () => {
+  // A token that the two base64 alphabets write differently.
   let signed = token;
   while (!signed.includes('-') || !signed.includes('_')) signed = sealer.seal('{"a":1}');
   const standard = Buffer.from(signed, 'base64url').toString('base64');
-  // Three bytes more leave spare bits in the last character, which a decoder ignores.
+  // A text of another length leaves spare bits in the last character, which a decoder ignores.
   const spare = createTokenSealer('auth-check', [key]).seal('{"a":12}');
   const last = spare.at(-1) ?? '';
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -66,7 +71,7 @@ test('the same bytes written another way are no token', () => {
   for (const other of others) expect(sealer.open(other)).toBeUndefined();
 });
 
-test('what is no token at all does not open', () => {
+test("A text that isn't a token can't be opened", () => {
   const anything = [
     '',
     'a',
@@ -81,13 +86,13 @@ test('what is no token at all does not open', () => {
   for (const text of anything) expect(sealer.open(text)).toBeUndefined();
 });
 
-test('a token of one type is none of another', () => {
+test("A token of one type isn't valid for another", () => {
   const other = createTokenSealer('site-finder', [key]);
   expect(other.open(token)).toBeUndefined();
   expect(sealer.open(other.seal('{}'))).toBeUndefined();
 });
 
-test('after a rotation the key before still opens, until it is taken out; a key under another id opens nothing', () => {
+test('The previous key opens tokens until it is removed, and a key under another ID opens none', () => {
   const next = newKey(2);
   const both = createTokenSealer('auth-check', [next, key]);
   expect(both.open(token)).toBe('{"a":1}');
@@ -98,9 +103,9 @@ test('after a rotation the key before still opens, until it is taken out; a key 
 
 test.each<[string, EmbedKey[], string]>([
   ['is empty', [], 'at least one key'],
-  ['holds an id twice', [newKey(1), newKey(1)], 'not hold an id twice'],
-  ['holds an id that is no byte', [newKey(256)], '0 to 255'],
-  ['holds a short key', [{ id: 1, key: randomBytes(16) }], 'must be 32 bytes'],
-])('a ring that %s is refused', (_what, ring, message) => {
+  ['has an ID twice', [newKey(1), newKey(1)], 'not hold an id twice'],
+  ["has an ID that isn't a byte", [newKey(256)], '0 to 255'],
+  ['has a short key', [{ id: 1, key: randomBytes(16) }], 'must be 32 bytes'],
+])('A key ring that %s is refused', (_what, ring, message) => {
   expect(() => createTokenSealer('auth-check', ring)).toThrow(message);
 });

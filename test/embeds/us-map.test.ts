@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { bordersPath, landPath, mapSize, zipPlaces } from '../../src/embeds/clinical-data/us-map';
 import { usMap, usMapPath } from '../../tools/us-map';
 
-test('the map that is checked in is the one that is drawn: `npm run map:write` writes it', () => {
+test('The checked-in map is the generated one (`npm run map:write` writes it)', () => {
   expect(readFileSync(usMapPath, 'utf8')).toBe(usMap());
 });
 
-test('it is small enough to stand in every page, and whole [DECISION-78]', () => {
+test('The map is complete, and small enough for every page [DECISION-78]', () => {
   expect(landPath.length + bordersPath.length).toBeLessThan(16_000);
   expect(landPath).toMatch(/^(M[\d,.L-]+Z)+$/);
   expect(zipPlaces.split(';').length).toBeGreaterThan(850);
@@ -17,7 +17,7 @@ test.each([
   ['331', 'Miami', 'south-east'],
   ['021', 'Boston', 'north-east'],
   ['921', 'San Diego', 'south-west'],
-] as const)('%s, %s, lies in the %s', (prefix, _city, corner) => {
+] as const)('ZIP codes %s (%s) are in the %s of the map', (prefix, _city, corner) => {
   const place = zipPlaces.split(';').find(each => each.startsWith(`${prefix} `)) ?? '';
   const [, x = 0, y = 0] = place.split(' ').map(Number);
   expect(

@@ -1,29 +1,35 @@
-/** Whose address counts: nobody can choose it by a header, unless a trusted proxy wrote it. */
+/** The counted client address, which only a trusted proxy can set with a header. */
 import { countedAddress, createClientAddress } from '../../src/http/client-address';
 
 const proxies = ['10.0.0.1', '192.168.0.0/16', 'fd00::/8'];
 
 test.each([
-  ['without trusted proxies the header is ignored', [], '203.0.113.9', '1.1.1.1', '203.0.113.9'],
-  ['a peer that is no proxy cannot forward', proxies, '203.0.113.9', '1.1.1.1', '203.0.113.9'],
-  ['a proxy names its client', proxies, '10.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['Without trusted proxies, the header is ignored', [], '203.0.113.9', '1.1.1.1', '203.0.113.9'],
+  ["A peer that isn't a proxy can't forward", proxies, '203.0.113.9', '1.1.1.1', '203.0.113.9'],
+  ['A proxy names its client', proxies, '10.0.0.1', '203.0.113.9', '203.0.113.9'],
   [
-    'what the client wrote itself stands left of it and is ignored',
+    "The client's own entries to the left are ignored",
     proxies,
     '10.0.0.1',
     '1.1.1.1, 203.0.113.9',
     '203.0.113.9',
   ],
-  ['a chain of proxies is followed', proxies, '10.0.0.1', '203.0.113.9, 192.168.7.7', '203.0.113.9'],
-  ['a proxy of IPv6 is known', proxies, 'fd00::7', '203.0.113.9', '203.0.113.9'],
-  ['a proxy as a mapped address is known', proxies, '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
-  ['a mapped client is its IPv4 address', proxies, '10.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
-  ['a mapped client in hexadecimal too', proxies, '10.0.0.1', '::ffff:cb00:7109', '203.0.113.9'],
-  ['a proxy that names nobody is counted itself', proxies, '10.0.0.1', '', '10.0.0.1'],
-  ['a port behind the address is left out', proxies, '10.0.0.1', '203.0.113.9:4711', '203.0.113.9'],
-  ['a port behind an IPv6 address too', proxies, '10.0.0.1', '[2001:db8::1]:4711', '2001:db8:0:0::/64'],
-  ['what is no address is not followed', proxies, '10.0.0.1', '1.1.1.1, unknown', '10.0.0.1'],
-  ['all proxies: the leftmost is the client', proxies, '10.0.0.1', '192.168.1.1, 192.168.7.7', '192.168.1.1'],
+  ['A chain of proxies is followed', proxies, '10.0.0.1', '203.0.113.9, 192.168.7.7', '203.0.113.9'],
+  ['An IPv6 proxy is recognized', proxies, 'fd00::7', '203.0.113.9', '203.0.113.9'],
+  ['A proxy with a mapped address is recognized', proxies, '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['A mapped client counts as its IPv4 address', proxies, '10.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
+  ['A mapped client in hexadecimal does, too', proxies, '10.0.0.1', '::ffff:cb00:7109', '203.0.113.9'],
+  ['A proxy that names no client is counted itself', proxies, '10.0.0.1', '', '10.0.0.1'],
+  ['A port after the address is ignored', proxies, '10.0.0.1', '203.0.113.9:4711', '203.0.113.9'],
+  ['A port after an IPv6 address is ignored', proxies, '10.0.0.1', '[2001:db8::1]:4711', '2001:db8:0:0::/64'],
+  ["An entry that isn't an address isn't followed", proxies, '10.0.0.1', '1.1.1.1, unknown', '10.0.0.1'],
+  [
+    'If all entries are proxies, the leftmost is the client',
+    proxies,
+    '10.0.0.1',
+    '192.168.1.1, 192.168.7.7',
+    '192.168.1.1',
+  ],
 ])('%s', (_, trusted, peer, forwardedFor, counted) => {
   expect(createClientAddress(trusted)(peer, forwardedFor)).toBe(counted);
 });
@@ -43,7 +49,7 @@ test.each([
   expect(countedAddress(address)).toBe(counted);
 });
 
-test('ten thousand forged headers from one peer are one client', () => {
+test('Ten thousand forged headers from one peer count as one client', () => {
   const clientAddress = createClientAddress([]);
   const counted = new Set(
     Array.from({ length: 10_000 }, (_, index) =>
@@ -54,7 +60,7 @@ test('ten thousand forged headers from one peer are one client', () => {
 });
 
 test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/x', ''])(
-  'a trusted proxy that is none is refused by name: %s',
+  'An invalid trusted proxy is refused by name: %s',
   entry => {
     expect(() => createClientAddress([entry])).toThrow(`TRUSTED_PROXIES: "${entry}"`);
   },

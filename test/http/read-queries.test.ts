@@ -1,14 +1,11 @@
-/**
- * A query is read as Koa reads it, in one pass over it: nobody’s request takes a time that grows with its
- * square.
- */
+/** Queries are read as Koa reads them, but in one pass, so that the time doesn't grow quadratically. */
 import fc from 'fast-check';
 import Koa from 'koa';
 import { readQueriesInOnePass } from '../../src/http/read-queries';
 import type { RequestState } from '../../src/http/request-state';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 
-/** What an application reads of a query. */
+/** Returns how an application reads a query. */
 function reader(koa: Koa<RequestState>): (query: string) => object {
   return query => {
     const request = Object.create(koa.request) as Koa.Request;
@@ -17,7 +14,7 @@ function reader(koa: Koa<RequestState>): (query: string) => object {
   };
 }
 
-test('what is read of a query is what Koa reads: names, values, their order, those that come again', () => {
+test('Queries are read as Koa reads them: names, values, order, and repetitions', () => {
   const [ours, koas] = [new Koa<RequestState>(), new Koa<RequestState>()];
   readQueriesInOnePass(ours);
   const names = fc.oneof(
@@ -34,7 +31,7 @@ test('what is read of a query is what Koa reads: names, values, their order, tho
   );
 });
 
-describe('wherever a query is read', () => {
+describe('A query with many repeated parameters', () => {
   let world: ApiWorld;
   let key: string;
   beforeAll(async () => {
@@ -50,7 +47,7 @@ describe('wherever a query is read', () => {
     '/console/sign-in',
     '/desk/sign-in',
     '/nothing',
-  ])('%s: the values of a parameter are not looked for once for each time it comes', async path => {
+  ])('is read in one pass at %s', async path => {
     const looks = jest.spyOn(URLSearchParams.prototype, 'getAll');
     try {
       const answer = await world.call('GET', `${path}?${'a&'.repeat(7_900)}`, { key });

@@ -1,4 +1,4 @@
-/** Past what a process can do, callers are told so at once; its health is served all the same. */
+/** An overloaded process refuses requests at once, and still answers health checks. */
 import type { RequestContext } from '../../src/http/request-state';
 import { createLoadGate } from '../../src/http/shed-load';
 import { startOpsServer } from '../../src/platform/ops-server';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('more than in flight and in the queue are 503 at once; those in flight finish; health is unaffected [ERROR-13]', async () => {
+test('Requests beyond the queue are 503 at once, those in flight finish, and health is unaffected [ERROR-13]', async () => {
   const ops = await startOpsServer({
     host: '127.0.0.1',
     port: 0,
@@ -68,7 +68,7 @@ test('more than in flight and in the queue are 503 at once; those in flight fini
   const health = await fetch(`http://127.0.0.1:${ops.port}/healthz`);
   release();
   const finished = await Promise.all(holding);
-  // A gate that saw a saturated event loop goes on refusing until its next look.
+  // A gate that saw a saturated event loop keeps refusing until its next check.
   const after = await until(
     'the next one to be served',
     () => call('quick'),
@@ -83,14 +83,14 @@ test('more than in flight and in the queue are 503 at once; those in flight fini
       retryAfter: '1',
     })),
   );
-  // Each finds its line by the errorId, with the reason and without frames: there is no time for those now.
+  // Each refusal has a log line with its errorId and the reason, without frames, which would take time.
   const shed = world.logLines.filter(line => line.includes('"A request was shed."'));
   for (const { answer } of excess) {
     const { errorId } = answer as { errorId: string };
     expect(shed.filter(line => line.includes(errorId))).toHaveLength(1);
   }
-  // Which of them it is, is the machine's: on a slow one the turn is too far, or the loop saturated, before
-  // the queue is full.
+  // The reason depends on the machine: on a slow one, the turn is too far or the loop is saturated before the
+  // queue is full.
   const reason = /"reason":"(?:queue full|turn too far|waited too long|event loop saturated)"/;
   expect(shed.filter(line => !reason.test(line))).toEqual([]);
   expect(shed.filter(line => line.includes('frames'))).toEqual([]);
@@ -100,7 +100,7 @@ test('more than in flight and in the queue are 503 at once; those in flight fini
   expect(after.status).toBe(200);
 });
 
-test('the gate refuses the first beyond the queue without letting it wait, and lets the queue in, in order', async () => {
+test('The gate refuses requests beyond the queue without a wait, and admits the queue in order', async () => {
   const gate = createLoadGate(world.services);
   const context = { state: {} } as RequestContext;
   const order: number[] = [];
@@ -111,7 +111,7 @@ test('the gate refuses the first beyond the queue without letting it wait, and l
       await new Promise<void>(resolve => ends.push(resolve));
     });
   const all = Array.from({ length: requestsInFlightMax + queueMax }, (_, index) => enter(index));
-  // Microtasks alone, so no time passes in which one could wait.
+  // Only microtasks run, so no time passes in which a request could wait.
   const refused = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => enter(1_000 + index)));
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 'rejected'));
   expect(order).toEqual([0, 1, 2]);
@@ -123,7 +123,7 @@ test('the gate refuses the first beyond the queue without letting it wait, and l
   gate.close();
 });
 
-/** A gate on a clock of the test; each request is worked on until it is ended. */
+/** Creates a gate with the test's clock; each request runs until it is ended. */
 function gateOnClock() {
   const clock = { ms: 0 };
   const gate = createLoadGate(world.services, () => clock.ms);
@@ -140,15 +140,15 @@ function gateOnClock() {
     work,
     enter: async (name: string): Promise<void> =>
       gate.step({ state: {} } as RequestContext, () => work(name)),
-    /** Ends a request as soon as it is worked on. */
+    /** Ends a request as soon as it runs. */
     end: async (name: string): Promise<void> => {
-      await until(`${name} to be worked on`, () => ends.has(name));
+      await until(`${name} to run`, () => ends.has(name));
       ends.get(name)?.();
     },
   };
 }
 
-test('one whose turn is far, by how fast places fell free lately, is refused at once', async () => {
+test('A request whose turn is too far away, at the recent rate, is refused at once', async () => {
   const { clock, gate, order, enter, end } = gateOnClock();
   const all = ['a', 'b', 'c', 'd', 'e', 'f'].map(enter);
   for (const [index, name] of ['a', 'b', 'c'].entries()) {
@@ -156,7 +156,7 @@ test('one whose turn is far, by how fast places fell free lately, is refused at 
     await end(name);
     await all[index];
   }
-  // A place in 30 ms: the fifth to wait would have its turn after 150.
+  // A place frees every 30 ms, so the fifth to wait would get its turn after 150 ms.
   all.push(...['g', 'h', 'i', 'j'].map(enter));
   await expect(enter('k')).rejects.toMatchObject({ message: 'turn too far', retryAfterSeconds: 1 });
   for (const name of ['d', 'e', 'f', 'g', 'h', 'i', 'j']) await end(name);
@@ -165,7 +165,7 @@ test('one whose turn is far, by how fast places fell free lately, is refused at 
   gate.close();
 });
 
-test('one that had a place and waited for its caller goes before those who come', async () => {
+test("A request that waited for its caller's body goes before newly queued requests", async () => {
   const { gate, order, work, enter, end } = gateOnClock();
   const context = { state: {} } as RequestContext;
   let sendBody: (() => void) | undefined;
@@ -184,7 +184,7 @@ test('one that had a place and waited for its caller goes before those who come'
   gate.close();
 });
 
-test('one that waits in the queue gets the place that falls free', async () => {
+test('A queued request gets the place that becomes free', async () => {
   release = () => undefined;
   held.count = 0;
   const hold = async (): Promise<number> =>

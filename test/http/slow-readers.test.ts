@@ -3,7 +3,7 @@ import { answerBytesPerSecondMin, watchReaders } from '../../src/http/slow-reade
 const stallMs = 20_000;
 const lookEveryMs = 500;
 
-/** A reader of an answer of some bytes, on a clock of the test; it takes bytes as it is told to. */
+/** Creates a reader of an answer with the test's clock; the test decides how many bytes it reads. */
 function readerOf(answerBytes: number) {
   const clock = { ms: 0 };
   const state = { waiting: answerBytes, isCut: false };
@@ -24,10 +24,7 @@ function readerOf(answerBytes: number) {
   return {
     state,
     cuts: () => cuts,
-    /**
-     * Lets time pass, look by look; the reader takes so many bytes at each. @returns when it was cut, if it
-     * was
-     */
+    /** Lets time pass; the reader reads bytes at each check. @returns when it was disconnected, if it was */
     pass: (ms: number, takes: (look: number) => number): number | undefined => {
       for (let look = 1; look * lookEveryMs <= ms; look += 1) {
         clock.ms += lookEveryMs;
@@ -42,30 +39,30 @@ function readerOf(answerBytes: number) {
 
 const leastPerLook = (answerBytesPerSecondMin * lookEveryMs) / 1_000;
 
-test('a reader that takes nothing is cut after the set time, once', () => {
+test('A reader that reads nothing is disconnected once, after the stall limit', () => {
   const reader = readerOf(1_000_000);
   expect(reader.pass(600_000, () => 0)).toBe(stallMs);
   reader.pass(600_000, () => 0);
   expect(reader.cuts()).toBe(1);
 });
 
-test('a reader that takes a byte now and then is cut soon after', () => {
+test('A reader that reads single bytes is disconnected soon after the stall limit', () => {
   const reader = readerOf(1_000_000);
   expect(reader.pass(600_000, () => 1)).toBeLessThan(stallMs + 2 * lookEveryMs);
 });
 
-test('a reader that stops in the middle is cut after the set time from there', () => {
+test('A reader that stops in the middle is disconnected after the stall limit from there', () => {
   const reader = readerOf(100_000_000);
   expect(reader.pass(30_000, () => 1_000_000)).toBeUndefined();
   expect(reader.pass(600_000, () => 0)).toBe(30_000 + stallMs);
 });
 
-test('a reader that keeps the least rate is never cut, however long its answer is', () => {
+test('A reader at the minimum rate is never disconnected, however long its answer is', () => {
   const reader = readerOf(100_000_000);
   expect(reader.pass(3_600_000, () => leastPerLook)).toBeUndefined();
 });
 
-test('nor one that takes as much in the mean, with pauses shorter than the set time', () => {
+test("A reader with pauses below the stall limit and the minimum rate on average isn't disconnected", () => {
   const reader = readerOf(100_000_000);
   const looksOfPause = 20;
   expect(
@@ -74,7 +71,7 @@ test('nor one that takes as much in the mean, with pauses shorter than the set t
 });
 
 test.each([0.1, 0.5, 0.9, 0.99])(
-  'an answer has ended within the set time and its length at the least rate, taken at %d of that rate',
+  'An answer read at %d of the minimum rate ends within the stall limit plus its length at that minimum',
   share => {
     const bytes = 1_000_000;
     const bound = stallMs + (bytes / answerBytesPerSecondMin) * 1_000;
@@ -88,7 +85,7 @@ test.each([0.1, 0.5, 0.9, 0.99])(
   },
 );
 
-test('a connection on which nothing waits is left alone, and begins anew with its next answer', () => {
+test('An idle connection is left alone, and the stall limit restarts with its next answer', () => {
   const reader = readerOf(1);
   expect(reader.pass(3_600_000, () => 1)).toBeUndefined();
   reader.state.waiting = 1;

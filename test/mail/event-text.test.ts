@@ -12,7 +12,7 @@ const facts: EventFacts = {
   supportName: 'Acme support',
 };
 
-test('an e-mail says what happened, when, in which project, to which record by our id, and where to look [EVENT-3]', () => {
+test('An event e-mail says what happened, when, in which project and record, and where to look [EVENT-3]', () => {
   expect(eventText(facts)).toBe(
     `Record request completed.
 
@@ -34,6 +34,6 @@ test.each(eventTypes)('%s has its own subject, which says if the event is from t
   expect(eventSubject(eventType, 'sandbox')).toBe(`${subject} (sandbox)`);
 });
 
-test('the last e-mail within the daily limit says so', () => {
+test('The last e-mail within the daily limit says so', () => {
   expect(eventText({ ...facts, isLast: true })).toContain('the limit of 200 e-mails in 24 hours');
 });

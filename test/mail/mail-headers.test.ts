@@ -1,4 +1,4 @@
-/** The headers of a mail: which there are, what they say, and that nothing adds one. */
+/** The headers of an e-mail, and that no text can add one. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A mail as it is written: its headers, unfolded, and its body. */
+/** Writes an e-mail and returns its unfolded headers and its body. */
 async function written(
   differs: Partial<Mail> = {},
   from = 'no-reply@recordwell.example',
@@ -50,11 +50,11 @@ const names = [
   'Content-Type',
 ];
 
-test('are these, each once', async () => {
+test('An e-mail has each of the expected headers once', async () => {
   expect((await written()).names.toSorted()).toEqual(names.toSorted());
 });
 
-test('say who sends it, to whom, and about what', async () => {
+test("An e-mail's headers have its sender, recipient, and subject", async () => {
   const { headers, body } = await written();
   expect(headers.get('From')).toBe('recordwell <no-reply@recordwell.example>');
   expect(headers.get('To')).toBe('Ana Diaz <ana@acme.example>');
@@ -62,11 +62,11 @@ test('say who sends it, to whom, and about what', async () => {
   expect(body.trimEnd()).toBe('What happened, and what to do.');
 });
 
-test('say that a program sent it, so that no absence notice answers it (RFC 3834)', async () => {
+test('An e-mail is marked as sent by a program, so that no autoreply answers it (RFC 3834)', async () => {
   expect((await written()).headers.get('Auto-Submitted')).toBe('auto-generated');
 });
 
-test('say that it is plain text in UTF-8', async () => {
+test('An e-mail is marked as plain text in UTF-8', async () => {
   const { headers, body } = await written({ text: 'Díaz “Ω”\n' });
   expect(headers.get('MIME-Version')).toBe('1.0');
   expect(headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
@@ -82,7 +82,7 @@ test('say that it is plain text in UTF-8', async () => {
   expect(decoded.trim()).toBe('Díaz “Ω”');
 });
 
-test('say when it was sent', async () => {
+test('An e-mail has the date when it was sent', async () => {
   const before = Math.floor(Date.now() / 1_000) * 1_000;
   const { headers } = await written();
   const date = headers.get('Date') ?? '';
@@ -92,7 +92,7 @@ test('say when it was sent', async () => {
 });
 
 test.each(['no-reply@recordwell.example', 'alerts@mail.customer.test'])(
-  'name the mail by its id and the domain of the sender %s: a mail that is sent twice has one name',
+  "An e-mail's Message-ID is its ID and the domain of %s, also when it is sent twice",
   async from => {
     const first = await written({}, from);
     const second = await written({ text: 'Another text.\n' }, from);
@@ -102,18 +102,18 @@ test.each(['no-reply@recordwell.example', 'alerts@mail.customer.test'])(
   },
 );
 
-describe.each(['\r\n', '\n', '\r', '\r\n\r\n', '\u2028', '\0'])('a %j', lineEnd => {
+describe.each(['\r\n', '\n', '\r', '\r\n\r\n', '\u2028', '\0'])('The line end %j', lineEnd => {
   const added = `${lineEnd}Bcc: eve@evil.example`;
   test.each<readonly [string, Partial<Mail>]>([
     ['a name', { to: { name: `Ana${added}`, address: 'ana@acme.example' } }],
     ['an address', { to: { name: 'Ana', address: `ana@acme.example${added}` } }],
     ['a subject', { subject: `Failing${added}` }],
-  ])('in %s adds no header and ends none', async (_where, differs) => {
+  ])('in %s adds and ends no header', async (_where, differs) => {
     expect((await written(differs)).names.toSorted()).toEqual(names.toSorted());
   });
 });
 
-test('a name with quotes, brackets and a comma stays one recipient', async () => {
+test('A name with quotes, brackets, and a comma stays one recipient', async () => {
   const { headers } = await written({
     to: { name: 'Diaz, "Ana" <eve@evil.example>', address: 'ana@acme.example' },
   });

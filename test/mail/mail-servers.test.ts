@@ -1,4 +1,4 @@
-/** What the mailer demands of a mail server before it hands over an account or a message. */
+/** What the mailer requires of a mail server before it sends an account or a message. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -13,7 +13,7 @@ const mail: Mail = {
   text: 'What happened, and what to do.\n',
 };
 
-/** An address of this machine that isn't one of those that stand for "our own mail server". */
+/** An address of this machine that doesn't count as "our own mail server". */
 const elsewhere = '127.0.0.2';
 
 interface Heard {
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise<void>(resolve => server.close(() => resolve()));
 });
 
-/** Starts a mail server that takes any account and any message. */
+/** Starts a mail server that accepts any account and any message. */
 async function startServer(
   host: string,
   options: SMTPServerOptions,
@@ -56,7 +56,7 @@ async function startServer(
     },
     ...options,
   });
-  // A client that goes away in the middle of the handshake is what these tests are about.
+  // These tests cause clients that leave in the middle of the handshake.
   server.on('error', () => undefined);
   servers.push(server);
   server.listen(0, host);
@@ -64,7 +64,7 @@ async function startServer(
   return { port: (server.server.address() as AddressInfo).port, heard };
 }
 
-/** Sends the mail. @returns why it failed; `undefined` when it was sent */
+/** Sends the e-mail. @returns why it failed, or `undefined` if it was sent */
 async function send(smtpUrl: string, sent: Mail = mail): Promise<string | undefined> {
   const mailer = createMailer({ smtpUrl, folder: undefined, from });
   const failure = await mailer.send(sent).then(
@@ -77,13 +77,13 @@ async function send(smtpUrl: string, sent: Mail = mail): Promise<string | undefi
 
 const plain: SMTPServerOptions = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true };
 
-test('a server that offers no STARTTLS gets neither the account nor the mail', async () => {
+test('A server without STARTTLS gets neither the account nor the e-mail', async () => {
   const { port, heard } = await startServer(elsewhere, plain);
   expect(await send(`smtp://user:secret@${elsewhere}:${port}`)).toMatch(/STARTTLS|TLS/);
   expect(heard).toEqual({ accounts: [], envelopes: [] });
 });
 
-test('a server whose certificate nobody vouches for gets neither, over STARTTLS and over TLS', async () => {
+test('A server with an untrusted certificate gets neither, over STARTTLS and over TLS', async () => {
   const upgraded = await startServer(elsewhere, {});
   expect(await send(`smtp://user:secret@${elsewhere}:${upgraded.port}`)).toMatch(/certificate/i);
   const secure = await startServer(elsewhere, { secure: true });
@@ -91,13 +91,13 @@ test('a server whose certificate nobody vouches for gets neither, over STARTTLS 
   for (const { heard } of [upgraded, secure]) expect(heard).toEqual({ accounts: [], envelopes: [] });
 });
 
-test('`smtps:` never speaks to a server in the clear', async () => {
+test('`smtps:` never uses a connection without TLS', async () => {
   const { port, heard } = await startServer('127.0.0.1', plain);
   expect(await send(`smtps://user:secret@127.0.0.1:${port}`)).toBeDefined();
   expect(heard).toEqual({ accounts: [], envelopes: [] });
 });
 
-test.each(['127.0.0.1', 'localhost'])('the machine itself, %s, may go without STARTTLS', async name => {
+test.each(['127.0.0.1', 'localhost'])('This machine, as %s, may go without STARTTLS', async name => {
   const { port, heard } = await startServer('127.0.0.1', plain);
   expect(await send(`smtp://user:secret@${name}:${port}`)).toBeUndefined();
   expect(heard).toEqual({
@@ -109,19 +109,19 @@ test.each(['127.0.0.1', 'localhost'])('the machine itself, %s, may go without ST
 test.each([
   ['smtp', 587],
   ['smtps', 465],
-])('without a port, %s: goes to port %d', async (scheme, port) => {
+])('Without a port, %s: uses port %d', async (scheme, port) => {
   // An address of this machine on which nothing listens.
   expect(await send(`${scheme}://127.0.0.3`)).toContain(`127.0.0.3:${port}`);
 });
 
-test('the account of the URL may hold any character', async () => {
+test('The account in the URL may contain any character', async () => {
   const { port, heard } = await startServer('127.0.0.1', plain);
   expect(await send(`smtp://us%40er%3A1:se%2Fcret@127.0.0.1:${port}`)).toBeUndefined();
   expect(heard.accounts).toEqual(['us@er:1']);
 });
 
 test.each(['ana@acme.example,eve@evil.example', 'ana@acme.example\r\nRCPT TO:<eve@evil.example>'])(
-  'a mail goes to one person at most, whatever is in the address: %j',
+  'An e-mail goes to at most one person, whatever is in the address: %j',
   async address => {
     const { port, heard } = await startServer('127.0.0.1', plain);
     await send(`smtp://127.0.0.1:${port}`, { ...mail, to: { name: 'Ana', address } });

@@ -14,14 +14,14 @@ const mail: Mail = {
   text: 'What happened, and what to do.\n',
 };
 
-describe('into a folder', () => {
+describe('E-mail into a folder', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recordwell-mail-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test('each mail is one whole file of its own, which its owner alone reads', async () => {
+  test('is one file per e-mail, which only its owner can read', async () => {
     const mailer = createMailer({ smtpUrl: undefined, folder: join(folder, 'mail'), from });
     await mailer.send(mail);
     await mailer.send(mail);
@@ -39,14 +39,14 @@ describe('into a folder', () => {
   test.each([
     ['a name', { to: { name: 'Ana\r\nBcc: eve@example.com', address: 'ana@acme.example' } }],
     ['a subject', { subject: 'Failing\r\nBcc: eve@example.com' }],
-  ])('a line end in %s adds no header', async (_what, differs) => {
+  ])('gets no added header from a line end in %s', async (_what, differs) => {
     const mailer = createMailer({ smtpUrl: undefined, folder, from });
     await mailer.send({ ...mail, ...differs });
     expect(await readFile(join(folder, `${mail.uid}.eml`), 'utf8')).not.toMatch(/^Bcc:/m);
   });
 });
 
-describe('to a server', () => {
+describe('E-mail to a server', () => {
   const received: string[] = [];
   let isRefusing = false;
   const server = new SMTPServer({
@@ -74,7 +74,7 @@ describe('to a server', () => {
   });
   afterAll(() => new Promise<void>(resolve => server.close(() => resolve())));
 
-  test('it goes with the account of the address', async () => {
+  test('is sent with the account in the URL', async () => {
     const mailer = createMailer({ smtpUrl: `smtp://user:p%40ss@127.0.0.1:${port}`, folder: undefined, from });
     await mailer.send(mail);
     expect(received).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('to a server', () => {
     mailer.close();
   });
 
-  test('what the server refuses is thrown', async () => {
+  test("fails with the server's refusal", async () => {
     isRefusing = true;
     const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, folder: undefined, from });
     await expect(mailer.send(mail)).rejects.toThrow('no such box');
@@ -91,7 +91,7 @@ describe('to a server', () => {
   });
 });
 
-test('without either a mail fails and says what is not set', async () => {
+test("Without a server or a folder, an e-mail fails and says what isn't set", async () => {
   const mailer = createMailer({ smtpUrl: undefined, folder: undefined, from });
   await expect(mailer.send(mail)).rejects.toThrow('Neither MAIL_SMTP_URL nor MAIL_FOLDER is set.');
 });

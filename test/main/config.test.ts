@@ -25,7 +25,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
-test('every key that is missing or malformed is named at once, with its sentence and without its value', () => {
+test('All missing and malformed settings are reported at once, without their values', () => {
   const problems = problemsOf({ API_PORT: 'ZQX-not-a-port', PAYLOAD_KEYS: 'ZQX' });
   const named = problems.map(problem => problem.split(':')[0]);
   expect(named).toEqual(
@@ -35,11 +35,11 @@ test('every key that is missing or malformed is named at once, with its sentence
   expect(problems.find(problem => problem.startsWith('DATABASE_URL'))).toContain('is required');
 });
 
-test('an empty value counts as absent', () => {
+test('An empty value counts as missing', () => {
   expect(parseConfig({ ...production, API_PORT: '' }).API_PORT).toBe(3000);
 });
 
-test('production is the default and takes a configuration of its own', () => {
+test('Production is the default, and accepts a complete configuration', () => {
   expect(parseConfig(production).RECORDWELL_ENV).toBe('production');
 });
 
@@ -56,13 +56,13 @@ test.each([
     'CONSOLE_OIDC_ISSUER',
   ],
   ['a demo secret', { S3_NOTIFICATION_SECRET: 'changeme-changeme-changeme' }, 'S3_NOTIFICATION_SECRET'],
-])('production refuses %s by name, development takes it', (_what, unsafe, name) => {
+])('Production refuses %s by name, and development accepts it', (_what, unsafe, name) => {
   const environment = { ...production, ...unsafe };
   expect(problemsOf(environment).map(problem => problem.split(':')[0])).toEqual([name]);
   expect(problemsOf({ ...environment, RECORDWELL_ENV: 'development' })).toEqual([]);
 });
 
-test('an identity provider is said whole, or not at all', () => {
+test('An identity provider needs all of its settings, or none', () => {
   const half = { ...production, CONSOLE_OIDC_ISSUER: 'https://id.example.com' };
   expect(problemsOf(half).map(problem => problem.split(':')[0])).toEqual([
     'CONSOLE_OIDC_CLIENT_ID',
@@ -76,12 +76,12 @@ test.each([
   '10.0.0.2:65536',
   '2001:db8::1:53x',
   Array(9).fill('10.0.0.2').join(','),
-])('%s is no list of name servers', servers => {
+])('%s is not a list of name servers', servers => {
   const problems = problemsOf({ ...production, WEBHOOK_DNS_SERVERS: servers });
   expect(problems.map(problem => problem.split(':')[0])).toEqual(['WEBHOOK_DNS_SERVERS']);
 });
 
-test('name servers are named with a port or without', () => {
+test('Name servers may have a port', () => {
   expect(
     problemsOf({
       ...production,
@@ -90,29 +90,29 @@ test('name servers are named with a port or without', () => {
   ).toEqual([]);
 });
 
-test('a key ring keeps its order: the first key is the one that seals', () => {
+test('A key ring keeps its order, and its first key seals', () => {
   const ring = parseConfig({ ...production, PAYLOAD_KEYS: `new:${key}, old:${key}` }).PAYLOAD_KEYS;
   expect(ring.map(({ id }) => id)).toEqual(['new', 'old']);
 });
 
 test.each([
-  ['an id that is no number', `k1:${key}`],
-  ['an id that fits into no byte', `256:${key}`],
+  ["an ID that isn't a number", `k1:${key}`],
+  ['an ID larger than a byte', `256:${key}`],
   ['a number written another way', `01:${key}`],
-  ['an id twice', `1:${key},1:${key}`],
+  ['an ID twice', `1:${key},1:${key}`],
   ['a short key', '1:c2hvcnQ='],
-])('keys of embed tokens with %s are refused', (_what, ring) => {
+])('Embed keys with %s are refused', (_what, ring) => {
   expect(problemsOf({ ...production, EMBED_KEYS: ring }).map(problem => problem.split(':')[0])).toEqual([
     'EMBED_KEYS',
   ]);
 });
 
-test('the ids of embed keys are numbers, since a byte of each token holds one', () => {
+test('Embed keys have numbers as IDs, because a token has one byte for the ID', () => {
   const ring = parseConfig({ ...production, EMBED_KEYS: `2:${key}, 1:${key}` }).EMBED_KEYS;
   expect(ring.map(({ id }) => id)).toEqual([2, 1]);
 });
 
-test('every key has a sentence, the help names all of them, and secrets are marked', () => {
+test('Every setting has a description, the help lists all of them, and secrets are marked', () => {
   const help = describeConfig();
   for (const entry of configEntries()) {
     expect(entry.description).toMatch(/\.$/);
@@ -122,23 +122,26 @@ test('every key has a sentence, the help names all of them, and secrets are mark
   for (const name of secretKeys) expect(Object.keys(configSchema.shape)).toContain(name);
 });
 
-test('the pages that may frame embeds are origins, in the spelling of browsers, and none unless said [EMBED-10]', () => {
+test('EMBED_PARENT_ORIGINS is a list of origins as browsers spell them, and empty by default [EMBED-10]', () => {
   expect(parseConfig(production).EMBED_PARENT_ORIGINS).toEqual([]);
   expect(parseConfig(production).EMBED_PARENT_ORIGIN_REQUIRED).toBe(false);
-  const said = 'https://app.example.com, https://portal.example.com:8443';
-  expect(parseConfig({ ...production, EMBED_PARENT_ORIGINS: said }).EMBED_PARENT_ORIGINS).toEqual([
+  const listed = 'https://app.example.com, https://portal.example.com:8443';
+  expect(parseConfig({ ...production, EMBED_PARENT_ORIGINS: listed }).EMBED_PARENT_ORIGINS).toEqual([
     'https://app.example.com',
     'https://portal.example.com:8443',
   ]);
 });
 
 test.each([
-  'https://*.example.com',
-  'https://App.example.com',
-  'http://app.example.com',
-  'https://app.example.com,https://b.example/',
-  Array.from({ length: 1_001 }, (_none, index) => `https://app-${index}.example.com`).join(','),
-])('%.60s is no list of pages that may frame embeds [EMBED-10]', origins => {
+  ['a wildcard', 'https://*.example.com'],
+  ['an uppercase letter', 'https://App.example.com'],
+  ['plain HTTP', 'http://app.example.com'],
+  ['a path', 'https://app.example.com,https://b.example/'],
+  [
+    'more than 1,000 entries',
+    Array.from({ length: 1_001 }, (_none, index) => `https://app-${index}.example.com`).join(','),
+  ],
+])('EMBED_PARENT_ORIGINS with %s is refused [EMBED-10]', (_what, origins) => {
   const problems = problemsOf({ ...production, EMBED_PARENT_ORIGINS: origins });
   expect(problems.map(problem => problem.split(':')[0])).toEqual(['EMBED_PARENT_ORIGINS']);
 });

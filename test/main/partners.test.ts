@@ -1,4 +1,4 @@
-/** A partner's own store: its credentials come from a file that the configuration names. */
+/** A partner's own store, with credentials from a file that the configuration names. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { anyPurpose } from '../support/any-purpose';
 const bucket = 'claimsnet-exchange';
 const key = 'exchange/claimsnet/to-partner/request.psv';
 
-describe('the exchange with a partner', () => {
+describe('The exchange with a partner', () => {
   let folder: string;
   let ours: ObjectStore;
   beforeAll(async () => {
@@ -41,11 +41,11 @@ describe('the exchange with a partner', () => {
     return openExchanges({ SEARCH_PARTNERS: { rosters, routes: [] } }, ours).get('claimsnet');
   }
 
-  test('goes through our own store where no file is named', async () => {
+  test('uses our own store if no credentials file is named', async () => {
     expect((await open())?.files).toBe(ours);
   });
 
-  test('goes through the partner’s store where its credentials are named, and leaves nothing in ours', async () => {
+  test("uses the partner's store if its credentials are named, and leaves nothing in ours", async () => {
     const store = { ...testObjectStore(), bucket };
     const exchange = await open(JSON.stringify(store));
     await exchange?.files.put(key, Buffer.from('HDR'), 'text/plain');
@@ -55,13 +55,13 @@ describe('the exchange with a partner', () => {
   });
 
   test.each([
-    ['is no JSON', 'secret-of-claimsnet', 'cannot be read as JSON'],
+    ["isn't JSON", 'secret-of-claimsnet', 'cannot be read as JSON'],
     [
       'lacks a key',
       '{"bucket":"b","accessKeyId":"secret-of-claimsnet"}',
       'lacks or misstates: secretAccessKey',
     ],
-  ])('is refused by name, without a value, when the file %s', async (_what, text, why) => {
+  ])('is refused by name, without values, if the file %s', async (_what, text, why) => {
     const refusal = open(text).catch((error: unknown) =>
       JSON.stringify(error, ['name', 'message', 'problems']),
     );

@@ -1,4 +1,4 @@
-/** Two API processes behind a balancer are restarted one after the other under load: no request fails. */
+/** Two API processes behind a balancer, restarted one after the other under load. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const running = new Map<Backend, ChildProcess>();
 
 function start(backend: Backend): void {
   const child = spawn(process.execPath, [...typescriptArguments, entry], {
-    // Not this working copy: its .env is nobody's business here.
+    // Not this working copy, whose .env must not apply here.
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -81,7 +81,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** One request on a kept connection, never repeated. */
+/** Sends one request on a kept connection, and never retries it. */
 async function ask(agent: Agent, method: 'GET' | 'POST'): Promise<string> {
   return new Promise(resolve => {
     const request = send(
@@ -106,7 +106,7 @@ async function ask(agent: Agent, method: 'GET' | 'POST'): Promise<string> {
   });
 }
 
-test('no request fails while both processes are restarted, one after the other', async () => {
+test('No request fails while both API processes are restarted one after the other', async () => {
   const counts = new Map<string, number>();
   const state = { isOver: false };
   const load = Array.from({ length: callers }, async (_, index) => {
@@ -132,14 +132,14 @@ test('no request fails while both processes are restarted, one after the other',
   expect(exitCodes).toEqual([0, 0]);
 });
 
-test('each tells what it counts to whoever watches it, and what Node tells of the process', async () => {
+test("Each process serves its own metrics and Node's", async () => {
   for (const { opsPort } of backends) {
-    const told = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+    const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
     for (const name of [
       'recordwell_http_requests_shed_total',
       'process_resident_memory_bytes',
       'nodejs_eventloop_lag_seconds',
     ])
-      expect(told).toContain(`# TYPE ${name} `);
+      expect(metrics).toContain(`# TYPE ${name} `);
   }
 });

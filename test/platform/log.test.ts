@@ -9,7 +9,7 @@ function collect(): { readonly lines: string[]; readonly log: ReturnType<typeof 
   };
 }
 
-test('a field that is not on the list is dropped, whatever the types said', () => {
+test("A log field that isn't on the list is dropped, whatever its type", () => {
   const { lines, log } = collect();
   const patient = { operation: 'getPatient', firstName: 'ZQXMARK', url: '/patients/ZQXMARK' };
   log.info('Answered.', patient);
@@ -18,7 +18,7 @@ test('a field that is not on the list is dropped, whatever the types said', () =
   expect(lines[0]).not.toContain('ZQXMARK');
 });
 
-test('what a field of the list says is written, as a text or a number', () => {
+test('A log field on the list is written as text or a number', () => {
   const { lines, log } = collect();
   log.info('Answered.', { operation: 'getPatient', status: 200, step: 'first', deliveryUid: 'one' });
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -29,7 +29,7 @@ test('what a field of the list says is written, as a text or a number', () => {
   });
 });
 
-test('an error is told by type, code and frames; a message that may quote a value is not', () => {
+test('An error is logged by type, code, and frames, without a message that may quote a value', () => {
   const { lines, log } = collect();
   const quoting = Object.assign(new Error('invalid input syntax for type uuid: "ZQXMARK"'), {
     name: 'DatabaseError',
@@ -43,12 +43,12 @@ test('an error is told by type, code and frames; a message that may quote a valu
   expect(lines[0]).toContain('patient_project_id_key');
 });
 
-test('the message of a bug in our code is kept: it names code, never data', () => {
+test('The message of a bug in our code is logged, because it names code and never data', () => {
   expect(describeError(new TypeError('x is not a function')).message).toBe('x is not a function');
   expect(describeError(new SyntaxError('Unexpected token in "ZQXMARK"')).message).toBeUndefined();
 });
 
-test('a chain of causes ends', () => {
+test('A circular chain of causes ends', () => {
   const loop: Error & { cause?: unknown } = new Error('round');
   loop.cause = loop;
   expect(JSON.stringify(describeError(loop)).length).toBeLessThan(20_000);

@@ -1,6 +1,6 @@
 import { createTurns } from '../../src/platform/turns';
 
-test('so many go at once, the others in the order in which they came, and a fault hands its turn on [DESK-19]', async () => {
+test('Only so many tasks run at once, others wait in order, and a failed task frees its turn [DESK-19]', async () => {
   const turns = createTurns(2);
   const begun: string[] = [];
   const ends = new Map<string, (isGood: boolean) => void>();

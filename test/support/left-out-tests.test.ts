@@ -11,14 +11,14 @@ const ordinary = inTest('support/until.test.ts');
 const environment = { ...process.env };
 let folder: string;
 
-/** A machine without Java, Maven and browser, from which no download can be reached. */
+/** Sets up a machine without Java, Maven, or a browser, from which no download can be reached. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recordwell-bare-'));
   for (const name of ['CI', 'TEMPORAL_TEST_SERVER', 'TEST_TIME_SKIPPING_SERVER']) delete process.env[name];
   process.env['PATH'] = folder;
   process.env['XDG_CACHE_HOME'] = folder;
   process.env['CHROMIUM'] = join(folder, 'chromium');
-  // A port that fetch refuses, so nothing is ever asked there.
+  // A port that fetch refuses, so nothing is ever requested there.
   process.env['RECORDWELL_MIRROR'] = 'http://127.0.0.1:1';
 });
 
@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('tests that this machine cannot run are named with what is missing', async () => {
+test("Tests that this machine can't run are listed with what is missing", async () => {
   expect(await leftOutTests([...ofTimers, ofPages, ordinary])).toEqual([
     expect.stringMatching(
       /^Not run: test\/workflows\/auth-check\.test\.ts, test\/stack\/time-skipping\.test\.ts\. We couldn't find or download temporal-test-server\. Install Java .+ and Maven /,
@@ -38,25 +38,25 @@ test('tests that this machine cannot run are named with what is missing', async 
   expect(process.env['TEST_TIME_SKIPPING_SERVER']).toBeUndefined();
 });
 
-test('a file with some tests of pages runs without them, and is named', async () => {
+test('A file with some browser tests runs without them, and is listed', async () => {
   expect(await leftOutTests([withPages, ordinary])).toEqual([
     'Not run in part: test/stack/whole-stack.test.ts. No Chromium: install it, or set CHROMIUM to its path.',
   ]);
 });
 
-test('continuous integration fails rather than leave out the tests of timers', async () => {
+test('Continuous integration fails instead of leaving out the timer tests', async () => {
   process.env['CI'] = 'true';
   await expect(leftOutTests([...ofTimers, ordinary])).rejects.toThrow(
     /^CI is set, and the tests of timers can't run on this machine\. We couldn't find or download temporal-test-server\. /,
   );
 });
 
-test('nothing is left out where a time-skipping server is named', async () => {
+test('Nothing is left out if a time-skipping server is named', async () => {
   process.env['TEMPORAL_TEST_SERVER'] = process.execPath;
   expect(await leftOutTests([...ofTimers, ordinary])).toEqual([]);
   expect(process.env['TEST_TIME_SKIPPING_SERVER']).toBe(process.execPath);
 });
 
-test('the tests of pages and of timers in this project are found', () => {
+test("The project's browser and timer tests are found", () => {
   expect(allTestFiles()).toEqual(expect.arrayContaining([...ofTimers, ofPages, withPages, ordinary]));
 });

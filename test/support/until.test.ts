@@ -2,17 +2,17 @@ import { until, within } from './until';
 
 const never = new Promise<never>(() => undefined);
 
-test('a wait gives what it saw as soon as that is there', async () => {
+test('A wait returns the first value that matches', async () => {
   let looks = 0;
-  const seen = await until(
+  const value = await until(
     'the third look',
     () => (looks += 1),
     look => look === 3,
   );
-  expect([seen, looks]).toEqual([3, 3]);
+  expect([value, looks]).toEqual([3, 3]);
 });
 
-test('a wait whose bound passes says what it waited for and what it last saw', async () => {
+test('A timed-out wait says what it waited for and what it last saw', async () => {
   const waiting = until(
     'the status Completed',
     () => 'Processing',
@@ -22,12 +22,12 @@ test('a wait whose bound passes says what it waited for and what it last saw', a
   await expect(waiting).rejects.toThrow(/^waited 0\.02 s for the status Completed; last seen: "Processing"$/);
 });
 
-test('a look that does not come back is bounded too', async () => {
+test('A check that never returns also times out', async () => {
   const waiting = until('an answer', () => never, undefined, { withinMs: 20 });
   await expect(waiting).rejects.toThrow('last seen: nothing, the first look did not come back');
 });
 
-test('what may be a patient’s is told by its size, unless the test says how to show it', async () => {
+test("A value that may be a patient's is reported by its size, unless the test says how to show it", async () => {
   const look = (): Array<{ firstName: string }> => [{ firstName: 'Zqxmarked' }];
   const bare = until('nobody', look, () => false, { withinMs: 20 });
   await expect(bare).rejects.toThrow(/last seen: 1 entries$/);
@@ -40,17 +40,17 @@ test('what may be a patient’s is told by its size, unless the test says how to
   await expect(one).rejects.toThrow(/last seen: an object of 1 properties$/);
   const shown = until('nobody', look, () => false, {
     withinMs: 20,
-    shown: seen => `${seen.length} patients`,
+    shown: value => `${value.length} patients`,
   });
   await expect(shown).rejects.toThrow(/last seen: 1 patients$/);
 });
 
-test('a fault of a look ends the wait with that fault', async () => {
+test('A check that fails ends the wait with its error', async () => {
   const waiting = until('an answer', () => Promise.reject(new Error('refused')));
   await expect(waiting).rejects.toThrow('refused');
 });
 
-test('a promise that settles within its bound is passed on as it is', async () => {
+test('A promise that settles in time is passed on unchanged', async () => {
   const nothing = (): string => 'nothing';
   await expect(within('a value', Promise.resolve(7), nothing)).resolves.toBe(7);
   await expect(within('a value', Promise.reject(new Error('refused')), nothing)).rejects.toThrow('refused');
