@@ -61,7 +61,7 @@ test('The approved page frames clinical data, and gets messages about what it sh
   await shown.getByRole('heading', { name: 'Visits' }).waitFor();
   await shown.getByRole('link', { name: 'Diagnoses' }).click();
   await shown.getByRole('heading', { name: 'Diagnoses' }).waitFor();
-  const messages = await customer.told(page, 2);
+  const messages = await customer.messages(page, 2);
   expect(messages.map(({ origin: from, data }) => [from, data['type'], data['tab']])).toEqual([
     [origin(), 'recordwell:clinical-data', 'visits'],
     [origin(), 'recordwell:clinical-data', 'diagnoses'],
@@ -76,7 +76,7 @@ test('The approved page frames the site finder, and gets the selected facility [
   await shown.getByText(`Details of ${name}`).first().click();
   await shown.getByRole('button', { name: 'Select' }).first().click();
   await shown.getByText('Facility selected.').waitFor();
-  const messages = await customer.told(page, 1);
+  const messages = await customer.messages(page, 1);
   expect(messages).toMatchObject([{ origin: origin(), data: { type: 'recordwell:site-finder', name, zip } }]);
   expect(watched.complaints).toEqual([]);
 });
@@ -94,7 +94,7 @@ test.each([
       () => watched.complaints.slice(before).join('; '),
       complaints => complaints.includes('frame-ancestors'),
     );
-    await expect(customer.told(page, 0)).resolves.toEqual([]);
+    await expect(customer.messages(page, 0)).resolves.toEqual([]);
     await page.unroute(`${other}/page`);
   }
 });
@@ -108,6 +108,6 @@ test('An embed opened in a window sends no messages to an opener of another orig
   ]);
   await opened.getByRole('link', { name: 'Diagnoses' }).click();
   await opened.getByRole('heading', { name: 'Diagnoses' }).waitFor();
-  await expect(customer.told(page, 0)).resolves.toEqual([]);
+  await expect(customer.messages(page, 0)).resolves.toEqual([]);
   await opened.close();
 });

@@ -55,7 +55,7 @@ async function data(parentOrigin?: string, key = company.sandboxKey): Promise<st
 
 /** Waits for so many messages to the page around, and returns them. */
 async function messagesOf(count: number): Promise<ReadonlyArray<Record<string, string>>> {
-  return (await customer.told(page, count)).map(({ origin: from, data: content }) => ({
+  return (await customer.messages(page, count)).map(({ origin: from, data: content }) => ({
     origin: from,
     ...content,
   }));

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { finishImport } from '../../src/usecases/bulk-imports/results';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { startBrowser, watchPage } from '../support/browser';
-import { askForImport, uploadFile, workOff, type AskedImport } from '../support/bulk-imports';
+import { askForImport, uploadFile, processRows, type AskedImport } from '../support/bulk-imports';
 import { putPatient } from '../support/patients';
 import { makeRequest } from '../support/request-files';
 import { signInBy } from '../support/sign-in-walk';
@@ -130,7 +130,7 @@ async function runningImport(): Promise<AskedImport> {
   await uploadFile(asked, [header, 'row-1,Ida,Moss,2/28/1961', 'row-2,Ned,,1958-13-01']);
   const path = `/v0/companies/acme/projects/sandbox/bulk-imports/${asked.uid}`;
   await world.call('GET', path, { key: company.sandboxKey });
-  await workOff(world, asked, false);
+  await processRows(world, asked, false);
   return asked;
 }
 

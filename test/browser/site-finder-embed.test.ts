@@ -64,7 +64,7 @@ test('A person finds a facility by keyboard at 320 pixels, and the page around g
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await shown.getByText('Facility selected.').waitFor();
-  const [message] = await customer.told(page, 1);
+  const [message] = await customer.messages(page, 1);
   expect(message).toMatchObject({ origin: origin(), data: { type: 'recordwell:site-finder', name, zip } });
   expect(watched.complaints).toEqual([]);
   const strangers = watched.requested.filter(

@@ -72,7 +72,7 @@ beforeAll(async () => {
   ];
   for (const backend of backends) start(backend);
   balancer = await startBalancer(backends);
-  await Promise.all(backends.map(backend => balancer.seen(backend, 'ready')));
+  await Promise.all(backends.map(backend => balancer.waitFor(backend, 'ready')));
 });
 afterAll(async () => {
   await balancer.close();
@@ -121,9 +121,9 @@ test('No request fails while both API processes are restarted one after the othe
   const exitCodes: Array<number | null> = [];
   for (const backend of backends) {
     exitCodes.push(await stop(backend));
-    await balancer.seen(backend, 'away');
+    await balancer.waitFor(backend, 'away');
     start(backend);
-    await balancer.seen(backend, 'ready');
+    await balancer.waitFor(backend, 'ready');
   }
   state.isOver = true;
   await Promise.all(load);

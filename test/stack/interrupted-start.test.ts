@@ -100,7 +100,7 @@ test('Ctrl-C during a download stops the start, with exit code 130', async () =>
       state.path,
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     );
-    await start.said('downloading x-9.9.9.tar.gz');
+    await start.untilPrinted('downloading x-9.9.9.tar.gz');
     await until('a download to begin', cacheEntries, entries => entries.length > 0);
     await interrupt(start, state.path);
   } finally {
@@ -140,14 +140,14 @@ test.each([
 test('Ctrl-C while the services start stops them, with exit code 130', async () => {
   await using state = await makeState();
   const start = startCommand(['start', '--state', state.path, '--ports', 'auto']);
-  await start.said('ready on port');
+  await start.untilPrinted('ready on port');
   await interrupt(start, state.path);
 }, 60_000);
 
 test('Ctrl-C ends a ready stack with exit code 0', async () => {
   await using state = await makeState();
   const start = startCommand(['start', '--state', state.path, '--ports', 'auto']);
-  await start.said('To paste:');
+  await start.untilPrinted('To paste:');
   process.kill(start.pid, 'SIGINT');
   expect((await start.ended).code).toBe(0);
 }, 60_000);

@@ -30,7 +30,7 @@ export interface Running {
   readonly pid: number;
   readonly ended: Promise<Result>;
   /** Settles when the text has been written. */
-  said(text: string): Promise<void>;
+  untilPrinted(text: string): Promise<void>;
 }
 
 /** Starts the command; `prefix` goes before it (to become someone else). */
@@ -63,16 +63,16 @@ export function startCommand(
   return {
     pid: child.pid ?? 0,
     ended,
-    said: text => {
+    untilPrinted: text => {
       const heard = new Promise<void>((settle, fail) => {
         const look = (): void => {
           if (output.includes(text)) settle();
         };
         listeners.add(look);
         look();
-        void ended.then(() => fail(new Error(`It ended without saying "${text}":\n${output}`)));
+        void ended.then(() => fail(new Error(`It ended without printing "${text}":\n${output}`)));
       });
-      return within(`"${text}" to be said`, heard, () => output.slice(-500), 60_000);
+      return within(`"${text}" to be printed`, heard, () => output.slice(-500), 60_000);
     },
   };
 }

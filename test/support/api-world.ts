@@ -288,7 +288,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     runChange(services, { principal: { kind: 'operator', name: 'test' }, requestId: null, event }, work);
 
   const keyFor: ApiWorld['keyFor'] = (companyId, email, environment) =>
-    change(inner => issueKey(inner, fingerprintSecret, { companyId, email, environment }));
+    change(operatorChange => issueKey(operatorChange, fingerprintSecret, { companyId, email, environment }));
 
   return {
     url,
@@ -326,12 +326,16 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       return { status: response.status, headers: response.headers, text, json };
     },
     company: async (id, email = `admin@${id}.example`) => {
-      const company = await change(inner => createCompany(inner, { id, name: `Company ${id}` }));
+      const company = await change(operatorChange =>
+        createCompany(operatorChange, { id, name: `Company ${id}` }),
+      );
       for (const feature of companyFeatures) {
-        await change(inner => approveFeature(inner, { companyId: id, feature, isApproved: true }));
+        await change(operatorChange =>
+          approveFeature(operatorChange, { companyId: id, feature, isApproved: true }),
+        );
       }
-      await change(inner =>
-        addMember(inner, {
+      await change(operatorChange =>
+        addMember(operatorChange, {
           companyId: id,
           email,
           name: 'Admin',
@@ -340,10 +344,10 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
         }),
       );
       for (const status of statuses) {
-        await change(inner => {
-          inner.unaudited('a project of the tests’ own');
-          return insertProject(inner.tx, {
-            uid: inner.newUid(),
+        await change(operatorChange => {
+          operatorChange.unaudited("the tests' own project");
+          return insertProject(operatorChange.tx, {
+            uid: operatorChange.newUid(),
             companyUid: company.uid,
             id: status.toLowerCase(),
             name: `${status} project`,
@@ -351,8 +355,8 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
             purpose: 'Legal',
             authorizationMethod: 'authorizationPdf',
             version: 1,
-            createdAt: inner.now,
-            updatedAt: inner.now,
+            createdAt: operatorChange.now,
+            updatedAt: operatorChange.now,
           });
         });
       }

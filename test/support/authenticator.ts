@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
 /** The content of an answer; omitted parts are correct. */
-export interface Said {
+export interface AnswerParts {
   readonly challenge: string;
   readonly origin?: string;
   readonly rpId?: string;
@@ -19,9 +19,9 @@ export interface Said {
 export interface Authenticator {
   readonly credentialId: string;
   /** Answers a page that creates a passkey. */
-  readonly create: (said: Said) => string;
+  readonly create: (parts: AnswerParts) => string;
   /** Answers a page that signs someone in. */
-  readonly get: (said: Said) => string;
+  readonly get: (parts: AnswerParts) => string;
 }
 
 const place = { origin: 'https://recordwell.example', rpId: 'recordwell.example' };
@@ -30,12 +30,12 @@ function sha256(data: string | Buffer): Buffer {
   return createHash('sha256').update(data).digest();
 }
 
-function clientData({ challenge, origin = place.origin, type }: Said, usual: string): Buffer {
+function clientData({ challenge, origin = place.origin, type }: AnswerParts, usual: string): Buffer {
   return Buffer.from(JSON.stringify({ type: type ?? usual, challenge, origin, crossOrigin: false }));
 }
 
-function authenticatorData(said: Said, attested: Buffer = Buffer.alloc(0)): Buffer {
-  const { rpId = place.rpId, isPresent = true, isVerified = true, count = 0 } = said;
+function authenticatorData(parts: AnswerParts, attested: Buffer = Buffer.alloc(0)): Buffer {
+  const { rpId = place.rpId, isPresent = true, isVerified = true, count = 0 } = parts;
   const flags = (isPresent ? 1 : 0) | (isVerified ? 4 : 0) | (attested.length > 0 ? 64 : 0);
   const counter = Buffer.alloc(4);
   counter.writeUInt32BE(count);
@@ -69,7 +69,7 @@ export function makeAuthenticator(): Authenticator {
   const around = { id: credentialId, rawId: credentialId, type: 'public-key', clientExtensionResults: {} };
   return {
     credentialId,
-    create: said => {
+    create: parts => {
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseOf(publicKey)]);
       const attestationObject = Buffer.concat([
         Buffer.from([0xa3, 0x63]),
@@ -80,24 +80,24 @@ export function makeAuthenticator(): Authenticator {
         Buffer.from('attStmt'),
         Buffer.from([0xa0, 0x68]),
         Buffer.from('authData'),
-        cborBytes(authenticatorData(said, attested)),
+        cborBytes(authenticatorData(parts, attested)),
       ]);
       const response = {
-        clientDataJSON: clientData(said, 'webauthn.create').toString('base64url'),
+        clientDataJSON: clientData(parts, 'webauthn.create').toString('base64url'),
         attestationObject: attestationObject.toString('base64url'),
         transports: ['internal'],
       };
       return JSON.stringify({ ...around, response });
     },
-    get: said => {
-      const data = authenticatorData(said);
-      const client = clientData(said, 'webauthn.get');
-      const key = said.isForged === true ? other.privateKey : privateKey;
+    get: parts => {
+      const data = authenticatorData(parts);
+      const client = clientData(parts, 'webauthn.get');
+      const key = parts.isForged === true ? other.privateKey : privateKey;
       const response = {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: sign('sha256', Buffer.concat([data, sha256(client)]), key).toString('base64url'),
-        userHandle: said.userHandle ?? '',
+        userHandle: parts.userHandle ?? '',
       };
       return JSON.stringify({ ...around, response });
     },

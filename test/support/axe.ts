@@ -20,7 +20,7 @@ export const smallAndDark: Look = { colorScheme: 'dark', width: 320 };
 /** Covers each theme and each width once, because no style depends on both. */
 const bothLooks: readonly Look[] = [largeAndLight, smallAndDark];
 
-/** Axe’s rule against pages that reload themselves. */
+/** Axe's rule against pages that reload themselves. */
 export const reloadsItself = 'meta-refresh';
 
 interface Finding {
@@ -32,7 +32,7 @@ interface Finding {
  * @param page its URL, or what leads to it: the response to a form has none
  * @param looks both by default
  * @param exempt rules that the page deliberately breaks
- * @returns a line for each violation of axe’s rules, and for a page wider than the screen; none if correct
+ * @returns a line for each violation of axe's rules, and for a page wider than the screen; none if correct
  */
 type FindViolations = (
   page: string | ((page: Page) => Promise<void>),
@@ -68,7 +68,7 @@ export async function startLooking(
       ...(widest > width ? [`${at}: ${widest} pixels wide`] : []),
     ];
   };
-  // A page that reloads itself would do so during a check, so it is told that there is nothing new.
+  // A page that reloads itself would do so during a check, so it gets the answer that nothing is new.
   const holdStill = () =>
     page.route('**', route =>
       route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : route.continue(),

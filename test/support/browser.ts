@@ -7,11 +7,11 @@ import { chromiumPath } from './chromium';
  */
 export const publicName = 'docs.recordwell.example';
 
-/** Disabled browser features. The browser uses the last such list, so this one replaces Playwright’s. */
+/** Disabled browser features. The browser uses the last such list, so this one replaces Playwright's. */
 const disabledFeatures = [
   // A customer's page elsewhere may frame this machine without asking the person.
   ...['LocalNetworkAccessChecks', 'LocalNetworkAccessChecksWarn', 'PrivateNetworkAccessForNavigations'],
-  // The browser’s own pages behind its address bar: two are loaded with every window, and nobody types there.
+  // The browser's own pages behind its address bar: two are loaded with every window, and nobody types there.
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
   // With a new frame for each page of the same site, and the last page shown until the next one is ready, a
   // page takes a third longer.

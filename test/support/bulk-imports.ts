@@ -1,4 +1,4 @@
-/** Bulk imports of a company’s sandbox project, processed like their workflow does, without one. */
+/** Bulk imports of a company's sandbox project, processed like their workflow does, without one. */
 import { finishImport } from '../../src/usecases/bulk-imports/results';
 import { importRows } from '../../src/usecases/bulk-imports/import-rows';
 import { surveyFile } from '../../src/usecases/bulk-imports/survey';
@@ -37,7 +37,7 @@ export async function uploadFile({ uploadUrl }: AskedImport, lines: readonly str
  * Processes a file of at most a thousand rows whose upload was found. @param isEnded false leaves it in
  * progress
  */
-export async function workOff(
+export async function processRows(
   world: ApiWorld,
   { uid: importUid }: AskedImport,
   isEnded = true,

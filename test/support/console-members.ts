@@ -11,8 +11,8 @@ export const membersPath = '/console/companies/acme/sandbox/members';
 /** Adds a member to `acme`. @returns their e-mail address */
 export async function newAcmeMember(world: ApiWorld, name: string, role = 'Member'): Promise<string> {
   const email = `${name}@acme.example`;
-  await world.change(inner =>
-    addMember(inner, { companyId: 'acme', email, name, role, seesAllProjects: true }),
+  await world.change(change =>
+    addMember(change, { companyId: 'acme', email, name, role, seesAllProjects: true }),
   );
   return email;
 }

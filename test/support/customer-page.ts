@@ -5,7 +5,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { until } from './until';
 
 /** A message to the framing page. */
-export interface Told {
+export interface ReceivedMessage {
   readonly origin: string;
   readonly data: Readonly<Record<string, string>>;
 }
@@ -17,7 +17,7 @@ export interface CustomerPage {
   /** Opens it as the browser would at this origin, which nobody serves, because an approved one has https. */
   readonly frameAt: (page: Page, origin: string, url: string) => Promise<FrameLocator>;
   /** Returns its messages once it has received so many. @throws after the time limit */
-  readonly told: (page: Page, count: number) => Promise<readonly Told[]>;
+  readonly messages: (page: Page, count: number) => Promise<readonly ReceivedMessage[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -25,10 +25,10 @@ export interface CustomerPage {
 export async function startCustomerPage(width: number, height: number): Promise<CustomerPage> {
   const bodyFor = (url: string): string => `<!doctype html><title>A customer's page</title>
     <script>
-      const told = [];
+      const received = [];
       addEventListener('message', ({ origin, data }) => {
-        told.push({ origin, data });
-        document.querySelector('output').textContent = JSON.stringify(told);
+        received.push({ origin, data });
+        document.querySelector('output').textContent = JSON.stringify(received);
       });
     </script>
     <output hidden>[]</output><iframe src="${url}" style="width: ${width}px; height: ${height}px"></iframe>`;
@@ -53,11 +53,12 @@ export async function startCustomerPage(width: number, height: number): Promise<
       await page.goto(`${origin}/page`);
       return page.frameLocator('iframe').first();
     },
-    told: async (page, count) =>
+    messages: async (page, count) =>
       until(
         `${count} messages`,
-        async () => JSON.parse((await page.locator('output').textContent()) ?? '[]') as readonly Told[],
-        said => said.length >= count,
+        async () =>
+          JSON.parse((await page.locator('output').textContent()) ?? '[]') as readonly ReceivedMessage[],
+        received => received.length >= count,
       ),
     close: async () => {
       server.closeAllConnections();

@@ -304,8 +304,8 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     ended,
     endpoint: async (company, path, form = {}) => {
       const url = form.url === null ? null : await checkEndpointUrl(egress, receiver.url(path));
-      return api.change(inner =>
-        createEndpoint(inner, testEndpointSealer, {
+      return api.change(change =>
+        createEndpoint(change, testEndpointSealer, {
           companyId: company.id,
           ownerEmail: company.email,
           url,

@@ -1,4 +1,4 @@
-/** An identity provider as an outside party: it says what the test wants about whoever asks. */
+/** An external identity provider that asserts what the test wants about the person who signs in. */
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -75,16 +75,17 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     return `${signed}.${createSign('sha256').update(signed).sign(by).toString('base64url')}`;
   };
   const authorize = ({ searchParams }: URL, response: ServerResponse): void => {
-    const said = (name: string): string => searchParams.get(name) ?? '';
-    const back = new URL(said('redirect_uri'));
+    const parameter = (name: string): string => searchParams.get(name) ?? '';
+    const back = new URL(parameter('redirect_uri'));
     const code = randomUUID();
     if (mood.refuses === true) back.searchParams.set('error', 'access_denied');
     else back.searchParams.set('code', code);
-    back.searchParams.set('state', said('state'));
-    const isChallenged = said('code_challenge_method') === 'S256' && said('response_type') === 'code';
-    const redirectUri = said('redirect_uri');
+    back.searchParams.set('state', parameter('state'));
+    const isChallenged =
+      parameter('code_challenge_method') === 'S256' && parameter('response_type') === 'code';
+    const redirectUri = parameter('redirect_uri');
     if (isChallenged)
-      grants.set(code, { challenge: said('code_challenge'), nonce: said('nonce'), redirectUri });
+      grants.set(code, { challenge: parameter('code_challenge'), nonce: parameter('nonce'), redirectUri });
     response.writeHead(302, { Location: back.href }).end();
   };
   const token = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -35,9 +35,9 @@ export function keepPages(server: Server): { readonly all: () => readonly MetPag
     const end = response.end.bind(response);
     const [path = ''] = String(request.url).split('?', 1);
     Object.defineProperty(response, 'end', {
-      value: (...said: unknown[]): unknown => {
-        keep(path, response, said[0]);
-        return Reflect.apply(end, response, said);
+      value: (...args: unknown[]): unknown => {
+        keep(path, response, args[0]);
+        return Reflect.apply(end, response, args);
       },
     });
   });

@@ -82,13 +82,13 @@ export async function review(
     return found.version;
   };
   if (dateOfDeath !== undefined) {
-    const seen = await version();
-    await world.change(change => establishDeath(change, ref, { dateOfDeath, version: seen }));
+    const shownVersion = await version();
+    await world.change(change => establishDeath(change, ref, { dateOfDeath, version: shownVersion }));
   }
   if (status === undefined) return;
-  const seen = await version();
+  const shownVersion = await version();
   await world.change(change =>
-    decideAuthorization(change, ref, { status, version: seen, reason: 'no test of documents' }),
+    decideAuthorization(change, ref, { status, version: shownVersion, reason: 'no test of documents' }),
   );
 }
 

@@ -64,8 +64,8 @@ export const panels: fc.Arbitrary<Panel> = fc
     }),
   );
 
-function encoded(said: unknown): string {
-  return Buffer.from(JSON.stringify(said)).toString('base64url');
+function encoded(values: unknown): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
 /** Values in a panel that ask for more than a page may. */
@@ -104,9 +104,9 @@ const wider = fc.oneof(
 const altered = fc
   .tuple(panels, fc.array(fc.tuple(fc.nat({ max: 9 }), wider), { minLength: 1, maxLength: 3 }))
   .map(([panel, changes]) => {
-    const said: unknown[] = JSON.parse(Buffer.from(writePanel(panel), 'base64url').toString()) as unknown[];
-    for (const [index, value] of changes) said[index] = value;
-    return encoded(said);
+    const values: unknown[] = JSON.parse(Buffer.from(writePanel(panel), 'base64url').toString()) as unknown[];
+    for (const [index, value] of changes) values[index] = value;
+    return encoded(values);
   });
 
 /** The text of a panel with one character changed. */

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 export async function sendForm(page: Page, operationId: string): Promise<string> {
   const form = page.locator(`section#${operationId} form`);
   await form.getByRole('button', { name: `Send ${operationId}`, exact: true }).click();
-  const said = form.locator('output');
-  await said.filter({ hasText: /after \d+ ms/ }).waitFor();
-  return (await said.textContent()) ?? '';
+  const output = form.locator('output');
+  await output.filter({ hasText: /after \d+ ms/ }).waitFor();
+  return (await output.textContent()) ?? '';
 }

@@ -13,7 +13,7 @@ export interface Backend {
 export interface Balancer {
   readonly port: number;
   /** Resolves when the balancer sees the back end in this state. */
-  readonly seen: (backend: Backend, as: 'ready' | 'away') => Promise<void>;
+  readonly waitFor: (backend: Backend, as: 'ready' | 'away') => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
   void check();
   return {
     port: (server.address() as AddressInfo).port,
-    seen: async (backend, as) => {
+    waitFor: async (backend, as) => {
       await until(
         `a backend to be ${as}`,
         () => ready.has(backend),

@@ -4,7 +4,7 @@ import { surveyFile } from '../../../src/usecases/bulk-imports/survey';
 import { defineRole } from '../../../src/usecases/tenants/companies';
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
-import { askForImport, uploadFile, workOff, type AskedImport } from '../../support/bulk-imports';
+import { askForImport, uploadFile, processRows, type AskedImport } from '../../support/bulk-imports';
 import { signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
 
 const place = '/console/companies/acme/sandbox';
@@ -69,7 +69,7 @@ test("An import's page reports problems by row number and message, never with ro
   await uploadFile(asked, file);
   const path = `${list}/${asked.uid}`;
   expect(mainOf(await admin.get(path))).toContain('The rows are being processed.');
-  await workOff(world, asked);
+  await processRows(world, asked);
   const { status, html } = await admin.get(path);
   expect(status).toBe(200);
   expect(html).toMatch(/<title>Bulk import · Sandbox · recordwell<\/title>/);
@@ -94,7 +94,7 @@ test('Rows come in pages of 100, and the result downloads from a link made on cl
   const path = `${list}/${asked.uid}`;
   await admin.get(path);
   expect((await admin.get(`${path}/result`)).status).toBe(404);
-  await workOff(world, asked);
+  await processRows(world, asked);
   const first = await admin.get(path);
   const count = ({ html }: ShownPage): number => html.match(/data-label="Row"/g)?.length ?? 0;
   expect(count(first)).toBe(100);
@@ -130,7 +130,7 @@ test('A page reloads itself for 15 minutes while its import runs, and has a relo
   expect(waiting).toContain(`<a href="${path}">Reload page</a>`);
   await uploadFile(asked, file);
   await admin.get(path);
-  await workOff(world, asked, false);
+  await processRows(world, asked, false);
   const underWay = mainOf(await admin.get(path));
   expect(underWay).toContain('data-again=');
   expect(underWay).toContain('<progress max="3" value="3"');

@@ -2,7 +2,7 @@ import { passkeyPlaceOf } from '../../../src/access/passkey-ceremony';
 import { deleteUser } from '../../../src/usecases/tenants/members';
 import { removeExpiredRows } from '../../../src/usecases/housekeeping';
 import { startApiWorld, type ApiWorld } from '../../support/api-world';
-import { makeAuthenticator, type Authenticator, type Said } from '../../support/authenticator';
+import { makeAuthenticator, type Authenticator, type AnswerParts } from '../../support/authenticator';
 import { newAcmeMember } from '../../support/console-members';
 import { openVisitor, signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
 import { readRows } from '../../support/records';
@@ -60,7 +60,7 @@ async function answer(
 /** Adds a passkey, and returns it with the user handle that the authenticator stores. */
 async function add(
   visitor: Visitor,
-  overrides: Partial<Said> = {},
+  overrides: Partial<AnswerParts> = {},
   authenticator = makeAuthenticator(),
 ): Promise<{ readonly device: Authenticator; readonly userHandle: string; readonly added: ShownPage }> {
   const asked = await begin(visitor);
@@ -80,7 +80,7 @@ async function beginSignIn(visitor: Visitor): Promise<ShownPage> {
 async function signInWith(
   device: Authenticator,
   userHandle: string,
-  overrides: Partial<Said> = {},
+  overrides: Partial<AnswerParts> = {},
 ): Promise<readonly [Visitor, ShownPage]> {
   const visitor = openVisitor(world);
   const { challenge } = askedBy(await beginSignIn(visitor));
@@ -279,7 +279,7 @@ describe('A passkey challenge [CONSOLE-34]', () => {
     const { device, userHandle } = await add(person);
     const visitor = openVisitor(world);
     const { challenge } = askedBy(await beginSignIn(visitor));
-    const send = async (overrides: Partial<Said>): Promise<number> =>
+    const send = async (overrides: Partial<AnswerParts>): Promise<number> =>
       (
         await visitor.send('/console/sign-in', '/console/passkey/answer', {
           answer: device.get({ challenge, userHandle, ...overrides }),

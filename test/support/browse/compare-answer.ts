@@ -11,8 +11,8 @@ export interface GivenAnswer {
 /** Returns numbers with their places, `visit.sum.chargeAmount`, in order of place. */
 function flattened(value: unknown, place = ''): Array<readonly [place: string, value: unknown]> {
   if (typeof value !== 'object' || value === null) return [[place, value]];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    flattened(inner, place === '' ? key : `${place}.${key}`),
+  return Object.entries(value).flatMap(([key, nested]) =>
+    flattened(nested, place === '' ? key : `${place}.${key}`),
   );
 }
 

@@ -115,14 +115,14 @@ function misfits(route: BrowseRoute, entity: string, field: string, column: Colu
 
 /** Returns requests for a column of each type, nullable and not; different ones for each route. */
 function kindsOfColumns(): MalformedRequest[] {
-  const seen = new Set<string>();
+  const known = new Set<string>();
   const found: MalformedRequest[] = [];
   // A route's own columns first: only they have every type.
   for (const route of browseRoutes)
     for (const { entity, field, column } of columnsOf(route)) {
       const kind = `${column.type} ${column.isNullable}`;
-      if (seen.has(kind)) continue;
-      seen.add(kind);
+      if (known.has(kind)) continue;
+      known.add(kind);
       found.push(...misfits(route, entity, field, column));
     }
   return found;

@@ -24,8 +24,8 @@ function distinct(rows: readonly OracleRow[], { entity, field }: PlacedColumn): 
   return [...new Set(rows.map(cellsOf(entity, field)).filter(cell => cell !== null))];
 }
 
-function filterOf(column: Column, seen: readonly Value[]): fc.Arbitrary<BodyFilter> {
-  const value = valuesOf(column, seen);
+function filterOf(column: Column, existing: readonly Value[]): fc.Arbitrary<BodyFilter> {
+  const value = valuesOf(column, existing);
   const single = fc
     .tuple(fc.constantFrom(...operators[column.type]), value)
     .map(([operator, one]): BodyFilter => ({ [operator]: one }));
@@ -120,7 +120,7 @@ const orders = (route: BrowseRoute): fc.Arbitrary<NonNullable<BrowseBody['orderB
     { maxLength: 3 },
   );
 
-/** Blocks that are omitted, empty, or have some columns; the row’s own id is nearly always selected. */
+/** Blocks that are omitted, empty, or have some columns; the row's own id is nearly always selected. */
 function selects({ blocks, base }: BrowseRoute): fc.Arbitrary<NonNullable<BrowseBody['select']>> {
   const flags = (fields: readonly string[]): fc.Arbitrary<Record<string, boolean>> =>
     fc

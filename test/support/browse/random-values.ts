@@ -132,11 +132,11 @@ const otherwiseWritten: readonly Respelling[] = [
   id => ` ${id} `,
 ];
 
-type OfType = (seen: readonly Value[], column: Column) => fc.Arbitrary<BodyValue>;
+type OfType = (existing: readonly Value[], column: Column) => fc.Arbitrary<BodyValue>;
 
 const ofType: Readonly<Record<ColumnType, OfType>> = {
-  text: (seen, { isUuid }) => {
-    const texts = seen.map(String);
+  text: (existing, { isUuid }) => {
+    const texts = existing.map(String);
     const strangeIds = fc
       .tuple(fc.constantFrom(...texts), fc.constantFrom(...otherwiseWritten))
       .map(([id, write]) => write(id));
@@ -147,16 +147,16 @@ const ofType: Readonly<Record<ColumnType, OfType>> = {
       { arbitrary: nearText(nastyTexts), weight: 1 },
     );
   },
-  date: seen => {
-    const day = fc.constantFrom(...seen.map(String));
+  date: existing => {
+    const day = fc.constantFrom(...existing.map(String));
     return fc.oneof(
       { arbitrary: day, weight: 2 },
       { arbitrary: fc.tuple(day, fc.constantFrom(-1, 1)).map(([one, by]) => shiftedDay(one, by)), weight: 1 },
       { arbitrary: fc.constantFrom('0100-01-01', '9999-12-31', '2020-02-29', '1582-10-10'), weight: 1 },
     );
   },
-  datetime: seen => {
-    const instant = fc.constantFrom(...seen.map(String));
+  datetime: existing => {
+    const instant = fc.constantFrom(...existing.map(String));
     const ends = ['0001-01-01T00:00:00+15:59', '9999-12-31T23:59:59.999-15:59', '1969-12-31T23:59:59.999Z'];
     return fc.oneof(
       { arbitrary: instant, weight: 2 },
@@ -167,8 +167,8 @@ const ofType: Readonly<Record<ColumnType, OfType>> = {
       { arbitrary: fc.constantFrom(...ends), weight: 1 },
     );
   },
-  decimal: seen => {
-    const texts = seen.map(String).filter(isTakenDecimal);
+  decimal: existing => {
+    const texts = existing.map(String).filter(isTakenDecimal);
     const text = fc.constantFrom(...texts, '1');
     const near = fc
       .tuple(text, fc.constantFrom(...nearDecimals))
@@ -184,8 +184,8 @@ const ofType: Readonly<Record<ColumnType, OfType>> = {
       },
     );
   },
-  integer: seen => {
-    const whole = fc.constantFrom(...seen.map(Number));
+  integer: existing => {
+    const whole = fc.constantFrom(...existing.map(Number));
     const near = fc
       .tuple(whole, fc.constantFrom(-1, 1))
       .map(([one, by]) => Math.min(2_147_483_647, Math.max(-2_147_483_648, one + by)));
@@ -195,6 +195,6 @@ const ofType: Readonly<Record<ColumnType, OfType>> = {
 };
 
 /** Values that a filter of the column accepts. */
-export function valuesOf(column: Column, seen: readonly Value[]): fc.Arbitrary<BodyValue> {
-  return ofType[column.type](seen.length === 0 ? ['1'] : seen, column);
+export function valuesOf(column: Column, existing: readonly Value[]): fc.Arbitrary<BodyValue> {
+  return ofType[column.type](existing.length === 0 ? ['1'] : existing, column);
 }

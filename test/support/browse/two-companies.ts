@@ -25,7 +25,7 @@ const small: Count = { visits: 30, procedures: 40, diagnoses: 30, fills: 30, lab
 async function addTwins(world: ApiWorld, { uid: companyUid }: TestCompany): Promise<void> {
   for (const status of ['Live', 'Sandbox'] as const)
     await world.change(change => {
-      change.unaudited('a project of the tests’ own');
+      change.unaudited("the tests' own project");
       return insertProject(change.tx, {
         uid: change.newUid(),
         companyUid,

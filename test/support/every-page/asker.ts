@@ -59,8 +59,7 @@ export function sessionCookie(
 }
 
 /**
- * Opens a context. @param sessionToken the token in the site's cookie, whoever it belongs to; `undefined` for
- * none
+ * Opens a context. @param sessionToken the token in the site's cookie, anyone's; `undefined` for none
  * @param origin of the API; its host is a name, so that the context's requests include `Secure` cookies
  */
 export async function openAsker(

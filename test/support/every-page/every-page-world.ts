@@ -201,7 +201,9 @@ export async function startEveryPageWorld(): Promise<EveryPageWorld> {
     },
     member: async (name, role, seesAllProjects = true) => {
       const email = `${name}@acme.example`;
-      await api.change(inner => addMember(inner, { companyId: 'acme', email, name, role, seesAllProjects }));
+      await api.change(change =>
+        addMember(change, { companyId: 'acme', email, name, role, seesAllProjects }),
+      );
       return tokenIn((await signedIn(api, email)).cookie());
     },
     close: async () => {

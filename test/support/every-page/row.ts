@@ -32,7 +32,7 @@ export interface Row {
   /** The path of the page with the form; absent if no page shows it currently. */
   readonly on?: string;
   readonly fields?: (things: Things) => Fields;
-  /** The fields that name an item, and which; another company’s doesn't exist. */
+  /** The fields that name an item, and which; another company's doesn't exist. */
   readonly names?: Things;
   /** Belongs to one project: doesn't exist for a member who doesn't see it. */
   readonly isOfProject?: true;

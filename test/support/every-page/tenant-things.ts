@@ -7,7 +7,7 @@ import { defineRole } from '../../../src/usecases/tenants/companies';
 import { uuidv7 } from '../../../src/platform/ids';
 import { deliverToInbox } from '../../../src/usecases/webhooks/inbox';
 import type { ApiWorld, TestCompany } from '../api-world';
-import { askForImport, uploadFile, workOff } from '../bulk-imports';
+import { askForImport, uploadFile, processRows } from '../bulk-imports';
 import { askForLink, linkTo, openVisitor, signedIn, type Visitor } from '../console-visitor';
 import { mercyClinic, patientsPath, putPatient } from '../patients';
 import { readRows } from '../records';
@@ -199,16 +199,16 @@ export async function makeTenant(
   ]);
   const importPath = `/v0/companies/${id}/projects/sandbox/bulk-imports/${asked.uid}`;
   await world.call('GET', importPath, { key: company.sandboxKey });
-  await workOff(world, asked);
+  await processRows(world, asked);
 
   const role = `${word} role`;
-  await world.change(inner =>
-    defineRole(inner, { companyId: id, name: role, permissions: ['ViewProjects'] }),
+  await world.change(change =>
+    defineRole(change, { companyId: id, name: role, permissions: ['ViewProjects'] }),
   );
   const roleUid = await valueOf(world, 'select uid as value from role where name = ?', [role]);
   const colleague = `colleague@${id}.example`;
-  await world.change(inner =>
-    addMember(inner, {
+  await world.change(change =>
+    addMember(change, {
       companyId: id,
       email: colleague,
       name: `${word} Colleague`,
