@@ -120,7 +120,7 @@ test('A seed that fails halfway leaves no rows, and the schema unchanged', async
   for (const sum of Object.values(await checksums(database))) expect(sum).toBe('');
 });
 
-test('Adding to a database with visits requires permission, and another seed', async () => {
+test('Seeding a database that has visits requires an option and another seed', async () => {
   const database = await emptyDatabase();
   await seed(database, 7);
   await expect(seed(database, 8)).rejects.toThrow(SeedRefusal);

@@ -58,7 +58,7 @@ async function frame(path: string): Promise<FrameLocator> {
   return customer.frame(page, `http://${publicName}:${world.port}${path}`);
 }
 
-test("A customer's page shows the result in a frame, and neither page's policy is violated [EMBED-1]", async () => {
+test("A customer's page shows the check's result in a frame, and neither page's policy is violated [EMBED-1]", async () => {
   const { token, judge } = await uploaded('p-1');
   await judge('Mary <script>document.title = "run"</script>');
   const shown = await frame(`/ui/auth-check/embed?token=${token}`);
@@ -73,7 +73,7 @@ test("A customer's page shows the result in a frame, and neither page's policy i
   expect(watched.complaints).toEqual([]);
 });
 
-test('A page shows the result automatically when the analysis ends [EMBED-2]', async () => {
+test('An auth-check page shows the result automatically when the analysis ends [EMBED-2]', async () => {
   const { token, judge } = await uploaded('p-2');
   const shown = await frame(`/ui/auth-check/embed/badge?token=${token}&reloaded=true`);
   await shown.getByText('Checking the authorization').waitFor();
@@ -82,13 +82,13 @@ test('A page shows the result automatically when the analysis ends [EMBED-2]', a
   expect(watched.complaints).toEqual([]);
 });
 
-test("A page with an invalid token says in the frame that it couldn't load", async () => {
+test("An auth-check page with an invalid token says in the frame that it couldn't load", async () => {
   const shown = await frame('/ui/auth-check/embed?token=none');
   await shown.getByText("We couldn't load this page").waitFor();
 });
 
 test(
-  'axe finds nothing on the page and badge, during analysis, with a result, or with an invalid token',
+  'axe finds nothing on the auth-check page and badge, during analysis, with a result, or with an invalid token',
   async () => {
     const { token, judge } = await uploaded('p-3');
     const origin = `http://${publicName}:${world.port}`;

@@ -61,7 +61,7 @@ async function messagesOf(count: number): Promise<ReadonlyArray<Record<string, s
   }));
 }
 
-test('The embed works by keyboard at 320 pixels, sends each change without a reload, and restores it [EMBED-8] [EMBED-9]', async () => {
+test('The clinical data embed works by keyboard at 320 pixels, sends each change, and restores it [EMBED-8] [EMBED-9]', async () => {
   const url = await data();
   const shown = await customer.frame(page, url);
   await shown.getByRole('heading', { name: 'Visits' }).waitFor();
@@ -102,7 +102,7 @@ test('The embed works by keyboard at 320 pixels, sends each change without a rel
   expect(strangers).toEqual([]);
 });
 
-test('The embed is never wider than the screen', async () => {
+test('The clinical data embed is never wider than the screen', async () => {
   const url = await data();
   for (const tab of ['visits', 'lab-results']) {
     await page.goto(`${url}&tab=${tab}`);
@@ -114,7 +114,7 @@ test('The embed is never wider than the screen', async () => {
   }
 });
 
-test('Back shows the previous state, and no address contains what was typed', async () => {
+test('The Back button shows the previous state, and no address contains what was typed', async () => {
   await page.goto(await data());
   await page.getByRole('link', { name: 'Next' }).click();
   await page.getByText('26 to 30 of 30 visits.').first().waitFor();
@@ -127,7 +127,7 @@ test('Back shows the previous state, and no address contains what was typed', as
   expect(watched.complaints).toEqual([]);
 });
 
-test('Without a script, links and forms do the same [EMBED-6]', async () => {
+test('Without a script, the clinical data embed works with links and forms [EMBED-6]', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   try {
     const plain = await context.newPage();
@@ -146,7 +146,7 @@ test('Without a script, links and forms do the same [EMBED-6]', async () => {
   }
 });
 
-test('A printout has the patient, the map, and the rows, but no controls [EMBED-6]', async () => {
+test('A printout of clinical data has the patient, the map, and the rows, but no controls [EMBED-6]', async () => {
   await page.goto(await data());
   const { pages } = await readPdf(await page.pdf());
   const text = pages.join(' ');
@@ -156,7 +156,7 @@ test('A printout has the patient, the map, and the rows, but no controls [EMBED-
   for (const control of ['Search', 'Filters', 'Hide map']) expect(text).not.toContain(control);
 });
 
-test("A page that the token doesn't name can't frame the embed [EMBED-11]", async () => {
+test("A page that the token doesn't name can't frame the clinical data embed [EMBED-11]", async () => {
   await customer.frame(page, await data(approvedOrigin));
   await until(
     'the browser refuses the frame',
@@ -166,7 +166,7 @@ test("A page that the token doesn't name can't frame the embed [EMBED-11]", asyn
 });
 
 test(
-  'axe finds nothing on any tab, whether filtered, empty, or invalid, in dark and light [EMBED-6]',
+  'axe finds nothing on any clinical data tab, whether filtered, empty, or invalid, in dark and light [EMBED-6]',
   async () => {
     const findViolations = await startLooking(browser);
     const url = await data();

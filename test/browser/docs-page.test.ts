@@ -39,7 +39,7 @@ function lengthOf(guide: string): number {
   return statSync(join(folder, `${guide}.md`)).size;
 }
 
-test('The start page links each guide, then each operation, starting with one about patients', async () => {
+test("The documentation's start page links to each guide, then each operation, starting with one about patients", async () => {
   await page.goto(`${origin}/docs`);
   const links = await page
     .locator('main a')
@@ -136,7 +136,7 @@ test("Prefilled calls reach the API, each uses the previous result, and the key 
   expect(kept).not.toContain(company.sandboxKey);
 });
 
-test('The pages request nothing from other origins, and violate no policy', () => {
+test('The documentation requests nothing from other origins, and violates no policy', () => {
   const others = watched.requested.filter(url => !url.startsWith('data:') && new URL(url).origin !== origin);
   expect(others).toEqual([]);
   expect(watched.complaints).toEqual([]);

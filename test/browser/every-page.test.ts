@@ -101,7 +101,7 @@ test('The search for marks finds each mark of a patient, and no three letters of
   expect(anyMark.test('4quvZqxF-_zQxid')).toBe(false);
 });
 
-test('The table has a row for every route of the console and the desk, and no other', () => {
+test('The route table has a row for every route of the console and the desk, and no other', () => {
   const mounted = world.api.pageRoutes.map(({ method, path }) => `${method} ${path}`);
   expect(mounted.toSorted()).toEqual(Object.keys(allRows).toSorted());
 });
@@ -363,7 +363,7 @@ describe('A forged form [CONSOLE-55] [DESK-37]', () => {
   });
 });
 
-test('No page is cached, framed, or runs inline code [CONSOLE-56] [DESK-38]', async () => {
+test('No page can be cached or framed, or runs inline code [CONSOLE-56] [DESK-38]', async () => {
   const faults: string[] = [];
   const policies = {
     console:

@@ -98,7 +98,7 @@ test('Without a script, a person researches a facility at 320 pixels, and the re
   }
 });
 
-test('What is typed is escaped wherever it is shown, and a printout has no controls [EMBED-4]', async () => {
+test('What is typed in the site finder is escaped, and a printout has no controls [EMBED-4]', async () => {
   const typed = `</title><img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
   await page.goto(`${await finder()}&zip=${zip}`);
   await page.getByRole('textbox', { name: 'Name' }).fill(typed);
@@ -116,7 +116,7 @@ test('What is typed is escaped wherever it is shown, and a printout has no contr
   expect(text).not.toContain('Select');
 });
 
-test("A page that the token doesn't name can't frame the embed [EMBED-11]", async () => {
+test("A page that the token doesn't name can't frame the site finder [EMBED-11]", async () => {
   await customer.frame(page, await finder(approvedOrigin));
   await until(
     'the browser refuses the frame',
@@ -126,7 +126,7 @@ test("A page that the token doesn't name can't frame the embed [EMBED-11]", asyn
 });
 
 test(
-  'axe finds nothing on the form, errors, list, and research, running and ended, in dark and light',
+  "axe finds nothing on the site finder's form, errors, list, and research, in dark and light",
   async () => {
     const findViolations = await startLooking(browser);
     const url = await finder();

@@ -14,29 +14,29 @@ const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1_000
 
 const opened = { ...claims, endsAt: later(3_600) };
 
-test('A token contains its claims and when it ends [EMBED-15]', () => {
+test('An auth-check token contains its claims and when it ends [EMBED-15]', () => {
   expect(tokens.open(tokens.mint(claims, at), at)).toEqual(opened);
 });
 
-test('A token is valid for exactly an hour [EMBED-13] [EMBED-14]', () => {
+test('An auth-check token is valid for exactly an hour [EMBED-13] [EMBED-14]', () => {
   const token = tokens.mint(claims, at);
   expect(tokens.open(token, later(3_599.999))).toEqual(opened);
   expect(tokens.open(token, later(3_600))).toBeUndefined();
   expect(tokens.open(token, later(86_400))).toBeUndefined();
 });
 
-test('Each token is different', () => {
+test('Each auth-check token is different', () => {
   expect(tokens.mint(claims, at)).not.toBe(tokens.mint(claims, at));
 });
 
-test("The length of a token doesn't reveal the length of a name", () => {
+test("The length of an auth-check token doesn't reveal the length of a name", () => {
   const lengths = ['Jo', 'Jane', 'Alexandria'].map(
     firstName => tokens.mint({ ...claims, patient: { ...claims.patient, firstName } }, at).length,
   );
   expect(new Set(lengths).size).toBe(1);
 });
 
-test('A token with the longest possible names can be opened', () => {
+test('An auth-check token with the longest possible names can be opened', () => {
   const name = '名'.repeat(100);
   const patient = {
     firstName: name,
@@ -48,7 +48,7 @@ test('A token with the longest possible names can be opened', () => {
   expect(tokens.open(token, at)?.patient).toEqual(patient);
 });
 
-test("A token sealed with our keys but with other claims can't be opened [EMBED-15]", () => {
+test("An auth-check token sealed with our keys but with other claims can't be opened [EMBED-15]", () => {
   const sealer = createTokenSealer('auth-check', ring);
   const expiresAt = at.getTime() / 1_000 + 60;
   const right = { type: 'auth-check', expiresAt, ...claims };

@@ -6,7 +6,7 @@ test('The checked-in map is the generated one (`npm run map:write` writes it)', 
   expect(readFileSync(usMapPath, 'utf8')).toBe(usMap());
 });
 
-test('The map is complete, and small enough for every page [DECISION-78]', () => {
+test('The US map is complete, and small enough for every page [DECISION-78]', () => {
   expect(landPath.length + bordersPath.length).toBeLessThan(16_000);
   expect(landPath).toMatch(/^(M[\d,.L-]+Z)+$/);
   expect(zipPlaces.split(';').length).toBeGreaterThan(850);

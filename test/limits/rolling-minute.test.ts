@@ -104,7 +104,7 @@ test('A caller who waits as long as Retry-After says is accepted [LIMIT-3]', asy
   }
 });
 
-test('The window is a minute, and the wait is in whole seconds up to 60 [ERROR-10] [LIMIT-1] [LIMIT-2]', async () => {
+test("The rate limit's window is a minute, and the wait is in whole seconds up to 60 [ERROR-10] [LIMIT-1] [LIMIT-2]", async () => {
   const key = 'company:minute';
   expect(await takeFromRollingMinute(database.db, key, 2)).toBeUndefined();
   expect(await takeFromRollingMinute(database.db, key, 2)).toBeUndefined();

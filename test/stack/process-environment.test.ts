@@ -41,7 +41,7 @@ test.each([
   });
 });
 
-test('Every other setting of the shell is passed on', () => {
+test('Every other setting of the shell is passed on to the processes', () => {
   const environment = processEnvironment(addresses, secrets, defaultPorts, { LOG_LEVEL: 'warn' });
   expect(environment['LOG_LEVEL']).toBe('warn');
   expect(Object.keys(configSchema.shape)).toContain('DATABASE_OWNER_URL');

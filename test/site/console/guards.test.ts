@@ -134,7 +134,7 @@ test("Another company's page, an absent page, and an odd path answer the same by
   }
 });
 
-test('No page is cached, framed, or sniffed, or loads anything but its own script and style [CONSOLE-11]', async () => {
+test('No page can be cached, framed, or sniffed, and each loads only its own script and style [CONSOLE-11]', async () => {
   const pages = ['/console/sign-in', '/console/sign-in/sent', '/console/account', keys, '/console/nothing'];
   for (const path of pages) {
     const { headers, html } = await visitor.get(path);

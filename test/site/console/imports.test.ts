@@ -141,7 +141,7 @@ test('A page reloads itself for 15 minutes while its import runs, and has a relo
   expect(mainOf(await admin.get(path))).not.toContain('Reload page');
 });
 
-test('An import out of scope is the same 404 as an absent one, and 403 without its permission [CONSOLE-43]', async () => {
+test("An import out of the member's scope is the same 404 as an absent one, and 403 without permission [CONSOLE-43]", async () => {
   const { uid } = await ask();
   const requests = await ask('record-requests');
   const absentUid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';

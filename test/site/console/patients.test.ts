@@ -61,7 +61,7 @@ test('Patients are listed newest first, and page links contain no patient data [
   expect((await admin.get(`${list}?before=nonsense`)).status).toBe(400);
 });
 
-test('The list is filtered by project, search status, and authorization status, alone and together [CONSOLE-37]', async () => {
+test('The patient list is filtered by project, search status, and authorization status, or several [CONSOLE-37]', async () => {
   await put('filtered-1', { siteSonar: true });
   await put('filtered-2');
   await decideOnSandbox(world, company, 'filtered-2', 'MissingSignature');
@@ -337,7 +337,7 @@ describe('Access to patients [CONSOLE-42]', () => {
   });
 });
 
-test('Each view of the list is audited once, for the project or the company [CONSOLE-39]', async () => {
+test('Each view of the patient list is audited once, for the project or the company [CONSOLE-39]', async () => {
   const before = (await world.audits({ event: 'patient.list' })).length;
   await admin.get(list);
   await admin.get(`${list}?project=sandbox`);
