@@ -1,4 +1,4 @@
-/** Files that lie on a record request itself. */
+/** Files attached to a record request itself. */
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { makeRequest } from '../support/request-files';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('an attachment is read by its name alone: a download, never an upload URL [FILE-36]', async () => {
+test('GET returns an attachment by its name, with a download URL and never an upload URL [FILE-36]', async () => {
   const files = await makeRequest(world, company);
   await files.put('Invoice.pdf', { area: 'attachments' });
   const { status, json } = await files.call('GET', '/Invoice.pdf');
@@ -32,7 +32,7 @@ test('an attachment is read by its name alone: a download, never an upload URL [
   expect((await files.call('GET', '/Other.pdf')).status).toBe(404);
 });
 
-test('how far it is, is told without a body [FILE-38]', async () => {
+test("HEAD reports an attachment's progress and ETag without a body [FILE-38]", async () => {
   const files = await makeRequest(world, company);
   const { storageKey, etag } = await files.put('Invoice.pdf', { area: 'attachments' });
   const { status, text, headers } = await files.call('HEAD', '/Invoice.pdf');
@@ -41,7 +41,7 @@ test('how far it is, is told without a body [FILE-38]', async () => {
   expect((await files.call('HEAD', '/Invoice.pdf')).headers.get('x-progress')).toBe('0');
 });
 
-test('DELETE deletes it for good [FILE-37]', async () => {
+test('DELETE deletes an attachment permanently [FILE-37]', async () => {
   const files = await makeRequest(world, company);
   const { storageKey } = await files.put('Invoice.pdf', { area: 'attachments' });
   expect((await files.call('DELETE', '/Invoice.pdf')).status).toBe(204);
@@ -51,7 +51,7 @@ test('DELETE deletes it for good [FILE-37]', async () => {
   expect(await world.audits({ event: 'attachment.delete', resourceUid: files.id })).toHaveLength(1);
 });
 
-test('the paths of a request that are written out are no names of files, and take no delete', async () => {
+test("The fixed paths of a record request are never file names, and can't be deleted", async () => {
   const files = await makeRequest(world, company);
   await files.put('a.pdf');
   for (const path of ['/deliverables', '/documents']) {

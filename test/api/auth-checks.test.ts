@@ -1,4 +1,4 @@
-/** Documents outside of any patient: whose they are, what their tokens open, and what is kept with them. */
+/** Documents outside of any patient: who owns them, what their tokens open, and what is stored with them. */
 import { randomUUID } from 'node:crypto';
 import { formPdf } from '../support/authorization-documents';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
@@ -62,7 +62,7 @@ async function send({ json }: Answer, content: string | Uint8Array = 'a document
   expect(answer.status).toBe(200);
 }
 
-/** The document of a name, of whoever has one of that name. */
+/** Returns the ids of all users' documents with a name. */
 async function uidsOf(name: string): Promise<string[]> {
   const rows = await readRows<{ uid: string }>(
     world.db,
@@ -78,7 +78,7 @@ async function uidOf(name: string): Promise<string> {
   return uid;
 }
 
-/** Uploads a document with its patient, and lets it be noticed. @returns the token */
+/** Uploads a document with its patient, and has the upload noticed. @returns the token */
 async function uploaded(name: string, stated: object = jane): Promise<string> {
   const answer = await put(name, stated);
   await send(answer);
@@ -87,7 +87,7 @@ async function uploaded(name: string, stated: object = jane): Promise<string> {
   return token;
 }
 
-/** Has Jane's form read on a document, and judged. */
+/** Records Jane's form as the content of a document, and judges it. */
 async function judged(name: string): Promise<void> {
   const run = await findCurrentAuthCheck(world.db, await uidOf(name));
   if (run === undefined) throw new Error('no run was started');
@@ -104,8 +104,8 @@ async function submissionsOf(name: string): Promise<unknown[]> {
   );
 }
 
-describe('an upload', () => {
-  test('is offered with a token where the patient was sent, and without one else [CHECK-13] [CHECK-17]', async () => {
+describe('Auth-check upload', () => {
+  test('comes with an embed token only if the patient was sent [CHECK-13] [CHECK-17]', async () => {
     const name = fresh();
     const without = await put(name);
     expect(without).toMatchObject({
@@ -132,7 +132,7 @@ describe('an upload', () => {
     expect(download.headers.get('content-disposition')).toContain('Authorization.pdf');
   });
 
-  test('can be made with the upload URL of GET [CHECK-16]', async () => {
+  test('can be replaced with the upload URL from GET [CHECK-16]', async () => {
     const name = fresh();
     const token = await uploaded(name);
     await send(await get(name, token), 'another document');
@@ -140,7 +140,7 @@ describe('an upload', () => {
     expect(await (await fetch(String(json['downloadUrl']))).text()).toBe('another document');
   });
 
-  test('lies where neither its name nor its URL tells anything [CHECK-22]', async () => {
+  test('has a storage key that reveals nothing, in its name or URLs [CHECK-22]', async () => {
     const name = `Quvname-${fresh()}`;
     const { json } = await put(name, jane);
     expect(String(json['uploadUrl'])).not.toMatch(/Quvname|Jane|Doe/);
@@ -148,16 +148,16 @@ describe('an upload', () => {
     expect(String((await get(name, token)).json['downloadUrl'])).not.toMatch(/Quvname|Jane|Doe/);
   });
 
-  test('is noticed by a notification and by the sweep, once [CHECK-20]', async () => {
-    const [told, swept] = [fresh(), fresh()];
-    for (const name of [told, swept]) await send(await put(name, jane));
-    const document = await findCheckedDocumentByUid(world.db, await uidOf(told));
+  test('is noticed exactly once, by a notification or by the sweep [CHECK-20]', async () => {
+    const [notified, swept] = [fresh(), fresh()];
+    for (const name of [notified, swept]) await send(await put(name, jane));
+    const document = await findCheckedDocumentByUid(world.db, await uidOf(notified));
     if (document === undefined) throw new Error('no document');
     await noticeUploads(world.services, [checkedDocumentKey(document), checkedDocumentKey(document)]);
     let after: string | undefined;
     do after = await sweepUploads(world.services, after);
     while (after !== undefined);
-    for (const name of [told, swept]) {
+    for (const name of [notified, swept]) {
       expect(await submissionsOf(name)).toMatchObject([{ number: 1, isUploaded: true, firstName: 'Jane' }]);
       expect(await world.commands(`auth-check/${await uidOf(name)}/1`)).toHaveLength(1);
       expect(await world.audits({ event: 'authCheck.upload', resourceUid: await uidOf(name) })).toHaveLength(
@@ -166,7 +166,7 @@ describe('an upload', () => {
     }
   });
 
-  test('is no new one after a restore that wrote the same bytes anew', async () => {
+  test("isn't noticed again after a restore that rewrote the same bytes", async () => {
     const name = fresh();
     await uploaded(name, { ...jane, referenceId: 'r-1' });
     await world
@@ -179,7 +179,7 @@ describe('an upload', () => {
     expect(await submissionsOf(name)).toMatchObject([{ number: 1, referenceId: 'r-1' }]);
   });
 
-  test('that is too large is removed with an audit row, and the next one is noticed', async () => {
+  test('is removed with an audit row if it is too large, and the next upload is noticed', async () => {
     const name = fresh();
     const token = await uploaded(name);
     const document = await findCheckedDocumentByUid(world.db, await uidOf(name));
@@ -192,8 +192,8 @@ describe('an upload', () => {
   });
 });
 
-describe('what is kept with a submission', () => {
-  test('stays longer than the token, and each upload is one of its own [CHECK-20] [CHECK-21]', async () => {
+describe('Auth-check submission', () => {
+  test('outlives the token, and each upload has its own submission [CHECK-20] [CHECK-21]', async () => {
     const name = fresh();
     await uploaded(name, { ...jane, referenceId: 'r-1' });
     await mint(name, jane);
@@ -215,7 +215,7 @@ describe('what is kept with a submission', () => {
     ]);
   });
 
-  test('is of the latest hundred submissions [DECISION-72]', async () => {
+  test('is kept for the latest hundred uploads [DECISION-72]', async () => {
     const name = fresh();
     await uploaded(name);
     await world.db.raw(
@@ -235,7 +235,7 @@ describe('what is kept with a submission', () => {
     ]);
   });
 
-  test('is never in a token: the reference is nowhere in it [CHECK-21]', async () => {
+  test('keeps its reference out of the token [CHECK-21]', async () => {
     const { json } = await mint(fresh(), { ...jane, referenceId: 'r-1' });
     const ring = world.services.authCheckTokens;
     const opened = ring.open(String(json['token']), systemClock.now());
@@ -243,8 +243,8 @@ describe('what is kept with a submission', () => {
   });
 });
 
-describe('a token', () => {
-  test('opens its own document only: any other is 401, and so are none, an altered and an old one [CHECK-15] [CHECK-22]', async () => {
+describe('Auth-check token', () => {
+  test('opens only its own document; a missing, altered, expired, or other token gets 401 [CHECK-15] [CHECK-22]', async () => {
     const [name, other] = [fresh(), fresh()];
     const token = await uploaded(name);
     const others = await uploaded(other);
@@ -253,7 +253,7 @@ describe('a token', () => {
     const offered = await world.call('GET', authorization, { key: company.sandboxKey });
     await send(offered);
     const ofPatient = await world.call('GET', authorization, { key: company.sandboxKey });
-    const strangers = createAuthCheckTokens([{ id: 1, key: Buffer.alloc(32, 7) }]).mint(
+    const foreign = createAuthCheckTokens([{ id: 1, key: Buffer.alloc(32, 7) }]).mint(
       {
         companyUid: company.uid,
         storageKey: 'x',
@@ -261,14 +261,7 @@ describe('a token', () => {
       },
       systemClock.now(),
     );
-    const bad = [
-      '',
-      others,
-      `${token}A`,
-      token.slice(0, -1),
-      String(ofPatient.json['embedToken']),
-      strangers,
-    ];
+    const bad = ['', others, `${token}A`, token.slice(0, -1), String(ofPatient.json['embedToken']), foreign];
     for (const each of bad) expect((await get(name, each)).status).toBe(401);
     expect((await world.call('GET', pathOf(name), { key: company.sandboxKey })).status).toBe(401);
     expect((await get(fresh(), token)).status).toBe(401);
@@ -277,7 +270,7 @@ describe('a token', () => {
     expect((await get(name, token)).status).toBe(401);
   });
 
-  test('of one user opens nothing of another who uses the same name, nor of the other environment [CHECK-14] [CHECK-22]', async () => {
+  test('opens no document of the same name of another user or in the other environment [CHECK-14] [CHECK-22]', async () => {
     const name = fresh();
     const foreign = await world.company(`umbrella-${randomUUID().slice(0, 8)}`);
     const keys = [company.sandboxKey, colleaguesKey, company.productionKey, foreign.sandboxKey];
@@ -298,7 +291,7 @@ describe('a token', () => {
       }
   });
 
-  test('compares the document with its patient, also where none was sent with the upload [CHECK-7] [CHECK-18]', async () => {
+  test('compares the document with its own patient, even if the upload came without one [CHECK-7] [CHECK-18]', async () => {
     const name = fresh();
     await send(await put(name));
     const tokens = [await mint(name, jane), await mint(name, mary)].map(({ json }) => String(json['token']));
@@ -313,7 +306,7 @@ describe('a token', () => {
     expect(names).toEqual(['passed', 'failed']);
   });
 
-  test('opens the pages for frames, which wait for an upload that has not come [CHECK-18] [EMBED-1] [DECISION-71]', async () => {
+  test("opens the embed pages, which wait for an upload that hasn't arrived [CHECK-18] [EMBED-1] [DECISION-71]", async () => {
     const name = fresh();
     const offer = await put(name, jane);
     const token = String((await mint(name, jane)).json['token']);
@@ -339,8 +332,8 @@ describe('a token', () => {
   });
 });
 
-describe('an analysis', () => {
-  test('has no verdict of dates of service or of the purpose of a project [CHECK-11] [CHECK-13]', async () => {
+describe('Auth-check analysis', () => {
+  test('has no verdict on dates of service or the purpose of a project [CHECK-11] [CHECK-13]', async () => {
     const name = fresh();
     const token = await uploaded(name);
     await judged(name);
@@ -353,7 +346,7 @@ describe('an analysis', () => {
     expect(json['verdictCounts']).toMatchObject({ failed: 0 });
   });
 
-  test('is made anew on request, with an empty answer; verdicts are null until it is done [CHECK-19]', async () => {
+  test('runs again on request with an empty answer, and verdicts are null until it is done [CHECK-19]', async () => {
     const name = fresh();
     const token = await uploaded(name);
     await judged(name);
@@ -371,21 +364,21 @@ describe('an analysis', () => {
     expect((await get(name, token)).json['verdicts']).not.toBeNull();
   });
 
-  test('is made anew of an upload that nobody was told of, and is 400 where there is none [CHECK-19]', async () => {
+  test('starts on request for an upload without a notification, and answers 400 without an upload [CHECK-19]', async () => {
     const [name, never] = [fresh(), fresh()];
     await send(await put(name, jane), await formPdf());
     expect((await retrigger(name)).status).toBe(204);
     await put(never, jane);
     expect([(await retrigger(never)).status, (await retrigger(fresh())).status]).toEqual([400, 400]);
-    // Another user's, and the other environment's, are not there.
+    // Another user's documents, and those in the other environment, don't exist for this key.
     expect((await retrigger(name, colleaguesKey)).status).toBe(400);
     expect((await retrigger(name, company.productionKey)).status).toBe(400);
   });
 });
 
-describe('a request that cannot be', () => {
+describe('Invalid auth-check request', () => {
   test.each(['.pdf', '.hidden.pdf', ' .pdf', 'a/b.pdf', 'a\\b.pdf', 'a\0.pdf', `${'x'.repeat(252)}.pdf`])(
-    'is 400 for its name: %j [CHECK-14]',
+    'answers 400 for the file name %j [CHECK-14]',
     async name => {
       expect((await put(name, jane)).status).toBe(400);
       expect((await get(name, 'x')).status).toBe(400);
@@ -398,17 +391,17 @@ describe('a request that cannot be', () => {
     ['a reference of 256 characters', { ...jane, referenceId: 'x'.repeat(256) }],
     ['no last name', { firstName: 'Jane', dateOfBirth: '1984-02-29' }],
     ['an empty name', { ...jane, firstName: ' ' }],
-    ['a date that is none', { ...jane, dateOfBirth: '1984-02-30' }],
+    ['an invalid date', { ...jane, dateOfBirth: '1984-02-30' }],
     ['a number as a reference', { ...jane, referenceId: 7 }],
     ['an empty object', {}],
-  ])('is 400 for its body: %s', (_what, body) => {
-    test('when an upload is asked for [CHECK-13] [CHECK-17]', async () => {
+  ])('with %s in the body', (_what, body) => {
+    test('answers 400 when it requests an upload [CHECK-13] [CHECK-17]', async () => {
       const name = fresh();
       expect((await put(name, body)).status).toBe(400);
       expect(await uidsOf(name)).toEqual([]);
     });
 
-    test('when a token is asked for [CHECK-13] [CHECK-18]', async () => {
+    test('answers 400 when it requests a token [CHECK-13] [CHECK-18]', async () => {
       const name = fresh();
       expect((await mint(name, body)).status).toBe(400);
       expect(await uidsOf(name)).toEqual([]);
@@ -418,12 +411,12 @@ describe('a request that cannot be', () => {
   test.each([
     [255, 200],
     [256, 400],
-  ])('with a reference of %d characters is %d [CHECK-21]', async (length, status) => {
+  ])('with a reference of %d characters answers %d [CHECK-21]', async (length, status) => {
     const body = { ...jane, referenceId: 'x'.repeat(length) };
     expect((await put(fresh(), body)).status).toBe(status);
   });
 
-  test('is 400 for one document too many, while those that are there take uploads still [DECISION-72]', async () => {
+  test('answers 400 for one document too many, while existing documents still accept uploads [DECISION-72]', async () => {
     const crowded = await world.company(`crowd-${randomUUID().slice(0, 8)}`);
     const name = fresh();
     await put(name, jane, crowded.sandboxKey);

@@ -1,4 +1,4 @@
-/** What an edit does to the authorization is decided by the status at the moment the edit lands. */
+/** The effect of an edit on the authorization depends on the status at the moment of the edit. */
 import { authorizedFieldsOf, type PatientDetailName } from '../../src/domain/patients/details';
 import {
   authorizationStatusAfter,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Edits of one detail each, different from what every patient has on file at first. */
+/** Edits of one detail each, different from the first data of every patient. */
 const edits = {
   firstName: { firstName: 'Joan' },
   lastNames: { lastNames: ['Doe', 'Jones'] },
@@ -39,7 +39,7 @@ function after(status: AuthorizationStatus, detail: Edited): AuthorizationStatus
   return authorizationStatusAfter(status, { kind: 'edited', changed: authorizedFieldsOf([detail]) }, basis);
 }
 
-/** A live patient whose authorization stands at a status. */
+/** Creates a live patient whose authorization has a status. */
 async function patientAt(id: string, status: AuthorizationStatus): Promise<Patient> {
   expect((await putPatient(world, company, 'live', id, jane)).status).toBe(200);
   const patient = await storedPatient(world, company, 'live', id);
@@ -52,12 +52,12 @@ function edit(id: string, detail: Edited): Promise<Answer> {
   return world.call('PATCH', path, { key: company.productionKey, body: edits[detail] });
 }
 
-/** The reviewer decides on the version they looked at. @returns whether the decision was taken */
-async function decide(seen: Patient, status: AuthorizationStatus): Promise<boolean> {
-  const ref = { companyId: company.id, projectId: 'live', patientId: seen.id };
+/** Decides as a reviewer on the version they looked at. @returns whether the decision was accepted */
+async function decide(patient: Patient, status: AuthorizationStatus): Promise<boolean> {
+  const ref = { companyId: company.id, projectId: 'live', patientId: patient.id };
   try {
-    // These patients have no document on file: an approval needs a reason then.
-    const decision = { status, version: seen.version, reason: 'Seen on paper.' };
+    // These patients have no document on file, so an approval needs a reason.
+    const decision = { status, version: patient.version, reason: 'Seen on paper.' };
     await world.change(change => decideAuthorization(change, ref, decision));
     return true;
   } catch (error) {
@@ -70,16 +70,16 @@ async function statusOf(id: string): Promise<AuthorizationStatus> {
   return (await storedPatient(world, company, 'live', id)).authorizationStatus;
 }
 
-/** Waits until so many statements of this database wait for a lock. */
+/** Waits until this many statements in this database wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   await until(
     `${count} statements to wait for a lock`,
     () => countLockWaiters(world.db),
-    seen => seen === count,
+    waiting => waiting === count,
   );
 }
 
-/** Runs two pieces of work that meet at the patient's lock, the first one first in the queue for it. */
+/** Runs two changes that both need the patient's lock, and queues the first one first. */
 async function inOrder<A, B>(
   patient: Patient,
   first: () => Promise<A>,
@@ -95,7 +95,7 @@ async function inOrder<A, B>(
   return Promise.all([firstDone, secondDone]);
 }
 
-// Every status that an edit can fix, and two that none can.
+// Every status that an edit can fix, and two that no edit can fix.
 const decisions = [
   'Approved',
   'WrongPatientName',
@@ -106,9 +106,9 @@ const decisions = [
   'NeedsApproval',
 ] as const satisfies readonly AuthorizationStatus[];
 
-describe('an edit that is in flight while the reviewer decides', () => {
+describe('Edit in flight while the reviewer decides', () => {
   test.each(decisions.flatMap(decision => edited.map(detail => ({ decision, detail }))))(
-    'of $detail lands on $decision and moves it by the table only [AUTH-19]',
+    'of $detail is applied after $decision, and moves it only as the status table says [AUTH-19]',
     async ({ decision, detail }) => {
       const id = `landed-${decision}-${detail}`;
       const patient = await patientAt(id, 'NeedsApproval');
@@ -124,9 +124,9 @@ describe('an edit that is in flight while the reviewer decides', () => {
   );
 });
 
-describe('a decision that is in flight while an edit lands', () => {
+describe('Decision in flight while an edit is saved', () => {
   test.each(['Approved', 'MissingSignature'] as const)(
-    '%s is not taken: the reviewer has not seen what is there now',
+    "%s is rejected because the reviewer hasn't seen the edit",
     async decision => {
       for (const detail of edited) {
         const id = `unseen-${decision}-${detail}`;
@@ -147,7 +147,7 @@ describe('a decision that is in flight while an edit lands', () => {
   );
 });
 
-/** Numbers from 0 to below 1 that are the same in every run (mulberry32). */
+/** Generates numbers from 0 to below 1 that are the same in every run (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -158,7 +158,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-test('a reviewer and three editors at once, many times, end as one after the other would have', async () => {
+test('A reviewer and three editors at once end in the state that some serial order would give', async () => {
   const random = seeded(4);
   const pick = <T>(values: readonly T[]): T => {
     const value = values[Math.floor(random() * values.length)];
@@ -173,7 +173,7 @@ test('a reviewer and three editors at once, many times, end as one after the oth
     start: pick(['first', 'with the edits', 'after an edit']),
   }));
   const lanes = 4;
-  const seen = { taken: 0, refused: 0 };
+  const counts = { accepted: 0, refused: 0 };
   await Promise.all(
     Array.from({ length: lanes }, async (_lane, lane) => {
       for (const round of rounds.filter((_entry, index) => index % lanes === lane)) {
@@ -184,14 +184,14 @@ test('a reviewer and three editors at once, many times, end as one after the oth
         if (start === 'after an edit') await Promise.race(answers);
         const isDecided = await (early ?? decide(patient, decision));
         for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
-        // A decision that was taken was taken before every edit, since each makes another version.
+        // A decision is accepted only before every edit, since each edit creates a new version.
         const expected = details.reduce(after, isDecided ? decision : initial);
         expect({ ...round, status: await statusOf(id) }).toEqual({ ...round, status: expected });
-        seen[isDecided ? 'taken' : 'refused'] += 1;
+        counts[isDecided ? 'accepted' : 'refused'] += 1;
       }
     }),
   );
-  // Both orders happened, or nothing was shown.
-  expect(seen.taken).toBeGreaterThan(10);
-  expect(seen.refused).toBeGreaterThan(10);
+  // Both orders must have happened.
+  expect(counts.accepted).toBeGreaterThan(10);
+  expect(counts.refused).toBeGreaterThan(10);
 }, 120_000);

@@ -1,6 +1,6 @@
 /**
- * What Node's parser refuses or never hands over is answered in the one error shape too, and never with a
- * 5xx.
+ * Requests that Node's parser rejects or never passes on get an answer in the standard error shape, and
+ * never a 5xx.
  */
 import { METHODS } from 'node:http';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
@@ -24,7 +24,7 @@ const broken: ReadonlyArray<readonly [string, string | Buffer]> = [
   ['the first bytes of TLS', Buffer.from('16030100a5010000a10303', 'hex')],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['an unknown method', head('FOO', path, ['Host: api'])],
-  ['a version to come', head('GET', path, ['Host: api'], 'HTTP/3.0')],
+  ['a future version', head('GET', path, ['Host: api'], 'HTTP/3.0')],
   ['a space in the target', head('GET', `${path} x`, ['Host: api'])],
   ['no Host', head('GET', path, [])],
   ['an empty header name', head('GET', path, ['Host: api', ': x'])],
@@ -35,7 +35,7 @@ const broken: ReadonlyArray<readonly [string, string | Buffer]> = [
   ['a bare carriage return', head('GET', path, ['Host: api', 'X-A: x\ry'])],
   ['a length and chunks', withBody(['Content-Length: 4', 'Transfer-Encoding: chunked'], '0\r\n\r\n')],
   ['two lengths', withBody(['Content-Length: 2', 'Content-Length: 3'], '{}')],
-  ['a length that is none', withBody(['Content-Length: two'], '{}')],
+  ['an invalid length', withBody(['Content-Length: two'], '{}')],
   ['a negative length', withBody(['Content-Length: -2'], '{}')],
   ['a length beyond integers', withBody(['Content-Length: 99999999999999999999'], '{}')],
   ['an unknown transfer coding', withBody(['Transfer-Encoding: xchunked'], '{}')],
@@ -43,12 +43,15 @@ const broken: ReadonlyArray<readonly [string, string | Buffer]> = [
   ['chunked not last', withBody(['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n')],
 ];
 
-test.each(broken)('%s is 400 in the one error shape [ERROR-1] [ERROR-2]', async (_, bytes) => {
-  const answer = await exchange(world.port, bytes);
-  expect([answer?.status, shapeFaults(answer)]).toEqual([400, []]);
-});
+test.each(broken)(
+  'Request with %s gets 400 in the standard error shape [ERROR-1] [ERROR-2]',
+  async (_, bytes) => {
+    const answer = await exchange(world.port, bytes);
+    expect([answer?.status, shapeFaults(answer)]).toEqual([400, []]);
+  },
+);
 
-test('a chunk that is none is 400 in the one error shape', async () => {
+test('An invalid chunk gets 400 in the standard error shape', async () => {
   const lines = [`Authorization: Bearer ${company.sandboxKey}`, 'Transfer-Encoding: chunked'];
   const answer = await exchange(world.port, withBody(lines, 'zz\r\n{}\r\n0\r\n\r\n'));
   expect([answer?.status, shapeFaults(answer)]).toEqual([400, []]);
@@ -57,7 +60,7 @@ test('a chunk that is none is 400 in the one error shape', async () => {
 test.each([
   ['one header', ['X-Large: '.padEnd(17_000, 'x')]],
   ['many headers', Array.from({ length: 1_700 }, (_, index) => `X-${index}: x`)],
-])('17 KB in %s are 431 in the one error shape', async (_, lines) => {
+])('17 KB in %s get 431 in the standard error shape', async (_, lines) => {
   const answer = await exchange(world.port, head('GET', path, ['Host: api', ...lines]));
   expect([answer?.status, shapeFaults(answer)]).toEqual([431, []]);
 });
@@ -66,32 +69,32 @@ test.each([
   [100, 400],
   [900, 400],
   [3_000, 431],
-])('a second Host behind %d other headers is seen, or the request refused: %d', async (count, status) => {
+])('A second Host after %d other headers is rejected with %d', async (count, status) => {
   const others = Array.from({ length: count }, () => 'a:b');
   const answer = await exchange(world.port, head('GET', path, ['Host: api', ...others, 'Host: other']));
   expect([answer?.status, shapeFaults(answer)]).toEqual([status, []]);
 });
 
-test('every method of HTTP that is no operation is 405 with Allow, TRACE and OPTIONS included', async () => {
+test('Every other HTTP method gets 405 with Allow, including TRACE and OPTIONS', async () => {
   const methods = METHODS.filter(method => !['CONNECT', 'GET', 'HEAD', 'POST'].includes(method));
-  const told = await Promise.all(
+  const answers = await Promise.all(
     methods.map(async method => {
       const answer = await exchange(world.port, head(method, path, ['Host: api']));
       return [method, answer?.status, answer?.headers.get('allow'), shapeFaults(answer)];
     }),
   );
-  expect(told).toEqual(methods.map(method => [method, 405, 'GET, HEAD, POST', []]));
+  expect(answers).toEqual(methods.map(method => [method, 405, 'GET, HEAD, POST', []]));
 });
 
 test.each([
   ['CONNECT', head('CONNECT', 'elsewhere.example:443', ['Host: elsewhere.example:443']), 400],
-  ['an expectation nobody knows', withBody(['Expect: 200-maybe', 'Content-Length: 2'], '{}'), 401],
-])('%s is answered in the one error shape', async (_, bytes, status) => {
+  ['An unknown expectation', withBody(['Expect: 200-maybe', 'Content-Length: 2'], '{}'), 401],
+])('%s gets an answer in the standard error shape', async (_, bytes, status) => {
   const answer = await exchange(world.port, bytes);
   expect([answer?.status, shapeFaults(answer)]).toEqual([status, []]);
 });
 
-test('an upgrade is not taken: the request is answered as it stands', async () => {
+test('An upgrade is ignored, and the request gets its usual answer', async () => {
   const lines = [
     'Host: api',
     'Connection: Upgrade',
@@ -102,7 +105,7 @@ test('an upgrade is not taken: the request is answered as it stands', async () =
   expect(answer?.status).toBe(200);
 });
 
-test('Expect: 100-continue is met with the go-ahead', async () => {
+test('A request with Expect: 100-continue gets 100 Continue', async () => {
   const socket = await openSocket(world.port);
   const answer = readAnswer(socket);
   socket.write(withBody(['Expect: 100-continue', 'Content-Length: 2'], ''));
@@ -110,7 +113,7 @@ test('Expect: 100-continue is met with the go-ahead', async () => {
   socket.destroy();
 });
 
-test('a caller that leaves amid its request or before its answer harms nobody', async () => {
+test('A caller that disconnects during its request or before its answer affects no other caller', async () => {
   for (const sent of [
     'GET',
     head('GET', path, ['Host: api']),
@@ -128,7 +131,7 @@ test('a caller that leaves amid its request or before its answer harms nobody', 
   expect(faults).toEqual([]);
 });
 
-test('requests sent at once on one connection are answered in order, and a broken one ends it', async () => {
+test('Pipelined requests are answered in order, and an invalid one closes the connection', async () => {
   const socket = await openSocket(world.port);
   let received = '';
   const closed = new Promise<void>(resolve => {

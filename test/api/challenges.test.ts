@@ -1,4 +1,4 @@
-/** Who is asked for other credentials: `WWW-Authenticate` says that they would help. */
+/** `WWW-Authenticate` challenges a caller exactly if other credentials would help. */
 import { problemCatalogue, problemEntry, type ProblemCode } from '../../src/domain/problem-catalogue';
 import { makeApiKey } from '../../src/access/api-key';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
@@ -13,11 +13,11 @@ afterAll(() => world.close());
 
 const listing = '/v0/companies/acme/projects';
 
-/** How every 401 of the catalogue is come by, and its challenge. */
+/** How to provoke every 401 of the catalogue, and its challenge. */
 const refusals: Readonly<
   Record<string, { readonly provoke: () => Promise<Answer>; readonly challenge: string | null }>
 > = {
-  // No browser asks for a password: its pages have a sign-in of their own.
+  // The browser must not ask for a password, because the console has its own sign-in page.
   'console.signedOut': {
     provoke: () =>
       world.call('POST', '/console/sign-out', {
@@ -41,7 +41,7 @@ const refusals: Readonly<
   },
 };
 
-test('every 401 of the catalogue is looked at here', () => {
+test('These tests cover every 401 of the catalogue', () => {
   const codes = (Object.keys(problemCatalogue) as ProblemCode[]).filter(
     code => problemEntry(code).status === 401,
   );
@@ -49,7 +49,7 @@ test('every 401 of the catalogue is looked at here', () => {
 });
 
 test.each(Object.entries(refusals))(
-  '%s challenges exactly if other credentials would help [ERROR-6]',
+  'The 401 %s has a challenge exactly if other credentials would help [ERROR-6]',
   async (code, { provoke, challenge }) => {
     const answer = await provoke();
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
@@ -58,14 +58,14 @@ test.each(Object.entries(refusals))(
 );
 
 test.each(['', 'Bearer', 'Basic eDp5', `Bearer ${makeApiKey('sandbox')}`])(
-  'credentials like %j are challenged',
+  'The credentials %j get a challenge',
   async authorization => {
     const answer = await world.call('GET', listing, { headers: { Authorization: authorization } });
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   },
 );
 
-test('no other status challenges', async () => {
+test('Only a 401 has a challenge', async () => {
   const answers = [
     await world.call('GET', '/v0/companies/nobodys/projects', { key: company.sandboxKey }),
     await world.call('POST', listing, {

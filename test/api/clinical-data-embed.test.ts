@@ -71,7 +71,7 @@ function messageOf({ text }: Answer): Record<string, unknown> {
   return JSON.parse(decoded(message)) as Record<string, unknown>;
 }
 
-/** The table as text: a list of cells for each row. */
+/** Returns the table as text: a list of cells for each row. */
 function cellsOf({ text }: Answer): string[][] {
   const body = /<tbody[^>]*>(.*?)<\/tbody>/s.exec(text)?.[1] ?? '';
   return [...body.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
@@ -84,7 +84,7 @@ function cellsOf({ text }: Answer): string[][] {
 /** The last column of a visit is its reference. */
 const refsOf = (answer: Answer): Array<string | undefined> => cellsOf(answer).map(row => row.at(-1));
 
-/** Where a link leads. */
+/** Returns the query of a link. */
 function linkOf({ text }: Answer, id: string): Record<string, string> {
   const href = decoded(new RegExp(`<a id="${id}"[^>]* href="\\?([^"]+)"`).exec(text)?.[1] ?? '');
   return Object.fromEntries(new URLSearchParams(href));
@@ -93,7 +93,7 @@ function linkOf({ text }: Answer, id: string): Record<string, string> {
 const panelOf = (change: Partial<Panel>): string =>
   writePanel({ ...firstPanel(firstClinicalTab), ...change });
 
-/** A member with a role of their own who sees one project. */
+/** Adds a member with their own role and access to one project. */
 async function member(
   permissions: ReadonlyArray<'ViewClinicalData' | 'ViewPatients' | 'ViewProjects'> = ['ViewClinicalData'],
 ): Promise<{ readonly email: string; readonly key: string }> {
@@ -109,8 +109,8 @@ async function member(
   return { email, key: await world.keyFor('acme', email, 'sandbox') };
 }
 
-describe('who may frame it', () => {
-  test('is the page of the token alone, under a policy without inline script, cookie or stranger [EMBED-11]', async () => {
+describe('Clinical data frame', () => {
+  test("can be framed only by its token's page, under a policy without inline scripts, cookies, or third parties [EMBED-11]", async () => {
     const answer = await open(await minted({ parentOrigin: approvedOrigin }));
     expect(answer.status).toBe(200);
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -131,14 +131,14 @@ describe('who may frame it', () => {
     expect(strange.exec(answer.text.replaceAll(approvedOrigin, ''))?.[0]).toBeUndefined();
   });
 
-  test('is any page where the token names none [EMBED-12]', async () => {
+  test('can be framed by any page if the token names none [EMBED-12]', async () => {
     const answer = await open(await minted());
     expect(answer.headers.get('content-security-policy')).toContain('frame-ancestors *');
     expect(answer.text).toContain('data-target="*"');
   });
 });
 
-test('each tab shows the rows of the one patient, visits first [EMBED-6] [EMBED-7]', async () => {
+test("Each tab of the clinical data embed shows only its patient's rows, and visits come first [EMBED-6] [EMBED-7]", async () => {
   const token = await minted();
   const counts: Record<string, number> = {};
   for (const { name, label } of clinicalTabs) {
@@ -159,7 +159,7 @@ test('each tab shows the rows of the one patient, visits first [EMBED-6] [EMBED-
     expect(refsOf(await open(token, query))).toEqual(['v4', 'v2', 'v3', 'v1', 'v5']);
 });
 
-test('values are shown as they are: amounts with all digits, days, yes and no, nothing as nothing [EMBED-6]', async () => {
+test('The clinical data embed shows amounts with all digits, dates, yes or no, and a dash for no value [EMBED-6]', async () => {
   const token = await minted();
   const [, , , first] = cellsOf(await open(token));
   expect(first).toEqual([
@@ -172,7 +172,7 @@ test('values are shown as they are: amounts with all digits, days, yes and no, n
   expect(cellsOf(await open(token, { tab: 'diagnoses' })).map(row => row[4])).toEqual(['No', 'Yes']);
 });
 
-test('a heading orders, a second time the other way round, and says so [EMBED-6]', async () => {
+test('A clinical data column heading sorts the rows, reverses the order on the second click, and marks it [EMBED-6]', async () => {
   const token = await minted();
   const once = linkOf(await open(token), 'order-visit.chargeAmount');
   const ascending = await open(token, once);
@@ -185,14 +185,14 @@ test('a heading orders, a second time the other way round, and says so [EMBED-6]
 test.each<[string, Record<string, string>, string[]]>([
   ['a search', { search: 'HARBOR' }, ['v2', 'v1', 'v5']],
   ['a search that looks like a pattern', { search: '50%' }, ['v3']],
-  ['a kind', { 'visit.kind': 'Office' }, ['v2', 'v3']],
-  ['a part of a reason', { 'visit.reason': 'chest' }, ['v4', 'v1']],
-  ['days', { from: '2021-03-02', to: '2021-05-10' }, ['v2', 'v3']],
-  ['all together', { search: 'mercy', 'payor.name': 'medicare', from: '2022-01-01' }, ['v4']],
-  ['the patient’s own name, which is in no row', { search: 'Jane' }, []],
+  ['kind', { 'visit.kind': 'Office' }, ['v2', 'v3']],
+  ['part of a reason', { 'visit.reason': 'chest' }, ['v4', 'v1']],
+  ['dates', { from: '2021-03-02', to: '2021-05-10' }, ['v2', 'v3']],
+  ['all of them', { search: 'mercy', 'payor.name': 'medicare', from: '2022-01-01' }, ['v4']],
+  ["the patient's own name, which no row has", { search: 'Jane' }, []],
   ['the id of another patient', { search: 'p-2' }, []],
 ])(
-  'the form narrows by %s, and the state that it makes can be given back [EMBED-6] [EMBED-9]',
+  'The clinical data form filters by %s, and the panel restores its state [EMBED-6] [EMBED-9]',
   async (_by, fields, refs) => {
     const token = await minted();
     const answer = await open(token, { tab: 'visits', do: 'narrow', ...fields });
@@ -208,7 +208,7 @@ test.each<[string, Record<string, string>, string[]]>([
   },
 );
 
-test('reports an invalid date next to its field, and ignores it as a filter [EMBED-6]', async () => {
+test('The clinical data form reports an invalid date next to its field, and ignores it as a filter [EMBED-6]', async () => {
   const answer = await open(await minted(), { do: 'narrow', from: '2021-02-30' });
   expect(answer.status).toBe(200);
   expect(answer.text).toMatch(/id="narrow-from"[^>]*aria-describedby="narrow-from-fault"/);
@@ -216,7 +216,7 @@ test('reports an invalid date next to its field, and ignores it as a filter [EMB
   expect(refsOf(answer)).toHaveLength(5);
 });
 
-test('many rows come in pages that neither lose nor repeat one; a page behind the last is the last [EMBED-6]', async () => {
+test('Clinical data pages lose and repeat no row, and a page past the end shows the last one [EMBED-6]', async () => {
   const [{ createdAt: at, ...pattern }] = seededVisits as [SeededVisit, ...SeededVisit[]];
   const visits = Array.from({ length: 61 }, (_none, index) => ({ ...pattern, ref: `n${index}` }));
   await seedContent(world, company, { project: 'sandbox', patientId: 'p-many' }, [{ at, visits }]);
@@ -236,7 +236,7 @@ test('many rows come in pages that neither lose nor repeat one; a page behind th
   expect(messageOf(far)['panel']).toBe(panelOf({ page: 3 }));
 });
 
-test('a panel names its tab; a tab that is named goes before it, and shows its own first state [EMBED-9]', async () => {
+test('A clinical data panel restores its tab, but another tab in the link wins and starts in its first state [EMBED-9]', async () => {
   const token = await minted();
   const procedures = findClinicalTab('procedures');
   if (procedures === undefined) throw new Error('no such tab');
@@ -252,8 +252,8 @@ test('a panel names its tab; a tab that is named goes before it, and shows its o
   expect((await open(token)).text).not.toContain("couldn't restore");
 });
 
-describe('the page around', () => {
-  test('is told type, entity, tab and panel, at the origin of the token alone [EMBED-8]', async () => {
+describe('Message to the parent page', () => {
+  test("has type, entity, tab, and panel, and goes only to the token's origin [EMBED-8]", async () => {
     const token = await minted({ parentOrigin: approvedOrigin });
     for (const { name: tab, entity } of clinicalTabs) {
       const answer = await open(token, { tab });
@@ -268,8 +268,8 @@ describe('the page around', () => {
   });
 });
 
-describe('the map', () => {
-  test('counts the sites of all rows that are looked for, and says what it leaves out [EMBED-6]', async () => {
+describe('Facility map', () => {
+  test('counts the facilities of all matching rows, and says what it leaves out [EMBED-6]', async () => {
     const token = await minted();
     const { text } = await open(token);
     const listed = text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
@@ -282,7 +282,7 @@ describe('the map', () => {
     expect(narrowed.text.match(/<circle /g)).toHaveLength(1);
   });
 
-  test('is expanded unless it is asked to be collapsed, and stays so from click to click [EMBED-6]', async () => {
+  test('is expanded by default, and stays collapsed from click to click [EMBED-6]', async () => {
     const token = await minted();
     for (const map of ['', 'expanded', 'zqx']) expect((await open(token, { map })).text).toContain('<svg');
     const collapsed = await open(token, linkOf(await open(token), 'map-toggle'));
@@ -293,7 +293,7 @@ describe('the map', () => {
   });
 });
 
-test('scripts in names are shown as text [EMBED-6]', async () => {
+test('Clinical data shows scripts in names as text [EMBED-6]', async () => {
   const place = { project: 'sandbox', patientId: 'p-script' };
   const visits = seededVisits.slice(0, 1).map(visit => ({ ...visit, reason: scripted, ref: `"${scripted}` }));
   await seedVisits(world, company, { ...place, form: { ...jane, firstName: "O'<b>" } }, visits);
@@ -303,8 +303,8 @@ test('scripts in names are shown as text [EMBED-6]', async () => {
   expect(answer.text).not.toContain('<b>');
 });
 
-describe('a token', () => {
-  test('of another patient shows theirs, and no panel reaches across [EMBED-7]', async () => {
+describe('Clinical data token', () => {
+  test("shows only its own patient's rows, whatever the panel says [EMBED-7]", async () => {
     expect(refsOf(await open(await minted({ patientId: 'p-2' })))).toContain('theirs');
     const token = await minted();
     for (const query of [
@@ -320,7 +320,7 @@ describe('a token', () => {
       expect((await open(token, query)).text).not.toContain('theirs');
   });
 
-  test('that is altered in any character, of another type, too old or missing is one and the same 401 [EMBED-14]', async () => {
+  test('gets the same 401 if it is altered, expired, missing, or of another type [EMBED-14]', async () => {
     const token = await minted();
     const call = async (text: string): Promise<[number, unknown]> => {
       const { status, json } = await world.call('GET', `${page}?token=${text}`);
@@ -338,7 +338,7 @@ describe('a token', () => {
     expect(await call(token)).toEqual(refused);
   });
 
-  test('ends at the next click when its user is deleted, loses the permission, or sees the project no more [EMBED-19]', async () => {
+  test('stops working at the next click when its user is deleted or loses the permission or the project [EMBED-19]', async () => {
     const ends: ReadonlyArray<(email: string) => Promise<unknown>> = [
       email => world.change(change => deleteUser(change, { companyId: 'acme', email })),
       email => world.change(change => assignRole(change, { companyId: 'acme', email, role: undefined })),
@@ -356,7 +356,7 @@ describe('a token', () => {
     }
   });
 
-  test('ends with its patient, and is of no company, project or environment but those of its patient [EMBED-19]', async () => {
+  test('works only with the company, project, environment, and patient that it was created for [EMBED-19]', async () => {
     await putPatient(world, company, 'live', 'p-1', jane);
     const other = await world.company('umbrella');
     const { clinicalDataTokens, clock } = world.services;
@@ -380,7 +380,7 @@ describe('a token', () => {
   });
 });
 
-test('who may not see patients is shown the rows without the name [DECISION-79]', async () => {
+test("A user without ViewPatients sees the rows without the patient's name [DECISION-79]", async () => {
   const { key } = await member();
   const { status, text } = await open(await minted({ key }));
   expect(status).toBe(200);
@@ -390,7 +390,7 @@ test('who may not see patients is shown the rows without the name [DECISION-79]'
   expect((await open(await minted({ key: named.key }))).text).toContain('Jane Doe');
 });
 
-test('every look leaves one audit row: the browse, the patient, and the user who minted the token [EMBED-19]', async () => {
+test("Every clinical data view writes one audit row with the browse, the patient, and the token's user [EMBED-19]", async () => {
   const { email, key } = await member();
   const [user] = (await world.db('app_user').where({ email }).select('uid')) as Array<{ uid: string }>;
   const patient = await storedPatient(world, company, 'sandbox', 'p-1');
@@ -409,7 +409,7 @@ test('every look leaves one audit row: the browse, the patient, and the user who
   );
 });
 
-test('a look that fails is told as the error that it is, and leaves its row as well', async () => {
+test('A failed clinical data view shows its error, and writes an audit row too', async () => {
   const token = await minted();
   const { uid: resourceUid } = await storedPatient(world, company, 'sandbox', 'p-1');
   const canceled = Object.assign(new Error('canceled'), { code: '57014' });
@@ -422,7 +422,7 @@ test('a look that fails is told as the error that it is, and leaves its row as w
   expect(rows.at(-1)).toMatchObject({ outcome: 'failed', problem: 'query.timedOut', actorKind: 'embed' });
 });
 
-test('nothing of what is looked for is logged, and nothing but looking is answered', async () => {
+test("Clinical data searches aren't logged, and only GET and HEAD are allowed", async () => {
   const token = await minted();
   await open(token, { do: 'narrow', search: 'zqxsearch' });
   expect(world.logLines.join('\n')).not.toMatch(/zqxsearch|Jane|Harbor/);

@@ -1,11 +1,11 @@
-/** The very limit that a contract states is accepted; `all-operations/bodies.test.ts` sends one more. */
+/** A value at the limit of its contract is accepted. `all-operations/bodies.test.ts` exceeds the limit. */
 import { z } from 'zod';
 import { operations } from '../../src/api/operations';
 import { limitsOf } from '../support/operations/body-mutations';
 
 const contracts = operations.map(({ contract }) => contract);
 
-/** Fields with a rule that no JSON Schema states: their own tests send the limit. */
+/** Fields with a rule that JSON Schema can't express. Their own tests send the limit. */
 const ownRules = new Set(['mobile', 'parentOrigin', 'where.diagnosis.code']);
 
 const bodyLimits = contracts.flatMap(contract =>
@@ -17,12 +17,12 @@ const bodyLimits = contracts.flatMap(contract =>
     })),
 );
 
-test('every text, number and list of a body may be as long or as great as its contract says', () => {
+test('Every text, number, and list of a body is accepted at the limit of its contract', () => {
   expect(bodyLimits.length).toBeGreaterThan(20);
   expect(bodyLimits.filter(({ isAccepted }) => isAccepted !== true).map(({ name }) => name)).toEqual([]);
 });
 
-/** The numbers of a query, with their limits. */
+/** The numeric query parameters with their limits. */
 const queryNumbers = contracts.flatMap(({ id, query }) => {
   if (query === undefined) return [];
   const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
@@ -32,7 +32,7 @@ const queryNumbers = contracts.flatMap(({ id, query }) => {
   });
 });
 
-test('a page has as many entries as its contract allows, and one more or none is refused', () => {
+test('A numeric query parameter is accepted from its minimum to its maximum, and rejected beyond', () => {
   expect(queryNumbers.length).toBeGreaterThan(4);
   const takes = queryNumbers.map(({ id, query, name, minimum, maximum }) => [
     id,

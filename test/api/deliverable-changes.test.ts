@@ -1,6 +1,5 @@
 /**
- * Deliverables that come, are renamed and are deleted: their names stay theirs, and no file takes the place
- * of another.
+ * Deliverables that arrive, are renamed, and are deleted keep their names, and no file replaces another.
  */
 import * as fc from 'fast-check';
 import { removeDueObjects } from '../../src/usecases/record-requests/file-records';
@@ -28,8 +27,8 @@ async function bytesOf({ call }: TestRequest, fileName: string): Promise<string>
   return status === 200 ? bytesAt(json['downloadUrl']) : String(status);
 }
 
-describe('names', () => {
-  test('a second file of a name gets a number before its ending, and the first keeps the name [FILE-3] [FILE-4]', async () => {
+describe('Deliverable names', () => {
+  test('get a number before the extension when a second file has the same name [FILE-3] [FILE-4]', async () => {
     const files = await request();
     for (let count = 0; count < 3; count += 1) await files.put('Chart.pdf');
     await files.put('Chart');
@@ -43,7 +42,7 @@ describe('names', () => {
     ['Unicode form', 'R\u00E9sum\u00E9.pdf', 'Re\u0301sume\u0301.pdf', 'R\u00E9sum\u00E9 (2).pdf'],
     ['capitals beyond ASCII', 'RÖNTGEN.pdf', 'röntgen.pdf', 'röntgen (2).pdf'],
     ['a sharp s', 'Straße.pdf', 'STRASSE.pdf', 'STRASSE (2).pdf'],
-  ])('that differ in %s only are one name [FILE-3]', async (_, first, second, listed) => {
+  ])('are equal if they differ only in %s [FILE-3]', async (_, first, second, listed) => {
     const files = await request();
     const { storageKey } = await files.put(first);
     await files.put(second);
@@ -52,7 +51,7 @@ describe('names', () => {
     expect(decodeURIComponent(String(json['downloadUrl']))).toContain(storageKey);
   });
 
-  test('of two files that come at the same time each has its own [FILE-3] [FILE-4]', async () => {
+  test('are unique for files that arrive at the same time [FILE-3] [FILE-4]', async () => {
     const files = await request();
     await Promise.all(Array.from({ length: 12 }, () => files.put('Chart.pdf')));
     const names = await files.names();
@@ -60,7 +59,7 @@ describe('names', () => {
     expect(names).toContain('Chart (12).pdf');
   });
 
-  test('are unique and stay the address of the same file, whatever comes, goes or is renamed [FILE-3] [FILE-29]', async () => {
+  test('are unique and keep leading to the same file while files arrive, go, or are renamed [FILE-3] [FILE-29]', async () => {
     const name = fc.constantFrom(
       'a.pdf',
       'A.pdf',
@@ -78,7 +77,7 @@ describe('names', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async steps => {
         const files = await request();
-        // What a reader knows: which object each listed name leads to.
+        // The object that each listed name leads to, as a reader knows it.
         let known = new Map<string, string>();
         for (const taken of steps) {
           const which = 'which' in taken ? [...known][taken.which % Math.max(1, known.size)] : undefined;
@@ -111,8 +110,8 @@ describe('names', () => {
   }, 120_000);
 });
 
-describe('PATCH', () => {
-  test('renames by the stored path, plain or encoded; folder, key and bytes stay [FILE-26] [DECISION-57]', async () => {
+describe('PATCH …/deliverables/{filename}', () => {
+  test('renames by the stored path, plain or encoded, and keeps the folder, the key, and the bytes [FILE-26] [DECISION-57]', async () => {
     const files = await request();
     await files.put('Earlier.pdf');
     const file = await files.put('Scan 1.pdf', { returnNumber: 2, folder: 'Chart Documents' });
@@ -135,7 +134,7 @@ describe('PATCH', () => {
     expect(download.headers.get('content-disposition')).toBe(
       `attachment; filename="R_ntgen.pdf"; filename*=UTF-8''R%C3%B6ntgen.pdf`,
     );
-    // The same address again, its slash encoded: it has not changed.
+    // The same path again with an encoded slash: it hasn't changed.
     const encoded = await world.call('PATCH', `${files.path}/deliverables/${encodeURIComponent(stored)}`, {
       key: company.sandboxKey,
       body: { newFilename: 'Again.pdf' },
@@ -144,7 +143,7 @@ describe('PATCH', () => {
     expect(await files.names()).toEqual(['Again.pdf', 'Earlier.pdf']);
   });
 
-  test('to a name that is taken gives it a number; to its own name, in other capitals, none [FILE-4] [FILE-26]', async () => {
+  test('adds a number if another file has the name, but not for a change of its own capitals [FILE-4] [FILE-26]', async () => {
     const files = await request();
     await files.put('a.pdf');
     const path = `/deliverables/${storedPathOf(await files.put('b.pdf'))}`;
@@ -155,7 +154,7 @@ describe('PATCH', () => {
     expect(await bytesOf(files, 'b.pdf')).toBe('bytes of b.pdf');
   });
 
-  test('of many files to one name at the same time gives each its own [FILE-3] [FILE-26]', async () => {
+  test('gives each file its own name when many are renamed to one name at the same time [FILE-3] [FILE-26]', async () => {
     const files = await request();
     const put: StoredFile[] = [];
     for (let count = 0; count < 6; count += 1) put.push(await files.put(`${count}.pdf`));
@@ -169,7 +168,7 @@ describe('PATCH', () => {
   });
 
   test.each(['', '  ', '.hidden.pdf', 'a"b', 'a;b', 'a\\b', 'a\nb', 'x'.repeat(256), 'folder/'])(
-    'to what breaks a rule (%#) is 400 and changes nothing [FILE-28]',
+    'answers 400 to an invalid name (%#) and changes nothing [FILE-28]',
     async newFilename => {
       const files = await request();
       const path = `/deliverables/${storedPathOf(await files.put('a.pdf'))}`;
@@ -179,7 +178,7 @@ describe('PATCH', () => {
     },
   );
 
-  test('by the listed name, or by a path that is no file of the request, is 404 [FILE-29]', async () => {
+  test('answers 404 to the listed name, and to a path that is no file of the request [FILE-29]', async () => {
     const files = await request();
     const file = await files.put('a.pdf');
     const document = await files.put('d.pdf', { area: 'documents' });
@@ -189,8 +188,8 @@ describe('PATCH', () => {
   });
 });
 
-describe('DELETE', () => {
-  test('takes a file off the list at once, and its bytes out of the store, however often that is tried [FILE-24]', async () => {
+describe('DELETE …/deliverables/{filename}', () => {
+  test('removes a file from the list at once, and its bytes from the store despite failed attempts [FILE-24]', async () => {
     const files = await request();
     const file = await files.put('a.pdf');
     await files.put('b.pdf');
@@ -201,7 +200,7 @@ describe('DELETE', () => {
     for (const method of ['GET', 'HEAD', 'DELETE'])
       expect((await files.call(method, '/deliverables/a.pdf')).status).toBe(404);
 
-    // The store is away; then a worker dies between the store and the note.
+    // The store is down. Then a worker dies after it removed the object and before it recorded that.
     const { files: store } = world.services;
     const away = { ...store, remove: () => Promise.reject(new Error('the store is away')) };
     await expect(removeDueObjects({ ...world.services, files: away })).rejects.toThrow('away');
@@ -214,7 +213,7 @@ describe('DELETE', () => {
     expect(await world.audits({ event: 'deliverable.delete', resourceUid: files.id })).toHaveLength(1);
   });
 
-  test('removes no object that is on record, whatever the list of removals says [FILE-24]', async () => {
+  test('never removes an object on record, even if the list of removals has it [FILE-24]', async () => {
     const files = await request();
     const file = await files.put('a.pdf');
     const row = { storage_key: file.storageKey, due_at: new Date(0) };
@@ -236,7 +235,7 @@ describe('DELETE', () => {
   });
 });
 
-test('a browse narrows and pages the listing, and counts what matches [FILE-27]', async () => {
+test('POST …/deliverables/browse filters and pages the list, and counts the matches [FILE-27]', async () => {
   const files = await request();
   await files.put('Bill.pdf');
   await files.put('Röntgen 1.pdf', { returnNumber: 2 });
@@ -262,7 +261,7 @@ test('a browse narrows and pages the listing, and counts what matches [FILE-27]'
 });
 
 test.each(['Completed', 'Partial', 'NeedToReviewResults'])(
-  'a request that is %s shows its deliverables [REQUEST-8]',
+  'A record request that is %s shows its deliverables [REQUEST-8]',
   async status => {
     const files = await request();
     await files.put('a.pdf');
@@ -273,7 +272,7 @@ test.each(['Completed', 'Partial', 'NeedToReviewResults'])(
   },
 );
 
-test('a download URL that is altered in any part is 403 from the object store [FILE-2] [AUTH-23]', async () => {
+test('The object store answers 403 to a download URL with any alteration [FILE-2] [AUTH-23]', async () => {
   const files = await request();
   const file = await files.put('a.pdf');
   const other = await files.put('b.pdf');
@@ -300,7 +299,7 @@ test('a download URL that is altered in any part is 403 from the object store [F
   expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
 });
 
-test('a closed project takes no rename and no delete [DECISION-58]', async () => {
+test('A closed project allows no rename and no deletion [DECISION-58]', async () => {
   const files = await request();
   const file = await files.put('a.pdf');
   await world.db('project').where('id', 'sandbox').update({ status: 'Closed' });

@@ -1,4 +1,4 @@
-/** How far a deliverable is, and how long its URLs are good. */
+/** The progress of a deliverable, and when returned files are listed. */
 import type { ObjectStore } from '../../src/files/object-store';
 import type { FacilityChannel } from '../../src/partners/facility-channel';
 import { collectReturn, sendRecordRequest } from '../../src/usecases/record-requests/work';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A deliverable of so many bytes by its record, and of so many in the object store. */
+/** Creates a deliverable with one size on record, and other bytes in the object store. */
 async function deliverable(recorded: number, stored: Buffer | undefined): Promise<string> {
   const place = { world, company, fresh: () => `t-${recorded}-${stored?.length ?? 'none'}` };
   const { companyId, projectId, patientId, recordRequestId, filename } = await fileOf(place);
@@ -35,15 +35,15 @@ async function poll(path: string): Promise<Answer> {
 }
 
 test.each<[string, number, number | undefined, string]>([
-  ['a file that lies there whole', 1_000, 1_000, '100'],
+  ['a complete file', 1_000, 1_000, '100'],
   ['a file whose object is gone', 1_000, undefined, '0'],
   ['a file whose object is empty', 1_000, 0, '0'],
-  ['a file of which a byte is missing', 1_000, 999, '99'],
-  ['a file of which a third is there', 300, 100, '33'],
-  ['a file that was put there anew, longer', 1_000, 2_000, '100'],
+  ['a file that lacks a byte', 1_000, 999, '99'],
+  ['a file that is one third complete', 300, 100, '33'],
+  ['a file that was replaced by a longer one', 1_000, 2_000, '100'],
   ['an empty file', 0, 0, '100'],
 ])(
-  'x-progress of %s is what can be downloaded of it [FILE-25] [DECISION-34]',
+  'x-progress of %s is the percentage that can be downloaded [FILE-25] [DECISION-34]',
   async (_, recorded, stored, percent) => {
     const path = await deliverable(recorded, stored === undefined ? undefined : Buffer.alloc(stored, 1));
     const { headers } = await poll(path);
@@ -58,7 +58,7 @@ test.each<[string, number, number | undefined, string]>([
   },
 );
 
-describe('files that come back', () => {
+describe('Returned files', () => {
   const returned = ['First.pdf', 'Second.pdf'].map(fileName => ({
     fileName,
     contentType: 'application/pdf',
@@ -88,7 +88,7 @@ describe('files that come back', () => {
     return { path, names, collect };
   }
 
-  test('are listed from the moment that all of them lie in the object store whole, and not before [DECISION-34]', async () => {
+  test('are listed once all of them are complete in the object store, and not before [DECISION-34]', async () => {
     const { path, names, collect } = await sent('whole');
     const { files } = world.services;
     const listedMeanwhile: unknown[] = [];
@@ -104,14 +104,14 @@ describe('files that come back', () => {
       expect((await poll(`${path}/${fileName}`)).headers.get('x-progress')).toBe('100');
   });
 
-  test('are not listed while one of them cannot be stored, and all are once it can', async () => {
+  test("aren't listed while one of them can't be stored, and all are listed once it can", async () => {
     const { names, collect } = await sent('in-parts');
     const { files } = world.services;
     const failing: ObjectStore['put'] = async (key, ...rest) => {
-      if (key.endsWith('/2')) throw new Error('the store is away');
+      if (key.endsWith('/2')) throw new Error('the store is down');
       return files.put(key, ...rest);
     };
-    await expect(collect(failing)).rejects.toThrow('the store is away');
+    await expect(collect(failing)).rejects.toThrow('the store is down');
     expect(await names()).toEqual([]);
     await collect(files.put);
     expect(await names()).toEqual(['First.pdf', 'Second.pdf']);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { buildOpenApi } from '../../src/api/document/openapi';
 import { operations } from '../../src/api/operations';
 
-/** Names of properties that say it all. */
+/** Names of properties that need no description. */
 const selfExplanatory = ['city', 'email', 'firstName'];
 
 const operation = z.object({ operationId: z.string(), summary: z.string(), description: z.string() });
@@ -30,7 +30,7 @@ const choice = z.union([
   z.object({ oneOf: z.array(z.unknown()) }).transform(({ oneOf }) => oneOf),
 ]);
 
-/** Whether a schema has a description, or the schema it refers to, or one of its alternatives. */
+/** Returns whether a schema, the schema it refers to, or one of its alternatives has a description. */
 function isDescribed(schema: unknown): boolean {
   if (described.safeParse(schema).success) return true;
   const { data: named } = reference.safeParse(schema);
@@ -38,7 +38,7 @@ function isDescribed(schema: unknown): boolean {
   return choice.safeParse(schema).data?.some(isDescribed) ?? false;
 }
 
-/** Every property at and below a part of the document, with its place. */
+/** Returns every property in and below a part of the document, with its place. */
 function propertiesOf(value: unknown, place: string): Array<readonly [name: string, place: string, unknown]> {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
@@ -55,18 +55,18 @@ function propertiesOf(value: unknown, place: string): Array<readonly [name: stri
 
 const all = propertiesOf({ paths, webhooks, components }, '#');
 
-test('a property is described in whole sentences, unless its name says it all', () => {
+test('A property is described in whole sentences, unless its name says it all', () => {
   expect(all.length).toBeGreaterThan(1_500);
   const missing = all.filter(([name, , schema]) => !selfExplanatory.includes(name) && !isDescribed(schema));
   expect(missing.map(([, place]) => place)).toEqual([]);
 });
 
-test('each of the self-explanatory names is used without a description', () => {
+test('Each of the self-explanatory names is used without a description', () => {
   const bare = new Set(all.filter(([, , schema]) => !isDescribed(schema)).map(([name]) => name));
   expect([...bare].toSorted()).toEqual(selfExplanatory);
 });
 
-test('every object and every parameter that has a name is described', () => {
+test('Every named schema and parameter is described', () => {
   const named = { ...components.schemas, ...components.parameters };
   const bare = Object.entries(named).filter(([, part]) => !isDescribed(part));
   expect(bare.map(([name]) => name)).toEqual([]);
@@ -74,14 +74,14 @@ test('every object and every parameter that has a name is described', () => {
 
 const listed = Object.values(paths).flatMap(methods => Object.values(methods));
 
-test('an operation has a summary without a period, and a description in sentences', () => {
+test('An operation has a summary without a period, and a description in sentences', () => {
   for (const { summary, description } of listed) {
     expect(summary).toMatch(/^[A-Z][^.]*[^.]$/);
     expect(description).toMatch(/^[A-Z].*\.$/s);
   }
 });
 
-test('what is true of every operation is said in the introduction, not on each operation', () => {
+test("The introduction says what is true of every operation, and the operations don't repeat it", () => {
   const sentences = listed.flatMap(({ description }) => [
     ...new Set(description.split(/(?<=\.)\s+/).filter(sentence => !sentence.startsWith('Requires the '))),
   ]);

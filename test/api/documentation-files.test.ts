@@ -1,4 +1,4 @@
-/** The documentation as files: which there are, and how they are sent. */
+/** The documentation as files: which ones are served, and how. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
@@ -17,10 +17,10 @@ async function get(path: string, headers: Readonly<Record<string, string>> = {})
   return fetch(`${world.url}${path}`, { headers });
 }
 
-describe.each(['receiver.mjs', 'receiver.py'])('the example %s', name => {
+describe.each(['receiver.mjs', 'receiver.py'])('Webhook receiver example %s', name => {
   const path = `/docs/examples/${name}`;
 
-  test('is linked by the guide on webhooks, and comes byte for byte as plain text without a key', async () => {
+  test('is linked in the webhooks guide, and served unchanged as plain text without a key', async () => {
     const guide = await (await get('/docs/webhooks')).text();
     expect(guide).toContain(`<a href="${path}">${name}</a>`);
     const answer = await get(path);
@@ -29,7 +29,7 @@ describe.each(['receiver.mjs', 'receiver.py'])('the example %s', name => {
     expect(await answer.text()).toBe(readFileSync(join(guides, 'examples', name), 'utf8'));
   });
 
-  test('is compressed, kept and asked for again as a guide is', async () => {
+  test('is compressed, cached, and revalidated like a guide', async () => {
     for (const encoding of ['br', 'gzip', 'identity']) {
       const [guide, example] = await Promise.all(
         ['/docs/webhooks', path].map(async one => get(one, { 'accept-encoding': encoding })),
@@ -37,7 +37,7 @@ describe.each(['receiver.mjs', 'receiver.py'])('the example %s', name => {
       for (const header of ['content-encoding', 'cache-control', 'vary'])
         expect(example?.headers.get(header)).toBe(guide?.headers.get(header));
       const tag = example?.headers.get('etag') ?? '';
-      // Without it `fetch` asks for a fresh answer whatever the tag says.
+      // Without `cache-control`, `fetch` requests a fresh answer despite the tag.
       const again = { 'accept-encoding': encoding, 'if-none-match': tag, 'cache-control': 'max-age=0' };
       expect((await get(path, again)).status).toBe(304);
     }
@@ -51,11 +51,11 @@ test.each([
   '/docs/examples/../README.md',
   '/docs/examples/clients/java/',
   '/docs/webhooks.md',
-])('nothing else of the folder is served: %s', async path => {
+])('No other file of the folder is served: %s', async path => {
   expect((await get(path)).status).toBe(404);
 });
 
-test('the programs that call a generated client come as plain text', async () => {
+test('The example programs for generated clients are served as plain text', async () => {
   for (const name of ['hey-api/calls.ts', 'java/pom.xml', 'oapi-codegen/go.mod']) {
     const answer = await get(`/docs/examples/clients/${name}`);
     expect([name, answer.headers.get('content-type')]).toEqual([name, 'text/plain; charset=utf-8']);
@@ -63,13 +63,13 @@ test('the programs that call a generated client come as plain text', async () =>
   }
 });
 
-test('the former address of the quickstart leads there', async () => {
+test("The quickstart's former address redirects to the quickstart", async () => {
   const answer = await fetch(`${world.url}/docs/first-request`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs/quickstart']);
   expect((await get('/docs/first-request')).status).toBe(200);
 });
 
-test.each(['/', '/docs/'])('%s leads to the documentation, without a key', async path => {
+test.each(['/', '/docs/'])('%s redirects to the documentation, without a key', async path => {
   const answer = await fetch(`${world.url}${path}`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
   expect((await get(path)).status).toBe(200);

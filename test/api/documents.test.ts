@@ -1,5 +1,6 @@
 /**
- * Documents of a record request: offered, uploaded past us, noticed in three ways, read, renamed, deleted.
+ * Documents of a record request: offered, uploaded to the object store, noticed in three ways, read, renamed,
+ * deleted.
  */
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { addMember } from '../../src/usecases/tenants/members';
@@ -55,7 +56,7 @@ async function keyOf(name: string): Promise<string> {
   return row?.storage_key ?? '';
 }
 
-/** What is on record, past every look that a request takes. */
+/** Returns what is on record, without triggering the check for uploads that a GET does. */
 async function recorded({ id }: TestRequest): Promise<unknown[]> {
   return world
     .db('stored_file')
@@ -76,10 +77,10 @@ async function keyWith(name: string, permissions: readonly Permission[]): Promis
   return world.keyFor('acme', email, 'sandbox');
 }
 
-describe('a document', () => {
+describe('Document of a record request', () => {
   const name = 'Cover Lettér.pdf';
 
-  test('is offered as an upload and nothing else, and is in no list before it has come [FILE-10] [FILE-32] [DECISION-35]', async () => {
+  test("is offered only as an upload, and isn't listed before the upload [FILE-10] [FILE-32] [DECISION-35]", async () => {
     const documents = await request();
     expect(await listed(documents)).toEqual([]);
     const { json } = await documents.call('PUT', `/documents/${name}`);
@@ -94,19 +95,19 @@ describe('a document', () => {
       embedToken: null,
       looseFiles: [],
     });
-    // A file name can hold a patient's: the URL that goes to the store has none.
+    // A file name can contain a patient's name, so the URL for the store has no file name.
     expect(String(json['uploadUrl'])).not.toMatch(/Cover|Lett/);
     expect(await listed(documents)).toEqual([]);
   });
 
-  /** A request with the document uploaded. */
+  /** Creates a request with the document uploaded. */
   async function uploaded(): Promise<TestRequest> {
     const documents = await request();
     await upload(await offer(documents, name), 'Dear site');
     return documents;
   }
 
-  test('is listed once it is uploaded, with who did it [FILE-30]', async () => {
+  test('is listed with its uploader once it is uploaded [FILE-30]', async () => {
     const documents = await uploaded();
     expect(await listed(documents)).toMatchObject([
       {
@@ -119,7 +120,7 @@ describe('a document', () => {
     expect((await listed(documents))[0]).not.toHaveProperty('folder');
   });
 
-  test('downloads, and is read with a download and no upload [FILE-10] [FILE-31]', async () => {
+  test('can be downloaded, and is returned with a download URL and no upload URL [FILE-10] [FILE-31]', async () => {
     const documents = await uploaded();
     const [entry] = await listed(documents);
     const single = await documents.call('GET', `/documents/${name}`);
@@ -134,7 +135,7 @@ describe('a document', () => {
   });
 });
 
-test('a later upload takes the place of the document, under either URL and in other capitals [FILE-10]', async () => {
+test('A later upload replaces the document, with either URL and in other capitals [FILE-10]', async () => {
   const documents = await request();
   const first = await offer(documents, 'Letter.pdf');
   await upload(first, 'one');
@@ -146,7 +147,7 @@ test('a later upload takes the place of the document, under either URL and in ot
   expect(await world.audits({ event: 'document.upload', resourceUid: documents.id })).toHaveLength(2);
 });
 
-test('offers of one new name at the same time are of one document [FILE-10]', async () => {
+test('Simultaneous offers of one new name create one document [FILE-10]', async () => {
   const documents = await request();
   const urls = await Promise.all(Array.from({ length: 6 }, () => offer(documents, 'Letter.pdf')));
   expect(new Set(urls.map(url => new URL(url).pathname)).size).toBe(1);
@@ -154,8 +155,8 @@ test('offers of one new name at the same time are of one document [FILE-10]', as
   expect(await listed(documents)).toMatchObject([{ fileName: 'Letter.pdf', size: 3 }]);
 });
 
-describe('an upload is noticed', () => {
-  test('by the notification of the object store, once however often that comes [FILE-30]', async () => {
+describe('Document upload', () => {
+  test('is noticed once by any number of notifications from the object store [FILE-30]', async () => {
     const documents = await request();
     await upload(await offer(documents, 'by-notice.pdf'), 'bytes');
     const key = await keyOf('by-notice.pdf');
@@ -167,7 +168,7 @@ describe('an upload is noticed', () => {
     ]);
   });
 
-  test('by the sweep where the notification was lost; the same bytes put there again as well [FILE-30]', async () => {
+  test('is noticed by the sweep if the notification was lost, and again if the same bytes are uploaded again [FILE-30]', async () => {
     const documents = await request();
     const url = await offer(documents, 'by-sweep.pdf');
     await upload(url, 'bytes');
@@ -175,7 +176,7 @@ describe('an upload is noticed', () => {
     const before = key.slice(0, -1);
     await sweepUploads(world.services, before);
     expect(await recorded(documents)).toEqual([{ file_name: 'by-sweep.pdf', size_bytes: 5 }]);
-    // As the store has it, written a minute later.
+    // Makes the store's copy look one minute newer than the record.
     const last = new Date(Date.parse((await listed(documents))[0]?.lastModified ?? '') - 60_000);
     await world.db('stored_file').where('storage_key', key).update({ last_modified_at: last });
     await sweepUploads(world.services, before);
@@ -183,7 +184,7 @@ describe('an upload is noticed', () => {
     expect(await world.audits({ event: 'document.upload', resourceUid: documents.id })).toHaveLength(2);
   });
 
-  test('as it lies there, also when a look that began before it comes to its end after it [FILE-30]', async () => {
+  test('is recorded with its latest bytes, even if an earlier check finishes last [FILE-30]', async () => {
     const documents = await request();
     const url = await offer(documents, 'twice.pdf');
     await upload(url, 'one');
@@ -191,8 +192,8 @@ describe('an upload is noticed', () => {
     let isFirst = true;
     const files: ObjectStore = {
       ...world.services.files,
-      head: async asked => {
-        const facts = await world.services.files.head(asked);
+      head: async storageKey => {
+        const facts = await world.services.files.head(storageKey);
         if (!isFirst) return facts;
         isFirst = false;
         await upload(url, 'two, longer');
@@ -204,7 +205,7 @@ describe('an upload is noticed', () => {
     expect(await recorded(documents)).toEqual([{ file_name: 'twice.pdf', size_bytes: 11 }]);
   });
 
-  test('by whoever asks for it by name [FILE-31] [FILE-35]', async () => {
+  test('is noticed by GET and HEAD of the document [FILE-31] [FILE-35]', async () => {
     const documents = await request();
     const url = await offer(documents, 'by-read.pdf');
     expect((await documents.call('GET', '/documents/by-read.pdf')).json).toMatchObject({
@@ -219,14 +220,14 @@ describe('an upload is noticed', () => {
       null,
     ]);
     await upload(url, 'bytes');
-    const come = await documents.call('HEAD', '/documents/by-read.pdf');
-    expect(come.headers.get('x-progress')).toBe('100');
-    expect(come.headers.get('x-etag')).toMatch(/^"[0-9a-f]+"$/);
-    expect(come.text).toBe('');
+    const uploaded = await documents.call('HEAD', '/documents/by-read.pdf');
+    expect(uploaded.headers.get('x-progress')).toBe('100');
+    expect(uploaded.headers.get('x-etag')).toMatch(/^"[0-9a-f]+"$/);
+    expect(uploaded.text).toBe('');
     expect((await documents.call('HEAD', '/documents/never.pdf')).status).toBe(404);
   });
 
-  test('not on a closed project, and once it is open again', async () => {
+  test("isn't noticed while the project is closed, and is once it is open again", async () => {
     const documents = await request();
     const url = await offer(documents, 'closed.pdf');
     await upload(url, 'bytes');
@@ -243,8 +244,8 @@ describe('an upload is noticed', () => {
   });
 });
 
-describe('an upload URL', () => {
-  test('is only for holders of UploadProviderPacket; who may only view never gets one, and deletes nothing [FILE-32] [KEY-15] [DECISION-58]', async () => {
+describe('Document upload URL', () => {
+  test("requires UploadProviderPacket; a viewer never gets one and can't rename or delete [FILE-32] [KEY-15] [DECISION-58]", async () => {
     const documents = await request();
     await upload(await offer(documents, 'Letter.pdf'), 'bytes');
     const viewer = await keyWith('viewer', ['ViewRecordRequests']);
@@ -264,7 +265,7 @@ describe('an upload URL', () => {
     expect((await as(uploader, 'PUT', '/documents/New.pdf')).status).toBe(200);
   });
 
-  test('that is altered in any part is 403 from the object store, and stores nothing [AUTH-23] [FILE-32]', async () => {
+  test('gets 403 from the object store if it is altered in any part, and stores nothing [AUTH-23] [FILE-32]', async () => {
     const documents = await request();
     const url = await offer(documents, 'a.pdf');
     const other = await offer(documents, 'b.pdf');
@@ -293,12 +294,12 @@ describe('an upload URL', () => {
     'a\tb.pdf',
     'x'.repeat(256),
     `${'é'.repeat(126)}.pdf`,
-  ])('for a name that is not allowed (%#) is 400', async name => {
+  ])('answers 400 for an invalid file name (%#)', async name => {
     const documents = await request();
     expect((await documents.call('PUT', `/documents/${name}`)).status).toBe(400);
   });
 
-  test(`is not given for more than ${filesMax} documents of a request [DECISION-61]`, async () => {
+  test(`is refused beyond ${filesMax} documents per request [DECISION-61]`, async () => {
     const documents = await request();
     await offer(documents, 'first.pdf');
     await world.db.raw(
@@ -315,8 +316,8 @@ describe('an upload URL', () => {
   });
 });
 
-describe('PATCH', () => {
-  test('renames by name or by stored path; the object stays where it is [FILE-33] [DECISION-35] [DECISION-57]', async () => {
+describe('PATCH …/documents/{filename}', () => {
+  test("renames by name or by stored path, and keeps the object's key [FILE-33] [DECISION-35] [DECISION-57]", async () => {
     const documents = await request();
     const { storageKey: key } = await documents.put('a.pdf', { area: 'documents' });
     await documents.put('b.pdf', { area: 'documents' });
@@ -331,15 +332,15 @@ describe('PATCH', () => {
     expect((await listed(documents)).map(({ fileName }) => fileName)).toEqual(['b.pdf', 'c.pdf']);
   });
 
-  test('of what was not uploaded yet is 404', async () => {
+  test("answers 404 to a document that hasn't been uploaded yet", async () => {
     const documents = await request();
     await offer(documents, 'a.pdf');
     expect((await documents.call('PATCH', '/documents/a.pdf', { newFilename: 'b.pdf' })).status).toBe(404);
   });
 });
 
-describe('DELETE', () => {
-  test('takes a document off for good; what comes later by a URL that is still good is removed too [FILE-34]', async () => {
+describe('DELETE …/documents/{filename}', () => {
+  test('removes a document permanently, and also a later upload with a URL that is still valid [FILE-34]', async () => {
     const documents = await request();
     const url = await offer(documents, 'a.pdf');
     await upload(url, 'bytes');
@@ -359,7 +360,7 @@ describe('DELETE', () => {
     expect(await world.db('object_removal')).toEqual([]);
   });
 
-  test('of an offer withdraws it [FILE-34]', async () => {
+  test('withdraws an offer [FILE-34]', async () => {
     const documents = await request();
     await offer(documents, 'a.pdf');
     expect((await documents.call('DELETE', '/documents/a.pdf')).status).toBe(204);
@@ -367,7 +368,7 @@ describe('DELETE', () => {
   });
 });
 
-test('an offer that nobody used for a day is withdrawn; one whose upload was never told of is noticed instead [DECISION-61]', async () => {
+test('An offer unused for a day is withdrawn, unless its upload arrived without a notification [DECISION-61]', async () => {
   const documents = await request();
   await offer(documents, 'unused.pdf');
   await upload(await offer(documents, 'used.pdf'), 'bytes');
@@ -380,7 +381,7 @@ test('an offer that nobody used for a day is withdrawn; one whose upload was nev
   expect(await world.audits({ event: 'document.withdrawOffer', resourceUid: documents.id })).toHaveLength(1);
 });
 
-test('a document has the path of no deliverable, nor a deliverable that of a document [FILE-29]', async () => {
+test('A deliverable path never reaches a document [FILE-29]', async () => {
   const documents = await request();
   const file = await documents.put('a.pdf', { area: 'documents' });
   for (const method of ['GET', 'HEAD', 'DELETE'])

@@ -17,7 +17,7 @@ async function statuses(count: number, path: string): Promise<number[]> {
   return answers;
 }
 
-test('looks are counted by company, apart from its calls to the API; without a token in force by address [DECISION-53]', async () => {
+test('Auth-check page views count by company, apart from API calls, and by address without a valid token [DECISION-53]', async () => {
   const company = await world.company('acme');
   const key = company.sandboxKey;
   const path = patientsPath(company, 'sandbox', 'p-1');
@@ -26,12 +26,12 @@ test('looks are counted by company, apart from its calls to the API; without a t
   await fetch(uploadUrl, { method: 'PUT', body: '%PDF-1.7' });
   const token = String((await world.call('GET', path, { key })).json['embedToken']);
 
-  const looks = await statuses(companyPerMinute + 1, `${badge}?token=${token}`);
-  expect(looks).toEqual([...Array.from({ length: companyPerMinute }, () => 200), 429]);
+  const views = await statuses(companyPerMinute + 1, `${badge}?token=${token}`);
+  expect(views).toEqual([...Array.from({ length: companyPerMinute }, () => 200), 429]);
   const refused = await world.call('GET', `${badge}?token=${token}`, { headers: { Accept: 'text/html' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect(refused.headers.get('content-type')).toContain('text/html');
-  // A page that waits for a result goes on waiting.
+  // A page that waits for a result keeps waiting.
   const [, seconds] = /http-equiv="refresh" content="(\d+); url=\?token=/.exec(refused.text) ?? [];
   expect(Number(seconds)).toBeGreaterThanOrEqual(Number(refused.headers.get('retry-after')));
   expect((await world.call('GET', path, { key })).status).toBe(200);
@@ -40,7 +40,7 @@ test('looks are counted by company, apart from its calls to the API; without a t
   expect(guesses).toEqual([...Array.from({ length: anonymousPerMinute }, () => 401), 429]);
 });
 
-test('the site finder counts each user by themselves, whatever their tokens [EMBED-20]', async () => {
+test('The site finder counts each user separately, across all their tokens [EMBED-20]', async () => {
   const company = await world.company('beta');
   const member = { companyId: 'beta', email: 'ana@beta.example' };
   await world.change(change =>
@@ -57,7 +57,7 @@ test('the site finder counts each user by themselves, whatever their tokens [EMB
   expect(await statuses(1, others)).toEqual([200]);
 });
 
-test('looks at clinical data are counted by company, whoever asked for the token [DECISION-79]', async () => {
+test('Clinical data page views count by company, across all tokens [DECISION-79]', async () => {
   const company = await world.company('gamma');
   const path = patientsPath(company, 'sandbox', 'p-1');
   await world.call('PUT', path, { key: company.sandboxKey, body: jane });

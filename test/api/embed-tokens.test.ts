@@ -37,7 +37,7 @@ async function mintedCount(type: string, parent: string): Promise<number> {
   );
 }
 
-test('a token of the site finder is of the company, user and environment of the key, and of the page that is named', async () => {
+test("A site finder token has its key's company and environment, and the named parent page", async () => {
   const { siteFinderTokens, clock } = world.services;
   for (const [key, environment] of [
     [company.sandboxKey, 'sandbox'],
@@ -54,7 +54,7 @@ test('a token of the site finder is of the company, user and environment of the 
   }
 });
 
-test('a token of clinical data is of the one patient of the path', async () => {
+test('A clinical data token has the one patient of its path', async () => {
   const { uid, projectUid } = await storedPatient(world, company, 'sandbox', 'p-1');
   const { json } = await mint(clinicalData, { parentOrigin: approvedOrigin });
   const { clinicalDataTokens, clock } = world.services;
@@ -63,7 +63,7 @@ test('a token of clinical data is of the one patient of the path', async () => {
   expect(claims?.parentOrigin).toBe(approvedOrigin);
 });
 
-test('what is no origin, or none that is approved, is 400 on both routes and never told back [EMBED-10]', async () => {
+test('An invalid or unapproved parentOrigin gets 400 on both routes, and is never repeated in the answer [EMBED-10]', async () => {
   for (const path of paths) {
     for (const parentOrigin of [
       'https://zqx.example.com',
@@ -89,7 +89,7 @@ test('what is no origin, or none that is approved, is 400 on both routes and nev
   }
 });
 
-test('without `parentOrigin` a token for any page is minted, and counted [EMBED-12]', async () => {
+test('A token without `parentOrigin` is valid for any page, and is counted [EMBED-12]', async () => {
   const { siteFinderTokens, clock } = world.services;
   const before = await mintedCount('site-finder', 'any');
   for (const body of [undefined, {}]) {
@@ -103,7 +103,7 @@ test('without `parentOrigin` a token for any page is minted, and counted [EMBED-
   expect(await mintedCount('clinical-data', 'named')).toBe(named + 1);
 });
 
-test('a deployment can refuse tokens for any page with 400 [EMBED-12]', async () => {
+test('A deployment can refuse tokens for any page with 400 [EMBED-12]', async () => {
   const strict = await startApiWorld({ framing: { isParentOriginRequired: true } });
   try {
     const { sandboxKey: key } = await strict.company('acme');
@@ -117,7 +117,7 @@ test('a deployment can refuse tokens for any page with 400 [EMBED-12]', async ()
   }
 });
 
-test('each asks for its own permission, and a patient that the key cannot see has no token', async () => {
+test("Each token requires its own permission, and a patient that the key can't see gets none", async () => {
   const member = { companyId: 'acme', email: 'ana@acme.example' };
   await world.change(change =>
     defineRole(change, { companyId: 'acme', name: 'Finders', permissions: ['UseSiteFinder'] }),
@@ -135,17 +135,21 @@ test('each asks for its own permission, and a patient that the key cannot see ha
   expect((await mint(siteFinder, {}, key)).status).toBe(401);
 });
 
-test('minting leaves an audit row: about the user, or about the patient', async () => {
+test('Minting a token writes an audit row about the user or the patient', async () => {
   const { uid } = await storedPatient(world, company, 'sandbox', 'p-1');
   await mint(clinicalData, { parentOrigin: approvedOrigin });
-  const [looked] = (await world.audits({ event: 'clinicalData.mintToken', resourceUid: uid })).slice(-1);
-  expect(looked).toMatchObject({ outcome: 'success', companyUid: company.uid });
+  const [patientRow] = (await world.audits({ event: 'clinicalData.mintToken', resourceUid: uid })).slice(-1);
+  expect(patientRow).toMatchObject({ outcome: 'success', companyUid: company.uid });
   await mint(siteFinder, { parentOrigin: approvedOrigin });
-  const [asked] = (await world.audits({ event: 'siteFinder.mintToken' })).slice(-1);
-  expect(asked).toMatchObject({ outcome: 'success', companyUid: company.uid, resourceUid: asked?.actorUid });
+  const [userRow] = (await world.audits({ event: 'siteFinder.mintToken' })).slice(-1);
+  expect(userRow).toMatchObject({
+    outcome: 'success',
+    companyUid: company.uid,
+    resourceUid: userRow?.actorUid,
+  });
 });
 
-test('a token of these types does not open the pages of an auth-check [EMBED-14]', async () => {
+test("Site finder and clinical data tokens don't open auth-check pages [EMBED-14]", async () => {
   for (const path of paths) {
     const token = String((await mint(path, { parentOrigin: approvedOrigin })).json['token']);
     expect((await world.call('GET', `/ui/auth-check/embed?token=${token}`)).status).toBe(401);

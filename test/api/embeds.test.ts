@@ -19,7 +19,7 @@ const hour = 3_600_000;
 
 let world: ApiWorld;
 let company: TestCompany;
-/** How far the clock of the service is ahead. */
+/** How far the service's clock is ahead. */
 let aheadMs = 0;
 beforeAll(async () => {
   world = await startApiWorld({ clock: { now: () => new Date(systemClock.now().getTime() + aheadMs) } });
@@ -58,7 +58,7 @@ async function withDocument(form: object = jane): Promise<string> {
   return id;
 }
 
-/** Has this read on the patient's document, and judged. */
+/** Records this as the content of the patient's document, and judges it. */
 async function judged(id: string, extraction: Extraction): Promise<void> {
   const { uid } = await storedPatient(world, company, 'sandbox', id);
   const check = await findPatientAuthCheck(world.db, uid);
@@ -67,15 +67,15 @@ async function judged(id: string, extraction: Extraction): Promise<void> {
   await world.change(change => judgeRun(change, check));
 }
 
-/** What a browser sends for a page or a frame. */
+/** The header that a browser sends for a page or a frame. */
 const browsers = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 function open(path: string, token?: string): Promise<Answer> {
   return world.call('GET', token === undefined ? path : `${path}?token=${token}`, { headers: browsers });
 }
 
-describe('the token in a patient’s answers', () => {
-  test('is there once an authorization is on file, and another one each time [PATIENT-18] [PATIENT-21] [FILE-17]', async () => {
+describe("Embed token in a patient's answers", () => {
+  test('appears once an authorization is on file, and differs in every answer [PATIENT-18] [PATIENT-21] [FILE-17]', async () => {
     const id = await registered();
     expect(await shown(id)).not.toHaveProperty('embedToken');
     expect((await shown(id, '/authorization'))['embedToken']).toBeNull();
@@ -89,7 +89,7 @@ describe('the token in a patient’s answers', () => {
     for (const token of tokens) expect((await open(page, token)).status).toBe(200);
   });
 
-  test('is in the answers to every change of the patient, and in no list', async () => {
+  test('appears in the answers to every change of the patient, and in no list', async () => {
     const id = await withDocument();
     const path = patientsPath(company, 'sandbox', id);
     const key = company.sandboxKey;
@@ -105,7 +105,7 @@ describe('the token in a patient’s answers', () => {
   });
 });
 
-test('is in the answer about a record request too, for a key that may see the patient [REQUEST-10]', async () => {
+test('The answer about a record request has an embed token if the key may see the patient [REQUEST-10]', async () => {
   const id = await withDocument();
   const { sandboxKey: key } = company;
   const path = `${patientsPath(company, 'sandbox', id)}/record-requests`;
@@ -118,7 +118,7 @@ test('is in the answer about a record request too, for a key that may see the pa
   const { embedToken } = (await world.call('GET', request, { key })).json;
   expect((await open(page, String(embedToken))).status).toBe(200);
 
-  // Roles of a company's own are rows; the one of this member may see requests and no patients.
+  // This member's custom role may see requests and no patients.
   const email = 'requests@acme.example';
   await world.change(change =>
     addMember(change, { companyId: 'acme', email, name: 'R', role: 'Viewer', seesAllProjects: true }),
@@ -135,8 +135,8 @@ test('is in the answer about a record request too, for a key that may see the pa
   expect(answer.json).not.toHaveProperty('embedToken');
 });
 
-describe('the page of an analysis that runs', () => {
-  test('shows the document as a PDF whatever was uploaded, and loads itself again after 45 s, then every 5 s [EMBED-3]', async () => {
+describe('Embed page of a running analysis', () => {
+  test('shows any upload as a PDF, and reloads after 45 s and then every 5 s [EMBED-3]', async () => {
     const token = await tokenOf(await withDocument());
     const first = await open(page, token);
     expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -154,7 +154,7 @@ describe('the page of an analysis that runs', () => {
     expect(document.headers.get('content-disposition')).toBe('inline');
   });
 
-  test('goes on for a document that was read and not judged: the verdicts tell when it is done [CHECK-5]', async () => {
+  test('keeps reloading for a document that is read but not judged, until the verdicts exist [CHECK-5]', async () => {
     const id = await withDocument();
     const { uid } = await storedPatient(world, company, 'sandbox', id);
     const check = await findPatientAuthCheck(world.db, uid);
@@ -168,7 +168,7 @@ describe('the page of an analysis that runs', () => {
     expect((await open(page, await tokenOf(id))).text).toContain('http-equiv="refresh"');
   });
 
-  test('is a placeholder on the badge, which loads itself again as well [EMBED-2]', async () => {
+  test('shows a placeholder on the badge, which reloads as well [EMBED-2]', async () => {
     const { text, status } = await open(badge, await tokenOf(await withDocument()));
     expect(status).toBe(200);
     expect(text).toContain('Checking the authorization');
@@ -177,8 +177,8 @@ describe('the page of an analysis that runs', () => {
   });
 });
 
-describe('the page of an analysis that is done', () => {
-  test('shows each check with what to do and where it stands on the document, and loads nothing again [EMBED-1] [EMBED-2]', async () => {
+describe('Embed page of a finished analysis', () => {
+  test('shows each check with what to do and its place in the document, and stops reloading [EMBED-1] [EMBED-2]', async () => {
     const id = await withDocument();
     const recognised = { ...found('29.02.1984'), how: 'recognised', confidence: 61 } as const;
     const patientDateOfBirth = { ...recognised, date: '1984-02-29', isShortYear: false };
@@ -198,13 +198,13 @@ describe('the page of an analysis that is done', () => {
     const { verdictCounts } = (await shown(id, '/authorization')) as { verdictCounts: { passed: number } };
     const counts = `2 failed, ${verdictCounts.passed} passed`;
     expect(text).toContain(counts);
-    // The same token works on both.
+    // The same token works on both pages.
     const small = await open(badge, token);
     expect(small.text).toContain('Failed');
     expect(small.text).toContain(counts);
   });
 
-  test('compares with the patient that the token states, though the record was corrected since [CHECK-7]', async () => {
+  test("compares the document with the patient at the token's creation, despite later corrections [CHECK-7]", async () => {
     const id = await withDocument({ ...jane, lastNames: ['Smithers'] });
     const before = await tokenOf(id);
     await putPatient(world, company, 'sandbox', id, jane);
@@ -213,7 +213,7 @@ describe('the page of an analysis that is done', () => {
     expect((await open(badge, await tokenOf(id))).text).toContain('class="pill passed"');
   });
 
-  test('judges the dates of service by the record request of the token, and never without one [CHECK-8]', async () => {
+  test("judges dates of service against the token's record request, and never without one [CHECK-8]", async () => {
     const id = await withDocument();
     const dates = '01/01/2020 through 12/31/2022';
     await judged(id, reading({ recipient: found('Company acme'), datesOfService: found(dates) }));
@@ -240,7 +240,7 @@ describe('the page of an analysis that is done', () => {
     const line = await admin(world, ['record-request', 'show', beyond.requestId, '--json']);
     expect(line.json()).toMatchObject({ datesOfService: expect.stringMatching(/^failed: /) as string });
 
-    // A token is of one patient: the request of another is not looked at.
+    // A token is for one patient, so another patient's request is never used.
     await world
       .db('record_request')
       .where({ uid: within.requestId })
@@ -248,7 +248,7 @@ describe('the page of an analysis that is done', () => {
     expect((await open(page, within.token)).status).toBe(401);
   });
 
-  test('runs nothing that stands on the document', async () => {
+  test('runs no script from the text of the document', async () => {
     const id = await withDocument();
     const hostile = '</p><script>alert(1)</script><img src=x onerror="alert(2)">';
     await judged(id, reading({ patientName: found(hostile), signatureDate: dated('2026-11-20') }));
@@ -258,7 +258,7 @@ describe('the page of an analysis that is done', () => {
     expect(headers.get('content-security-policy')).not.toContain('script-src');
   });
 
-  test('may be framed by any page, is kept by no cache, and gives its address to nobody', async () => {
+  test('can be framed by any page, is never cached, and sends no referrer', async () => {
     const { headers } = await open(page, await tokenOf(await withDocument()));
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; style-src 'self'; frame-src http:/);
@@ -270,9 +270,9 @@ describe('the page of an analysis that is done', () => {
   });
 });
 
-describe('the document on the page', () => {
+describe('Document in the embed page', () => {
   test.each([0, 1_000, 1_800_000, 3_590_500])(
-    'is at an address that ends with the token, %d ms after it was minted [EMBED-13]',
+    'has a URL that expires with the token, %d ms after the token was created [EMBED-13]',
     async passedMs => {
       const at = new Date('2026-11-21T12:00:00.250Z');
       const clock = { now: () => at };
@@ -301,7 +301,7 @@ describe('the document on the page', () => {
   );
 });
 
-describe('every token that opens nothing gets the same answer', () => {
+describe('Token that opens nothing', () => {
   function minted(over: Partial<AuthCheckClaims>, keyByte = 9): string {
     const claims = {
       companyUid: company.uid,
@@ -316,7 +316,7 @@ describe('every token that opens nothing gets the same answer', () => {
     return createAuthCheckTokens([{ id: 1, key: Buffer.alloc(32, keyByte) }]).mint(claims, new Date());
   }
 
-  test.each([page, badge])('on %s [EMBED-14] [ERROR-6]', async path => {
+  test.each([page, badge])('gets the same answer for every reason on %s [EMBED-14] [ERROR-6]', async path => {
     const id = await withDocument();
     const { uid: patientUid, companyUid, projectUid } = await storedPatient(world, company, 'sandbox', id);
     const storageKey = authorizationKey({ companyUid, projectUid, patientUid });
@@ -326,17 +326,17 @@ describe('every token that opens nothing gets the same answer', () => {
     expect((await open(path, good)).status).toBe(200);
     const tokens = {
       'no token': undefined,
-      'an empty one': '',
-      'no token of ours': 'not-a-token',
-      'one that was altered': good.slice(0, -1) + (good.endsWith('A') ? 'B' : 'A'),
-      'one of other keys': minted({ storageKey }, 8),
-      'one that comes twice': `${good}&token=${good}`,
-      'one of another company': minted({ storageKey, companyUid: other.uid }),
-      'one of a patient who is gone': minted({}),
-      'one of a patient without a document': minted({
+      'an empty token': '',
+      'an unknown token': 'not-a-token',
+      'an altered token': good.slice(0, -1) + (good.endsWith('A') ? 'B' : 'A'),
+      'a token of other keys': minted({ storageKey }, 8),
+      'a repeated token': `${good}&token=${good}`,
+      'a token of another company': minted({ storageKey, companyUid: other.uid }),
+      "a deleted patient's token": minted({}),
+      'a token of a patient without a document': minted({
         storageKey: authorizationKey({ companyUid, projectUid, patientUid: bare.uid }),
       }),
-      'one of a place that holds no authorization': minted({ storageKey: 'companies/x/anything.pdf' }),
+      'a token for a key that holds no authorization': minted({ storageKey: 'companies/x/anything.pdf' }),
     };
     const reference = await open(path);
     expect(reference.status).toBe(401);
@@ -351,11 +351,11 @@ describe('every token that opens nothing gets the same answer', () => {
     expect({ status: expired.status, text: expired.text }).toEqual({ status: 401, text: reference.text });
   });
 
-  test('and an API key instead of a token opens nothing either [KEY-1]', async () => {
+  test('gets 401 if it is an API key [KEY-1]', async () => {
     expect((await world.call('GET', page, { key: company.sandboxKey })).status).toBe(401);
   });
 
-  test('and is a page that a frame shows, like every other error', async () => {
+  test('gets its error as a page that a frame can show, like every other error', async () => {
     const refused = await world.call('POST', page, { headers: browsers });
     expect(refused.status).toBe(405);
     expect(refused.headers.get('allow')).toBe('GET, HEAD');
@@ -371,7 +371,7 @@ describe('every token that opens nothing gets the same answer', () => {
   });
 });
 
-describe('an error on a page’s path is HTML for whoever asks for HTML, and else the JSON of every error [ERROR-1]', () => {
+describe('Error format of an embed page [ERROR-1]', () => {
   test.each([
     [browsers.Accept, 'html'],
     ['text/html', 'html'],
@@ -385,7 +385,7 @@ describe('an error on a page’s path is HTML for whoever asks for HTML, and els
     ['text/html;q=0, */*', 'json'],
     ['image/png', 'json'],
     ['not a type', 'json'],
-  ])('Accept: %s is answered in %s', async (accept, form) => {
+  ])('follows Accept: %s with %s', async (accept, form) => {
     for (const path of [page, badge]) {
       const lines = accept === undefined ? [] : [`Accept: ${accept}`];
       const answer = await exchange(world.port, head('GET', `${path}?token=none`, ['Host: h', ...lines]));
@@ -402,7 +402,7 @@ describe('an error on a page’s path is HTML for whoever asks for HTML, and els
     }
   });
 
-  test('and the page itself is HTML whatever is asked for, told apart for caches as well', async () => {
+  test("doesn't apply to the page itself, which is always HTML and varies by Accept", async () => {
     const token = await tokenOf(await withDocument());
     const { status, headers } = await world.call('GET', `${page}?token=${token}`, {
       headers: { Accept: 'application/json' },
@@ -424,7 +424,7 @@ test.each([
   ['GET', '/ui', 404],
   ['GET', '/nothing', 404],
 ])(
-  '%s %s answers %i in JSON also to a browser: nobody looks at it in a frame [ERROR-1]',
+  '%s %s answers %i in JSON to a browser too, because no frame shows it [ERROR-1]',
   async (method, path, status) => {
     const answer = await world.call(method, path, { headers: browsers });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -436,7 +436,7 @@ test.each([
   },
 );
 
-test('each look leaves one audit row, which names the patient’s record and nobody else', async () => {
+test("Each auth-check view writes one audit row, which names only the patient's record", async () => {
   const id = await withDocument();
   const { uid } = await storedPatient(world, company, 'sandbox', id);
   const { headers } = await open(badge, await tokenOf(id));
@@ -455,7 +455,7 @@ test('each look leaves one audit row, which names the patient’s record and nob
   ]);
 });
 
-test('neither a token nor anything of the patient is in the log', async () => {
+test('The log contains no embed token and no patient data', async () => {
   const id = await withDocument({ ...jane, firstName: 'Zqxmarked' });
   const token = await tokenOf(id);
   await open(page, token);

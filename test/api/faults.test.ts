@@ -1,6 +1,5 @@
 /**
- * What callers get, and what the log says, when the database is away, too slow or exhausted, or our code is
- * wrong.
+ * Answers and log lines when the database is down, too slow, or exhausted, or when our code has a bug.
  */
 import type { Knex } from 'knex';
 import { ProjectModel } from '../../src/store/models/project';
@@ -22,7 +21,7 @@ let relay: TcpRelay;
 let pool: Knex;
 let world: ApiWorld;
 let company: TestCompany;
-/** Told when a statement that sleeps has been sent. */
+/** Called when a sleeping statement has been sent. */
 let onSleep: () => void = () => undefined;
 
 async function sleepInDatabase(db: Knex): Promise<void> {
@@ -45,7 +44,7 @@ const operations = [
     ProjectModel.query(services.db).whereRaw('id = cast(? as integer)', [mark]),
   ),
   testOperation('noError', async () => {
-    // Libraries throw such things; what is thrown here is not looked into.
+    // Some libraries throw values that aren't errors.
     // oxlint-disable-next-line typescript/only-throw-error
     throw { name: mark };
   }),
@@ -83,7 +82,7 @@ async function get(id: string): Promise<Answer> {
   return world.call('GET', `/test/${id}`, { key: company.sandboxKey });
 }
 
-/** The log lines of an answer's `errorId`. */
+/** Returns the log lines with an answer's `errorId`. */
 function logged(answer: Answer): ReadonlyArray<Record<string, unknown>> {
   return world.logLines
     .map(line => JSON.parse(line) as Record<string, unknown>)
@@ -99,7 +98,7 @@ function expectUnavailable(answer: Answer): void {
   expect(logged(answer)).toEqual([expect.objectContaining({ level: 'error' })]);
 }
 
-test('while the database is away every call is 503 with Retry-After and errorId, and all is well after [ERROR-4] [ERROR-13]', async () => {
+test('While the database is down every call gets 503 with Retry-After and errorId, and then recovers [ERROR-4] [ERROR-13]', async () => {
   expect((await get('quick')).status).toBe(200);
   relay.set('refuse');
   for (const answer of await Promise.all([get('quick'), get('quick'), get('quick')]))
@@ -108,7 +107,7 @@ test('while the database is away every call is 503 with Retry-After and errorId,
   expect((await get('quick')).status).toBe(200);
 });
 
-test('a database that dies amid a statement is 503, and all is well after', async () => {
+test('A call whose database connection dies during a statement gets 503, and the next call succeeds', async () => {
   const asleep = new Promise<void>(resolve => {
     onSleep = resolve;
   });
@@ -120,14 +119,14 @@ test('a database that dies amid a statement is 503, and all is well after', asyn
   expect((await get('quick')).status).toBe(200);
 });
 
-test('a backend that an administrator ends is 503, in a transaction too, and all is well after', async () => {
+test('A change whose database backend is terminated gets 503, and the next call succeeds', async () => {
   const asleep = new Promise<void>(resolve => {
     onSleep = resolve;
   });
   const change = world.call('POST', '/test/changeSleep', { key: company.sandboxKey, body: { note: 'x' } });
   await asleep;
-  // The statement may still be on its way, so it is ended once it is seen.
-  await until('the backend to be seen and ended', async () => {
+  // The statement may not have arrived yet, so it's terminated once it's visible.
+  await until('the backend to be visible and terminated', async () => {
     const ended = await readRows(
       database.db,
       `select pg_terminate_backend(pid) from pg_stat_activity where query like 'select ` +
@@ -139,19 +138,19 @@ test('a backend that an administrator ends is 503, in a transaction too, and all
   expect((await get('quick')).status).toBe(200);
 });
 
-test('a database that takes connections and never answers does not hang a caller', async () => {
+test("A database that accepts connections and never answers doesn't block a caller", async () => {
   relay.set('swallow');
   const startedAt = performance.now();
   const answer = await get('quick');
   expect([503, 504]).toContain(answer.status);
-  // The statement's budget, its second of grace, and as much again for a busy machine.
+  // The statement's time limit, its second of grace, and as much again for a busy machine.
   expect(performance.now() - startedAt).toBeLessThan(2 * (statementTimeoutMs + 1_000) + 2_000);
-  // The connection that waits for its answer still must not be handed to the next caller.
+  // The next caller must not get the connection that still waits for its answer.
   relay.set('forward');
   expect((await get('quick')).status).toBe(200);
 });
 
-test('an exhausted pool is 503 within the time to wait for a connection', async () => {
+test('A call gets 503 within the connection timeout when the pool is exhausted', async () => {
   const holders = await Promise.all(Array.from({ length: 3 }, () => pool.transaction()));
   const startedAt = performance.now();
   const answer = await get('quick');
@@ -163,7 +162,7 @@ test('an exhausted pool is 503 within the time to wait for a connection', async 
   expect((await get('quick')).status).toBe(200);
 });
 
-test.each(['sleep', 'modelSleep'])('a statement over its budget is 504 (%s) [ERROR-14]', async id => {
+test.each(['sleep', 'modelSleep'])('A statement over its time limit gets 504 (%s) [ERROR-14]', async id => {
   const answer = await get(id);
   expect([answer.status, answer.json]).toEqual([
     504,
@@ -172,7 +171,7 @@ test.each(['sleep', 'modelSleep'])('a statement over its budget is 504 (%s) [ERR
   expect(logged(answer)).toHaveLength(1);
 });
 
-test('a change over its budget is 504 and leaves one audit row that says it failed', async () => {
+test('A change over its time limit gets 504 and writes one audit row with the outcome failed', async () => {
   const requestId = 'aaaa-1111-changed-slowly';
   const answer = await world.call('POST', '/test/changeSleep', {
     key: company.sandboxKey,
@@ -186,8 +185,7 @@ test('a change over its budget is 504 and leaves one audit row that says it fail
 });
 
 test.each(['bug', 'queryBug', 'modelBug', 'noError'])(
-  'a fault of ours is 500 with its reference; the log has the cause under it and no value (%s) ' +
-    '[ERROR-4] [ERROR-11]',
+  'A bug gets 500 with a reference that finds the cause in the log, without values (%s) [ERROR-4] [ERROR-11]',
   async id => {
     const answer = await get(id);
     const errorId = String(answer.json['errorId']);
@@ -212,7 +210,7 @@ test.each(['bug', 'queryBug', 'modelBug', 'noError'])(
   },
 );
 
-test('a change that writes no audit row is a fault of ours and is rolled back', async () => {
+test('A change that writes no audit row gets 500', async () => {
   const answer = await world.call('POST', '/test/noAudit', { key: company.sandboxKey, body: { note: 'x' } });
   expect(answer.status).toBe(500);
 });

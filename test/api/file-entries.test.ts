@@ -1,4 +1,4 @@
-/** The files of a record request as callers see them, whoever put them there and in whichever folder. */
+/** The files of a record request as callers see them, for any uploader and folder. */
 import { recordRequestFileKey } from '../../src/files/key-layout';
 import { uuidv7 } from '../../src/platform/ids';
 import { insertFile, type StoredFile } from '../../src/store/files/stored-files';
@@ -19,7 +19,7 @@ afterAll(() => world.close());
 const call = (method: string, path: string, body?: object): Promise<Answer> =>
   world.call(method, path, { key: company.sandboxKey, ...(body === undefined ? {} : { body }) });
 
-/** Makes a record request. @returns its id */
+/** Creates a record request. @returns its id */
 async function request(): Promise<string> {
   const site = { siteName: 'Harbor', siteAddressLine1: '1 Main St', siteCity: 'Salem', siteState: 'MA' };
   const { json } = await call('POST', requestsPath, { ...site, siteZip: '01970', billing: true });
@@ -30,7 +30,7 @@ async function request(): Promise<string> {
 const writtenAt = new Date('2026-11-20T12:00:05.000Z');
 const facility = { kind: 'facility', id: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61', name: 'Harbor' } as const;
 
-/** Notes a file of a record request, its bytes in the object store. */
+/** Records a file of a record request, and puts its bytes in the object store. */
 async function put(
   recordRequestUid: string,
   path: string,
@@ -70,11 +70,11 @@ const listed = async (id: string): Promise<unknown[]> => {
   return json['files'] as unknown[];
 };
 
-test('a request to which nothing came back has no files, and no loose ones [FILE-19]', async () => {
+test('A request without returned files has an empty list of files, and no looseFiles [FILE-19]', async () => {
   expect(await listed(await request())).toEqual([]);
 });
 
-test('the files are one list by name over all folders; a folder is told where there is one [FILE-8] [FILE-19] [FILE-20]', async () => {
+test('The files of all folders are one list by name, with the folder if there is one [FILE-8] [FILE-19] [FILE-20]', async () => {
   const id = await request();
   await put(id, 'c.pdf');
   await put(id, 'Chart Documents/b.pdf', { folder: 'Chart Documents' });
@@ -90,7 +90,7 @@ test('the files are one list by name over all folders; a folder is told where th
     ['d.pdf', 'none'],
   ]);
 
-  // A folder is for display: a file goes by its name alone, which tells of no folder.
+  // A folder is only for display. A file is found by its name alone, without the folder.
   const path = `${requestsPath}/${id}/deliverables`;
   const single = await call('GET', `${path}/a.pdf`);
   expect(single.status).toBe(200);
@@ -98,7 +98,7 @@ test('the files are one list by name over all folders; a folder is told where th
   expect((await call('GET', `${path}/${encodeURIComponent('Latest return/a.pdf')}`)).status).toBe(400);
 });
 
-describe('a listed file', () => {
+describe('Listed file', () => {
   let id: string;
   let known: StoredFile;
   let unknown: StoredFile;
@@ -110,10 +110,10 @@ describe('a listed file', () => {
     files = (await listed(id)) as typeof files;
   });
 
-  /** One field of both files. */
+  /** Returns one field of both files. */
   const field = (name: string): unknown[] => files.map(file => file[name]);
 
-  test('has these fields and no other', () => {
+  test('has exactly the documented fields', () => {
     const always = ['url', 'fileName', 'key', 'size', 'lastModified'].toSorted();
     expect(files.map(file => Object.keys(file).toSorted())).toEqual([
       [...always, 'uploadedBy'].toSorted(),
@@ -124,30 +124,30 @@ describe('a listed file', () => {
     expect(field('url')).toEqual([url, url]);
   });
 
-  test('says where it lies [FILE-5]', () => {
+  test('has its storage key [FILE-5]', () => {
     expect(field('key')).toEqual([
       `companies/${company.uid}/record-requests/${id}/deliverables/known.pdf`,
       unknown.storageKey,
     ]);
   });
 
-  test('says how large it is, in bytes [FILE-6]', () => {
+  test('has its size in bytes [FILE-6]', () => {
     expect(field('size')).toEqual([known.sizeBytes, unknown.sizeBytes]);
     expect(known.sizeBytes).toBe(Buffer.byteLength('bytes of known.pdf'));
   });
 
-  test('says when it was written last [FILE-7]', () => {
+  test('has the time of its last change [FILE-7]', () => {
     expect(field('lastModified')).toEqual(['2026-11-20T12:00:05.000Z', '2026-11-20T12:00:05.000Z']);
   });
 
-  test('says who put it there, where that is known [FILE-9] [DECISION-33]', async () => {
+  test('has its uploader if that is known [FILE-9] [DECISION-33]', async () => {
     expect(field('uploadedBy')).toEqual([facility, undefined]);
     const { json } = await call('GET', `${requestsPath}/${id}/deliverables/known.pdf`);
     expect(json['uploadedBy']).toEqual(facility);
   });
 });
 
-describe('a file by its listed name', () => {
+describe('File by its listed name', () => {
   let path: string;
   let etag: string | null;
   beforeAll(async () => {
@@ -156,7 +156,7 @@ describe('a file by its listed name', () => {
     path = `${requestsPath}/${id}/deliverables/${encodeURIComponent('Medical Record (2).pdf')}`;
   });
 
-  test('answers a download, no upload, and no loose files [FILE-10] [FILE-11] [FILE-18]', async () => {
+  test('is returned with a download URL, no upload URL, and no loose files [FILE-10] [FILE-11] [FILE-18]', async () => {
     const { json } = await call('GET', path);
     expect(json).toEqual({
       uploadUrl: null,
@@ -171,13 +171,13 @@ describe('a file by its listed name', () => {
     });
   });
 
-  test('downloads [FILE-23]', async () => {
+  test('can be downloaded [FILE-23]', async () => {
     const { json } = await call('GET', path);
     const download = await fetch(String(json['downloadUrl']));
     await expect(download.text()).resolves.toBe('bytes of Medical Record (2).pdf');
   });
 
-  test('tells by HEAD how far it is and what it holds, without a body [FILE-25]', async () => {
+  test('has its progress and ETag in the answer to HEAD, without a body [FILE-25]', async () => {
     const head = await call('HEAD', path);
     expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
     expect(head.headers.get('x-progress')).toBe('100');
@@ -185,7 +185,7 @@ describe('a file by its listed name', () => {
   });
 });
 
-test('a second file of the same name is not taken [FILE-3]', async () => {
+test('A second file of the same name on the same request is rejected [FILE-3]', async () => {
   const id = await request();
   await put(id, 'a.pdf');
   await expect(put(id, 'Chart Documents/a.pdf')).rejects.toThrow('stored_file_name_key');

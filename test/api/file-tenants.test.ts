@@ -1,6 +1,6 @@
 /**
- * The files of a record request are its own: for keys of others, for other requests, and for paths that are
- * made to leave it.
+ * The files of a record request are out of reach for other companies' keys, for other requests, and for
+ * crafted paths.
  */
 import { addMember } from '../../src/usecases/tenants/members';
 import type { FileArea } from '../../src/store/files/stored-files';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const body = { newFilename: 'stolen.pdf' };
-/** Every route of files that names one, to the name. */
+/** Every route with a file name, up to the name. */
 const named: ReadonlyArray<readonly [method: string, path: string, sent: object | undefined]> = [
   ['GET', '/deliverables/', undefined],
   ['HEAD', '/deliverables/', undefined],
@@ -73,12 +73,12 @@ async function everything(): Promise<unknown> {
 }
 
 test.each(unnamed)(
-  '%s …%s of a request that the key cannot see is 404, and writes nothing [FILE-30] [KEY-3] [KEY-4]',
+  "%s …%s answers 404 for a request that the key can't see, and writes nothing [FILE-30] [KEY-3] [KEY-4]",
   async (method, path, sent) => {
     const before = await everything();
     const keys = [umbrella.sandboxKey, umbrella.productionKey, acme.productionKey, outsider];
     const answers = await Promise.all(keys.map(key => mine.call(method, path, sent, key)));
-    // The request of another patient under this one's path, and another company's.
+    // The requests of another patient and of another company under this patient's path.
     for (const id of [sibling.id, theirs.id]) {
       const there = mine.path.replace(mine.id, id);
       const payload = sent === undefined ? {} : { body: sent };
@@ -91,7 +91,7 @@ test.each(unnamed)(
 );
 
 test.each(named)(
-  '%s …%s{filename}: a foreign key, request or file is 404, and nothing is changed [KEY-3] [KEY-4]',
+  '%s …%s{filename} answers 404 to a foreign key, request, or file, and changes nothing [KEY-3] [KEY-4]',
   async (method, path, sent) => {
     const before = await everything();
     const answers = await Promise.all(
@@ -104,7 +104,7 @@ test.each(named)(
         [mine, acme.sandboxKey],
         [theirs, acme.sandboxKey],
       ] as const) {
-        // Of a name with a slash another method may be all that the path takes.
+        // A path with a slash may allow only other methods.
         if (name.includes('/') && method !== 'PATCH') continue;
         answers.push(await files.call(method, `${path}${name}`, sent, key));
       }
@@ -113,11 +113,11 @@ test.each(named)(
   },
 );
 
-// The answer to a HEAD is read no further than its status; its path is read as that of GET is.
+// HEAD is left out because its answer has no body, and its path is parsed like that of GET.
 const written = named.filter(([method]) => method !== 'HEAD');
 
 test.each(written)(
-  '%s …%s{filename}: no way of writing a path leaves the request [FILE-26] [FILE-29] [DECISION-59]',
+  '%s …%s{filename} never leaves its request by any path [FILE-26] [FILE-29] [DECISION-59]',
   async (method, path, sent) => {
     const before = await everything();
     const payload = sent === undefined ? '' : JSON.stringify(sent);
@@ -150,8 +150,8 @@ test.each(written)(
       const framed = head(method, target, [...lines, `Content-Length: ${payload.length}`]);
       return [rest, (await exchange(world.port, framed + payload))?.status] as const;
     });
-    const told = answers.filter(([, status]) => ![400, 404, 405].includes(status ?? 0));
-    expect(told).toEqual([]);
+    const accepted = answers.filter(([, status]) => ![400, 404, 405].includes(status ?? 0));
+    expect(accepted).toEqual([]);
     expect(await everything()).toEqual(before);
   },
 );

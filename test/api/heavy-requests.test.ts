@@ -1,4 +1,4 @@
-/** What one company asks for takes its own slots only, and each slot comes back however its request ends. */
+/** A company's heavy requests only take its own slots, and every slot is freed however its request ends. */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ let acme: TestCompany;
 let birch: TestCompany;
 let cedar: TestCompany;
 
-/** Requests that are worked on until the test ends them. */
+/** Requests that run until the test ends them. */
 const held: Array<{ readonly companyId: string; readonly end: (fault?: Error) => void }> = [];
 
 const hold = operation(
@@ -70,21 +70,21 @@ afterAll(() => world.close());
 const ask = (company: TestCompany): Promise<Answer> =>
   world.call('POST', '/test/hold', { key: company.productionKey });
 
-/** Starts requests and waits until so many are worked on in all. */
+/** Starts this many requests and waits until all of them run. */
 async function begin(company: TestCompany, count: number): Promise<Array<Promise<Answer>>> {
   const wanted = held.length + count;
   const answers = Array.from({ length: count }, () => ask(company));
   await until(
-    'the requests to be worked on',
+    'the requests to run',
     () => held.length,
     length => length === wanted,
   );
   return answers;
 }
 
-/** Ends the oldest request of a company. */
+/** Ends a company's oldest request. */
 async function endOne(companyId: string, fault?: Error): Promise<void> {
-  const found = await until(`a request of ${companyId} to be worked on`, () =>
+  const found = await until(`a request of ${companyId} to run`, () =>
     held.find(one => one.companyId === companyId),
   );
   if (found === undefined) throw new Error('none');
@@ -92,14 +92,14 @@ async function endOne(companyId: string, fault?: Error): Promise<void> {
   found.end(fault);
 }
 
-/** Ends every request that is worked on until these are answered. */
+/** Ends every running request until these have answers. */
 async function endAllFor(answers: ReadonlyArray<Promise<Answer>>): Promise<number[]> {
-  const state = { isOver: false };
-  const all = Promise.all(answers).finally(() => (state.isOver = true));
-  // Looked at now and then: a loop that never rests is one in which nothing waits any more.
+  const state = { isDone: false };
+  const all = Promise.all(answers).finally(() => (state.isDone = true));
+  // Polled, because a loop without pauses would keep the requests from making progress.
   await until('all requests to be answered', () => {
     for (const one of held.splice(0)) one.end();
-    return state.isOver;
+    return state.isDone;
   });
   return (await all).map(({ status }) => status);
 }
@@ -109,7 +109,7 @@ async function heldUp(outcome: string): Promise<number> {
   return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 }
 
-/** Every slot can be taken: those of one company, and with another one all. */
+/** Expects that one company can take all its slots, and two companies all slots. */
 async function expectAllSlotsFree(): Promise<void> {
   expect(held).toEqual([]);
   const answers = [...(await begin(acme, 2)), ...(await begin(birch, 1))];
@@ -117,7 +117,7 @@ async function expectAllSlotsFree(): Promise<void> {
   for (const answer of answers) expect((await answer).status).toBe(200);
 }
 
-test('a company at its bound waits briefly, then is told so by 429; another one is served meanwhile [DECISION-45]', async () => {
+test('A company at its limit gets 429 after a short wait, while another company is served [DECISION-45]', async () => {
   const [waited, refused] = [await heldUp('waited'), await heldUp('refused, company at its bound')];
   const running = await begin(acme, 2);
   const excess = ask(acme);
@@ -127,12 +127,12 @@ test('a company at its bound waits briefly, then is told so by 429; another one 
   const answer = await excess;
   expect([answer.status, answer.json]).toEqual([429, { error: anyText, problem: 'rate.tooManyAtOnce' }]);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-  // One that waits gets the slot that falls free.
+  // A waiting request gets the next free slot.
   const waits = await heldUp('waited');
   const next = ask(acme);
   await until('it to wait', async () => (await heldUp('waited')) > waits);
   await endOne('acme');
-  await until('the next to be worked on', () => held.length === 2);
+  await until('the next to run', () => held.length === 2);
   for (const id of ['acme', 'acme']) await endOne(id);
   expect((await Promise.all([...running, next])).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await heldUp('waited')).toBe(waited + 2);
@@ -140,36 +140,35 @@ test('a company at its bound waits briefly, then is told so by 429; another one 
   await expectAllSlotsFree();
 });
 
-test('what waits for a slot holds no place in the load gate, and not more than 20 of a company wait', async () => {
+test('A request that waits for a slot takes no place in the load gate, and at most 20 per company wait', async () => {
   const refusal = 'refused, company at its bound';
   const [waited, refused] = [await heldUp('waited'), await heldUp(refusal)];
   const heldUpSince = async (): Promise<number> =>
     (await heldUp('waited')) - waited + (await heldUp(refusal)) - refused;
   const running = await begin(acme, 2);
   const waiting: Array<Promise<Answer>> = [];
-  // Three at a time: thirty at once are what the load gate itself is for, and refuses where a machine is slow
-  // with them.
+  // Three at a time, because the load gate itself could refuse some of thirty at once on a slow machine.
   for (let sent = 3; sent <= 30; sent += 3) {
     waiting.push(...Array.from({ length: 3 }, () => ask(acme)));
     await until('them to wait or to be refused', heldUpSince, count => count >= sent);
   }
-  // Within a second ten are refused and the twenty still wait; on a machine that takes longer some of those
-  // have waited for too long by then, and are counted twice.
+  // Within a second ten are refused while twenty still wait. On a slower machine some of the twenty have
+  // timed out by then, and are counted twice.
   const isInTime = (await heldUpSince()) === 30;
-  // Six places: those that wait would have taken all of them.
+  // The load gate has six places, which the waiting requests would have filled.
   const cheap = await world.call('GET', '/v0/companies/birch/projects', { key: birch.productionKey });
   expect(cheap.status).toBe(200);
   const statuses = await endAllFor([...running, ...waiting]);
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
-  // On a busy machine one or the other has waited for too long.
+  // On a busy machine a few more may have timed out.
   expect(statuses.filter(status => status === 429).length).toBeGreaterThanOrEqual(10);
   expect(await heldUp('waited')).toBeGreaterThanOrEqual(waited + 20);
-  // Whoever comes when one of the twenty has given up waits in its place.
+  // A request that arrives after one of the twenty timed out waits in its place.
   if (isInTime) expect(await heldUp('waited')).toBe(waited + 20);
   await expectAllSlotsFree();
 });
 
-test('companies together leave room for what is cheap; who waits for others is told that by 503', async () => {
+test('Heavy requests leave room for cheap ones, and get 503 when other companies hold every slot', async () => {
   const running = [...(await begin(acme, 2)), ...(await begin(birch, 1))];
   const answer = await ask(cedar);
   expect([answer.status, Number(answer.headers.get('retry-after')) >= 1]).toEqual([503, true]);
@@ -181,7 +180,7 @@ test('companies together leave room for what is cheap; who waits for others is t
   await expectAllSlotsFree();
 });
 
-test('a page of clinical data takes a slot as a browse does, and gives it back [DECISION-79]', async () => {
+test('A clinical data page takes a slot like a browse does, and frees it [DECISION-79]', async () => {
   const path = `${patientsPath(acme, 'live', 'jane')}/clinical-data-embed-token`;
   const { json } = await world.call('POST', path, { key: acme.productionKey });
   const look = (): Promise<Answer> =>
@@ -194,20 +193,20 @@ test('a page of clinical data takes a slot as a browse does, and gives it back [
   await expectAllSlotsFree();
 });
 
-test('a slot that falls free goes to the company that has least, however many of another one wait', async () => {
+test('A free slot goes to the company with the fewest, however many requests of another company wait', async () => {
   const slots = createHeavySlots(world.services);
   const begun: string[] = [];
   const start = (company: string): { readonly end: () => Promise<void> } => {
     const work = Promise.withResolvers<void>();
     const context = { state: { awaitOutside: wait => wait() } } as RequestContext;
-    const over = slots.hold(context, company, async () => {
+    const done = slots.hold(context, company, async () => {
       begun.push(company);
       await work.promise;
     });
     return {
       end: async () => {
         work.resolve();
-        await over;
+        await done;
       },
     };
   };
@@ -221,8 +220,8 @@ test('a slot that falls free goes to the company that has least, however many of
   expect(begun).toHaveLength(7);
 });
 
-describe('a slot comes back', () => {
-  test('from a request that fails', async () => {
+describe('Slot of a heavy request', () => {
+  test('is freed when the request fails', async () => {
     const running = await begin(acme, 2);
     await endOne('acme', new Error('a fault of the test'));
     await endOne('acme', new Error('a fault of the test'));
@@ -230,11 +229,11 @@ describe('a slot comes back', () => {
     await expectAllSlotsFree();
   });
 
-  test('from a caller who leaves, when the work is over', async () => {
+  test('is freed when the caller has disconnected and the work is done', async () => {
     const sockets = await Promise.all([openSocket(world.port), openSocket(world.port)]);
     for (const socket of sockets)
       socket.write(head('POST', '/test/hold', ['Host: api', `Authorization: Bearer ${acme.productionKey}`]));
-    await until('both to be worked on', () => held.length === 2);
+    await until('both to run', () => held.length === 2);
     for (const socket of sockets) socket.destroy();
     expect((await ask(acme)).status).toBe(429);
     await endOne('acme');
@@ -242,7 +241,7 @@ describe('a slot comes back', () => {
     await expectAllSlotsFree();
   });
 
-  test('from a caller who leaves while it waits', async () => {
+  test('is freed when the caller disconnects while it waits', async () => {
     const running = await begin(acme, 2);
     const socket = await openSocket(world.port);
     socket.write(head('POST', '/test/hold', ['Host: api', `Authorization: Bearer ${acme.productionKey}`]));
@@ -252,7 +251,7 @@ describe('a slot comes back', () => {
     await endOne('acme');
     await Promise.all(running);
     await until(
-      'nothing to be worked on',
+      'no request to run',
       async () => {
         if (held.length > 0) await endOne('acme');
         return held.length;
@@ -262,7 +261,7 @@ describe('a slot comes back', () => {
     await expectAllSlotsFree();
   });
 
-  test('from a request that finds no place in the load gate any more when its turn has come', async () => {
+  test('is freed when the load gate refuses the request on its turn', async () => {
     const slots = createHeavySlots({
       ...world.services,
       limits: { ...world.services.limits, heavyMax: 1, heavyPerCompanyMax: 1 },
@@ -283,11 +282,11 @@ describe('a slot comes back', () => {
     await slots.hold(patient, 'acme', async () => undefined);
   });
 
-  test('from a long answer once it has left, and not before', async () => {
+  test('is freed once a long answer has been sent, and not before', async () => {
     const readers = [await browseAndStop(), await browseAndStop()];
     await until('both answers to begin', () => readers.every(({ server }) => server.bytesWritten > 0));
     expect((await ask(acme)).status).toBe(429);
-    // One reads on, one leaves.
+    // One keeps reading, one disconnects.
     const gone = readers.map(
       ({ server }) => new Promise<void>(resolve => server.once('close', () => resolve())),
     );
@@ -298,7 +297,7 @@ describe('a slot comes back', () => {
   });
 });
 
-/** Browses everything and reads nothing yet; the connection is closed after the answer. */
+/** Browses everything without reading the answer. The connection is closed after the answer. */
 async function browseAndStop(): Promise<{ client: Socket; server: Socket }> {
   const accepted = once(world.server, 'connection') as Promise<[Socket]>;
   const client = await openSocket(world.port);
@@ -327,7 +326,7 @@ test.each([
     { DATABASE_POOL_MAX: 10, HEAVY_REQUESTS_PER_COMPANY_MAX: 1 },
     { heavyMax: 5, heavyPerCompanyMax: 1 },
   ],
-])('%j gives the bounds %j', (config, bounds) => {
+])('The configuration %j gives the limits %j', (config, bounds) => {
   expect(
     heavyLimits({ HEAVY_REQUESTS_MAX: undefined, HEAVY_REQUESTS_PER_COMPANY_MAX: undefined, ...config }),
   ).toEqual(bounds);

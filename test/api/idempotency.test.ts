@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: a repeat is shown what the first request made, and nothing happens twice. */
+/** `Idempotency-Key`: a repeat returns what the first request created, and nothing happens twice. */
 import { operations } from '../../src/api/operations';
 import type { Clock } from '../../src/platform/clock';
 import { claimIdempotencyKey } from '../../src/store/access/idempotency';
@@ -15,7 +15,7 @@ let other: TestCompany;
 let nowMs = Date.now();
 const clock: Clock = { now: () => new Date(nowMs) };
 
-/** What the test operation does; each call of it is counted. */
+/** The work of the test operation, whose calls are counted. */
 let work: () => Promise<void> = async () => undefined;
 let calls = 0;
 let failsAtCommit = false;
@@ -25,7 +25,7 @@ const held = testChange('held', async change => {
   await work();
   await change.audit({ kind: 'project', uid: change.newUid(), companyUid: null });
   if (failsAtCommit) {
-    // A deferred constraint fails with the commit, after the claim was completed.
+    // A deferred constraint fails at the commit, after the claim is completed.
     await change.tx.raw('create temporary table early (a int primary key) on commit drop');
     await change.tx.raw(
       'create temporary table late (a int references early deferrable initially deferred) on commit drop',
@@ -35,7 +35,7 @@ const held = testChange('held', async change => {
 });
 
 beforeAll(async () => {
-  // Fifty at once are to meet at the key, not at the load gate.
+  // Fifty requests at once must compete for the key, not for the load gate.
   world = await startApiWorld({
     operations: [...operations, held],
     clock,
@@ -81,7 +81,7 @@ async function countProjects(name: string): Promise<number> {
   return rows.length;
 }
 
-/** A member who sees one project, and the sandbox key of theirs. */
+/** Adds a member who sees one project. @returns their e-mail address and sandbox key */
 async function member(name: string, role = 'Administrator'): Promise<{ email: string; key: string }> {
   const ref = { companyId: 'acme', email: `${name}@acme.example` };
   await world.change(change => addMember(change, { ...ref, name, role, seesAllProjects: false }));
@@ -102,7 +102,7 @@ interface ShownPatient {
 }
 const shownPatient = ({ json }: Answer): ShownPatient => json as unknown as ShownPatient;
 
-test('the same key with the same body shows what was made, says so, and creates once [DECISION-38]', async () => {
+test('A repeat with the same Idempotency-Key returns what was created, says so, and creates nothing [DECISION-38]', async () => {
   const body = { name: 'Created once', purpose: 'Legal' };
   const first = await create({ idempotencyKey: 'once', body });
   const second = await create({ idempotencyKey: 'once', body });
@@ -114,7 +114,7 @@ test('the same key with the same body shows what was made, says so, and creates 
   expect(await countProjects('Created once')).toBe(1);
 });
 
-test('a repeat leaves an audit row of its own that tells it from the change', async () => {
+test('A repeat writes its own audit row, different from the one of the change', async () => {
   await create({ idempotencyKey: 'audited' });
   const requestId = 'aaaa-1111-replayed';
   await world.call('POST', '/v0/companies/acme/projects', {
@@ -132,14 +132,14 @@ test('a repeat leaves an audit row of its own that tells it from the change', as
   ]);
 });
 
-test('without a key, a patient who is sent twice is two patients [PATIENT-19]', async () => {
+test('A patient who is sent twice without an Idempotency-Key becomes two patients [PATIENT-19]', async () => {
   const send = () =>
     world.call('POST', patientsPath(company, 'sandbox'), { key: company.sandboxKey, body: jane });
   const [first, second] = [shownPatient(await send()), shownPatient(await send())];
   expect(second.patient.id).not.toBe(first.patient.id);
 });
 
-test('a repeat shows the patient as they are now, with URLs and tokens of its own [PATIENT-19] [DECISION-39]', async () => {
+test("A repeat returns the patient's current data with new URLs and tokens [PATIENT-19] [DECISION-39]", async () => {
   const first = shownPatient(await register(company.sandboxKey, 'as they are'));
   await world
     .db('patient')
@@ -164,7 +164,7 @@ test('a repeat shows the patient as they are now, with URLs and tokens of its ow
   expect(third.embedToken).not.toBe(second.embedToken);
 });
 
-test('a key that a colleague used is a key like any other, for a look and for a change [DECISION-39]', async () => {
+test('An Idempotency-Key that a colleague used is a new one, for a browse and for a change [DECISION-39]', async () => {
   const colleague = await member('colleague');
   const browse = (key: string): Promise<Answer> =>
     world.call('POST', '/v0/visits/browse', {
@@ -186,7 +186,7 @@ test('a key that a colleague used is a key like any other, for a look and for a 
   expect(answers[2]?.json['patient']).not.toEqual(made.json['patient']);
 });
 
-test('a repeat ends with the access of its member: to the project, by the role, by the account [DECISION-39]', async () => {
+test('A repeat is refused once its member loses access to the project, by role, or by account [DECISION-39]', async () => {
   const ref = (email: string) => ({ companyId: 'acme', email });
   const statusesOf = async (key: string, body: object): Promise<number[]> => {
     const patient = await register(key, 'until the end');
@@ -218,7 +218,7 @@ test('a repeat ends with the access of its member: to the project, by the role, 
   expect(await statusesOf(deleted.key, { ...form, name: deleted.email })).toEqual([401, 401]);
 });
 
-test('of a patient who is in another project than the path’s, and of one who is not there, a repeat shows nothing', async () => {
+test("A repeat answers 404 for a patient in another project, and for a patient who doesn't exist", async () => {
   await register(company.sandboxKey, 'not here');
   const foreign = await world.call('POST', patientsPath(other, 'sandbox'), {
     key: other.sandboxKey,
@@ -236,7 +236,7 @@ test('of a patient who is in another project than the path’s, and of one who i
   }
 });
 
-test('the same key with another body or for another path is 422', async () => {
+test('The same Idempotency-Key with another body or path gets 422', async () => {
   await create({ idempotencyKey: 'changed' });
   const answers = [
     await create({ idempotencyKey: 'changed', body: { ...form, name: 'Other' } }),
@@ -247,13 +247,13 @@ test('the same key with another body or for another path is 422', async () => {
 });
 
 test.each(['', 'x'.repeat(256), 'tab\tkey'])(
-  'a key that is no key is 400 (%#) [DECISION-38]',
+  'An invalid Idempotency-Key gets 400 (%#) [DECISION-38]',
   async idempotencyKey => {
     expect((await create({ idempotencyKey })).status).toBe(400);
   },
 );
 
-test('fifty at once make one change; the others get its answer or 409 with Retry-After', async () => {
+test('Fifty requests at once make one change, and the others get its answer or 409 with Retry-After', async () => {
   const body = { name: 'Fifty', purpose: 'Legal' };
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => create({ idempotencyKey: 'fifty', body })),
@@ -267,7 +267,7 @@ test('fifty at once make one change; the others get its answer or 409 with Retry
   expect(await countProjects('Fifty')).toBe(1);
 });
 
-test('companies and environments do not see each other’s keys', async () => {
+test("Companies and environments don't see each other's Idempotency-Keys", async () => {
   const answers = [
     await create({ idempotencyKey: 'shared' }),
     await create({ idempotencyKey: 'shared', key: company.productionKey }),
@@ -278,7 +278,7 @@ test('companies and environments do not see each other’s keys', async () => {
   );
 });
 
-test('a first request that fails gives the key back, whatever it failed by', async () => {
+test('A first request that fails releases its Idempotency-Key, whatever the failure', async () => {
   const refused = await create({ idempotencyKey: 'refused', body: { ...form, status: 'Live' } });
   const corrected = await create({ idempotencyKey: 'refused' });
   expect([refused.status, corrected.status]).toEqual([403, 201]);
@@ -296,7 +296,7 @@ test('a first request that fails gives the key back, whatever it failed by', asy
   ]);
 });
 
-test('while the first request runs, a second is 409 and does nothing [DECISION-38]', async () => {
+test('A second request with an Idempotency-Key gets 409 while the first one runs, and does nothing [DECISION-38]', async () => {
   let finish: () => void = () => undefined;
   const started = new Promise<void>(resolve => {
     work = () => {
@@ -315,18 +315,18 @@ test('while the first request runs, a second is 409 and does nothing [DECISION-3
   expect(calls).toBe(1);
 });
 
-test('what was made is stored in the transaction that makes it: when the commit fails there is neither', async () => {
+test('A failed commit stores neither the change nor the claim', async () => {
   failsAtCommit = true;
   const failed = await callHeld('late');
   expect(failed.status).toBe(500);
-  // The commit it was: a foreign key that is looked at only then.
+  // The commit failed: only then is this foreign key checked.
   expect(world.logLines.filter(line => line.includes('"code":"23503"'))).toHaveLength(1);
   const stored: unknown = await world.db('idempotency_claim').where({ key: 'late' });
   expect(stored).toEqual([]);
 });
 
-test('a claim of a process that died is taken over after its life, not before', async () => {
-  // The claim alone, as a process leaves it that dies before its change.
+test('The claim of a dead process is taken over after its lease, not before', async () => {
+  // Only the claim, as after a process that died before its change.
   const claims: Array<{ readonly request_hash: Buffer; readonly membership_uid: string }> = [];
   work = async () => {
     const [row] = await world
@@ -350,7 +350,7 @@ test('a claim of a process that died is taken over after its life, not before', 
   expect([before.status, almost.status, after.status]).toEqual([409, 409, 200]);
 });
 
-test('a process that comes back after its claim was taken over changes nothing', async () => {
+test('A process that resumes after its claim was taken over changes nothing', async () => {
   let finish: () => void = () => undefined;
   const started = new Promise<void>(resolve => {
     work = () => {
@@ -373,7 +373,7 @@ test('a process that comes back after its claim was taken over changes nothing',
   expect([replay.status, replay.text]).toEqual([200, second.text]);
 });
 
-test('a process that fails after its claim was taken over does not give away the claim of another', async () => {
+test("A process that fails after its claim was taken over doesn't release the new claim", async () => {
   const ends: Array<(error?: Error) => void> = [];
   const start = async (): Promise<{ readonly answer: Promise<Answer> }> => {
     let answer: Promise<Answer> | undefined;
@@ -398,7 +398,7 @@ test('a process that fails after its claim was taken over does not give away the
   expect([third.status, (await second.answer).status]).toEqual([409, 200]);
 });
 
-test('a claim holds for 24 hours; after that the key is new', async () => {
+test('An idempotency claim holds for 24 hours, and then the key is new', async () => {
   const body = { name: 'A day', purpose: 'Legal' };
   await create({ idempotencyKey: 'day', body });
   nowMs += 86_399_000;
@@ -412,7 +412,7 @@ test('a claim holds for 24 hours; after that the key is new', async () => {
   expect(await countProjects('A day')).toBe(1);
 });
 
-test('housekeeping removes claims that are over, and the answers that the release before has kept', async () => {
+test('Housekeeping removes expired idempotency claims, and the answers stored by the previous release', async () => {
   await create({ idempotencyKey: 'over', body: { name: 'Over', purpose: 'Legal' } });
   await world
     .db('idempotency_key')

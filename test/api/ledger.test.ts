@@ -1,4 +1,4 @@
-/** What is billed of the site finder, and its export for invoices. */
+/** Billable actions in the site finder, and their export for invoices. */
 import { stubFacilities } from '../../src/sandbox/stub-facilities';
 import { importStubFacilities } from '../../src/usecases/sites/directory-imports';
 import { admin } from '../support/admin-shell';
@@ -52,7 +52,7 @@ async function ledger(...options: readonly string[]): Promise<Entry[]> {
     .map(line => JSON.parse(line) as Entry);
 }
 
-test('each search, and each site that is new, is an entry of the user who minted the token; nothing else is [EMBED-21]', async () => {
+test('The ledger has an entry per search and per new site for the user who minted the token, and no other [EMBED-21]', async () => {
   const token = await minted(acme.sandboxKey);
   await world.call('GET', page(token));
   await world.call('GET', page(token, { do: 'search', zip: 'x' }));
@@ -64,7 +64,7 @@ test('each search, and each site that is new, is an entry of the user who minted
     do: 'choose',
     facility: /name="facility" value="([^"]+)"/.exec(found.text)?.[1] ?? '',
   });
-  // The second one is the same site.
+  // The second form names the same site.
   for (let turn = 0; turn < 2; turn += 1)
     expect((await post(token, { do: 'create', ...pier })).status).toBe(200);
   await world.call('GET', page(await minted(birch.productionKey), { do: 'search', zip }));
@@ -80,7 +80,7 @@ test('each search, and each site that is new, is an entry of the user who minted
   expect(await ledger('--until', '2026-01-02')).toEqual([]);
 });
 
-test('two who name the same new site at once are billed for it once [EMBED-21]', async () => {
+test('Simultaneous creations of the same new site are billed once [EMBED-21]', async () => {
   const before = (await ledger()).length;
   const token = await minted(acme.sandboxKey);
   const form = { do: 'create', ...pier, name: 'Quay Clinic' };
@@ -89,7 +89,7 @@ test('two who name the same new site at once are billed for it once [EMBED-21]',
   expect((await ledger()).slice(before)).toMatchObject([{ action: 'siteFinder.create' }]);
 });
 
-test('the export leaves an audit row, and is a sheet where that is wanted', async () => {
+test('The ledger export writes an audit row, and can be CSV', async () => {
   const line = ['ledger', 'export', '--from', '2026-01-01', '--company', 'birch', '--format', 'csv'];
   const { stdout } = await admin(world, line);
   expect(stdout.split('\n')[0]).toBe(
@@ -99,7 +99,7 @@ test('the export leaves an audit row, and is a sheet where that is wanted', asyn
   expect(audits.at(-1)).toMatchObject({ resourceUid: birch.uid, outcome: 'success', actorKind: 'operator' });
 });
 
-test('the role of the application can change no entry and remove none', async () => {
+test("The application's database role can't change or remove ledger entries", async () => {
   for (const statement of [`update ledger_entry set action = 'x'`, 'delete from ledger_entry'])
     await expect(
       world.db.transaction(async tx => {

@@ -1,4 +1,4 @@
-/** Notes on record requests: who writes, who changes, who reads, and what webhooks are told. */
+/** Notes on record requests: who may write, change, and read them, and their webhook events. */
 import { notesMax } from '../../src/domain/record-requests/limits';
 import { createOperatorsNote } from '../../src/usecases/record-requests/notes';
 import { addMember } from '../../src/usecases/tenants/members';
@@ -32,7 +32,7 @@ async function write(request: TestRequest, words = content, key?: string): Promi
   return String(json['id']);
 }
 
-test('a note is kept with who wrote it and when, and read by whoever may read the request [REQUEST-27] [DECISION-37]', async () => {
+test('A note is stored with its author and time, and anyone who may view the request can read it [REQUEST-27] [DECISION-37]', async () => {
   const request = await makeRequest(world, company, 'kept');
   const { json } = await request.call('POST', '/notes', { content: `  ${content}\n` });
   expect(json).toMatchObject({
@@ -49,7 +49,7 @@ test('a note is kept with who wrote it and when, and read by whoever may read th
   expect((await request.call('POST', '/notes', { content }, viewer)).status).toBe(403);
 });
 
-test('notes are listed oldest first, in pages [REQUEST-27]', async () => {
+test('Notes are listed oldest first, in pages [REQUEST-27]', async () => {
   const request = await makeRequest(world, company, 'listed');
   for (const words of ['one', 'two', 'three']) await write(request, words);
   const page = async (query: string): Promise<[string[], unknown]> => {
@@ -63,7 +63,7 @@ test('notes are listed oldest first, in pages [REQUEST-27]', async () => {
   ]);
 });
 
-test('only who wrote a note changes it; the same words change nothing [REQUEST-27] [EVENT-15]', async () => {
+test('Only its author can change a note, and saving the same text changes nothing [REQUEST-27] [EVENT-15]', async () => {
   const request = await makeRequest(world, company, 'changed');
   const id = await write(request);
   const edit = (words: string, key?: string) =>
@@ -88,7 +88,7 @@ test('only who wrote a note changes it; the same words change nothing [REQUEST-2
   ]);
 });
 
-test('the delivery team writes notes as one, and no customer changes them [REQUEST-27]', async () => {
+test('Notes by support have one common author, and no customer can change them [REQUEST-27]', async () => {
   const request = await makeRequest(world, company, 'operators');
   const { uid } = await world.change(change =>
     createOperatorsNote(change, { recordRequestUid: request.id }, content),
@@ -98,7 +98,7 @@ test('the delivery team writes notes as one, and no customer changes them [REQUE
   expect((await request.call('PATCH', `/notes/${uid}`, { content: 'other' })).status).toBe(403);
 });
 
-test('a note is of its request: by another one, and for those who cannot see it, it is not there [KEY-3] [KEY-4]', async () => {
+test("A note doesn't exist under another record request, or for keys that can't see its request [KEY-3] [KEY-4]", async () => {
   const [mine, other] = [
     await makeRequest(world, company, 'own'),
     await makeRequest(world, company, 'sibling'),
@@ -116,7 +116,7 @@ test('a note is of its request: by another one, and for those who cannot see it,
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
 });
 
-test('a request has at most so many notes, and each at most so many characters', async () => {
+test('A request has at most 500 notes, and a note at most 10,000 characters', async () => {
   const request = await makeRequest(world, company, 'full');
   await write(request, 'x'.repeat(10_000));
   expect((await request.call('POST', '/notes', { content: 'x'.repeat(10_001) })).status).toBe(422);

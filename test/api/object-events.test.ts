@@ -1,6 +1,5 @@
 /**
- * The path that the object store posts to: who is limited there, and what is told of a body that cannot be
- * read.
+ * The path that the object store posts to: who is rate limited there, and the answers to unreadable bodies.
  */
 import { notificationSecret, startApiWorld, type ApiWorld } from '../support/api-world';
 import { exchange, head, openSocket, readAnswer, shapeFaults } from '../support/raw-http';
@@ -26,23 +25,23 @@ const statusesOf = async (count: number, target: string, method = 'POST'): Promi
 };
 
 test.each([
-  ['none', path, 'POST'],
-  ['a wrong one', `${path}?secret=wrong`, 'POST'],
-  ['two', `${genuine}&secret=wrong`, 'POST'],
-  ['a wrong one, by another method', `${path}?secret=wrong`, 'GET'],
+  ['no secret', path, 'POST'],
+  ['a wrong secret', `${path}?secret=wrong`, 'POST'],
+  ['two secrets', `${genuine}&secret=wrong`, 'POST'],
+  ['a wrong secret with another method', `${path}?secret=wrong`, 'GET'],
 ])(
-  'who shows no secret is counted by address, like all callers without credentials: %s [KEY-10] [LIMIT-1]',
+  'An object event with %s counts by address, like all calls without credentials [KEY-10] [LIMIT-1]',
   async (_, target, method) => {
     expect(await statusesOf(anonymousPerMinute + 1, target, method)).toEqual([404, 404, 404, 429]);
     const refused = await world.call(method, target);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    // The same window as every other path’s.
+    // All paths share this window.
     expect((await world.call('GET', '/docs')).status).toBe(429);
   },
 );
 
 test.each(['Bearer', 'bearer'])(
-  'the secret may also come as a bearer token, by the scheme %s; then the query does not count',
+  'The object-events secret can also be a bearer token with the scheme %s, which overrides the query',
   async scheme => {
     const status = async (token: string, target: string): Promise<number> => {
       const headers = { authorization: `${scheme} ${token}` };
@@ -55,19 +54,19 @@ test.each(['Bearer', 'bearer'])(
   },
 );
 
-test('without the secret the path is one that is not there, to the byte', async () => {
+test('The object-events path without the secret answers with the same bytes as an unknown path', async () => {
   const [there, absent] = [await world.call('POST', path), await world.call('POST', '/internal/nothing')];
   expect([there.status, there.text]).toEqual([absent.status, absent.text]);
 });
 
-test('the object store itself is not limited, and does not use up anybody’s calls', async () => {
+test("The object store itself isn't rate limited, and uses up no other caller's limit", async () => {
   const count = 3 * anonymousPerMinute;
   expect(await statusesOf(count, genuine)).toEqual(Array.from({ length: count }, () => 200));
   expect((await world.call('GET', '/docs')).status).toBe(200);
   expect((await world.call('GET', genuine)).headers.get('allow')).toBe('POST');
 });
 
-test('more than 1 MiB is 413 in the shape of every error, announced or not', async () => {
+test('An object event of more than 1 MiB gets 413 in the standard error shape, with or without Content-Length', async () => {
   const large = JSON.stringify({ Records: [], padding: 'x'.repeat(bodyBytesMax) });
   const chunked = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
   const answers = [
@@ -85,7 +84,7 @@ test('more than 1 MiB is 413 in the shape of every error, announced or not', asy
   expect((await world.call('POST', genuine, { rawBody: most })).status).toBe(200);
 });
 
-test('a body that stops is 408, one that is cut off 400, and no fault of ours is logged for either', async () => {
+test('A stalled object event gets 408 and a truncated one 400, and neither is logged as a server fault', async () => {
   const beginning = `${head('POST', genuine, ['Host: api', 'Content-Length: 100'])}{"Records":`;
   const stalled = await exchange(world.port, beginning);
   expect([stalled?.status, shapeFaults(stalled)]).toEqual([408, []]);

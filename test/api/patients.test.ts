@@ -46,7 +46,7 @@ async function register(project: ProjectId, body: object = jane): Promise<string
   return id;
 }
 
-/** Everything that a change of a patient writes, but the audit trail. */
+/** Returns everything that a change of a patient writes, except audit rows. */
 async function tracesOf(project: ProjectId, id: string): Promise<object> {
   const patient = await storedPatient(world, company, project, id);
   const [events, commands] = await Promise.all([
@@ -66,25 +66,20 @@ const full = {
   email: 'jane@example.com',
 };
 
-describe('re-sending what is on file', () => {
+describe('Data that is already on file', () => {
   test.each<[string, string, string, object]>([
     ['PUT of the same form', 'PUT', '', full],
     ['PUT with the phone in another notation', 'PUT', '', { ...full, mobile: '(617) 555-0123' }],
-    [
-      'PUT with blanks around and inside names',
-      'PUT',
-      '',
-      { ...full, firstName: '  Jane ', city: ' Salem ' },
-    ],
+    ['PUT with spaces around names', 'PUT', '', { ...full, firstName: '  Jane ', city: ' Salem ' }],
     [
       'PUT with a last name twice in another case',
       'PUT',
       '',
       { ...full, lastNames: ['Doe', 'Smith', 'DOE', 'smith'] },
     ],
-    ['PUT with the state in small letters', 'PUT', '', { ...full, state: 'ma' }],
+    ['PUT with the state in lowercase', 'PUT', '', { ...full, state: 'ma' }],
     [
-      'PUT with blanks around what has a notation',
+      'PUT with spaces around formatted fields',
       'PUT',
       '',
       {
@@ -96,29 +91,29 @@ describe('re-sending what is on file', () => {
       },
     ],
     [
-      'PUT with characters that nobody sees',
+      'PUT with invisible characters',
       'PUT',
       '',
       { ...full, firstName: 'Ja\u200bne', city: '\ufeffSalem', email: 'jane@example.com\u200b' },
     ],
-    ['PUT with zipCode beside zipCodes', 'PUT', '', { ...full, zipCode: '02139' }],
+    ['PUT with zipCode and zipCodes', 'PUT', '', { ...full, zipCode: '02139' }],
     ['PUT without the flags', 'PUT', '', { ...full, siteSonar: undefined, ehrSearch: undefined }],
-    ['PUT that leaves out all that may be left out [DECISION-9]', 'PUT', '', jane],
+    ['PUT without any optional field [DECISION-9]', 'PUT', '', jane],
     [
-      'PUT with ZIP codes and alternates in another order [DECISION-10]',
+      'PUT with ZIP codes in another order [DECISION-10]',
       'PUT',
       '',
       { ...full, zipCodes: full.zipCodes.toReversed() },
     ],
-    ['PATCH of nothing', 'PATCH', '', {}],
-    ['PATCH of everything', 'PATCH', '', full],
+    ['PATCH without fields', 'PATCH', '', {}],
+    ['PATCH of every field', 'PATCH', '', full],
     ['PATCH of the legacy zipCode', 'PATCH', '', { zipCode: '02139' }],
     ['PATCH of the phone in another notation', 'PATCH', '', { mobile: '617.555.0123' }],
     ['PATCH of the status on file', 'PATCH', '', { authorizationStatus: 'NeedsApproval' }],
-    ['search-level of the flags that are on', 'PATCH', '/search-level', allSearches],
-    ['search-level of nothing', 'PATCH', '/search-level', {}],
+    ['search-level with the flags that are on', 'PATCH', '/search-level', allSearches],
+    ['search-level without flags', 'PATCH', '/search-level', {}],
   ])(
-    '%s changes nothing, emits nothing and is no change to the audit trail [PATIENT-20] [AUTH-16]',
+    '%s changes nothing, sends no event, and writes no audit row for a change [PATIENT-20] [AUTH-16]',
     async (_, method, end, body) => {
       const id = await register('sandbox', full);
       const before = await tracesOf('sandbox', id);
@@ -127,28 +122,28 @@ describe('re-sending what is on file', () => {
       const answer = await call(method, 'sandbox', id + end, body, { headers });
       expect(answer.status).toBe(200);
       expect(await tracesOf('sandbox', id)).toEqual(before);
-      // What the caller was shown is on record, as a read.
+      // The audit log records the answer as a read.
       expect(await world.audits({ requestId })).toMatchObject([
         { event: 'patient.read', outcome: 'success' },
       ]);
     },
   );
 
-  test('but null in a PUT clears what may be empty [DECISION-9]', async () => {
+  test('is cleared by null in a PUT where a field may be empty [DECISION-9]', async () => {
     const id = await register('sandbox', full);
     const cleared = { sex: null, zipCodes: null, city: null, state: null, mobile: null, email: null };
     const answer = await call('PUT', 'sandbox', id, { ...jane, ...cleared });
     expect(answer.json['patient']).toMatchObject({ ...cleared, zipCodes: [], siteSonar: true });
   });
 
-  test('an accented name in another Unicode form is the same name', async () => {
+  test('includes an accented name in another Unicode form', async () => {
     const id = await register('sandbox', { ...jane, firstName: 'Zo\u00eb' });
     const before = await tracesOf('sandbox', id);
     expect((await call('PATCH', 'sandbox', id, { firstName: 'Zoe\u0308' })).status).toBe(200);
     expect(await tracesOf('sandbox', id)).toEqual(before);
   });
 
-  test('a flag that is on asks for nothing, though the feature was withdrawn since', async () => {
+  test('keeps a search flag that is on, even if the feature was withdrawn since', async () => {
     const id = await register('live', full);
     const feature = { companyId: 'acme', feature: 'ehrSearch' } as const;
     await world.change(change => approveFeature(change, { ...feature, isApproved: false }));
@@ -158,8 +153,8 @@ describe('re-sending what is on file', () => {
   });
 });
 
-describe('PATCH', () => {
-  test('changes what it says, keeps the rest, and tells which payload fields changed [PATIENT-22]', async () => {
+describe('PATCH …/patients/{patientId}', () => {
+  test('changes the given fields, keeps the rest, and lists the changed payload fields in its event [PATIENT-22]', async () => {
     const id = await register('sandbox', full);
     const answer = await call('PATCH', 'sandbox', id, { firstName: 'Joan', city: null, email: null });
     expect(answer.status).toBe(200);
@@ -177,17 +172,14 @@ describe('PATCH', () => {
     expect(event?.changed).toEqual(['firstName', 'email']);
   });
 
-  test.each(['firstName', 'lastNames', 'dateOfBirth', 'siteSonar'])(
-    'does not take null for %s',
-    async field => {
-      const id = await register('sandbox');
-      const answer = await call('PATCH', 'sandbox', id, { [field]: null });
-      expect(answer.status).toBe(400);
-      expect(answer.json['error']).toContain(field);
-    },
-  );
+  test.each(['firstName', 'lastNames', 'dateOfBirth', 'siteSonar'])('rejects null for %s', async field => {
+    const id = await register('sandbox');
+    const answer = await call('PATCH', 'sandbox', id, { [field]: null });
+    expect(answer.status).toBe(400);
+    expect(answer.json['error']).toContain(field);
+  });
 
-  test('arms a search that it switches on, and disarms one that it switches off', async () => {
+  test('arms a search that it turns on, and disarms one that it turns off', async () => {
     const id = await register('sandbox');
     const on = await call('PATCH', 'sandbox', id, { siteSonar: true });
     expect(on.json).toMatchObject({ patient: { siteSonar: true }, searchStatus: 'Processing' });
@@ -209,13 +201,13 @@ describe('PATCH', () => {
     expect({ status: answer.status, error: answer.json['error'] }).toMatchObject({ status: 403 });
   });
 
-  test('of a patient that is not there is 404', async () => {
+  test("answers 404 for a patient who doesn't exist", async () => {
     expect((await call('PATCH', 'sandbox', 'nobody', { city: 'Boston' })).status).toBe(404);
   });
 });
 
-describe('the authorization status by PATCH', () => {
-  test('is the customer administrator’s on a sandbox project, with its events [AUTH-6] [EVENT-13]', async () => {
+describe('Authorization status in a PATCH', () => {
+  test('can be set by a customer administrator on a sandbox project, and sends its events [AUTH-6] [EVENT-13]', async () => {
     const id = await register('sandbox');
     const answer = await call('PATCH', 'sandbox', id, { authorizationStatus: 'Approved' });
     expect(answer.json['authorizationStatus']).toBe('Approved');
@@ -231,7 +223,7 @@ describe('the authorization status by PATCH', () => {
     ]);
   });
 
-  test('is decided first, and then moved by the same edit: an edit never ends at Approved [AUTH-17] [DECISION-16]', async () => {
+  test('is set before the same edit resets it, so an edit never ends at Approved [AUTH-17] [DECISION-16]', async () => {
     const id = await register('sandbox');
     const approved = await call('PATCH', 'sandbox', id, {
       firstName: 'Joan',
@@ -242,7 +234,7 @@ describe('the authorization status by PATCH', () => {
     expect((await call('PATCH', 'sandbox', id, faulty)).json['authorizationStatus']).toBe('WrongPatientName');
   });
 
-  test('is not a member’s without the permission', async () => {
+  test("can't be set by a member without the permission", async () => {
     const id = await register('sandbox');
     const answer = await call(
       'PATCH',
@@ -256,7 +248,7 @@ describe('the authorization status by PATCH', () => {
   });
 
   test.each(['NeedsApproval', 'Approved'])(
-    '%s is refused on a live project, and nothing of the edit is done [AUTH-5]',
+    "%s is refused on a live project, and the rest of the edit isn't saved [AUTH-5]",
     async status => {
       const id = await register('live');
       const before = await tracesOf('live', id);
@@ -270,7 +262,7 @@ describe('the authorization status by PATCH', () => {
   );
 });
 
-test('a patient stays in the project: the same id in another one is another patient, with an id of our own [PROJECT-1] [DECISION-1]', async () => {
+test("A patient can't change projects, and the same id in another project is another patient [PROJECT-1] [DECISION-1]", async () => {
   const id = await register('sandbox');
   await world.call('PUT', `/v0/companies/${company.id}/projects/second`, {
     key: company.sandboxKey,
@@ -291,8 +283,8 @@ test('a patient stays in the project: the same id in another one is another pati
   expect([first.uid, second.uid]).not.toContain(id);
 });
 
-describe('the form', () => {
-  test('takes at most 20 ZIP codes, the legacy one counted [DECISION-8]', async () => {
+describe('Patient form', () => {
+  test('accepts at most 20 ZIP codes, including the legacy one [DECISION-8]', async () => {
     const zipCodes = Array.from({ length: 20 }, (_entry, index) => String(10_000 + index));
     const refused = await call('PUT', 'sandbox', 'many-zips', { ...jane, zipCodes, zipCode: '94110' });
     expect(refused.status).toBe(422);
@@ -302,7 +294,7 @@ describe('the form', () => {
     );
   });
 
-  test('takes what a GET answered of the patient', async () => {
+  test('accepts the patient in a GET answer unchanged', async () => {
     const id = await register('sandbox', full);
     const before = await tracesOf('sandbox', id);
     const { json } = await call('GET', 'sandbox', id);
@@ -314,7 +306,7 @@ describe('the form', () => {
     expect((await call('PUT', 'sandbox', bare, bareJson['patient'] as object)).status).toBe(200);
   });
 
-  test('answers the deprecated fields as duplicates of the current ones [PATIENT-8] [PATIENT-13]', async () => {
+  test('returns the deprecated fields as duplicates of the current ones [PATIENT-8] [PATIENT-13]', async () => {
     const id = await register('sandbox', full);
     const { json } = await call('GET', 'sandbox', id);
     expect(json['hipaaAuthorization']).toEqual(json['authorization']);
@@ -323,7 +315,7 @@ describe('the form', () => {
   });
 });
 
-describe('the list', () => {
+describe('Patient list', () => {
   interface Page {
     readonly patients: ReadonlyArray<{ readonly patient: { readonly id: string } }>;
     readonly nextCursor: string | null;
@@ -344,7 +336,7 @@ describe('the list', () => {
     return ids;
   }
 
-  test('shows every patient once in pages, oldest first, by either status or both [DECISION-36]', async () => {
+  test('returns every patient once in pages, oldest first, filtered by either status or both [DECISION-36]', async () => {
     const listing = await world.company('listing');
     const path = (id: string): string => `${patientsPath(listing, 'sandbox')}/${id}`;
     const key = listing.sandboxKey;
@@ -366,14 +358,14 @@ describe('the list', () => {
     expect(await idsOf(listing, 'authorizationStatus=MissingZip')).toEqual([]);
   });
 
-  test('hands out no upload URL', async () => {
+  test('contains no upload URL', async () => {
     await register('sandbox');
     const answer = await world.call('GET', patientsPath(company, 'sandbox'), { key: company.sandboxKey });
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain('X-Amz-Signature');
   });
 
-  // Sixteen digits may be more milliseconds than there are.
+  // Sixteen digits can be more milliseconds than a date allows.
   const beyondTime = Buffer.from(`9999999999999999.${randomUUID()}`).toString('base64url');
   test.each([
     'searchStatus=Done',
@@ -381,7 +373,7 @@ describe('the list', () => {
     'limit=0',
     'cursor=x',
     `cursor=${beyondTime}`,
-  ])('refuses ?%s', async query => {
+  ])('rejects ?%s', async query => {
     const path = `${patientsPath(company, 'sandbox')}?${query}`;
     expect((await world.call('GET', path, { key: company.sandboxKey })).status).toBe(400);
   });

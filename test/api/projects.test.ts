@@ -19,8 +19,8 @@ afterAll(() => world.close());
 
 const projectsPath = (id: string): string => `/v0/companies/${id}/projects`;
 
-describe('createProject', () => {
-  test('a sandbox key creates a Sandbox project and gets an ETag [PROJECT-2] [DECISION-31]', async () => {
+describe('POST …/projects', () => {
+  test('creates a Sandbox project with a sandbox key, and returns an ETag [PROJECT-2] [DECISION-31]', async () => {
     const answer = await world.call('POST', projectsPath('acme'), {
       key: company.sandboxKey,
       body: { id: 'intake', name: ' Intake ', purpose: 'Legal' },
@@ -30,18 +30,18 @@ describe('createProject', () => {
     expect(answer.json).toMatchObject({ id: 'intake', name: 'Intake', status: 'Sandbox', isSandbox: true });
   });
 
-  test('the legacy isSandbox names the status, and a contradiction is 400 [PROJECT-5]', async () => {
+  test('sets the status from the legacy isSandbox, and rejects a contradiction with 400 [PROJECT-5]', async () => {
     const legacy = await world.call('POST', projectsPath('acme'), {
       key: company.productionKey,
       body: { name: 'Legacy', purpose: 'Legal', isSandbox: false },
     });
     expect(legacy.json).toMatchObject({ status: 'Live', isSandbox: false });
-    const made = await world.call('POST', projectsPath('acme'), {
+    const created = await world.call('POST', projectsPath('acme'), {
       key: company.sandboxKey,
       body: { name: 'Legacy', purpose: 'Legal', isSandbox: true },
     });
-    expect(made.json).toMatchObject({ status: 'Sandbox', isSandbox: true });
-    // So it is the status that is meant, and not what the key would make by itself.
+    expect(created.json).toMatchObject({ status: 'Sandbox', isSandbox: true });
+    // The requested status counts, not the key's default.
     const elsewhere = await world.call('POST', projectsPath('acme'), {
       key: company.productionKey,
       body: { name: 'Legacy', purpose: 'Legal', isSandbox: true },
@@ -55,7 +55,7 @@ describe('createProject', () => {
     expect(contradiction.json['errorId']).toEqual(expect.any(String));
   });
 
-  test('a project outside of the key’s environment is 403 [DECISION-4]', async () => {
+  test("answers 403 for a status outside of the key's environment [DECISION-4]", async () => {
     const sandbox = await world.call('POST', projectsPath('acme'), {
       key: company.sandboxKey,
       body: { name: 'Live', purpose: 'Legal', status: 'Live' },
@@ -67,7 +67,7 @@ describe('createProject', () => {
     expect([sandbox.status, production.status]).toEqual([403, 403]);
   });
 
-  test('an authorization method that is not enabled for the company is 403 [PROJECT-9]', async () => {
+  test('answers 403 for an authorization method that the company may not use [PROJECT-9]', async () => {
     await world.change(change =>
       approveFeature(change, { companyId: 'umbrella', feature: 'ial2Tokens', isApproved: false }),
     );
@@ -78,11 +78,11 @@ describe('createProject', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('a new company creates projects by either method in its sandbox, and live ones once a method is approved [PROJECT-10]', async () => {
+  test('lets a new company use both methods in its sandbox, and live ones only once approved [PROJECT-10]', async () => {
     const email = 'ada@new.example';
-    await world.change(inner => createCompany(inner, { id: 'new', name: 'New' }));
-    await world.change(inner =>
-      addMember(inner, { companyId: 'new', email, name: 'A', role: 'Administrator', seesAllProjects: true }),
+    await world.change(change => createCompany(change, { id: 'new', name: 'New' }));
+    await world.change(change =>
+      addMember(change, { companyId: 'new', email, name: 'A', role: 'Administrator', seesAllProjects: true }),
     );
     const create = async (
       environment: Environment,
@@ -95,7 +95,7 @@ describe('createProject', () => {
     expect([await create('sandbox'), await create('sandbox', 'ial2Tokens')]).toEqual([201, 201]);
     expect([await create('production'), await create('production', 'ial2Tokens')]).toEqual([403, 403]);
     const approved = { companyId: 'new', feature: 'authorizationPdf', isApproved: true } as const;
-    await world.change(inner => approveFeature(inner, approved));
+    await world.change(change => approveFeature(change, approved));
     expect([await create('production'), await create('production', 'ial2Tokens')]).toEqual([201, 403]);
     const live = `${projectsPath('new')}/live`;
     const key = await world.keyFor('new', email, 'production');
@@ -103,18 +103,18 @@ describe('createProject', () => {
     expect((await world.call('PUT', live, { key, body: form })).status).toBe(200);
     const byTokens = { ...form, authorizationMethod: 'ial2Tokens' };
     expect((await world.call('PUT', live, { key, body: byTokens })).status).toBe(403);
-    await world.change(inner => approveFeature(inner, { ...approved, isApproved: false }));
+    await world.change(change => approveFeature(change, { ...approved, isApproved: false }));
     expect([await create('sandbox'), await create('production')]).toEqual([403, 403]);
-    await world.change(inner =>
-      approveSandboxMethod(inner, { companyId: 'new', method: 'authorizationPdf' }),
+    await world.change(change =>
+      approveSandboxMethod(change, { companyId: 'new', method: 'authorizationPdf' }),
     );
     expect([await create('sandbox'), await create('production')]).toEqual([201, 403]);
   });
 
   test.each(['Live', 'Closed'])(
-    'a production key creates a project that is %s from the start [PROJECT-4]',
+    'creates a project that is %s from the start with a production key [PROJECT-4]',
     async status => {
-      const body = { name: 'As said', purpose: 'Legal', status };
+      const body = { name: 'From the start', purpose: 'Legal', status };
       const answer = await world.call('POST', projectsPath('acme'), { key: company.productionKey, body });
       expect({ code: answer.status, status: answer.json['status'] }).toEqual({ code: 201, status });
     },
@@ -128,14 +128,14 @@ describe('createProject', () => {
     'CoveredOperations',
     'CoveredPayment',
     'CoveredTreatment',
-  ])('a project can have the purpose %s [PROJECT-7]', async purpose => {
+  ])('accepts the purpose %s [PROJECT-7]', async purpose => {
     const body = { name: 'For a purpose', purpose };
     const answer = await world.call('POST', projectsPath('acme'), { key: company.sandboxKey, body });
     expect({ status: answer.status, purpose: answer.json['purpose'] }).toEqual({ status: 201, purpose });
   });
 
   test.each(['authorizationPdf', 'ial2Tokens'])(
-    'consent can be shown by %s [PROJECT-8]',
+    'accepts the authorization method %s [PROJECT-8]',
     async authorizationMethod => {
       const body = { name: 'With consent', purpose: 'Legal', authorizationMethod };
       const answer = await world.call('POST', projectsPath('acme'), { key: company.sandboxKey, body });
@@ -143,7 +143,7 @@ describe('createProject', () => {
     },
   );
 
-  test('a taken id is 400, in the other environment and in another company it is free [DECISION-2]', async () => {
+  test('answers 400 for a taken id, which is free in the other environment and in another company [DECISION-2]', async () => {
     const body = { id: 'taken', name: 'First', purpose: 'Legal' };
     expect((await world.call('POST', projectsPath('acme'), { key: company.sandboxKey, body })).status).toBe(
       201,
@@ -154,12 +154,12 @@ describe('createProject', () => {
     const statuses: number[] = [];
     for (const make of made) statuses.push((await make()).status);
     expect(statuses).toEqual([400, 201, 400]);
-    const seen = await Promise.all(
+    const found = await Promise.all(
       [company.sandboxKey, company.productionKey].map(async key =>
         world.call('GET', `${projectsPath('acme')}/taken`, { key }),
       ),
     );
-    expect(seen.map(({ json }) => [json['name'], json['status']])).toEqual([
+    expect(found.map(({ json }) => [json['name'], json['status']])).toEqual([
       ['First', 'Sandbox'],
       ['Second', 'Live'],
     ]);
@@ -169,10 +169,10 @@ describe('createProject', () => {
   });
 });
 
-describe('upsertProject', () => {
+describe('PUT …/projects/{projectId}', () => {
   const path = `${projectsPath('acme')}/upserted`;
 
-  test('creates, then changes nothing on a repeat: the version stays [PROJECT-6] [DECISION-31]', async () => {
+  test('creates a project, and a repeat changes nothing and keeps the version [PROJECT-6] [DECISION-31]', async () => {
     const call = {
       key: company.sandboxKey,
       body: { name: 'Upserted', purpose: 'Research', status: 'Sandbox' },
@@ -184,7 +184,7 @@ describe('upsertProject', () => {
     expect(second.headers.get('etag')).toBe('"1"');
   });
 
-  test('without status the status is left as it is; another status is 401 [PROJECT-3] [PROJECT-6] [ERROR-6]', async () => {
+  test('keeps the status if none is given, and answers 401 to a different status [PROJECT-3] [PROJECT-6] [ERROR-6]', async () => {
     const renamed = await world.call('PUT', path, {
       key: company.sandboxKey,
       body: { name: 'Renamed', purpose: 'Research' },
@@ -196,11 +196,11 @@ describe('upsertProject', () => {
       body: { name: 'Renamed', purpose: 'Research', status: 'Live' },
     });
     expect(moved.status).toBe(401);
-    // Other credentials would not help, so none are asked for.
+    // Other credentials wouldn't help, so there is no challenge.
     expect(moved.headers.get('www-authenticate')).toBeNull();
   });
 
-  test('If-Match guards against a change that was not seen [DECISION-40]', async () => {
+  test('refuses a stale If-Match with 412 [DECISION-40]', async () => {
     const body = { name: 'Guarded', purpose: 'Research' };
     const stale = await world.call('PUT', path, {
       key: company.sandboxKey,
@@ -222,7 +222,7 @@ describe('upsertProject', () => {
     expect(none.status).toBe(412);
   });
 
-  test('ten first upserts at once make one project and all succeed', async () => {
+  test('creates one project for ten simultaneous first upserts, and all succeed', async () => {
     const calls = Array.from({ length: 10 }, () =>
       world.call('PUT', `${projectsPath('acme')}/raced`, {
         key: company.sandboxKey,
@@ -234,7 +234,7 @@ describe('upsertProject', () => {
     expect(new Set(answers.map(answer => answer.text)).size).toBe(1);
   });
 
-  test('the id of a project that the member cannot see is 404', async () => {
+  test("answers 404 for a project that the member can't see", async () => {
     const member = { companyId: 'acme', email: 'limited@acme.example' };
     await world.change(change =>
       addMember(change, { ...member, name: 'Limited', role: 'Administrator', seesAllProjects: false }),
@@ -246,7 +246,7 @@ describe('upsertProject', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('a project with a patient keeps its purpose and method, outside of sandbox [DECISION-17]', async () => {
+  test('keeps the purpose and method of a project with a patient, outside of the sandbox [DECISION-17]', async () => {
     const put = async (key: string, id: string, differs: object): Promise<number> =>
       (
         await world.call('PUT', `${projectsPath('acme')}/${id}`, {
@@ -258,7 +258,7 @@ describe('upsertProject', () => {
     const tokens = { authorizationMethod: 'ial2Tokens' };
     for (const key of [company.productionKey, company.sandboxKey]) {
       expect(await put(key, 'terms', {})).toBe(200);
-      // Without a patient nobody stands approved for anything.
+      // Without a patient there is no approval that depends on the terms.
       expect(await put(key, 'terms', covered)).toBe(200);
       expect(await put(key, 'terms', {})).toBe(200);
       const patient = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' };
@@ -271,7 +271,7 @@ describe('upsertProject', () => {
     expect(await put(company.sandboxKey, 'terms', covered)).toBe(200);
   });
 
-  test('a patient is registered by the terms of the moment: a change of them that is under way is waited for [DECISION-17]', async () => {
+  test('makes the registration of a patient wait for a pending change of the terms [DECISION-17]', async () => {
     const key = company.productionKey;
     const path = `${projectsPath('acme')}/moving`;
     const covered = { name: 'Moving', purpose: 'CoveredTreatment' };
@@ -293,7 +293,7 @@ describe('upsertProject', () => {
     expect((await register()).json['authorizationStatus']).toBe('NeedsApproval');
   });
 
-  test('the audit row of a change says what changed, a name by no more than that', async () => {
+  test('writes an audit row that says what changed, without the text of a name', async () => {
     const path = `${projectsPath('acme')}/audited`;
     const put = (body: object) => world.call('PUT', path, { key: company.productionKey, body });
     await put({ name: 'Audited', purpose: 'Legal' });
@@ -312,19 +312,19 @@ describe('upsertProject', () => {
   });
 });
 
-describe('visibility', () => {
-  test('a sandbox key sees Sandbox projects only, a production key Live and Closed only [API-4] [KEY-3] [KEY-4]', async () => {
-    const seen = async (key: string, id: string): Promise<number> =>
+describe('Project visibility', () => {
+  test('gives a sandbox key only Sandbox projects, and a production key only Live and Closed ones [API-4] [KEY-3] [KEY-4]', async () => {
+    const statusOf = async (key: string, id: string): Promise<number> =>
       (await world.call('GET', `${projectsPath('acme')}/${id}`, { key })).status;
-    expect(await Promise.all(['sandbox', 'live', 'closed'].map(id => seen(company.sandboxKey, id)))).toEqual([
-      200, 404, 404,
-    ]);
     expect(
-      await Promise.all(['sandbox', 'live', 'closed'].map(id => seen(company.productionKey, id))),
+      await Promise.all(['sandbox', 'live', 'closed'].map(id => statusOf(company.sandboxKey, id))),
+    ).toEqual([200, 404, 404]);
+    expect(
+      await Promise.all(['sandbox', 'live', 'closed'].map(id => statusOf(company.productionKey, id))),
     ).toEqual([404, 200, 200]);
   });
 
-  test('what a key cannot see is, byte for byte, the answer for what does not exist', async () => {
+  test("answers with the same bytes for a hidden project and for one that doesn't exist", async () => {
     const paths = [
       `${projectsPath('acme')}/live`,
       `${projectsPath('acme')}/none-at-all`,
@@ -337,7 +337,7 @@ describe('visibility', () => {
     expect(new Set(answers.map(seenBytes)).size).toBe(1);
   });
 
-  test('a list pages through the visible projects without losing or repeating one [DECISION-36]', async () => {
+  test('pages through the visible projects without losing or repeating one [DECISION-36]', async () => {
     const ids: unknown[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {

@@ -19,7 +19,7 @@ async function ask(site: object): Promise<[number, unknown]> {
   return [status, json['error']];
 }
 
-test('a site without its whole address is refused, and each missing field is named', async () => {
+test('A record request with an incomplete site address is refused with the name of each missing field', async () => {
   expect(await ask({ siteName: 'Harbor General', siteCity: 'Boston', siteAddressLine2: 'Wing B' })).toEqual([
     400,
     "We couldn't find that site. `siteAddressLine1` is required without `siteId`; " +
@@ -27,14 +27,14 @@ test('a site without its whole address is refused, and each missing field is nam
   ]);
 });
 
-test('a site id that nobody knows is refused without a word on addresses', async () => {
+test('A record request with an unknown site id is refused without listing address fields', async () => {
   expect(await ask({ siteId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61' })).toEqual([
     400,
     "We couldn't find that site.",
   ]);
 });
 
-test('the same can be asked again while the first request is being moved [REQUEST-28]', async () => {
+test('The same record request can be submitted again while the first one is being updated [REQUEST-28]', async () => {
   const path = `${patientsPath(company, 'sandbox', 'p-1')}/record-requests`;
   const post = () =>
     world.call('POST', path, { key: company.sandboxKey, body: { ...mercyClinic, billing: true } });

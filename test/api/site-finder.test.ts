@@ -20,7 +20,7 @@ const { name, addressLine1, city, state, zip } = facility;
 
 let world: ApiWorld;
 let company: TestCompany;
-/** How far the clock of the service is ahead. */
+/** How far the service's clock is ahead. */
 let aheadMs = 0;
 beforeAll(async () => {
   world = await startApiWorld({ clock: { now: () => new Date(systemClock.now().getTime() + aheadMs) } });
@@ -62,7 +62,7 @@ function messageOf({ text }: Answer): Record<string, unknown> {
   return JSON.parse(message) as Record<string, unknown>;
 }
 
-/** A member with a role of their own that may use the site finder. */
+/** Adds a member whose custom role may use the site finder. */
 async function finder(): Promise<{ email: string; key: string }> {
   const email = `${randomUUID()}@acme.example`;
   const role = `Finders ${email}`;
@@ -74,8 +74,8 @@ async function finder(): Promise<{ email: string; key: string }> {
   return { email, key: await world.keyFor(companyId, email, 'sandbox') };
 }
 
-describe('who may frame it', () => {
-  test('is the page of the token alone [EMBED-11]', async () => {
+describe('Site finder frame', () => {
+  test("can be framed only by its token's page [EMBED-11]", async () => {
     const answer = await open(await minted(company.sandboxKey, approvedOrigin));
     expect(answer.status).toBe(200);
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -89,12 +89,12 @@ describe('who may frame it', () => {
     expect(answer.text).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|style="/);
   });
 
-  test('is any page where the token names none [EMBED-12]', async () => {
+  test('can be framed by any page if the token names none [EMBED-12]', async () => {
     const answer = await open(await minted());
     expect(answer.headers.get('content-security-policy')).toContain('frame-ancestors *');
   });
 
-  test('stays that page where an error is shown [EMBED-11]', async () => {
+  test("can be framed only by its token's page when it shows an error [EMBED-11]", async () => {
     const token = await minted(company.sandboxKey, approvedOrigin);
     const answer = await post(token, { do: 'choose', facility: randomUUID() });
     expect(answer.status).toBe(404);
@@ -102,7 +102,7 @@ describe('who may frame it', () => {
   });
 });
 
-test('a link fills the form in, and looks for nothing by itself [EMBED-4]', async () => {
+test('A site finder link fills in the form without starting a search [EMBED-4]', async () => {
   const before = (await world.audits({ event: 'siteFinder.search' })).length;
   const filled = {
     name: 'Harbor "General" <b>',
@@ -126,17 +126,17 @@ test('a link fills the form in, and looks for nothing by itself [EMBED-4]', asyn
 
 test.each([
   ['a ZIP code', { zip }],
-  ['a part of its name and its state', { name: name.split(' ').slice(0, 2).join(' '), state }],
+  ['part of its name and its state', { name: name.split(' ').slice(0, 2).join(' '), state }],
   ['its name, state and city', { name, state, city }],
   ['its address and ZIP code', { addressLine1, zip }],
-])('a facility is found by %s, first of all [EMBED-4]', async (_what, query) => {
+])('A facility is found by %s [EMBED-4]', async (_what, query) => {
   const found = await open(await minted(), { do: 'search', ...query });
   expect(found.status).toBe(200);
   expect(found.text).toContain(name);
 });
 
-describe('around a ZIP code', () => {
-  /** Copies of the first facility elsewhere, each with a name of its own. */
+describe('Search around a ZIP code', () => {
+  /** Copies of the first facility in other ZIP codes, each with its own name. */
   beforeAll(async () => {
     const copies = [
       ['02142', 'Kendall Imaging'],
@@ -155,14 +155,14 @@ describe('around a ZIP code', () => {
       );
   });
 
-  /** What is listed: the name, and what is said of how far it is. */
+  /** Returns the name and the distance of each listed facility. */
   async function listed(query: Readonly<Record<string, string>>): Promise<Array<[string, string]>> {
     const { text } = await open(await minted(), { do: 'search', ...query });
     const entries = text.matchAll(/<h3>([^<]+)<\/h3><p>[^<]*<\/p>(?:<p class="muted small">([^<]+)<\/p>)?/g);
     return [...entries].map(([, called = '', far = '']) => [called, far]);
   }
 
-  test('what is there is listed with how far it is, the nearer first, and nothing beyond 25 miles [EMBED-4]', async () => {
+  test('lists facilities with their distance, nearest first, and none beyond 25 miles [EMBED-4]', async () => {
     expect(await listed({ zip: '02139' })).toEqual([
       ['Kendall Imaging', 'About 1 mile away'],
       ['Harborside Imaging', 'About 3 miles away'],
@@ -171,23 +171,23 @@ describe('around a ZIP code', () => {
     expect((await listed({ zip: '02142' }))[0]).toEqual(['Kendall Imaging', 'In this ZIP code']);
   });
 
-  test('what has the name comes first, however far it is [EMBED-4]', async () => {
+  test('lists a facility with the given name first, whatever its distance [EMBED-4]', async () => {
     expect((await listed({ zip: '02142', name: 'Salem Imaging' })).map(([called]) => called)[0]).toBe(
       'Salem Imaging',
     );
   });
 
-  test('of a ZIP code that nobody can place, what is in it is listed [EMBED-4]', async () => {
+  test('lists the facilities in a ZIP code whose location is unknown [EMBED-4]', async () => {
     const [first] = await listed({ zip });
     expect(first?.[1]).toBe('In this ZIP code');
   });
 
-  test('without a ZIP code nothing is said of how far it is [EMBED-4]', async () => {
+  test('shows no distance without a ZIP code [EMBED-4]', async () => {
     expect(await listed({ name: 'Salem Imaging', state })).toEqual([['Salem Imaging', '']]);
   });
 });
 
-test('too little, a wrong ZIP code and a place that is none are told beside the form, and nothing is searched [EMBED-4]', async () => {
+test("Missing fields, an invalid ZIP code, and a site that isn't a facility show errors and start no search [EMBED-4]", async () => {
   const token = await minted();
   expect((await open(token, { do: 'search', name })).text).toContain(
     'Enter a ZIP code, or a name and a state.',
@@ -201,14 +201,14 @@ test('too little, a wrong ZIP code and a place that is none are told beside the 
   );
 });
 
-test('facilities that are made up are found on sandbox alone', async () => {
+test('Stub facilities are found only in the sandbox', async () => {
   const token = await minted(company.productionKey);
   expect((await open(token, { do: 'search', zip })).text).toContain('No facilities found.');
   const uid = facilityIn(await open(await minted(), { do: 'search', zip }));
   expect((await post(token, { do: 'choose', facility: uid })).status).toBe(404);
 });
 
-test('a facility that is chosen is told to the page of the token, by the id that a record request takes [EMBED-4] [EMBED-11]', async () => {
+test("A selected facility is posted to the token's page with an id that a record request accepts [EMBED-4] [EMBED-11]", async () => {
   const token = await minted(company.sandboxKey, approvedOrigin);
   const facilityUid = facilityIn(await open(token, { do: 'search', zip, name }));
   const chosen = await post(token, { do: 'choose', facility: facilityUid });
@@ -224,15 +224,15 @@ test('a facility that is chosen is told to the page of the token, by the id that
   ]);
 
   await putPatient(world, company, 'sandbox', 'p-1', jane);
-  const asked = await world.call('POST', `${patientsPath(company, 'sandbox', 'p-1')}/record-requests`, {
+  const requested = await world.call('POST', `${patientsPath(company, 'sandbox', 'p-1')}/record-requests`, {
     key: company.sandboxKey,
     body: { siteId: message['siteId'], billing: true },
   });
-  expect(asked.status).toBe(201);
+  expect(requested.status).toBe(201);
   expect(messageOf(await post(token, { do: 'choose', facility: facilityUid }))).toEqual(message);
 });
 
-test('a site that is not listed is added once, unverified, for the delivery team; faults are told beside the fields [EMBED-4]', async () => {
+test("A site that isn't listed is created once as unverified, and errors appear next to the fields [EMBED-4]", async () => {
   const token = await minted(company.productionKey);
   const site = { name: 'Quillfeather Clinic', addressLine1: '7 Elm St', addressLine2: '', city: 'Salem' };
   const faulty = await post(token, { do: 'create', ...site, state: '', zip: '1' });
@@ -248,7 +248,7 @@ test('a site that is not listed is added once, unverified, for the delivery team
   expect(rows).toEqual([{ standing: 'unverified', environment: 'production', company_uid: company.uid }]);
 });
 
-test('every action leaves an audit row of the user who minted the token [EMBED-20]', async () => {
+test('Every site finder action writes an audit row for the user who minted the token [EMBED-20]', async () => {
   const { email, key } = await finder();
   const [user] = (await world.db('app_user').where({ email }).select('uid')) as Array<{ uid: string }>;
   const token = await minted(key);
@@ -273,7 +273,7 @@ test('every action leaves an audit row of the user who minted the token [EMBED-2
   expect(rows.map(({ companyUid }) => companyUid)).toEqual([company.uid, company.uid, company.uid]);
 });
 
-describe('a token ends at once [EMBED-17] [EMBED-18]', () => {
+describe('Site finder token [EMBED-17] [EMBED-18]', () => {
   const actions = (token: string): Array<Promise<Answer>> => [
     open(token),
     open(token, { do: 'search', zip }),
@@ -290,7 +290,7 @@ describe('a token ends at once [EMBED-17] [EMBED-18]', () => {
   const statuses = async (token: string): Promise<number[]> =>
     (await Promise.all(actions(token))).map(({ status }) => status);
 
-  test('when its user is deleted', async () => {
+  test('stops working at once when its user is deleted', async () => {
     const { email, key } = await finder();
     const token = await minted(key);
     expect(await statuses(token)).toEqual([200, 200, 404, 200]);
@@ -299,7 +299,7 @@ describe('a token ends at once [EMBED-17] [EMBED-18]', () => {
   });
 
   test.each([['Viewer'], [undefined]])(
-    'when its user gets the role %s, without the permission',
+    'stops working at once when its user gets the role %s, without the permission',
     async role => {
       const { email, key } = await finder();
       const token = await minted(key);
@@ -309,14 +309,14 @@ describe('a token ends at once [EMBED-17] [EMBED-18]', () => {
     },
   );
 
-  test('after an hour', async () => {
+  test('stops working after an hour', async () => {
     const token = await minted();
     aheadMs = 3_600_000;
     expect(await statuses(token)).toEqual([401, 401, 401, 401]);
   });
 });
 
-test('what is no form of ours, and another method, is refused', async () => {
+test('The site finder refuses an unknown form and another method', async () => {
   const token = await minted();
   const path = `${page}?token=${token}`;
   expect((await post(token, { do: 'zqx' })).status).toBe(400);
@@ -330,7 +330,7 @@ test('what is no form of ours, and another method, is refused', async () => {
   expect((await post(token, { do: 'create', name: 'x'.repeat(20_000) })).status).toBe(413);
 });
 
-test('script and style sheet come from our own origin, may be kept, and are there for whoever has no token', async () => {
+test("The site finder's script and style sheet come from our own origin, can be cached, and need no token", async () => {
   const { text } = await open(await minted());
   const styles = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? '';
   const { status, headers } = await world.call('GET', styles);

@@ -1,6 +1,5 @@
 /**
- * Researches in the site finder, as far as no worker is asked: what is started, by whom, who sees it, and
- * what is refused.
+ * Site research in the site finder, without a worker: what is started, who sees it, and what is refused.
  */
 import { randomUUID } from 'node:crypto';
 import { runningResearchesMax } from '../../src/domain/research/limits';
@@ -36,13 +35,13 @@ afterAll(() => world.close());
 
 const pier = { name: 'Pier Clinic', addressLine1: '9 Pier Road', city: 'Salem', state: 'MA', zip: '01970' };
 
-/** The rows of the audit trail about the company whose events begin so, oldest first. */
-async function trail(beginning: string): Promise<AuditRecord[]> {
+/** Returns the company's audit rows whose event starts with a prefix, oldest first. */
+async function auditRows(prefix: string): Promise<AuditRecord[]> {
   const rows = await world.audits();
-  return rows.filter(({ event, companyUid }) => companyUid === company.uid && event.startsWith(beginning));
+  return rows.filter(({ event, companyUid }) => companyUid === company.uid && event.startsWith(prefix));
 }
 
-/** What is billed of the company, as an operator exports it, without its searches. */
+/** Returns the company's ledger entries, as an operator exports them, without its searches. */
 async function billed(): Promise<Array<Record<string, unknown>>> {
   const line = ['ledger', 'export', '--from', '2026-01-01', '--company', company.id];
   const { stdout } = await admin(world, line);
@@ -71,8 +70,8 @@ async function researches(): Promise<Array<Record<string, unknown>>> {
   );
 }
 
-describe('a research that is asked for', () => {
-  test('is stored, billed, told to the trail and begun, with ids alone, and its page waits for it [EMBED-5] [EMBED-22]', async () => {
+describe('Request for site research', () => {
+  test('is stored, billed, audited, and started with ids only, and its page waits for the result [EMBED-5] [EMBED-22]', async () => {
     const answer = await finder.research(await finder.minted(company.sandboxKey));
     const { status, text, headers } = answer;
     expect(status).toBe(200);
@@ -91,7 +90,7 @@ describe('a research that is asked for', () => {
     expect(await billed()).toMatchObject([
       { action: 'siteFinder.research', siteUid, userEmail: company.email, environment: 'sandbox' },
     ]);
-    expect(await trail('siteFinder.re')).toMatchObject(
+    expect(await auditRows('siteFinder.re')).toMatchObject(
       ['siteFinder.research', 'siteFinder.readResearch'].map(event => ({
         event,
         actorKind: 'embed',
@@ -105,7 +104,7 @@ describe('a research that is asked for', () => {
     ]);
   });
 
-  test('of a site that is not listed names the site first, and what is wrong with it beside the fields [EMBED-22]', async () => {
+  test("creates a site that isn't listed, and shows errors next to the fields [EMBED-22]", async () => {
     const token = await finder.minted(company.sandboxKey);
     const faulty = await finder.post(token, { do: 'research', ...pier, zip: '1' });
     expect(faulty.text).toMatch(/aria-describedby="new-zip-fault"/);
@@ -119,12 +118,12 @@ describe('a research that is asked for', () => {
     expect(entries[0]?.['siteUid']).toBe(entries[1]?.['siteUid']);
   });
 
-  test('again while it runs is that one, billed once, even at the same moment; afterwards it is another one [EMBED-24]', async () => {
+  test('returns the same run while it is in progress, billed once, and then starts another [EMBED-24]', async () => {
     const token = await finder.minted(company.sandboxKey);
     const facility = await finder.facilityUid(token);
     const ask = async (): Promise<string> =>
       researchIn(await finder.post(token, { do: 'research', facility }));
-    // A site that is new would be waited for: here nothing but the research itself keeps them apart.
+    // The site exists already, so these requests don't wait for its creation, only for the research.
     await finder.post(token, { do: 'choose', facility });
     const asked = await Promise.all([ask(), ask(), ask(), ask()]);
     expect(new Set(asked).size).toBe(1);
@@ -136,7 +135,7 @@ describe('a research that is asked for', () => {
     expect(await billed()).toHaveLength(2);
   });
 
-  test('by a colleague is another one, since each is told of their own [EMBED-24] [DECISION-82]', async () => {
+  test('by a colleague starts another run, since each user gets their own result [EMBED-24] [DECISION-82]', async () => {
     const { email, token } = await colleague('ben');
     await finder.research(await finder.minted(company.sandboxKey));
     await finder.research(token);
@@ -144,7 +143,7 @@ describe('a research that is asked for', () => {
     expect((await billed()).map(entry => entry['userEmail'])).toEqual([company.email, email]);
   });
 
-  test('is refused where as many run as may, and is neither billed nor begun; the other environment has its own [EMBED-25]', async () => {
+  test('is refused beyond the limit of runs, which is per environment, and is neither billed nor started [EMBED-25]', async () => {
     const token = await finder.minted(company.sandboxKey);
     const ask = (turn: number) => finder.post(token, { do: 'research', ...pier, name: `Clinic ${turn}` });
     for (let turn = 0; turn < runningResearchesMax; turn += 1) expect((await ask(turn)).status).toBe(200);
@@ -154,7 +153,7 @@ describe('a research that is asked for', () => {
     expect(refused.text).toContain('20 site research runs in progress');
     expect(await billed()).toHaveLength(before);
     expect(await researches()).toHaveLength(runningResearchesMax);
-    // One that runs is given still.
+    // A run in progress is still returned.
     expect((await ask(0)).status).toBe(200);
     const live = await finder.minted(company.productionKey);
     expect((await finder.post(live, { do: 'research', ...pier })).status).toBe(200);
@@ -172,7 +171,7 @@ describe('a research that is asked for', () => {
       (companyId: string, email: string) =>
         world.change(change => assignRole(change, { companyId, email, role: 'Viewer' })),
     ],
-  ] as const)('is refused as soon as its user %s, and so is a look at one [EMBED-5]', async (_, end) => {
+  ] as const)('is refused as soon as its user %s, and so is its page [EMBED-5]', async (_, end) => {
     const { email, token } = await colleague('ben');
     const researchUid = researchIn(await finder.research(token));
     const facility = await finder.facilityUid(token);
@@ -186,7 +185,7 @@ describe('a research that is asked for', () => {
     expect(await researches()).toHaveLength(1);
   });
 
-  test('of a facility that a search would not find, or of none, is refused', async () => {
+  test("is refused for a facility that a search wouldn't find, or for an unknown one", async () => {
     const facility = await finder.facilityUid(await finder.minted(company.sandboxKey));
     const live = await finder.minted(company.productionKey);
     const statuses = [facility, randomUUID(), 'zqx'].map(
@@ -197,7 +196,7 @@ describe('a research that is asked for', () => {
   });
 });
 
-describe('a research', () => {
+describe('Site research run', () => {
   let researchUid: string;
   let token: string;
   beforeEach(async () => {
@@ -205,7 +204,7 @@ describe('a research', () => {
     researchUid = researchIn(await finder.research(token));
   });
 
-  test('is seen by the company in its environment, and by nobody else [EMBED-26]', async () => {
+  test('is visible only to its company in its environment [EMBED-26]', async () => {
     const { token: bens } = await colleague('ben');
     expect((await finder.open(bens, { research: researchUid })).status).toBe(200);
     const other = await world.company(`${company.id}-other`);
@@ -216,7 +215,7 @@ describe('a research', () => {
     expect((await finder.open('none', { research: researchUid })).status).toBe(401);
   });
 
-  test('shows what each source found and when, and names those that failed or were silent [EMBED-22] [EMBED-23]', async () => {
+  test("shows what each source found and when, and names those that failed or didn't respond [EMBED-22] [EMBED-23]", async () => {
     const answeredAt = new Date('2026-11-24T08:30:00Z');
     const findings = [{ label: 'Fax', value: '<b>+1 312 555 0142</b>' }];
     await world.db.transaction(tx =>
@@ -236,7 +235,7 @@ describe('a research', () => {
     expect(text).not.toContain('http-equiv="refresh"');
   });
 
-  test('keeps the first word of a source, and takes none after its end [EMBED-23]', async () => {
+  test('keeps the first answer of a source, and accepts none after its end [EMBED-23]', async () => {
     const answer = (source: string, value: string) =>
       world.db.transaction(tx =>
         insertAnswer(tx, {
@@ -256,19 +255,19 @@ describe('a research', () => {
     expect(text).not.toContain('phonebook');
   });
 
-  test('is told to have ended once, however often its end is repeated [EMBED-26]', async () => {
+  test('sends one completion event, however often its end is repeated [EMBED-26]', async () => {
     for (let turn = 0; turn < 2; turn += 1) await endResearch(parts, { researchUid });
     const siteUid = String((await researches())[0]?.['siteUid']);
-    const told = await readRows(
+    const events = await readRows(
       world.db,
       'select event_type as "eventType", detail from outbox_event where record_uid = ? order by id',
       [siteUid],
     );
     const url = `https://api.example.com/ui/site-finder/embed?research=${researchUid}`;
-    expect(told).toEqual([{ eventType: 'aiResearch.completed', detail: { url } }]);
+    expect(events).toEqual([{ eventType: 'aiResearch.completed', detail: { url } }]);
   });
 
-  test('leads to the choice of its site, which is the company’s alone [EMBED-26]', async () => {
+  test('lets only its own company select its site [EMBED-26]', async () => {
     const siteUid = String((await researches())[0]?.['siteUid']);
     const chosen = await finder.post(token, { do: 'choose', site: siteUid });
     expect(chosen.text).toContain('Facility selected.');
@@ -280,7 +279,7 @@ describe('a research', () => {
     }
   });
 
-  test('is listed, shown and got going by operators, who leave an audit row each [EMBED-22]', async () => {
+  test('can be listed, shown, and resumed by operators, with an audit row each [EMBED-22]', async () => {
     const run = async (...line: string[]): Promise<unknown> => {
       const result = await admin(world, ['research', ...line, '--json']);
       expect({ line, stderr: result.exitCode === 0 ? '' : result.stderr }).toEqual({ line, stderr: '' });
@@ -304,7 +303,7 @@ describe('a research', () => {
     });
     expect((await admin(world, ['research', 'resume', researchUid])).stderr).toContain('has ended');
     expect((await admin(world, ['research', 'show', randomUUID()])).stderr).toContain('no research');
-    expect((await trail('research.')).map(({ event, actorName }) => [event, actorName])).toEqual(
+    expect((await auditRows('research.')).map(({ event, actorName }) => [event, actorName])).toEqual(
       ['list', 'list', 'resume', 'list', 'read'].map(verb => [`research.${verb}`, 'olga']),
     );
   });

@@ -1,4 +1,4 @@
-/** A site is of one company and environment: what one tenant writes, no other reads. */
+/** A site belongs to one company and environment: no other tenant reads what one tenant wrote. */
 import { randomUUID } from 'node:crypto';
 import type { TestCompany, ApiWorld } from '../support/api-world';
 import { startApiWorld } from '../support/api-world';
@@ -12,7 +12,7 @@ interface Tenant {
   readonly environment: Environment;
 }
 
-/** One facility, and how each tenant spells it. */
+/** One facility, in each tenant's spelling. */
 const spellings = [
   { siteName: 'St. Mary’s Hospital, Inc.', siteAddressLine1: '100 N. Main Street', siteZip: '01970' },
   { siteName: 'SAINT MARYS HOSPITAL', siteAddressLine1: '100 North Main St Suite 4', siteZip: '01970-1234' },
@@ -37,7 +37,7 @@ afterAll(() => world.close());
 const keyOf = ({ company, environment }: Tenant): string =>
   environment === 'sandbox' ? company.sandboxKey : company.productionKey;
 
-interface Made {
+interface CreatedRequest {
   readonly siteId: string;
   readonly submittedSiteName: string;
 }
@@ -45,19 +45,19 @@ interface Made {
 async function ask(
   tenant: Tenant,
   site: object,
-): Promise<{ status: number; body: string; made: Made | undefined }> {
+): Promise<{ status: number; body: string; made: CreatedRequest | undefined }> {
   const path = `${patientsPath(tenant.company, projects[tenant.environment], 'jane')}/record-requests`;
   const body = { ...site, medicalRecord: true };
   const { status, json } = await world.call('POST', path, { key: keyOf(tenant), body });
-  const [first] = (json['requests'] ?? []) as ReadonlyArray<{ request: Made }>;
+  const [first] = (json['requests'] ?? []) as ReadonlyArray<{ request: CreatedRequest }>;
   const { errorId: _errorId, ...comparable } = json;
   return { status, body: JSON.stringify(comparable), made: first?.request };
 }
 
 const named = (index: number): object => ({ siteCity: 'Salem', siteState: 'MA', ...spellings[index] });
 
-test('tenants who spell one facility differently have a row each, in their own words [DECISION-43] [REQUEST-3]', async () => {
-  const made: Made[] = [];
+test('Tenants who spell one facility differently each get their own site with their spelling [DECISION-43] [REQUEST-3]', async () => {
+  const made: CreatedRequest[] = [];
   for (const [index, tenant] of tenants.entries()) {
     const answer = await ask(tenant, named(index));
     expect(answer.status).toBe(201);
@@ -79,7 +79,7 @@ test('tenants who spell one facility differently have a row each, in their own w
   expect(new Set(rows.map(row => `${row.company_uid} ${row.environment}`)).size).toBe(tenants.length);
 });
 
-test('a tenant’s other spellings of a facility find its own row, and what was submitted stays as it was [REQUEST-3] [DECISION-43]', async () => {
+test("A tenant's other spellings find its own site, and the submitted names stay unchanged [REQUEST-3] [DECISION-43]", async () => {
   const [tenant] = tenants;
   if (tenant === undefined) throw new Error('there are no tenants');
   const answers = [await ask(tenant, named(0)), await ask(tenant, named(1)), await ask(tenant, named(2))];
@@ -95,7 +95,7 @@ test('a tenant’s other spellings of a facility find its own row, and what was 
   expect(rows).toEqual([spellings[0].siteName]);
 });
 
-test('the id of another tenant’s site does not exist, in the very words of one that nobody has [REQUEST-2] [DECISION-43]', async () => {
+test("The id of another tenant's site gets the same error as an id that doesn't exist [REQUEST-2] [DECISION-43]", async () => {
   for (const owner of tenants) {
     const siteId = (await ask(owner, named(0))).made?.siteId;
     expect((await ask(owner, { siteId })).status).toBe(201);
@@ -108,7 +108,7 @@ test('the id of another tenant’s site does not exist, in the very words of one
   }
 });
 
-test('a browse, its search included, finds no site but the tenant’s own [DECISION-43]', async () => {
+test("A browse with a search finds only the tenant's own site [DECISION-43]", async () => {
   const found: string[][] = [];
   for (const tenant of tenants) {
     const { company, environment } = tenant;
@@ -130,7 +130,7 @@ const rowOf = `update visit set site_uid = (select s.uid from site s where s.com
   where uid = (select v.uid from visit v join project p on p.uid = v.project_uid
     where v.company_uid = ? and p.environment = ? limit 1)`;
 
-test('PostgreSQL refuses a site of another company or environment on a row, whoever writes it [DECISION-43]', async () => {
+test('PostgreSQL refuses a row with a site of another company or environment [DECISION-43]', async () => {
   const uidOf = async (id: string): Promise<string> =>
     String((await world.db('company').where({ id }).pluck('uid'))[0]);
   const [acme, umbrella] = [await uidOf('acme'), await uidOf('umbrella')];

@@ -1,4 +1,4 @@
-/** Callers that send slowly, or nothing, are dropped; those who do not are not delayed by them. */
+/** Callers that send slowly or not at all are disconnected, and don't delay others. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
@@ -13,7 +13,7 @@ let small: ApiWorld;
 let company: TestCompany;
 
 beforeAll(async () => {
-  // A place for each while it is let in: what is shed is another test's matter.
+  // Enough places for all of them: load shedding has its own tests.
   world = await startApiWorld({ requestTimeoutMs, limits: { requestsInFlightMax: 2 * slowCallers } });
   small = await startApiWorld({
     database: world.database,
@@ -33,7 +33,7 @@ interface SlowCaller {
   readonly closed: Promise<void>;
 }
 
-/** Opens connections that send a beginning and then nothing. */
+/** Opens connections that send the start of a request and then nothing. */
 async function startSlowly(count: number, beginning: string): Promise<SlowCaller[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -63,16 +63,15 @@ const beginnings = (): ReadonlyArray<readonly [string, string]> => {
 };
 
 test.each([0, 1, 2, 3])(
-  'callers that send only a beginning (%d: nothing, head, body, chunk) get 408 and are cut, others ' +
-    'are served meanwhile',
+  'Stalled callers (%d: nothing, head, body, chunk) get 408 without delaying others',
   async index => {
     const [, beginning = ''] = beginnings()[index] ?? [];
     const slow = await startSlowly(slowCallers, beginning);
     const waitsMs: number[] = [];
     const gone = Promise.all(slow.map(caller => caller.closed));
-    const state = { isOver: false };
-    void gone.then(() => (state.isOver = true));
-    while (!state.isOver) {
+    const state = { isDone: false };
+    void gone.then(() => (state.isDone = true));
+    while (!state.isDone) {
       const askedAt = performance.now();
       const answer = await world.call('GET', path, { key: company.sandboxKey });
       waitsMs.push(performance.now() - askedAt);
@@ -82,12 +81,12 @@ test.each([0, 1, 2, 3])(
     expect(answers.map(answer => answer?.status)).toEqual(answers.map(() => 408));
     expect(answers.flatMap(shapeFaults)).toEqual([]);
     expect(waitsMs.length).toBeGreaterThan(5);
-    // Callers who had to wait for slow ones would wait for the time limit; one alone may meet a busy machine.
+    // A caller delayed by slow ones would wait for the time limit. A single outlier can be a busy machine.
     expect(waitsMs.toSorted((a, b) => a - b)[waitsMs.length >> 1]).toBeLessThan(requestTimeoutMs / 2);
   },
 );
 
-test('a caller that does not close after its 408 is cut all the same', async () => {
+test("A caller that doesn't close its connection after a 408 is disconnected anyway", async () => {
   const accepted = once(world.server, 'connection') as Promise<[Socket]>;
   const socket = connect({ port: world.port, host: '127.0.0.1', allowHalfOpen: true });
   const answer = readAnswer(socket);
@@ -99,7 +98,7 @@ test('a caller that does not close after its 408 is cut all the same', async () 
   socket.destroy();
 });
 
-test('a request that arrives in pieces, but in time, is served', async () => {
+test('A request that arrives in pieces but in time is served', async () => {
   const socket = await openSocket(world.port);
   const answer = readAnswer(socket);
   const request = head('GET', path, ['Host: api', `Authorization: Bearer ${company.sandboxKey}`]);
@@ -112,26 +111,25 @@ test('a request that arrives in pieces, but in time, is served', async () => {
   socket.destroy();
 });
 
-test('slow bodies hold no place in the load gate', async () => {
+test('Slow bodies take no place in the load gate', async () => {
   const [, , [, beginning] = ['', '']] = beginnings();
   const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(small.port)));
   const dropped = sockets.map(socket => readAnswer(socket));
   for (const socket of sockets) socket.write(beginning);
   const lines = ['Host: api', `Authorization: Bearer ${company.sandboxKey}`];
-  const state = { isOver: false };
-  void Promise.race(dropped).then(() => (state.isOver = true));
-  // While they are let in, the two places are taken; once they are, and wait for their callers, the places
-  // are free.
+  const state = { isDone: false };
+  void Promise.race(dropped).then(() => (state.isDone = true));
+  // The two places are taken while the requests start. Once they wait for their callers, the places are free.
   let meanwhile = await exchange(small.port, head('GET', path, lines));
-  while (meanwhile?.status === 503 && !state.isOver) {
+  while (meanwhile?.status === 503 && !state.isDone) {
     meanwhile = await exchange(small.port, head('GET', path, lines));
   }
-  expect([meanwhile?.status, state.isOver]).toEqual([200, false]);
+  expect([meanwhile?.status, state.isDone]).toEqual([200, false]);
   const statuses = (await Promise.all(dropped)).map(answer => answer?.status);
-  // More than there are places were waited for; one that met a busy moment was shed instead.
+  // More requests than places waited. One that arrived in a busy moment was shed instead.
   expect(statuses.filter(status => status === 408).length).toBeGreaterThan(2);
   expect(statuses.filter(status => status !== 408 && status !== 503)).toEqual([]);
-  // Nobody has kept a place, or left one that was not theirs.
+  // Every place is free again.
   for (let index = 0; index < 5; index += 1) {
     expect((await exchange(small.port, head('GET', path, lines)))?.status).toBe(200);
   }

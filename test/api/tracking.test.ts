@@ -1,4 +1,4 @@
-/** What a user tracks, as the API says it and as webhook endpoints for tracked records are told. */
+/** The records that a user tracks, in the API and for webhook endpoints for tracked records. */
 import type { Environment } from '../../src/domain/projects/project';
 import { fanOutEvents } from '../../src/store/webhooks/fan-out';
 import { addMember } from '../../src/usecases/tenants/members';
@@ -56,8 +56,8 @@ async function tracking(path: string, key = other): Promise<unknown> {
   return (await world.call('GET', `${path}/tracking`, { key })).json;
 }
 
-/** What the endpoint of the other user is told that happened since the last time. */
-async function told(): Promise<string[]> {
+/** Returns the events for the other user's endpoint since the last call. */
+async function newEvents(): Promise<string[]> {
   await fanOutEvents(world.db, 1_000, new Date());
   const rows = (await world.db('webhook_delivery').orderBy('event_id').select('event_type')) as Array<{
     event_type: string;
@@ -66,7 +66,7 @@ async function told(): Promise<string[]> {
   return rows.map(({ event_type: type }) => type);
 }
 
-test('who makes a record tracks it, and what is made below it; nobody else does [HOOK-6] [HOOK-8]', async () => {
+test('The user who creates a record tracks it and the records below it, and no other user does [HOOK-6] [HOOK-8]', async () => {
   const [mine, theirs] = [await put('mine', other), await put('theirs')];
   const below = await ask(mine);
   expect(await tracking(mine)).toEqual({ tracked: true, inherited: false });
@@ -74,39 +74,39 @@ test('who makes a record tracks it, and what is made below it; nobody else does 
   expect(await tracking(theirs)).toEqual({ tracked: false, inherited: false });
   expect(await tracking(theirs, company.sandboxKey)).toEqual({ tracked: true, inherited: false });
   await ask(theirs);
-  expect(await told()).toEqual(['patient.created', 'recordRequest.created']);
+  expect(await newEvents()).toEqual(['patient.created', 'recordRequest.created']);
 });
 
-test('a patient that is tracked tells of what is made for it, and of the notes there, until it is not tracked [HOOK-7] [HOOK-8] [DECISION-62]', async () => {
+test('A tracked patient sends events of its record requests and their notes until it is untracked [HOOK-7] [HOOK-8] [DECISION-62]', async () => {
   const patient = await put('followed');
   expect(await track(patient, true)).toEqual({ tracked: true, inherited: false });
-  await told();
+  await newEvents();
   const request = await ask(patient);
   await world.call('POST', `${request}/notes`, { key: company.sandboxKey, body: { content: 'called' } });
-  expect(await told()).toEqual(['recordRequest.created', 'note.created']);
+  expect(await newEvents()).toEqual(['recordRequest.created', 'note.created']);
   expect(await track(request, false)).toEqual({ tracked: false, inherited: false });
   await world.call('POST', `${request}/notes`, { key: company.sandboxKey, body: { content: 'again' } });
-  expect(await told()).toEqual([]);
+  expect(await newEvents()).toEqual([]);
   await ask(patient);
-  expect(await told()).toEqual(['recordRequest.created']);
+  expect(await newEvents()).toEqual(['recordRequest.created']);
   expect(await track(patient, false)).toEqual({ tracked: false, inherited: false });
   await ask(patient);
-  expect(await told()).toEqual([]);
+  expect(await newEvents()).toEqual([]);
 });
 
-test('a project that is tracked tells of every patient but one that is said not to be tracked [HOOK-8]', async () => {
+test('A tracked project sends events of every patient except untracked ones [HOOK-8]', async () => {
   const except = await put('except');
   await track(except, false);
   expect(await track(projectPath, true)).toEqual({ tracked: true, inherited: false });
-  await told();
+  await newEvents();
   await put('new');
   await ask(except);
-  expect(await told()).toEqual(['patient.created']);
+  expect(await newEvents()).toEqual(['patient.created']);
   await track(projectPath, false);
   expect(await tracking(projectPath)).toEqual({ tracked: false, inherited: false });
 });
 
-test('who makes a project tracks it [HOOK-8]', async () => {
+test('The user who creates a project tracks it [HOOK-8]', async () => {
   const body = { id: 'made', name: 'Made', purpose: 'Legal' };
   await world.call('POST', '/v0/companies/acme/projects', { key: company.sandboxKey, body });
   const made = '/v0/companies/acme/projects/made';
@@ -114,7 +114,7 @@ test('who makes a project tracks it [HOOK-8]', async () => {
   expect(await tracking(made)).toEqual({ tracked: false, inherited: false });
 });
 
-test('what a key cannot see is not tracked by it, and does not exist [KEY-3] [KEY-4]', async () => {
+test("A key can't track a record that it can't see, and gets 404 [KEY-3] [KEY-4]", async () => {
   const theirs = await world.company('umbrella');
   const patient = await put('hidden');
   const request = await ask(patient);

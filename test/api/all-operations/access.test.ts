@@ -1,4 +1,4 @@
-/** For every operation: whose key opens it, and what everyone else is told. */
+/** For every operation: which API keys may call it, and what all other callers get. */
 import { makeApiKey } from '../../../src/access/api-key';
 import type { Contract } from '../../../src/api/pipeline/contract';
 import { permissions } from '../../../src/domain/access/permissions';
@@ -56,7 +56,7 @@ function breakChecksum(key: string): string {
   return key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
 }
 
-test.each(eachOperation)('%s: a request from its fixture succeeds', async (_, { contract }) => {
+test.each(eachOperation)('%s succeeds with the request from its fixture', async (_, { contract }) => {
   const answer = await send(world, contract, await prepare(world, company, contract), {
     key: company.sandboxKey,
   });
@@ -67,7 +67,7 @@ test.each(eachOperation)('%s: a request from its fixture succeeds', async (_, { 
 });
 
 test.each(eachOperation)(
-  '%s: without a key in force it is 401, the same bytes for every reason [KEY-1] [ERROR-6]',
+  '%s answers 401 without an active API key, with the same bytes for every reason [KEY-1] [ERROR-6]',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const authorizations = [
@@ -95,7 +95,7 @@ test.each(eachOperation)(
 );
 
 test.each(eachOperation)(
-  '%s: a user without a role is 403 with code roleNotAssigned [ERROR-1] [ERROR-3] [ERROR-7]',
+  '%s answers 403 with code roleNotAssigned to a user without a role [ERROR-1] [ERROR-3] [ERROR-7]',
   async (_, { contract }) => {
     const answer = await send(world, contract, await prepare(world, company, contract), { key: roleLessKey });
     expect(answer.status).toBe(403);
@@ -110,7 +110,7 @@ test.each(eachOperation)(
 );
 
 test.each(eachOperation)(
-  '%s: a role without its permission is 403 [ERROR-1] [ERROR-2] [ERROR-7]',
+  '%s answers 403 to a role that lacks its permission [ERROR-1] [ERROR-2] [ERROR-7]',
   async (_, { contract }) => {
     const key = keysWithout.get(contract.access.permission);
     const answer = await send(world, contract, await prepare(world, company, contract), { key });
@@ -135,7 +135,7 @@ const ofRecordRequests = new Set([
 ]);
 
 test.each(eachOperation.filter(([id]) => ofRecordRequests.has(id)))(
-  '%s: is 403 for a role that holds all but ViewRecordRequests [KEY-14]',
+  '%s answers 403 to a role with every permission but ViewRecordRequests [KEY-14]',
   async (_, { contract }) => {
     const key = keysWithout.get('ViewRecordRequests');
     expect(key).toBeDefined();
@@ -145,7 +145,8 @@ test.each(eachOperation.filter(([id]) => ofRecordRequests.has(id)))(
 );
 
 /**
- * Requests for what the sandbox key of `acme` cannot see: per path parameter, someone else's and nobody's.
+ * Requests for records that the sandbox key of `acme` can't see: for each path parameter, one record of
+ * another company, and one that doesn't exist.
  */
 async function invisible(
   contract: Contract,
@@ -160,8 +161,7 @@ async function invisible(
         ...own,
         params: { ...own.params, [name]: value ?? '' },
       });
-      // Two companies' projects carry the same ids here, so the foreign project is the one of the other
-      // environment.
+      // Both companies' projects have the same ids here, so the project in the other environment is used.
       const theirs = name === 'projectId' ? company.projects.Live : foreign.params[name];
       return [name, swap(theirs), swap(contract.example.params?.[name])] as const;
     });
@@ -169,34 +169,34 @@ async function invisible(
 
 const scoped = eachOperation.filter(([, { contract }]) => contract.access.scope !== 'caller');
 
-/** What an operation answers to requests for what the key cannot see. */
+/** How an operation handles requests for records that the key can't see. */
 interface Unseen {
-  /** Every answer, whole. */
+  /** Every complete answer. */
   readonly answers: readonly string[];
-  /** The statements run for someone else's, and those run for nobody's. */
+  /** The SQL statements for another company's record, and those for a record that doesn't exist. */
   readonly statements: ReadonlyArray<readonly [theirs: readonly string[], nobodys: readonly string[]]>;
 }
 
 async function askForInvisible(contract: Contract): Promise<Unseen> {
-  const heard: string[] = [];
+  const statementsRun: string[] = [];
   const listen = ({ sql }: { readonly sql: string }): void => {
-    // That a key was used is noted once a minute, whatever it asked for.
-    if (!sql.startsWith('update api_key')) heard.push(sql);
+    // The last use of a key is recorded once a minute, independent of the request.
+    if (!sql.startsWith('update api_key')) statementsRun.push(sql);
   };
   world.db.on('query', listen);
   const ask = async (parts: PreparedParts, rawBody?: string): Promise<{ bytes: string; sql: string[] }> => {
-    heard.length = 0;
+    statementsRun.length = 0;
     const raw = rawBody === undefined ? {} : { rawBody };
     const answer = await send(world, contract, parts, { key: company.sandboxKey, ...raw });
-    return { bytes: seenBytes(answer), sql: [...heard] };
+    return { bytes: seenBytes(answer), sql: [...statementsRun] };
   };
   const answers: string[] = [];
   const statements: Array<readonly [string[], string[]]> = [];
   for (const [name, theirs, nobodys] of await invisible(contract)) {
-    const [seen, none] = [await ask(theirs), await ask(nobodys)];
-    statements.push([seen.sql, none.sql]);
-    answers.push(seen.bytes, none.bytes);
-    // A body is not looked at before the key may see the project it goes to.
+    const [ofTheirs, ofNobodys] = [await ask(theirs), await ask(nobodys)];
+    statements.push([ofTheirs.sql, ofNobodys.sql]);
+    answers.push(ofTheirs.bytes, ofNobodys.bytes);
+    // The body isn't parsed until the key has access to the project.
     if (contract.body !== undefined && ['companyId', 'projectId'].includes(name))
       answers.push((await ask(theirs, '{')).bytes);
   }
@@ -204,22 +204,22 @@ async function askForInvisible(contract: Contract): Promise<Unseen> {
   return { answers, statements };
 }
 
-describe.each(scoped)('%s: what the key cannot see', (_, { contract }) => {
+describe.each(scoped)("%s: records that the key can't see", (_, { contract }) => {
   let unseen: Unseen;
   beforeAll(async () => {
     unseen = await askForInvisible(contract);
   });
 
-  test('is 404, whatever in the path is not of the key [KEY-3] [KEY-4] [ERROR-8]', () => {
+  test('answers 404 for every path parameter [KEY-3] [KEY-4] [ERROR-8]', () => {
     expect(unseen.answers).not.toEqual([]);
     expect(unseen.answers.filter(bytes => !bytes.includes('"status":404'))).toEqual([]);
   });
 
-  test('is answered byte for byte as what does not exist [KEY-9]', () => {
+  test("answers with the same bytes as for a record that doesn't exist [KEY-9]", () => {
     expect(new Set(unseen.answers).size).toBe(1);
   });
 
-  test('is looked for by the same statements as what does not exist [KEY-9]', () => {
+  test("runs the same SQL statements as for a record that doesn't exist [KEY-9]", () => {
     for (const [theirs, nobodys] of unseen.statements) expect(theirs).toEqual(nobodys);
   });
 });
@@ -227,7 +227,7 @@ describe.each(scoped)('%s: what the key cannot see', (_, { contract }) => {
 const inProject = eachOperation.filter(([, { contract }]) => contract.access.scope === 'project');
 
 test.each(inProject)(
-  '%s: the production key does not see a sandbox project [API-4] [KEY-5]',
+  '%s answers 404 to a production key for a sandbox project [API-4] [KEY-5]',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const answer = await send(world, contract, parts, { key: company.productionKey });

@@ -1,4 +1,4 @@
-/** For every operation: the audit trail has exactly the rows it must have, and they hold no content. */
+/** For every operation: the audit log has exactly the required rows, and they contain no content. */
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '../../../src/api/pipeline/contract';
 import { defineRole } from '../../../src/usecases/tenants/companies';
@@ -53,7 +53,7 @@ function expectedRows(contract: Contract, result: object): unknown[] {
 }
 
 test.each(eachOperation)(
-  '%s: success leaves exactly one row if it is audited, else none',
+  '%s writes exactly one audit row on success if it is audited, else none',
   async (_, { contract }) => {
     const { status, rows } = await auditOf(contract, await prepare(world, company, contract));
     expect(status).toBe(contract.example.response.status);
@@ -63,7 +63,7 @@ test.each(eachOperation)(
 );
 
 test.each(eachOperation)(
-  '%s: each refusal leaves exactly one row with its reason',
+  '%s writes exactly one audit row with the reason for each refusal',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const refused = async (
@@ -81,7 +81,7 @@ test.each(eachOperation)(
     }
     for (const name of pathParametersOf(contract)) {
       const params = { ...parts.params, [name]: ' ' };
-      // A name of a file may be a space.
+      // A file name may be a space.
       if (contract.params.safeParse(params).success) continue;
       await refused('request.invalid', { ...parts, params });
     }

@@ -1,6 +1,6 @@
 /**
- * For every operation that takes a body: each rule of each field, broken alone, is answered by 400 or 422,
- * naming field and rule.
+ * For every operation with a body: violating one rule of one field gives 400 or 422, with the field and the
+ * rule.
  */
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { mutationsOf, type Mutation } from '../../support/operations/body-mutations';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const withBody = eachOperation.filter(([, { contract }]) => contract.body !== undefined);
-/** What is answered to a body with one fault. */
+/** The answer to a body with one fault. */
 interface Refused {
   readonly mutation: Mutation;
   readonly status: number;
@@ -36,7 +36,7 @@ describe.each(withBody)('%s: a body with one fault', (_, { contract }) => {
     });
   });
 
-  /** Expects a status for the faults of these kinds; an operation may have none of a kind. */
+  /** Expects a status for all faults of these kinds. An operation may have none of a kind. */
   function expectStatus(kinds: ReadonlyArray<Mutation['kind']>, status: number): void {
     const { badRequestFields = [] } = fixtureOf(contract);
     const own = refused.filter(({ mutation }) => kinds.includes(mutation.kind));
@@ -50,35 +50,38 @@ describe.each(withBody)('%s: a body with one fault', (_, { contract }) => {
     );
   }
 
-  test('is 422 for a field that is missing or out of bounds [ERROR-9]', () => {
+  test('is rejected with 422 for a missing or out-of-bounds field [ERROR-9]', () => {
     expectStatus(['missing', 'outOfBounds'], 422);
   });
 
-  test('is 400 for a wrong type and an unknown value [ERROR-5] [DECISION-5]', () => {
+  test('is rejected with 400 for a wrong type or an unknown value [ERROR-5] [DECISION-5]', () => {
     expectStatus(['wrongType', 'unknownValue'], 400);
   });
 
-  test('is told with the name of the field [ERROR-1]', () => {
+  test('is rejected with an error that names the field [ERROR-1]', () => {
     expect(refused).not.toEqual([]);
     expect(refused.filter(({ names }) => !names).map(({ mutation }) => mutation.what)).toEqual([]);
   });
 
-  test('has no `errorId`: it is answered at the edge [ERROR-4]', () => {
+  test('is rejected without an `errorId`, because the edge rejects it [ERROR-4]', () => {
     expect(refused.filter(({ errorId }) => errorId !== undefined)).toEqual([]);
   });
 });
 
-test.each(withBody)('%s: every fault of a body is told at once [DECISION-5]', async (_, { contract }) => {
-  const parts = await prepare(world, company, contract);
-  const required = mutationsOf(contract, parts.body).filter(
-    ({ kind, field }) => kind === 'missing' && !field.includes('.'),
-  );
-  const answer = await send(world, contract, { ...parts, body: {} }, { key: company.sandboxKey });
-  const error = String(answer.json['error']);
-  expect(required.filter(({ field }) => !error.includes(`\`${field}\` is required`))).toEqual([]);
-});
+test.each(withBody)(
+  '%s reports every missing field of a body at once [DECISION-5]',
+  async (_, { contract }) => {
+    const parts = await prepare(world, company, contract);
+    const required = mutationsOf(contract, parts.body).filter(
+      ({ kind, field }) => kind === 'missing' && !field.includes('.'),
+    );
+    const answer = await send(world, contract, { ...parts, body: {} }, { key: company.sandboxKey });
+    const error = String(answer.json['error']);
+    expect(required.filter(({ field }) => !error.includes(`\`${field}\` is required`))).toEqual([]);
+  },
+);
 
-test.each(withBody)('%s: a body that is JSON but no object is 400', async (_, { contract }) => {
+test.each(withBody)("%s answers 400 to a JSON body that isn't an object", async (_, { contract }) => {
   const parts = await prepare(world, company, contract);
   const statuses = await Promise.all(
     ['null', '[]', '"text"', '7', 'true'].map(async rawBody => {

@@ -1,4 +1,4 @@
-/** For every operation: what is said of it is true, and nothing is served of which nothing is said. */
+/** For every operation: its documentation is true, and nothing undocumented is served. */
 import { METHODS } from 'node:http';
 import type { Contract } from '../../../src/api/pipeline/contract';
 import { startApiWorld, type ApiWorld } from '../../support/api-world';
@@ -12,16 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test.each(eachOperation)('%s: the tests know how to call it', (_, { contract }) => {
+test.each(eachOperation)('%s has a fixture for the tests to call it', (_, { contract }) => {
   expect(fixtureOf(contract).prepare).toEqual(expect.any(Function));
 });
 
-test('no fixture is left of an operation that is gone', () => {
+test('Every fixture belongs to an existing operation', () => {
   const ids = new Set(eachOperation.map(([id]) => id));
   expect(Object.keys(fixtures).filter(id => !ids.has(id))).toEqual([]);
 });
 
-test.each(eachOperation)('%s: its example fits its own schemas', (_, { contract }) => {
+test.each(eachOperation)('%s has an example that fits its own schemas', (_, { contract }) => {
   const { params = {}, query = {}, body, response } = contract.example;
   expect(Object.keys(params).toSorted()).toEqual(pathParametersOf(contract).toSorted());
   contract.params.parse(params);
@@ -30,8 +30,7 @@ test.each(eachOperation)('%s: its example fits its own schemas', (_, { contract 
   else contract.body.parse(body);
   const answer = contract.responses[response.status];
   expect(answer).toBeDefined();
-  // Nothing in the example is dropped on the way out: the example shows no field that the schema does not
-  // list.
+  // Parsing drops nothing: the example has no field that the schema doesn't list.
   if (answer?.schema === null) expect(response.body).toBeUndefined();
   else expect(answer?.schema.parse(response.body)).toEqual(response.body);
 });
@@ -42,7 +41,7 @@ interface OpenApiDocument {
   >;
 }
 
-test('the document holds every operation and no other', async () => {
+test('The OpenAPI document lists every operation and no other', async () => {
   const answer = await world.call('GET', '/openapi.json');
   const { paths } = answer.json as unknown as OpenApiDocument;
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
@@ -55,14 +54,14 @@ test('the document holds every operation and no other', async () => {
   expect(new Set(eachOperation.map(([id]) => id)).size).toBe(eachOperation.length);
 });
 
-test('every path stands below the one address and its version, and has an id in a whole segment or in none [API-1] [VERSION-1]', async () => {
+test('Every path is below the one server and version, and each id fills a whole path segment [API-1] [VERSION-1]', async () => {
   const { json } = await world.call('GET', '/openapi.json');
   expect(json['servers']).toHaveLength(1);
   const paths = Object.keys((json as unknown as OpenApiDocument).paths);
   expect(paths.filter(path => !/^\/v0(?:\/[a-z-]+|\/\{[a-zA-Z]+\})+$/.test(path))).toEqual([]);
 });
 
-/** The names of the fields at and below a schema of the document. */
+/** Returns the names of the fields in and below a schema of the document. */
 function fieldsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([name, value]: [string, unknown]) => {
@@ -72,10 +71,10 @@ function fieldsOf(schema: unknown): string[] {
 }
 
 test.each(eachOperation)(
-  '%s: with what it can be refused stands in the document [FILE-39] [ERROR-15]',
+  '%s documents every status that it can refuse with [FILE-39] [ERROR-15]',
   async (_, { contract: { method, path, body, hasNo422, audit, isVersioned } }) => {
     const { paths } = (await world.call('GET', '/openapi.json')).json as unknown as OpenApiDocument;
-    const told = Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {}).map(Number);
+    const documented = Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {}).map(Number);
     const refusals = [
       ...[400, 401, 403, 404, 408, 429, 431, 500, 503, 504],
       ...(body === undefined ? [] : [413]),
@@ -84,20 +83,22 @@ test.each(eachOperation)(
       ...(method === 'POST' && audit?.kind === 'change' ? [409, 422] : []),
       ...(isVersioned === true && (method === 'PUT' || method === 'PATCH') ? [412] : []),
     ];
-    expect(told.filter(status => status >= 400)).toEqual([...new Set(refusals)].toSorted((a, b) => a - b));
+    expect(documented.filter(status => status >= 400)).toEqual(
+      [...new Set(refusals)].toSorted((a, b) => a - b),
+    );
   },
 );
 
-test('every field is named in camelCase [API-3]', async () => {
+test('Every field name in the OpenAPI document is camelCase [API-3]', async () => {
   const { json } = await world.call('GET', '/openapi.json');
   const fields = [...new Set(fieldsOf(json))];
   expect(fields.length).toBeGreaterThan(100);
   expect(fields.filter(name => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
 });
 
-test('no operation manages webhook endpoints or subscribes to events [EVENT-2] [HOOK-11]', () => {
-  const told = eachOperation.map(([id, { contract }]) => `${id} ${contract.path}`);
-  expect(told.filter(text => /webhook|endpoint|event|subscri/i.test(text))).toEqual([]);
+test('No operation manages webhook endpoints or subscribes to events [EVENT-2] [HOOK-11]', () => {
+  const names = eachOperation.map(([id, { contract }]) => `${id} ${contract.path}`);
+  expect(names.filter(text => /webhook|endpoint|event|subscri/i.test(text))).toEqual([]);
 });
 
 const examplePaths = new Map(
@@ -116,7 +117,7 @@ function isPathOf(path: string, target: string): boolean {
 }
 
 test.each([...examplePaths])(
-  '%s: every method that is no operation is 405 with the others in Allow',
+  '%s answers 405 to every other method, with the allowed methods in Allow',
   async (path, target) => {
     const methodsWhere = (isMeant: (contract: Contract) => boolean): string[] => {
       const methods = eachOperation
@@ -124,11 +125,10 @@ test.each([...examplePaths])(
         .map(([, { contract }]): string => contract.method);
       return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : [])])].toSorted();
     };
-    // `…/patients/bulk` is the path of an operation, whose methods it allows, and of the patient who is
-    // called so.
+    // `…/patients/bulk` is the path of an operation, and also of a patient with the id `bulk`.
     const served = methodsWhere(contract => isPathOf(contract.path, target));
     const allow = methodsWhere(contract => contract.path === path);
-    // CONNECT has no path; fetch refuses TRACE, which the raw tests send.
+    // CONNECT has no path. fetch refuses TRACE, which the raw tests send.
     const rest = METHODS.filter(method => !['CONNECT', 'TRACE', ...served].includes(method));
     const answers = await Promise.all(rest.map(method => world.call(method, target)));
     expect(answers.map((answer, index) => [rest[index], answer.status, answer.headers.get('allow')])).toEqual(
@@ -137,7 +137,7 @@ test.each([...examplePaths])(
   },
 );
 
-test('no other path answers anything but 404', async () => {
+test('Every path outside of the operations answers 404', async () => {
   const [target = ''] = examplePaths.values();
   const paths = ['/v0', '/v1', '/v0/companies', '/metrics', '/healthz', '/readyz', '/favicon.ico'];
   const answers = await Promise.all(

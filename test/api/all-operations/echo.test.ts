@@ -1,6 +1,6 @@
 /**
- * For every operation: whatever a caller supplies is in no error answer and in no log line. Every value sent
- * here carries a mark. The name of a field that is not known is told to who sent it, and not logged.
+ * For every operation: no value from the caller appears in an error answer or a log line. Every value sent
+ * here contains a mark. The name of an unknown field is returned to the caller, but not logged.
  */
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { stringPlacesOf, withValueAt } from '../../support/operations/body-mutations';
@@ -15,8 +15,7 @@ import {
 
 const mark = 'ZQXMARK';
 const nameMark = 'ZQXNAME';
-// Fit for an id, fit for nothing, and long; a value that fits may succeed, and then only the log is looked
-// at.
+// Valid ids, an invalid one, and a long one. A valid one may succeed: then only the log is checked.
 const marked = [mark, `${mark}-7`, ` ${mark} \u0007'"<>;`, `${mark}${'x'.repeat(5_000)}`];
 
 let world: ApiWorld;
@@ -28,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What told a mark: error answers (with the request), and log lines. */
-function tellTales(answers: ReadonlyArray<readonly [string, Answer]>): string[] {
+/** Returns the places that show a mark: error answers (with the request), and log lines. */
+function leaksOf(answers: ReadonlyArray<readonly [string, Answer]>): string[] {
   const answered = answers
     .filter(
       ([, { status, text, headers }]) =>
@@ -40,7 +39,7 @@ function tellTales(answers: ReadonlyArray<readonly [string, Answer]>): string[] 
 }
 
 test.each(eachOperation)(
-  '%s: no marked path, query, header or body value is told [ERROR-9]',
+  '%s repeats no path, query, header, or body value in an error or the log [ERROR-9]',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const key = company.sandboxKey;
@@ -81,6 +80,6 @@ test.each(eachOperation)(
       return [what, answer] as const;
     });
     expect(answers.filter(([, { status }]) => status >= 500).map(([what]) => what)).toEqual([]);
-    expect(tellTales(answers)).toEqual([]);
+    expect(leaksOf(answers)).toEqual([]);
   },
 );

@@ -1,6 +1,5 @@
 /**
- * For every operation: `expiresIn` is how long the URLs beside it are good, as the object store will judge
- * it.
+ * For every operation: `expiresIn` says how long the object store accepts the URLs next to it.
  */
 import { presentFileResponse } from '../../../src/api/resources/present-file-response';
 import { downloadLifeSeconds, uploadLifeSeconds } from '../../../src/files/object-store';
@@ -8,7 +7,7 @@ import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/ap
 import { patientOf } from '../../support/operations/records';
 import { eachOperation, prepare, send } from '../../support/operations/requests';
 
-// A whole second: what is signed has no finer time.
+// A whole second, because signatures have no finer time.
 const now = new Date(Math.floor(Date.now() / 1000) * 1000);
 let world: ApiWorld;
 let company: TestCompany;
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** For how many seconds from now the object store takes a URL. */
+/** Returns for how many seconds from now the object store accepts a URL. */
 function lifeOf(url: string): number {
   const { searchParams } = new URL(url);
   const [, ...parts] =
@@ -28,16 +27,16 @@ function lifeOf(url: string): number {
   return (signedAt - now.getTime()) / 1000 + Number(searchParams.get('X-Amz-Expires'));
 }
 
-interface Told {
+interface Expiry {
   readonly expiresIn: unknown;
   readonly lives: readonly number[];
 }
 
-/** Every `expiresIn` of an answer, with how long the URLs beside it are good. */
-function toldIn(value: unknown): Told[] {
+/** Returns every `expiresIn` in an answer, with the lifetimes of the URLs next to it. */
+function expiriesIn(value: unknown): Expiry[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries: ReadonlyArray<readonly [string, unknown]> = Object.entries(value);
-  const below = entries.flatMap(([, item]) => toldIn(item));
+  const below = entries.flatMap(([, item]) => expiriesIn(item));
   const expiresIn = entries.find(([name]) => name === 'expiresIn')?.[1];
   if (expiresIn === undefined) return below;
   const lives = entries.flatMap(([name, item]) =>
@@ -46,30 +45,30 @@ function toldIn(value: unknown): Told[] {
   return [{ expiresIn, lives }, ...below];
 }
 
-function assertTrue(told: readonly Told[]): void {
-  for (const { expiresIn, lives } of told)
+function assertAccurate(expiries: readonly Expiry[]): void {
+  for (const { expiresIn, lives } of expiries)
     expect(expiresIn).toBe(lives.length === 0 ? 0 : Math.min(...lives));
 }
 
 test.each(eachOperation)(
-  '%s: `expiresIn` is true of every URL beside it [FILE-12]',
+  '%s returns an `expiresIn` that is accurate for every URL next to it [FILE-12]',
   async (_, { contract }) => {
     const answer = await send(world, contract, await prepare(world, company, contract), {
       key: company.sandboxKey,
     });
     expect(answer.status).toBe(contract.example.response.status);
-    assertTrue(toldIn(answer.json));
+    assertAccurate(expiriesIn(answer.json));
   },
 );
 
-test('of two URLs it is the shorter life, and of one URL its own [FILE-12]', async () => {
+test('`expiresIn` is the shorter lifetime of two URLs, and the lifetime of a single URL [FILE-12]', async () => {
   const params = await patientOf({ world, company, fresh: () => 'with-a-document' });
   const project = `/v0/companies/acme/projects/${params['projectId'] ?? ''}`;
   const path = `${project}/patients/with-a-document/authorization`;
   const read = async () => (await world.call('GET', path, { key: company.sandboxKey })).json;
   const put = await fetch(String((await read())['uploadUrl']), { method: 'PUT', body: '%PDF-1.7' });
   expect(put.status).toBe(200);
-  const [both] = toldIn(await read());
+  const [both] = expiriesIn(await read());
   expect(both).toEqual({ expiresIn: uploadLifeSeconds, lives: [uploadLifeSeconds, downloadLifeSeconds] });
 
   const url = (expiresInSeconds: number) => ({ url: 'https://files.example.com/x', expiresInSeconds });

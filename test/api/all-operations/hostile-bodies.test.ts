@@ -1,4 +1,4 @@
-/** For every operation that takes a body: no body makes it fail, whatever is in it. */
+/** For every operation with a body: no content of the body causes an internal error. */
 import { gzipSync } from 'node:zlib';
 import { bodyBytesMax } from '../../../src/http/read-json-body';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
@@ -60,38 +60,43 @@ const unreadable: ReadonlyArray<readonly [string, string | Buffer, (readonly str
 ];
 
 test.each(withBody)(
-  '%s: what is no JSON in UTF-8 is 400, and the remedy fits [API-2] [ERROR-5]',
+  "%s answers 400 to a body that isn't JSON in UTF-8, with a matching remedy [API-2] [ERROR-5]",
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
-    const told = await Promise.all(
+    const answers = await Promise.all(
       unreadable.map(async ([what, body, lines]) => {
         const answer = await post(contract, parts, body, lines);
         const isHeaderNamed = answer?.body.includes('Content-Type: application/json');
         return [what, answer?.status, shapeFaults(answer), isHeaderNamed];
       }),
     );
-    expect(told).toEqual(unreadable.map(([what, , lines]) => [what, 400, [], lines !== undefined]));
+    expect(answers).toEqual(unreadable.map(([what, , lines]) => [what, 400, [], lines !== undefined]));
   },
 );
 
-test.each(withBody)('%s: more than 1 MiB is 413, announced or not', async (_, { contract }) => {
-  const parts = await prepare(world, company, contract);
-  const large = JSON.stringify({ name: 'x'.repeat(3 * bodyBytesMax) });
-  const chunked = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
-  const answers = [
-    await post(contract, parts, large),
-    await post(contract, parts, chunked, [json, 'Transfer-Encoding: chunked'], 'none'),
-    await post(contract, parts, '{', [json, `Content-Length: ${bodyBytesMax + 1}`], 'none'),
-  ];
-  expect(answers.map(answer => [answer?.status, shapeFaults(answer)])).toEqual(answers.map(() => [413, []]));
-  const viaFetch = await world.call(contract.method, targetOf(contract, parts), {
-    key: company.sandboxKey,
-    rawBody: large,
-  });
-  expect(viaFetch.status).toBe(413);
-});
+test.each(withBody)(
+  '%s answers 413 to more than 1 MiB, with or without Content-Length',
+  async (_, { contract }) => {
+    const parts = await prepare(world, company, contract);
+    const large = JSON.stringify({ name: 'x'.repeat(3 * bodyBytesMax) });
+    const chunked = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
+    const answers = [
+      await post(contract, parts, large),
+      await post(contract, parts, chunked, [json, 'Transfer-Encoding: chunked'], 'none'),
+      await post(contract, parts, '{', [json, `Content-Length: ${bodyBytesMax + 1}`], 'none'),
+    ];
+    expect(answers.map(answer => [answer?.status, shapeFaults(answer)])).toEqual(
+      answers.map(() => [413, []]),
+    );
+    const viaFetch = await world.call(contract.method, targetOf(contract, parts), {
+      key: company.sandboxKey,
+      rawBody: large,
+    });
+    expect(viaFetch.status).toBe(413);
+  },
+);
 
-// Written into the body's text in place of a value.
+// Replace a value in the body's text.
 const traps = [
   '1e400',
   '-1e400',
@@ -132,28 +137,31 @@ const traps = [
 ];
 const placeholder = 'PLACE-OF-THE-TRAP';
 
-test.each(withBody)('%s: no value in any place of its body is a 5xx', async (_, { contract }) => {
-  const parts = await prepare(world, company, contract);
-  const places = leafPlacesOf(parts.body);
-  const failed: unknown[] = [];
-  for (const place of places) {
-    const text = JSON.stringify(withValueAt(parts.body, place, placeholder));
-    const told = await forEachItem(traps, async trap => {
-      const answer = await post(
-        contract,
-        parts,
-        text.replace(`"${placeholder}"`, () => trap),
-      );
-      return { place, trap: trap.slice(0, 40), faults: shapeFaults(answer) };
-    });
-    failed.push(...told.filter(({ faults }) => faults.length > 0));
-  }
-  expect(places.length).toBeGreaterThan(0);
-  expect(failed).toEqual([]);
-});
+test.each(withBody)(
+  '%s never answers 5xx, whatever value is in any field of its body',
+  async (_, { contract }) => {
+    const parts = await prepare(world, company, contract);
+    const places = leafPlacesOf(parts.body);
+    const failed: unknown[] = [];
+    for (const place of places) {
+      const text = JSON.stringify(withValueAt(parts.body, place, placeholder));
+      const results = await forEachItem(traps, async trap => {
+        const answer = await post(
+          contract,
+          parts,
+          text.replace(`"${placeholder}"`, () => trap),
+        );
+        return { place, trap: trap.slice(0, 40), faults: shapeFaults(answer) };
+      });
+      failed.push(...results.filter(({ faults }) => faults.length > 0));
+    }
+    expect(places.length).toBeGreaterThan(0);
+    expect(failed).toEqual([]);
+  },
+);
 
 test.each(withBody)(
-  '%s: __proto__, constructor and doubled keys change nothing but the fields of the body',
+  '%s is unaffected by __proto__, constructor, and duplicate keys in its body',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const text = JSON.stringify(parts.body);
@@ -170,7 +178,7 @@ test.each(withBody)(
     }
     expect(answers.flatMap(shapeFaults)).toEqual([]);
     expect(Object.hasOwn(Object.prototype, 'name')).toBe(false);
-    // An inherited name cannot stand in for a required field.
+    // An inherited property doesn't satisfy a required field.
     if (!mutationsOf(contract, parts.body).some(({ kind }) => kind === 'missing')) return;
     const inherited = await post(contract, parts, `{"__proto__":${text}}`);
     expect([400, 422]).toContain(inherited?.status);

@@ -1,4 +1,4 @@
-/** For every operation: no way of writing its path reaches something else, and none makes it fail. */
+/** For every operation: no spelling of its path reaches another resource or causes an internal error. */
 import type { Contract } from '../../../src/api/pipeline/contract';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import {
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// What a HEAD is refused with shows in its status alone; the other tests look at that.
+// A refused HEAD has only a status, which other tests check.
 const withAnswerBody = eachOperation.filter(([, { contract }]) => contract.method !== 'HEAD');
 const placeholder = 'PLACE-OF-THE-SEGMENT';
-// Written into the target in place of a path parameter.
+// Replace a path parameter in the target.
 const segments = [
   '.',
   '..',
@@ -68,8 +68,8 @@ const segments = [
 ];
 
 /**
- * What hundreds of requests for each operation would only repeat is sent in turn: each operation sends a
- * quarter, and together the operations send all of it.
+ * Operations take turns instead of each sending the same hundreds of requests: each one sends a quarter, and
+ * together they send all.
  */
 const turns = 4;
 
@@ -78,7 +78,7 @@ function inTurn<Item>(items: readonly Item[], contract: Contract): Item[] {
   return items.filter((_, index) => (index + own) % turns === 0);
 }
 
-/** How many operations have a path parameter of a name: they parse it by the same schema. */
+/** The operations that have a path parameter, by its name. They parse it with the same schema. */
 const uses = Map.groupBy(
   withAnswerBody.flatMap(([, { contract }]) => pathParametersOf(contract)),
   name => name,
@@ -88,8 +88,8 @@ function segmentsFor(contract: Contract, name: string): readonly string[] {
   return (uses.get(name)?.length ?? 0) < 2 * turns ? segments : inTurn(segments, contract);
 }
 
-/** Whether a segment is a value the parameter takes: file names are freer than ids. */
-function isTaken(contract: Contract, params: object, name: string, segment: string): boolean {
+/** Returns whether the parameter accepts a segment: file names may contain more than ids. */
+function isAccepted(contract: Contract, params: object, name: string, segment: string): boolean {
   try {
     return contract.params.safeParse({ ...params, [name]: decodeURIComponent(segment) }).success;
   } catch {
@@ -97,7 +97,7 @@ function isTaken(contract: Contract, params: object, name: string, segment: stri
   }
 }
 
-test('together the operations send each segment at each path parameter', () => {
+test('Together, the operations send each segment at each path parameter', () => {
   const sent = new Set(
     withAnswerBody.flatMap(([, { contract }]) =>
       pathParametersOf(contract).flatMap(name =>
@@ -109,13 +109,13 @@ test('together the operations send each segment at each path parameter', () => {
 });
 
 test.each(withAnswerBody)(
-  '%s: a path parameter that is no id is 400 or 404 [DECISION-59]',
+  "%s answers 400 or 404 to a path parameter that isn't a valid id [DECISION-59]",
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
-    const told = await Promise.all(
+    const results = await Promise.all(
       pathParametersOf(contract).flatMap(name =>
         segmentsFor(contract, name)
-          .filter(segment => !isTaken(contract, parts.params, name, segment))
+          .filter(segment => !isAccepted(contract, parts.params, name, segment))
           .map(async segment => {
             const marked = { ...parts, params: { ...parts.params, [name]: placeholder } };
             const target = targetOf(contract, marked).replace(placeholder, () => segment);
@@ -123,41 +123,44 @@ test.each(withAnswerBody)(
               world.port,
               head(contract.method, target, ['Host: api', `Authorization: Bearer ${company.sandboxKey}`]),
             );
-            // With a slash it is another path, of a file on the record request, say, which has other methods.
+            // With a slash it's another path, such as that of a file, which has other methods.
             const refusals = segment.includes('/') ? [400, 404, 405] : [400, 404];
             const isRefused = refusals.includes(answer?.status ?? 0);
             return { segment, status: answer?.status, isRefused, faults: shapeFaults(answer) };
           }),
       ),
     );
-    expect(told.filter(({ isRefused, faults }) => !isRefused || faults.length > 0)).toEqual([]);
+    expect(results.filter(({ isRefused, faults }) => !isRefused || faults.length > 0)).toEqual([]);
   },
 );
 
-test.each(withAnswerBody)('%s: a target that is no plain path is 400', async (_, { contract }) => {
-  const path = targetOf(contract, await prepare(world, company, contract));
-  const targets = [
-    `http://127.0.0.1${path}`,
-    `http://elsewhere.example${path}`,
-    `//elsewhere.example${path}`,
-    `/${path}`,
-    `/v0/../${path.slice(1)}`,
-    `/x/%2e%2e${path}`,
-    `/.${path}`,
-    `\\${path.slice(1)}`,
-    '*',
-  ];
-  const told = await Promise.all(
-    targets.map(async target => {
-      const lines = ['Host: api', `Authorization: Bearer ${company.sandboxKey}`];
-      const answer = await exchange(world.port, head(contract.method, target, lines));
-      return [target, answer?.status, shapeFaults(answer)];
-    }),
-  );
-  expect(told).toEqual(targets.map(target => [target, 400, []]));
-});
+test.each(withAnswerBody)(
+  "%s answers 400 to a request target that isn't a plain path",
+  async (_, { contract }) => {
+    const path = targetOf(contract, await prepare(world, company, contract));
+    const targets = [
+      `http://127.0.0.1${path}`,
+      `http://elsewhere.example${path}`,
+      `//elsewhere.example${path}`,
+      `/${path}`,
+      `/v0/../${path.slice(1)}`,
+      `/x/%2e%2e${path}`,
+      `/.${path}`,
+      `\\${path.slice(1)}`,
+      '*',
+    ];
+    const results = await Promise.all(
+      targets.map(async target => {
+        const lines = ['Host: api', `Authorization: Bearer ${company.sandboxKey}`];
+        const answer = await exchange(world.port, head(contract.method, target, lines));
+        return [target, answer?.status, shapeFaults(answer)];
+      }),
+    );
+    expect(results).toEqual(targets.map(target => [target, 400, []]));
+  },
+);
 
-test.each(withAnswerBody)('%s: a hostile query is no 5xx', async (_, { contract }) => {
+test.each(withAnswerBody)('%s never answers 5xx to a hostile query', async (_, { contract }) => {
   const parts = await prepare(world, company, contract);
   const names = Object.keys(contract.query?.shape ?? {});
   const strange = ['__proto__', 'constructor', 'a[b][c]'];
@@ -190,7 +193,7 @@ test.each(withAnswerBody)('%s: a hostile query is no 5xx', async (_, { contract 
 });
 
 test.each(withAnswerBody)(
-  '%s: a doubled Host, Authorization, If-Match or Idempotency-Key is 400',
+  '%s answers 400 to a repeated Host, Authorization, If-Match, or Idempotency-Key',
   async (_, { contract }) => {
     const target = targetOf(contract, await prepare(world, company, contract));
     const lines = [
@@ -199,12 +202,12 @@ test.each(withAnswerBody)(
       'If-Match: "1"',
       'Idempotency-Key: k',
     ];
-    const told = await Promise.all(
+    const results = await Promise.all(
       lines.map(async line => {
         const answer = await exchange(world.port, head(contract.method, target, [...lines, line]));
         return [answer?.status, shapeFaults(answer)];
       }),
     );
-    expect(told).toEqual(lines.map(() => [400, []]));
+    expect(results).toEqual(lines.map(() => [400, []]));
   },
 );

@@ -1,4 +1,4 @@
-/** For every operation: its calls are counted against the company's rolling minute. */
+/** For every operation: its calls count against the company's limit per rolling minute. */
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { anyText } from '../../support/matchers';
 import { eachOperation, prepare, seenBytes, send } from '../../support/operations/requests';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** What an answer says of the limit, without the time. */
+/** Returns what an answer says about the limit, without the time. */
 function allowanceOf({ headers }: Answer): object {
   expect(headers.get('ratelimit-reset')).toMatch(/^([1-9]|[1-5]\d|60)$/);
   return {
@@ -28,11 +28,11 @@ function allowanceOf({ headers }: Answer): object {
 }
 
 test.each(eachOperation)(
-  '%s: counts against the company, and past the limit answers 429 [ERROR-10] [LIMIT-2] [LIMIT-3]',
+  "%s counts against the company's limit, and answers 429 beyond it [ERROR-10] [LIMIT-2] [LIMIT-3]",
   async (id, { contract }) => {
     company = await open.company(`limited-${id.toLowerCase()}`);
     const parts = await prepare(open, company, contract);
-    // What the fixture asked for itself does not count here.
+    // The fixture's own requests don't count here.
     await open.db('rate_limit').delete();
     for (let index = 1; index <= limit; index += 1) {
       const answer = await send(limited, contract, parts, { key: company.sandboxKey });
@@ -47,7 +47,7 @@ test.each(eachOperation)(
     expect(Number(retryAfter)).toBeLessThanOrEqual(60);
     expect(allowanceOf(refused)).toEqual({ limit: '3', remaining: '0', policy: '3;w=60' });
     expect(refused.headers.get('ratelimit-reset')).toBe(retryAfter);
-    // The other environment's key and what does not exist are the same company's calls.
+    // Calls with the other environment's key, and to unknown paths, count against the same company.
     const others = [
       await send(limited, contract, parts, { key: company.productionKey }),
       await limited.call('GET', '/v0/nothing-here', { key: company.sandboxKey }),
@@ -57,7 +57,7 @@ test.each(eachOperation)(
   },
 );
 
-test('a company at its limit takes nothing from another', async () => {
+test("A company at its rate limit doesn't affect another company", async () => {
   const neighbor = await open.company('neighbor');
   const answer = await limited.call('GET', '/v0/companies/neighbor/projects', {
     key: neighbor.productionKey,
@@ -65,7 +65,7 @@ test('a company at its limit takes nothing from another', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('callers without a key in force are counted by address, a wrong key no less than none [KEY-10] [LIMIT-1]', async () => {
+test('Callers without an active API key are counted by address, with a wrong key or none [KEY-10] [LIMIT-1]', async () => {
   const world = await startApiWorld({ database: open.database, limits: { anonymousPerMinute: 4 } });
   const path = '/v0/companies/neighbor/projects';
   const statuses: number[] = [];

@@ -1,5 +1,5 @@
 /**
- * For every operation: what a caller is told while the object store is away, refusing connections or hanging.
+ * For every operation: what a caller gets while the object store is down, refusing connections or hanging.
  */
 import { openObjectStore } from '../../../src/files/object-store';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
@@ -7,7 +7,7 @@ import { testObjectStore } from '../../support/files';
 import { eachOperation, prepare, send } from '../../support/operations/requests';
 import { startTcpRelay, type TcpRelay } from '../../support/tcp-relay';
 
-/** Those whose very answer is what lies in the store. All others answer without it: URLs are signed here. */
+/** Operations that need data from the object store. The others don't call it: URLs are signed locally. */
 const needStore: ReadonlySet<string> = new Set([
   'getAuthorization',
   'getAuthCheck',
@@ -33,20 +33,17 @@ afterAll(async () => {
   await relay.close();
 });
 
-describe.each(['refuse', 'swallow'] as const)(
-  'while the object store does nothing but %s connections',
-  mode => {
-    beforeAll(() => relay.set(mode));
+describe.each(['refuse', 'swallow'] as const)('Object store that %ss connections', mode => {
+  beforeAll(() => relay.set(mode));
 
-    test.each(eachOperation)(
-      '%s: answers without it, or 503 with `Retry-After` [ERROR-13]',
-      async (id, { contract }) => {
-        const parts = await prepare(world, company, contract);
-        const answer = await send(world, contract, parts, { key: company.sandboxKey });
-        expect([answer.status, answer.headers.get('retry-after')]).toEqual(
-          needStore.has(id) ? [503, '1'] : [contract.example.response.status, null],
-        );
-      },
-    );
-  },
-);
+  test.each(eachOperation)(
+    '%s answers without the object store, or with 503 and `Retry-After` [ERROR-13]',
+    async (id, { contract }) => {
+      const parts = await prepare(world, company, contract);
+      const answer = await send(world, contract, parts, { key: company.sandboxKey });
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual(
+        needStore.has(id) ? [503, '1'] : [contract.example.response.status, null],
+      );
+    },
+  );
+});

@@ -1,4 +1,4 @@
-/** For every POST: what a repeat with the same `Idempotency-Key` is answered, and what is kept for it. */
+/** For every POST: the answer to a repeat with the same `Idempotency-Key`, and what is stored for it. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { operations } from '../../../src/api/operations';
@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const posts = eachOperation.filter(([, { contract }]) => contract.method === 'POST');
-const making = posts.filter(([, { contract }]) => isMaking(contract));
-const looking = posts.filter(([, { contract }]) => !isMaking(contract));
+const creating = posts.filter(([, { contract }]) => isMaking(contract));
+const reading = posts.filter(([, { contract }]) => !isMaking(contract));
 
 async function sendWith(
   contract: Contract,
@@ -41,7 +41,7 @@ async function sendWith(
   return send(world, contract, parts, { key, headers: { 'Idempotency-Key': idempotencyKey } });
 }
 
-/** An answer without its presigned URLs and tokens, and these. */
+/** Separates the presigned URLs and tokens from the rest of an answer. */
 function splitUrls({ text }: Answer): { readonly rest: unknown; readonly urls: readonly string[] } {
   const urls: string[] = [];
   const rest: unknown = JSON.parse(text === '' ? 'null' : text, (name, value: unknown) => {
@@ -52,7 +52,7 @@ function splitUrls({ text }: Answer): { readonly rest: unknown; readonly urls: r
   return { rest, urls };
 }
 
-/** What is kept for a key, as text; a hash of the request is as good as nothing. */
+/** Returns what is stored for a key, as text, without the hash of the request, which reveals nothing. */
 async function keptFor(key: string): Promise<string[]> {
   const rows = await readRows<{ kept: string }>(
     world.db,
@@ -62,7 +62,7 @@ async function keptFor(key: string): Promise<string[]> {
   return rows.map(({ kept }) => kept);
 }
 
-/** How many records of any kind there are that a customer can make. */
+/** Counts the records of every kind that a customer can create. */
 async function countRecords(): Promise<unknown> {
   return readRows(
     world.db,
@@ -73,8 +73,8 @@ async function countRecords(): Promise<unknown> {
   );
 }
 
-test.each(making)(
-  '%s: a repeat shows the same resource with URLs of its own, and makes nothing [DECISION-38] [DECISION-39]',
+test.each(creating)(
+  '%s answers a repeat with the same resource and new URLs, and creates nothing [DECISION-38] [DECISION-39]',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const key = randomUUID();
@@ -92,8 +92,8 @@ test.each(making)(
   },
 );
 
-test.each(making)(
-  '%s: what is kept has ids and times, and nothing of the answer [DECISION-39]',
+test.each(creating)(
+  '%s stores ids and times for repeats, and nothing of the answer [DECISION-39]',
   async (_, { contract }) => {
     const key = randomUUID();
     await sendWith(contract, await prepare(world, company, contract), key);
@@ -111,27 +111,33 @@ test.each(making)(
   },
 );
 
-test.each(making)('%s: what is not there any more is 404 to a repeat', async (_, { contract }) => {
-  const parts = await prepare(world, company, contract);
-  const key = randomUUID();
-  await sendWith(contract, parts, key);
-  await world.db.raw('update idempotency_claim set resource_uids = array[?::uuid] where key = ?', [
-    randomUUID(),
-    key,
-  ]);
-  expect((await sendWith(contract, parts, key)).status).toBe(404);
-});
+test.each(creating)(
+  '%s answers 404 to a repeat if the resource no longer exists',
+  async (_, { contract }) => {
+    const parts = await prepare(world, company, contract);
+    const key = randomUUID();
+    await sendWith(contract, parts, key);
+    await world.db.raw('update idempotency_claim set resource_uids = array[?::uuid] where key = ?', [
+      randomUUID(),
+      key,
+    ]);
+    expect((await sendWith(contract, parts, key)).status).toBe(404);
+  },
+);
 
-test.each(posts)('%s: a colleague’s key is a new request [DECISION-39]', async (_, { contract }) => {
-  const parts = await prepare(world, company, contract);
-  const key = randomUUID();
-  await sendWith(contract, parts, key, colleaguesKey);
-  const answer = await sendWith(contract, parts, key);
-  expect(answer.headers.get('idempotent-replayed')).toBeNull();
-});
+test.each(posts)(
+  "%s treats a colleague's Idempotency-Key as a new request [DECISION-39]",
+  async (_, { contract }) => {
+    const parts = await prepare(world, company, contract);
+    const key = randomUUID();
+    await sendWith(contract, parts, key, colleaguesKey);
+    const answer = await sendWith(contract, parts, key);
+    expect(answer.headers.get('idempotent-replayed')).toBeNull();
+  },
+);
 
-test.each(looking)(
-  '%s changes nothing: a repeat runs again, and nothing is kept [DECISION-39]',
+test.each(reading)(
+  '%s changes nothing, so a repeat runs again and nothing is stored [DECISION-39]',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const key = randomUUID();
@@ -145,7 +151,7 @@ test.each(looking)(
   },
 );
 
-test('a POST that makes something does not compile, and is not mounted, unless it says how a repeat is shown it', () => {
+test('A POST that creates something neither compiles nor is mounted without a way to answer repeats', () => {
   const contract = defineContract({
     id: 'makeThing',
     method: 'POST',

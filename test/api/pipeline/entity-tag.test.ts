@@ -7,12 +7,12 @@ test.each([
   ['"3"', { kind: 'versions', versions: [3] }],
   ['"3" , "4"', { kind: 'versions', versions: [3, 4] }],
   ['W/"3", "abc"', { kind: 'versions', versions: [] }],
-])('If-Match: %s [DECISION-40]', (header, condition) => {
+])('If-Match: %s is parsed [DECISION-40]', (header, condition) => {
   expect(parseIfMatch(header)).toEqual(condition);
 });
 
 test.each(['', '3', '"3', '"3""4"', '*, "3"', `"3"${' '.repeat(200_000)}x`])(
-  'an If-Match that is no list of entity tags is refused, and soon (%#)',
+  "An If-Match that isn't a list of entity tags is rejected quickly (%#)",
   header => {
     const startedAt = performance.now();
     expect(() => parseIfMatch(header)).toThrow(Problem);

@@ -21,73 +21,69 @@ const ignored = (body: unknown) => listIgnoredFields(schema, body);
 
 test.each<[string, unknown, string | undefined]>([
   ['nothing', { name: 'x', details: { zip: '1' }, sites: [{ id: '1' }], mode: { on: true } }, undefined],
-  ['a field at the top', { name: 'x', zip: '1' }, 'zip'],
-  ['several, in their order', { b: 1, name: 'x', a: 2 }, 'b, a'],
+  ['a top-level field', { name: 'x', zip: '1' }, 'zip'],
+  ['several fields in their order', { b: 1, name: 'x', a: 2 }, 'b, a'],
   ['a field of an object', { details: { zip: '1', foo: 2 } }, 'details.foo'],
   [
-    'fields in a list, by their place',
+    'fields in a list by their position',
     { sites: [{ id: '1' }, { foo: 1 }, { foo: 1 }] },
     'sites[1].foo, sites[2].foo',
   ],
-  ['a field of what is made into something else', { mode: { on: true, off: 1 } }, 'mode.off'],
-  ['nothing below what is unknown itself', { foo: { bar: 1 } }, 'foo'],
+  ['a field of a value that the schema transforms', { mode: { on: true, off: 1 } }, 'mode.off'],
+  ['nothing inside an unknown field', { foo: { bar: 1 } }, 'foo'],
   [
-    'nothing of what refuses unknown fields, but what is ignored below',
+    'no field that a strict object rejects, but one ignored below it',
     { closed: { c: 1, a: { d: 1 } } },
     'closed.a.d',
   ],
-  [
-    'nothing where a value has another type than its field',
-    { details: [{ foo: 1 }], sites: { foo: 1 } },
-    undefined,
-  ],
+  ['nothing in a value of the wrong type', { details: [{ foo: 1 }], sites: { foo: 1 } }, undefined],
   [
     'names that every object has',
     JSON.parse('{"__proto__":1,"toString":1,"constructor":1}'),
     '__proto__, toString, constructor',
   ],
-  ['a name of several words, and in another script', { 'first name': 1, é: 1 }, 'first%20name, %C3%A9'],
+  ['a name with a space, and a name in another script', { 'first name': 1, é: 1 }, 'first%20name, %C3%A9'],
   [
     'names that would end a header, a list or a path',
     { 'a\r\nB: c': 1, 'a,b': 1, 'a.b': 1, '': 1 },
     'a%0D%0AB%3A%20c, a%2Cb, a%2Eb, ""',
   ],
   ['half a character', { '\ud800': 1 }, '%EF%BF%BD'],
-  ['the known name that was probably meant', { siteSonnar: 1 }, 'siteSonnar;near=siteSonar'],
+  ['a known name as a suggestion', { siteSonnar: 1 }, 'siteSonnar;near=siteSonar'],
   [
-    'the nearest of two',
+    'the nearest of two known names',
     { siteSonate: 1, siteSona: 1 },
     'siteSonate;near=siteSonata, siteSona;near=siteSonar',
   ],
   [
-    'one in another spelling',
+    'a known name in another spelling',
     { Site_Sonar: 1, 'site-sonar': 1 },
     'Site_Sonar;near=siteSonar, site-sonar;near=siteSonar',
   ],
   [
-    'one of the same place only',
+    'only known names of the same object',
     { details: { zipp: 1, nam: 1 }, nam: 1 },
     'details.zipp;near=zip, details.nam, nam;near=name',
   ],
   [
-    'a name in which more than one letter in three differs alone',
+    'no suggestion if more than a third of the letters differ',
     { snow: 1, na: 1, siteSommmm: 1 },
     'snow, na, siteSommmm',
   ],
-  ['nothing of a body that is no object', ['x'], undefined],
-  ['nothing of no body', undefined, undefined],
-])('%s [DECISION-6]', (_, body, header) => {
+  ['nothing for a body that is not an object', ['x'], undefined],
+  ['nothing without a body', undefined, undefined],
+])('The list of ignored fields has %s [DECISION-6]', (_, body, header) => {
   expect(ignored(body)).toBe(header);
 });
 
-test('a name as long as a body is not compared with others', () => {
+test("A field name as long as a body isn't compared with known names", () => {
   const long = 'siteSonar'.repeat(100_000);
   const startedAt = performance.now();
   expect(ignored({ [long]: 1 })).toBe(`${long.slice(0, fieldMax - 3)}...`);
   expect(performance.now() - startedAt).toBeLessThan(500);
 });
 
-test('at most 20 are named, each with at most 100 characters, and it says that there are more', () => {
+test('The list has at most 20 names of at most 100 characters, and says if there are more', () => {
   const body = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]));
   expect(ignored(body(20))?.split(', ')).toEqual(Object.keys(body(20)));
