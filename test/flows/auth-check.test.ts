@@ -12,7 +12,7 @@ import { jane, patientsPath, putPatient, storedPatient } from '../support/patien
 import { until } from '../support/until';
 import { readRows } from '../support/records';
 
-/** A verdict as the API shows it, as far as the tests look. */
+/** The parts of an API verdict that the tests check. */
 interface Shown {
   readonly status: string;
   readonly code: string;
@@ -21,7 +21,7 @@ interface Shown {
   readonly message: string;
 }
 
-/** Of an activity: a worker has it. */
+/** The state of an activity that a worker has started. */
 const begun = temporal.api.enums.v1.PendingActivityState.PENDING_ACTIVITY_STATE_STARTED;
 
 interface Run {
@@ -31,7 +31,7 @@ interface Run {
   readonly has_extraction: boolean;
 }
 
-describe('an uploaded authorization is analyzed', () => {
+describe('Analysis of an uploaded authorization', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('an uploaded authorization is analyzed', () => {
   });
   afterAll(() => world.close());
 
-  /** Registers Jane, uploads a document for her, and lets it be noticed. */
+  /** Registers Jane, uploads a document for her, and has the upload noticed. */
   async function uploaded(document: Uint8Array | string, form: object = jane): Promise<string> {
     const id = randomUUID();
     await putPatient(world, company, 'sandbox', id, form);
@@ -87,7 +87,7 @@ describe('an uploaded authorization is analyzed', () => {
       .map(([name, verdict]) => `${name}.${verdict?.code ?? ''}`);
   }
 
-  describe('when it is filled and signed rightly', () => {
+  describe('Correctly completed form', () => {
     let id: string;
     let read: Awaited<ReturnType<typeof judged>>;
     beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('an uploaded authorization is analyzed', () => {
       read = await judged(id);
     }, 60_000);
 
-    test('is read: its fields, its text and its pages [CHECK-1] [FILE-14]', () => {
+    test('has its fields, text, and page count extracted [CHECK-1] [FILE-14]', () => {
       expect(read.json['extraction']).toMatchObject({
         pageCount: 1,
         text: expect.stringContaining('Jane Doe') as string,
@@ -108,11 +108,11 @@ describe('an uploaded authorization is analyzed', () => {
       expect(codes(read.verdicts, 'warning')).toEqual([]);
     });
 
-    test('is counted [FILE-16]', () => {
+    test('has its verdicts counted [FILE-16]', () => {
       expect(read.json['verdictCounts']).toMatchObject({ warning: 0, failed: 0 });
     });
 
-    test('is suggested for approval, and not approved: a reviewer decides [DECISION-51]', async () => {
+    test('is suggested for approval but not approved, because a reviewer decides [DECISION-51]', async () => {
       expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['Approved']);
       expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
     });
@@ -120,13 +120,13 @@ describe('an uploaded authorization is analyzed', () => {
 
   test.each([
     [
-      'the name of somebody else',
+      "another person's name",
       { firstName: 'Mary', lastNames: ['Poe'] },
       'patientName.other',
       'WrongPatientName',
     ],
     ['another date of birth', { dateOfBirth: '1984-03-01' }, 'patientDateOfBirth.other', 'WrongDateOfBirth'],
-  ])('and fails with %s', async (_what, over, failure, suggested) => {
+  ])('fails the form with %s', async (_what, over, failure, suggested) => {
     const id = await uploaded(
       await formPdf({ patient: { ...jane, ...over, addressLines: ['4 Elm Street'] } }),
     );
@@ -135,7 +135,7 @@ describe('an uploaded authorization is analyzed', () => {
     expect((await runsOf(id)).map(run => run.suggested_status)).toEqual([suggested]);
   });
 
-  test('and fails without a signature, with the paragraph and the remedy', async () => {
+  test('fails a form without a signature, with the CFR paragraph and the remedy', async () => {
     const id = await uploaded(await formPdf({ signedOn: undefined }));
     const { verdicts } = await judged(id);
     expect(codes(verdicts, 'failed')).toEqual([
@@ -148,7 +148,7 @@ describe('an uploaded authorization is analyzed', () => {
       remedy: 'Have the patient or their representative sign it, and upload it again.',
     });
     expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['MissingSignature']);
-    // The reviewer is shown what it came to, and what it suggests.
+    // The reviewer sees the result and the suggestion.
     const place = ['--company', company.id, '--project', 'sandbox', '--json'];
     expect((await admin(world, ['patient', 'show', id, ...place])).json()).toMatchObject({
       analysis: expect.stringMatching(/^\d+ passed, \d+ to look at, 3 failed$/) as string,
@@ -156,7 +156,7 @@ describe('an uploaded authorization is analyzed', () => {
     });
   });
 
-  test('and is read off a picture when it is a scan', async () => {
+  test('reads a scanned form from its image', async () => {
     const [signed, unsigned] = [
       await uploaded(await scanOf(await formPdf())),
       await uploaded(await scanOf(await formPdf({ signedOn: undefined }))),
@@ -179,7 +179,7 @@ describe('an uploaded authorization is analyzed', () => {
     ['empty', async () => ''],
     ['tooManyPages', () => longPdf(documentPagesMax + 1)],
     ['tooLarge', async () => new Uint8Array(documentBytesMax + 1)],
-  ])('and says what is wrong with a file that cannot be read: %s', async (refusal, make) => {
+  ])("explains why a file can't be read: %s", async (refusal, make) => {
     const id = await uploaded(await make());
     const { json, verdicts } = await judged(id);
     const { documentLegibility, ...others } = verdicts;
@@ -193,7 +193,7 @@ describe('an uploaded authorization is analyzed', () => {
     expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['NeedsApproval']);
   });
 
-  test('and is removed when it is too large: the verdict stays, and another upload is noticed [DECISION-52]', async () => {
+  test('removes a file that is too large but keeps the verdict, and the next upload is noticed [DECISION-52]', async () => {
     const id = await uploaded(new Uint8Array(documentBytesMax + 1));
     const { json, verdicts } = await judged(id);
     expect(verdicts['documentLegibility']).toMatchObject({ status: 'failed', code: 'tooLarge' });
@@ -209,7 +209,7 @@ describe('an uploaded authorization is analyzed', () => {
     expect(await world.audits({ event: 'authorization.remove', resourceUid: patient.uid })).toMatchObject([
       { outcome: 'success', actorKind: 'service', resourceKind: 'patient', companyUid: company.uid },
     ]);
-    // What lies there no more is not noticed again; what comes is.
+    // The removed file isn't noticed again, but the next upload is.
     await authorization(id);
     expect((await runsOf(id)).map(({ run, status }) => `${run} ${status}`)).toEqual(['1 judged']);
     await uploadAgain(id, await formPdf());
@@ -219,7 +219,7 @@ describe('an uploaded authorization is analyzed', () => {
     );
   });
 
-  test('once, however often the same bytes are uploaded', async () => {
+  test('runs once, however often the same bytes are uploaded', async () => {
     const document = await formPdf();
     const id = await uploaded(document);
     await uploadAgain(id, document);
@@ -228,7 +228,7 @@ describe('an uploaded authorization is analyzed', () => {
     expect((await runsOf(id)).map(({ run }) => run)).toEqual([1]);
   });
 
-  test('anew when another document takes its place: the run before is discarded with what it read [CHECK-2] [CHECK-4] [FILE-16]', async () => {
+  test('runs again for a replacement, and discards the previous run with its extraction [CHECK-2] [CHECK-4] [FILE-16]', async () => {
     const id = await uploaded(await formPdf({ signedOn: undefined }));
     await judged(id);
     await uploadAgain(id, await formPdf());
@@ -241,7 +241,7 @@ describe('an uploaded authorization is analyzed', () => {
     ]);
   });
 
-  test('anew when another document takes the place of one that its reader hangs on: the reader is ended [CHECK-27]', async () => {
+  test('ends a hanging reader when another document replaces the one that it hangs on [CHECK-27]', async () => {
     const id = await uploaded(await hangingPdf());
     const { uid } = await storedPatient(world, company, 'sandbox', id);
     const [document] = await readRows<{ uid: string }>(
@@ -260,8 +260,7 @@ describe('an uploaded authorization is analyzed', () => {
       state => state === begun,
     );
     await uploadAgain(id, await formPdf());
-    // Ended is each run, and with it each reader: it takes the next heartbeat, and not the minutes that a
-    // document may take.
+    // The run and its reader end with the next heartbeat, not after the minutes that a document may take.
     expect(codes((await judged(id)).verdicts, 'failed')).toEqual([]);
     expect(await world.details(hanging)).toBe('Discarded: a later run replaced it.');
     expect((await runsOf(id)).map(({ run, status }) => `${run} ${status}`)).toEqual([
@@ -270,7 +269,7 @@ describe('an uploaded authorization is analyzed', () => {
     ]);
   });
 
-  test('while another company’s documents hang: they hold their own slots and leave one [CHECK-28]', async () => {
+  test("runs while another company's documents hang, because they leave one slot free [CHECK-28]", async () => {
     const other = await world.company('birch');
     const document = Buffer.from(await hangingPdf());
     const put = async (path: string, key: string, bytes: Buffer<ArrayBuffer>): Promise<void> => {
@@ -279,7 +278,7 @@ describe('an uploaded authorization is analyzed', () => {
       const { json } = await world.call('POST', `${path}/embed-token`, { key });
       await world.call('GET', `${path}?token=${String(json['token'])}`, { key });
     };
-    // Of sandbox and of production: a company is one.
+    // From the sandbox and from production: both count as the same company.
     const hanging = Array.from({ length: 4 }, (_, index) => ({
       path: `/v0/auth-check/${randomUUID()}.pdf`,
       key: index % 2 === 0 ? other.sandboxKey : other.productionKey,
@@ -288,20 +287,20 @@ describe('an uploaded authorization is analyzed', () => {
     await world.sent();
     const id = await uploaded(await formPdf());
     await until(
-      'the verdicts on a document beside them',
+      'the verdicts on the other document',
       async () => (await authorization(id)).json['verdictCounts'],
       counts => counts !== null,
     );
-    // Documents in their places end their readers, and the waits for one.
+    // Replacing the documents ends their readers, and the waits for a reader.
     for (const { path, key } of hanging) await put(path, key, Buffer.from('no PDF'));
     await world.ended();
   });
 
-  test('anew, on request', async () => {
+  test('runs again on request', async () => {
     const id = await uploaded(await formPdf());
     await judged(id);
     const place = { companyId: company.id, projectId: 'sandbox' };
-    await world.change(inner => retriggerAuthCheck(inner, { ...place, patientId: id }));
+    await world.change(change => retriggerAuthCheck(change, { ...place, patientId: id }));
     expect((await authorization(id)).json).toMatchObject({ extraction: null, verdicts: null });
     await judged(id);
     expect((await runsOf(id)).map(({ run, status }) => `${run} ${status}`)).toEqual([
@@ -310,12 +309,12 @@ describe('an uploaded authorization is analyzed', () => {
     ]);
     await putPatient(world, company, 'sandbox', 'without', jane);
     for (const patientId of ['without', 'unknown'])
-      await expect(world.change(inner => retriggerAuthCheck(inner, { ...place, patientId }))).rejects.toThrow(
-        OperatorError,
-      );
+      await expect(
+        world.change(change => retriggerAuthCheck(change, { ...place, patientId })),
+      ).rejects.toThrow(OperatorError);
   });
 
-  test('and compared anew when the patient’s name is corrected, without being read again', async () => {
+  test('compares a corrected patient name again without reading the document again', async () => {
     const id = await uploaded(await formPdf(), { ...jane, firstName: 'Joan' });
     expect(codes((await judged(id)).verdicts, 'failed')).toContain('patientName.other');
     await putPatient(world, company, 'sandbox', id, jane);
@@ -330,43 +329,43 @@ describe('an uploaded authorization is analyzed', () => {
     expect(await world.details(`auth-check/${document}/2`)).toMatch(
       /^Done: \d+ passed, 0 warnings, 0 failed\.$/,
     );
-    // What was read before is taken over at the start of the run.
+    // The run takes over the previous extraction at its start.
     const kept = await readRows(
       world.db,
       'select run from auth_check where document_uid = ? and run = 2 and read_at = started_at',
       [document],
     );
     expect(kept).toHaveLength(1);
-    // An edit that compares nothing starts nothing.
+    // An edit of a field that isn't compared starts no run.
     await putPatient(world, company, 'sandbox', id, { ...jane, city: 'Salem' });
     expect((await runsOf(id)).map(({ run }) => run)).toEqual([1, 2]);
   });
 
-  test('outside of any patient too, and compared with whom its token states [CHECK-13] [CHECK-15] [CHECK-19]', async () => {
+  test("works outside of any patient, and compares the document with its token's patient [CHECK-13] [CHECK-15] [CHECK-19]", async () => {
     const path = `/v0/auth-check/${randomUUID()}.pdf`;
     const key = company.sandboxKey;
     const stated = { firstName: 'Jane', lastName: 'Doe', dateOfBirth: '1984-02-29' };
     const { uploadUrl, embedToken } = (await world.call('PUT', path, { key, body: stated })).json;
     await fetch(String(uploadUrl), { method: 'PUT', body: Buffer.from(await formPdf()) });
-    const seen = async (token: unknown) => {
+    const verdictsFor = async (token: unknown) => {
       const { json } = await world.call('GET', `${path}?token=${String(token)}`, { key });
       return json['verdicts'] as Record<string, Shown | null> | null;
     };
-    await seen(embedToken);
+    await verdictsFor(embedToken);
     await world.ended();
-    const verdicts = (await seen(embedToken)) ?? {};
+    const verdicts = (await verdictsFor(embedToken)) ?? {};
     expect(codes(verdicts, 'failed')).toEqual([]);
     expect([verdicts['datesOfService'], verdicts['purposeAlignment']]).toEqual([null, null]);
     const body = { ...stated, firstName: 'Mary' };
     const { token } = (await world.call('POST', `${path}/embed-token`, { key, body })).json;
-    expect(codes((await seen(token)) ?? {}, 'failed')).toContain('patientName.other');
+    expect(codes((await verdictsFor(token)) ?? {}, 'failed')).toContain('patientName.other');
     expect((await world.call('POST', `${path}/retrigger`, { key })).status).toBe(204);
-    expect(await seen(embedToken)).toBeNull();
+    expect(await verdictsFor(embedToken)).toBeNull();
     await world.ended();
-    expect(codes((await seen(embedToken)) ?? {}, 'failed')).toEqual([]);
+    expect(codes((await verdictsFor(embedToken)) ?? {}, 'failed')).toEqual([]);
   });
 
-  test('outside of any patient, and is removed there when it is too large [CHECK-13] [DECISION-52]', async () => {
+  test('removes a document outside of any patient if it is too large [CHECK-13] [DECISION-52]', async () => {
     const path = `/v0/auth-check/${randomUUID()}.pdf`;
     const key = company.sandboxKey;
     const stated = { firstName: 'Jane', lastName: 'Doe', dateOfBirth: '1984-02-29' };
@@ -381,7 +380,7 @@ describe('an uploaded authorization is analyzed', () => {
     });
   });
 
-  test('and judged anew when the record of a live patient comes to hold what its searches need', async () => {
+  test("judges again when a live patient's record gets the data that its searches need", async () => {
     const path = patientsPath(company, 'live', 'needy');
     const key = company.productionKey;
     const put = (form: object): Promise<Answer> => world.call('PUT', path, { key, body: form });
@@ -400,7 +399,7 @@ describe('an uploaded authorization is analyzed', () => {
           };
           return verdicts === null ? 'no verdicts' : verdicts[name]?.code;
         },
-        seen => seen === wanted,
+        code => code === wanted,
       );
     const { uploadUrl } = (await put(needy)).json['authorization'] as { uploadUrl: string };
     await fetch(uploadUrl, { method: 'PUT', body: Buffer.from(await formPdf()) });

@@ -44,7 +44,7 @@ function awsRecord(key: string): object {
   };
 }
 
-/** The same news as EventBridge sends it; the key is plain. */
+/** The same event as EventBridge sends it, with a plain key. */
 function eventBridgeEvent(key: string): object {
   return {
     version: '0',
@@ -54,7 +54,7 @@ function eventBridgeEvent(key: string): object {
   };
 }
 
-/** What SeaweedFS posts when a file is written; the key is a path of its filer. */
+/** The event that SeaweedFS posts when a file is written. The key is a path in its filer. */
 function filerEvent(key: string): object {
   return {
     key: `/buckets/${testBucket}/${key}`,
@@ -67,7 +67,7 @@ function keyOf({ companyUid, projectUid, uid: patientUid }: Patient): string {
   return authorizationKey({ companyUid, projectUid, patientUid });
 }
 
-describe('an uploaded authorization', () => {
+describe('Authorization upload', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('an uploaded authorization', () => {
   const read = (id: string): Promise<{ readonly json: Record<string, unknown> }> =>
     world.call('GET', patientsPath(company, 'sandbox', id), { key: company.sandboxKey });
 
-  /** Registers a patient whose earlier authorization was approved, so that a new document shows. */
+  /** Registers a patient with an approved authorization, so that a new document changes the status. */
   async function approvedPatient(id: string): Promise<{ patient: Patient; uploadUrl: string }> {
     const answer = await putPatient(world, company, 'sandbox', id, jane);
     const patient = await storedPatient(world, company, 'sandbox', id);
@@ -96,18 +96,18 @@ describe('an uploaded authorization', () => {
     expect(response.status).toBe(200);
   }
 
-  /** Puts the same bytes there once more, in a later second: the store tells times by the second. */
+  /** Uploads the same bytes again in a later second, because the store's times are whole seconds. */
   async function uploadAgain(patient: Patient, url: string): Promise<void> {
     const time = async (): Promise<number | undefined> =>
       (await world.services.files.head(keyOf(patient)))?.lastModifiedAt.getTime();
     const first = await time();
     await until(
-      'a later second of the store',
+      'the store to have a later time',
       async () => {
         await upload(url);
         return time();
       },
-      seen => seen !== first,
+      current => current !== first,
     );
   }
 
@@ -119,7 +119,7 @@ describe('an uploaded authorization', () => {
       .map(({ envelope }) => `${envelope.eventType} ${String(envelope.data['authorizationStatus'])}`);
   }
 
-  test('is offered in every answer about its patient: where it goes, with no headers, for how long [PATIENT-14] [PATIENT-21] [FILE-11]', async () => {
+  test('is offered in every answer about its patient, with its URL, no headers, and its lifetime [PATIENT-14] [PATIENT-21] [FILE-11]', async () => {
     const id = randomUUID();
     const made = await putPatient(world, company, 'sandbox', id, jane);
     for (const { json } of [made, await read(id)])
@@ -130,7 +130,7 @@ describe('an uploaded authorization', () => {
       });
   });
 
-  test('is offered at its own path, with no download before it has come [FILE-13]', async () => {
+  test('is offered at its own path, without a download URL before the upload [FILE-13]', async () => {
     const id = randomUUID();
     await putPatient(world, company, 'sandbox', id, jane);
     const path = `${patientsPath(company, 'sandbox', id)}/authorization`;
@@ -146,7 +146,7 @@ describe('an uploaded authorization', () => {
   test.each([
     ['the S3 event record', awsRecord],
     ['EventBridge', eventBridgeEvent],
-    ['the webhook of SeaweedFS', filerEvent],
+    ['the SeaweedFS webhook', filerEvent],
   ])(
     'is noticed by %s alone, and goes to review [PATIENT-10] [AUTH-22] [DECISION-19]',
     async (name, shape) => {
@@ -164,7 +164,7 @@ describe('an uploaded authorization', () => {
     },
   );
 
-  test('is noticed once, however often the notification comes', async () => {
+  test('is noticed once by any number of notifications', async () => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -174,7 +174,7 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('Approved');
   });
 
-  test('goes to review again when another document takes its place [AUTH-3]', async () => {
+  test('goes to review again when another document replaces it [AUTH-3]', async () => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -185,7 +185,7 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
   });
 
-  test('goes to review again when the same document is uploaded again; a copy is no upload [AUTH-3]', async () => {
+  test('goes to review again when the same document is uploaded again, but not when it is copied [AUTH-3]', async () => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -208,7 +208,7 @@ describe('an uploaded authorization', () => {
     expect(await status()).toBe('Approved');
   });
 
-  test('shows with the next read of the patient when the notification is lost [DECISION-19]', async () => {
+  test('is noticed with the next read of the patient when the notification is lost [DECISION-19]', async () => {
     const id = randomUUID();
     const { uploadUrl } = await approvedPatient(id);
     expect((await read(id)).json['authorizationStatus']).toBe('Approved');
@@ -217,7 +217,7 @@ describe('an uploaded authorization', () => {
     expect((await eventsOf(id)).at(-1)).toBe('authorization.needsAttention NeedsApproval');
   });
 
-  test('that takes the place of another shows with the next read of the authorization [FILE-10]', async () => {
+  test('is noticed with the next read of the authorization when it replaces another [FILE-10]', async () => {
     const id = randomUUID();
     const { uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -232,7 +232,7 @@ describe('an uploaded authorization', () => {
     expect((await read(id)).json['authorizationStatus']).toBe('NeedsApproval');
   });
 
-  /** Goes through the whole listing once, as the worker does page by page. */
+  /** Goes through the complete listing once, page by page like the worker. */
   async function sweep(): Promise<void> {
     let position = await sweepUploads(world.services, undefined);
     while (position !== undefined) position = await sweepUploads(world.services, position);
@@ -248,7 +248,7 @@ describe('an uploaded authorization', () => {
     ],
     ['the sweep', sweep],
   ])(
-    'that is the same as before counts when only %s notices it [DECISION-19] [DECISION-20]',
+    'of the same bytes counts even if only %s notices it [DECISION-19] [DECISION-20]',
     async (_name, look) => {
       const id = randomUUID();
       const { patient, uploadUrl } = await approvedPatient(id);
@@ -266,7 +266,7 @@ describe('an uploaded authorization', () => {
     },
   );
 
-  test('that a restore wrote anew sends nobody back once its times were adopted', async () => {
+  test('that a restore rewrote sends no patient back to review once its time was adopted', async () => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -307,7 +307,7 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'live', id)).authorizationStatus).toBe('NeedsApproval');
   });
 
-  test('is offered to nobody who may not change the patient [DECISION-32]', async () => {
+  test("isn't offered to a user who may not change the patient [DECISION-32]", async () => {
     const email = 'viewer@acme.example';
     await world.change(change =>
       addMember(change, { companyId: 'acme', email, name: 'V', role: 'Viewer', seesAllProjects: true }),
@@ -324,14 +324,14 @@ describe('an uploaded authorization', () => {
     }
   });
 
-  test('cannot be made up: a forged notification changes nothing [DECISION-19]', async () => {
+  test('is never recorded because of a forged notification [DECISION-19]', async () => {
     const id = randomUUID();
     const { patient } = await approvedPatient(id);
     const { companyUid, projectUid } = patient;
     const keys = [
       keyOf(patient),
       authorizationKey({ companyUid, projectUid, patientUid: randomUUID() }),
-      // Another project's folder in the path of this patient: the key is not taken at its word.
+      // Another project's folder with this patient's id: the key alone isn't trusted.
       authorizationKey({ companyUid, projectUid: randomUUID(), patientUid: patient.uid }),
       `../${keyOf(patient)}`,
       '%E0%A4%A',
@@ -348,10 +348,13 @@ describe('an uploaded authorization', () => {
   });
 
   test.each([
-    ['none', '/internal/object-events'],
-    ['a wrong one', '/internal/object-events?secret=wrong'],
-    ['one of the right length', `/internal/object-events?secret=${'x'.repeat(notificationSecret.length)}`],
-  ])('is not looked for when the sender shows a wrong secret: %s', async (_name, path) => {
+    ['no secret', '/internal/object-events'],
+    ['a wrong secret', '/internal/object-events?secret=wrong'],
+    [
+      'a wrong secret of the right length',
+      `/internal/object-events?secret=${'x'.repeat(notificationSecret.length)}`,
+    ],
+  ])('is ignored when its notification has %s', async (_name, path) => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -359,7 +362,7 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationEtag).toBeNull();
   });
 
-  test('is noticed by what SeaweedFS really sends', async () => {
+  test('is noticed by a real SeaweedFS notification', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'recordwell-events-'));
     const credentials = { accessKeyId: 'test', secretAccessKey: randomBytes(12).toString('hex') };
     const store = await startObjectStore({
@@ -381,7 +384,7 @@ describe('an uploaded authorization', () => {
       await ensureBucket(endpoint, credentials, testBucket);
       const id = randomUUID();
       const { patient, uploadUrl } = await approvedPatient(id);
-      // The API looks for it in the store of the tests, whatever store tells it to look.
+      // The API checks the tests' store, whichever store sends the notification.
       await upload(uploadUrl);
       await upload(files.presignUpload(keyOf(patient), new Date()).url);
       await until(

@@ -1,4 +1,4 @@
-/** Imports that do not come to their own end: too many, never uploaded, ended by the provider. */
+/** Imports that don't complete: too many, never uploaded, or ended by the provider. */
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import {
@@ -58,7 +58,7 @@ async function stored({ uid }: Job): Promise<BulkImport> {
   return found;
 }
 
-/** The housekeeping of a worker, when an import has waited for so many hours. */
+/** Runs the worker's housekeeping for an import that has waited for this many hours. */
 async function keepHouseAfter(hours: number, { uid }: Job): Promise<void> {
   const createdAt = new Date(Date.now() - hours * hourMs);
   await world.db.raw('update bulk_import set created_at = ? where uid = ?', [createdAt, uid]);
@@ -74,8 +74,8 @@ const csv = (prefix: string, count: number): string =>
   'name,dob\n' +
   Array.from({ length: count }, (_row, index) => `${prefix}-${index},Jane,Doe,1984-02-29\n`).join('');
 
-describe('imports of a project', () => {
-  test('are refused beyond twenty that are open, however many come at once, until one has ended', async () => {
+describe('Open imports of a project', () => {
+  test('are limited to twenty, even for simultaneous requests, until one has ended', async () => {
     const company = await newCompany();
     const path = `${patientsPath(company, 'sandbox')}/bulk`;
     const ask = () => world.call('POST', path, { key: company.sandboxKey, body: {} });
@@ -90,8 +90,8 @@ describe('imports of a project', () => {
   });
 });
 
-describe('an import whose file does not come', () => {
-  test('ends after 24 hours and not before; what is uploaded then is not read, and removed', async () => {
+describe('Import without an uploaded file', () => {
+  test('ends after 24 hours and not before, and a later upload is removed unread', async () => {
     const company = await newCompany();
     const job = await create(company);
     await keepHouseAfter(uploadWithinHours - 0.1, job);
@@ -108,7 +108,7 @@ describe('an import whose file does not come', () => {
     await expect(world.services.files.head(key)).resolves.toBeUndefined();
   });
 
-  test('is worked off when the last look finds the file that nobody was told of', async () => {
+  test('is processed when the last check finds a file without a notification', async () => {
     const company = await newCompany();
     const job = await create(company);
     await upload(job, csv(randomUUID(), 1));
@@ -119,8 +119,8 @@ describe('an import whose file does not come', () => {
   });
 });
 
-describe('an import that the provider ends', () => {
-  test('does no row after it; the rows that were done are patients, and stand in its result', async () => {
+describe('Import ended by the provider', () => {
+  test('processes no further row, and its result has the rows that were done', async () => {
     const company = await newCompany();
     const prefix = randomUUID().slice(0, 8);
     const job = await create(company);
@@ -162,15 +162,15 @@ describe('an import that the provider ends', () => {
       await expect(world.services.files.head(bulkImportKey(ended, file))).resolves.toBeUndefined();
   }, 120_000);
 
-  test('may be ended again, and is nobody else’s to end; one that is over is not ended', async () => {
+  test('can be ended again, but not for another company, and not if it had already failed', async () => {
     const company = await newCompany();
     const stranger = await newCompany();
     const job = await create(company);
     expect((await end(stranger, job)).stderr).toContain('no bulk import with this id');
     await end(company, job);
     expect((await end(company, job)).exitCode).toBe(0);
-    const over = await create(company);
-    await keepHouseAfter(uploadWithinHours + 1, over);
-    expect((await end(company, over)).stderr).toContain('over already');
+    const failed = await create(company);
+    await keepHouseAfter(uploadWithinHours + 1, failed);
+    expect((await end(company, failed)).stderr).toContain('over already');
   });
 });

@@ -71,7 +71,7 @@ async function read(project: ProjectId, { bulkImport: { id } }: Job): Promise<Jo
   return answer.json as unknown as Job;
 }
 
-/** Imports a file to its end. */
+/** Imports a file and waits for the end. */
 async function run(project: ProjectId, content: string | Buffer, form?: object): Promise<Job> {
   const job = await create(project, form);
   await upload(job, content);
@@ -86,14 +86,14 @@ async function resultOf({ result }: Job): Promise<Array<Record<string, string>>>
   return parse(text, { columns: true, bom: true });
 }
 
-/** A file of these lines below the usual header. */
+/** Returns a file with these lines below the usual header. */
 function file(...lines: readonly string[]): string {
   return `${['id,First name,Last name,DOB,Site Sonar', ...lines].join('\r\n')}\r\n`;
 }
 
-/** Until somebody waits for what another transaction holds. */
+/** Waits until a statement waits for a lock. */
 async function waitingForALock(): Promise<void> {
-  await until('somebody to wait for a lock', () => countLockWaiters(world.db));
+  await until('a statement to wait for a lock', () => countLockWaiters(world.db));
 }
 
 async function traces(ids: readonly string[]): Promise<object> {
@@ -109,8 +109,8 @@ async function traces(ids: readonly string[]): Promise<object> {
   return counts ?? {};
 }
 
-describe('a file of patients', () => {
-  test('registers each row in the customer’s name, starts its searches, and tells what became of every row [BULK-1]', async () => {
+describe('Bulk import file', () => {
+  test('registers each row on behalf of the customer, starts its searches, and has a result per row [BULK-1]', async () => {
     const ids = ['b1', 'b2', 'b3', 'b4'];
     const job = await run(
       'sandbox',
@@ -157,7 +157,7 @@ describe('a file of patients', () => {
     expect(await traces(ids)).toMatchObject({ events: expect.any(Number) as number });
   });
 
-  test('sent again changes nothing, emits nothing and audits nothing', async () => {
+  test('changes nothing, sends no event, and writes no audit row when it is imported again', async () => {
     const content = file('r1,Jane,Doe,1984-02-29,', 'r2,Jo,Ace,1970-01-01,');
     await run('sandbox', content);
     const before = await traces(['r1', 'r2']);
@@ -166,7 +166,7 @@ describe('a file of patients', () => {
     expect(await traces(['r1', 'r2'])).toEqual(before);
   });
 
-  test('keeps what it has no column for, and clears what it has an empty cell for', async () => {
+  test('keeps fields without a column, and clears fields with an empty cell', async () => {
     const key = company.sandboxKey;
     const form = {
       firstName: 'Jane',
@@ -184,7 +184,7 @@ describe('a file of patients', () => {
     });
   });
 
-  test('is an edit of those who are there: an approved authorization goes back to review [BULK-2]', async () => {
+  test('edits existing patients, so an approved authorization goes back to review [BULK-2]', async () => {
     await run('live', file('e1,Jane,Doe,1984-02-29,', 'e2,Jane,Doe,1984-02-29,'));
     for (const id of ['e1', 'e2'])
       await review(world, await storedPatient(world, company, 'live', id), {
@@ -197,7 +197,7 @@ describe('a file of patients', () => {
     expect([await status('e1'), await status('e2')]).toEqual(['NeedsApproval', 'Approved']);
   });
 
-  test('that names a patient twice warns, and the later row holds', async () => {
+  test('warns about a patient in two rows, and applies the later row', async () => {
     const job = await run(
       'sandbox',
       file('t1,Jane,Doe,1984-02-29,', 't2,Al,Ace,1970-01-01,', 't1,Joan,Doe,1984-02-29,'),
@@ -213,42 +213,39 @@ describe('a file of patients', () => {
   });
 
   test.each([
-    ['done', {}],
-    ['tried dry', { dryRun: true }],
-  ])(
-    'says of a patient in several rows only what holds, %s: a row that fails holds nothing',
-    async (_, form) => {
-      const id = randomUUID();
-      const job = await run(
-        'sandbox',
-        file(
-          `${id},Jane,,1984-02-29,`,
-          `${id},Jane,Doe,1984-02-29,`,
-          `${id},Jane,Doe,1984-02-30,`,
-          `${id},Joan,Doe,1984-02-29,`,
-          `${id},Joan,Doe,1984-02-29,ja`,
-        ),
-        form,
-      );
-      const remark = 'id: the same patient stands in row 3; the later row holds';
-      expect((await resultOf(job)).map(({ row, outcome, warnings }) => [row, outcome, warnings])).toEqual([
-        ['2', 'failed', ''],
-        ['3', 'created', ''],
-        ['4', 'failed', ''],
-        ['5', 'dryRun' in form ? 'created' : 'updated', remark],
-        ['6', 'failed', ''],
-      ]);
-    },
-  );
+    ['in an import', {}],
+    ['in a dry run', { dryRun: true }],
+  ])('ignores failed rows in its warnings about repeated patients %s', async (_, form) => {
+    const id = randomUUID();
+    const job = await run(
+      'sandbox',
+      file(
+        `${id},Jane,,1984-02-29,`,
+        `${id},Jane,Doe,1984-02-29,`,
+        `${id},Jane,Doe,1984-02-30,`,
+        `${id},Joan,Doe,1984-02-29,`,
+        `${id},Joan,Doe,1984-02-29,ja`,
+      ),
+      form,
+    );
+    const remark = 'id: the same patient stands in row 3; the later row holds';
+    expect((await resultOf(job)).map(({ row, outcome, warnings }) => [row, outcome, warnings])).toEqual([
+      ['2', 'failed', ''],
+      ['3', 'created', ''],
+      ['4', 'failed', ''],
+      ['5', 'dryRun' in form ? 'created' : 'updated', remark],
+      ['6', 'failed', ''],
+    ]);
+  });
 
-  test('warns of a search on a live project that waits for a ZIP code, and fails no row for it', async () => {
+  test("warns that a search on a live project waits for a ZIP code, and doesn't fail the row", async () => {
     const job = await run('live', 'id,first name,last name,dob,ehr search\nw1,Jane,Doe,1984-02-29,yes\n');
     expect(await resultOf(job)).toMatchObject([
       { outcome: 'created', warnings: 'zipCodes: a search that was asked for waits for a ZIP code' },
     ]);
   });
 
-  test('tried dry tells what would become of each row, and leaves no trace', async () => {
+  test('in a dry run reports the outcome of each row, and changes nothing', async () => {
     await run('sandbox', file('d1,Jane,Doe,1984-02-29,'));
     const before = await traces(['d1', 'd2', 'd3']);
     const content = file('d1,Joan,Doe,1984-02-29,', 'd2,Al,Ace,1970-01-01,yes', 'd3,,,,');
@@ -262,7 +259,7 @@ describe('a file of patients', () => {
     });
   });
 
-  test('is worked off to its end whatever character is in a cell: where it cannot be stored, the row fails', async () => {
+  test("is processed to the end with any character in a cell, and fails rows that can't be stored", async () => {
     const headers = [
       'id',
       'first name',
@@ -303,7 +300,7 @@ describe('a file of patients', () => {
     expect(job.bulkImport.columns.at(-1)).toEqual({ header: 'no te', field: null });
   });
 
-  test('cannot make a cell of the result run as a formula', async () => {
+  test("can't put a formula into a cell of the result", async () => {
     const job = await run('sandbox', file('-1,Jane,Doe,1984-02-29,', '=1+1,Jane,Doe,1984-02-29,'));
     const text = await (await fetch(job.result?.downloadUrl ?? '')).text();
     expect(text).toContain("2,'-1,created");
@@ -313,7 +310,7 @@ describe('a file of patients', () => {
     );
   });
 
-  test('is removed when it has been worked off, and the workflow says in words that it was', async () => {
+  test('is deleted once it is processed, and the workflow details say that all rows were processed', async () => {
     const job = await run('sandbox', file('gone,Jane,Doe,1984-02-29,'));
     const stored = await findBulkImport(world.db, job.bulkImport.id);
     if (stored === undefined) throw new Error('the import is gone');
@@ -326,7 +323,7 @@ describe('a file of patients', () => {
   });
 });
 
-describe('a file that cannot be taken', () => {
+describe('Unusable bulk import file', () => {
   test.each<[string, string | Buffer, string, number | null]>([
     [
       'has a NUL in its header',
@@ -335,7 +332,7 @@ describe('a file that cannot be taken', () => {
       1,
     ],
     [
-      'is of UTF-16 without a mark',
+      'is UTF-16 without a byte order mark',
       Buffer.from('id,first name,last name,dob\nn2,Jane,Doe,1984-02-29\n', 'utf16le'),
       'notUtf8',
       1,
@@ -343,7 +340,7 @@ describe('a file that cannot be taken', () => {
     ['is empty', '', 'empty', null],
     ['has no header', 'p1,Jane,Doe,1984-02-29\n', 'columnMissing', 1],
     [
-      'is of Windows-1252',
+      'is Windows-1252',
       Buffer.from('id,first name,last name,dob\nu1,Zo\xeb,Doe,1984-02-29\n', 'latin1'),
       'notUtf8',
       null,
@@ -354,7 +351,7 @@ describe('a file that cannot be taken', () => {
       'notCsv',
       null,
     ],
-  ])('because it %s fails as a whole, and no row of it is done', async (_, content, reason, row) => {
+  ])('that %s fails as a whole, and none of its rows is imported', async (_, content, reason, row) => {
     const job = await run('sandbox', content);
     expect(job.bulkImport).toMatchObject({
       status: 'Failed',
@@ -364,7 +361,7 @@ describe('a file that cannot be taken', () => {
     expect(job.result).toBeNull();
   });
 
-  test('tells which fields its header has twice, and by which columns', async () => {
+  test('gets an error that names each duplicate field, and the columns show their fields', async () => {
     const job = await run('sandbox', 'id,first name,last name,dob,mobile,Phone,Adjuster\n');
     expect(job.bulkImport).toMatchObject({
       failure: { reason: 'columnTwice', fields: ['mobile'], row: 1 },
@@ -380,7 +377,7 @@ describe('a file that cannot be taken', () => {
     ]);
   });
 
-  test('tells which fields its header lacks, and nothing of a patient who stands in its place', async () => {
+  test('gets an error that names the missing fields, without the patient data in its first row', async () => {
     const job = await run('sandbox', 'p1,Jane,Doe,1984-02-29\n');
     expect(job.bulkImport).toMatchObject({
       failure: { reason: 'columnMissing', fields: ['id', 'firstName', 'lastNames', 'dateOfBirth'], row: 1 },
@@ -390,7 +387,7 @@ describe('a file that cannot be taken', () => {
   });
 });
 
-test('the imports of a project are listed in pages, oldest first, each once [DECISION-36]', async () => {
+test('The imports of a project are listed in pages, oldest first, each once [DECISION-36]', async () => {
   const listing = await world.company('listing');
   const made: string[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -419,8 +416,8 @@ test('the imports of a project are listed in pages, oldest first, each once [DEC
   expect(sizes).toEqual([2, 2, 1]);
 });
 
-describe('an upload', () => {
-  test('of more than 64 MiB is refused before anything of it is read, and removed', async () => {
+describe('Bulk import upload', () => {
+  test('of more than 64 MiB is refused without being read, and removed', async () => {
     const job = await create('sandbox');
     await upload(job, Buffer.alloc(bulkLimits.fileBytes + 1, 'x'));
     expect((await read('sandbox', job)).bulkImport).toMatchObject({
@@ -433,13 +430,13 @@ describe('an upload', () => {
     expect(await world.commands(`bulk-import/${stored.uid}`)).toEqual([]);
   });
 
-  test('is looked for only in its own project', async () => {
+  test('is found only in its own project', async () => {
     const job = await create('sandbox');
     const path = `/v0/companies/acme/projects/live/bulk-imports/${job.bulkImport.id}`;
     expect((await world.call('GET', path, { key: company.productionKey })).status).toBe(404);
   });
 
-  test('is noticed by the object store’s notification, once however often it comes', async () => {
+  test('is noticed once by any number of notifications from the object store', async () => {
     const job = await create('sandbox');
     await upload(job, file('n1,Jane,Doe,1984-02-29,'));
     const stored = await findBulkImport(world.db, job.bulkImport.id);
@@ -452,7 +449,7 @@ describe('an upload', () => {
     expect((await read('sandbox', job)).bulkImport.status).toBe('Completed');
   });
 
-  test('that nobody was told of is noticed by the sweep', async () => {
+  test('without a notification is noticed by the sweep', async () => {
     const job = await create('sandbox');
     await upload(job, file('s1,Jane,Doe,1984-02-29,'));
     const parts = { ...world.services, nudgeOutbox: () => undefined };
@@ -464,7 +461,7 @@ describe('an upload', () => {
     await world.result(`bulk-import/${job.bulkImport.id}`);
   });
 
-  test('that is replaced while it is worked off changes nothing: the copy taken first is read', async () => {
+  test("can't be replaced while it is processed, because the first copy is read", async () => {
     const job = await create('sandbox');
     await upload(job, file('c1,Jane,Doe,1984-02-29,'));
     await read('sandbox', job);
@@ -476,10 +473,10 @@ describe('an upload', () => {
   });
 });
 
-describe('an import of several thousand rows', () => {
+describe('Import of several thousand rows', () => {
   const header = 'id,first name,last name,dob\n';
 
-  test.each([0, 1_000, 2_000])('of %i comes to its end, where the last step is full too', async count => {
+  test.each([0, 1_000, 2_000])('of %i rows completes, also when its last batch is full', async count => {
     const prefix = randomUUID().slice(0, 8);
     const lines = Array.from({ length: count }, (_line, index) => `${prefix}-${index},,,\n`);
     const job = await run('sandbox', header + lines.join(''));
@@ -487,20 +484,20 @@ describe('an import of several thousand rows', () => {
     expect(await resultOf(job)).toHaveLength(count);
   });
 
-  test('goes on where it was after an attempt that died, and after one that only seemed to', async () => {
+  test('continues after an attempt that died or only seemed to, and imports each row once', async () => {
     const prefix = randomUUID().slice(0, 8);
     const lines = Array.from({ length: 2_300 }, (_line, index) => `${prefix}-${index},Jane,Doe,1984-02-29`);
     const job = await create('sandbox');
     await upload(job, header + lines.join('\n'));
     await read('sandbox', job);
-    // The workflow, and two attempts of its first step beside it, at once and each again.
+    // The workflow and two simultaneous attempts of its first step.
     const step = { importUid: job.bulkImport.id, from: { row: 2, byte: header.length } };
     const parts = { ...world.services, nudgeOutbox: () => undefined };
     const source = await findBulkImport(world.db, job.bulkImport.id);
     if (source === undefined) throw new Error('the import is gone');
     const workflow = world.sent().then(() => world.result(`bulk-import/${job.bulkImport.id}`, 110_000));
     await until(
-      'the file to be surveyed',
+      'the survey of the file',
       async () => {
         await world.sent();
         return (await findBulkImport(world.db, job.bulkImport.id))?.rowCount;
@@ -525,7 +522,7 @@ describe('an import of several thousand rows', () => {
     expect(rows[0]).toEqual({ patients: 2_300, versions: 2_300, created: 2_300, audits: 2_300 });
   }, 120_000);
 
-  test('says of a patient of an earlier step which row of it was applied', async () => {
+  test('names the applied row of a patient in an earlier batch', async () => {
     const id = randomUUID();
     const row = (last: string): string => `${id},Jane,${last},1984-02-29`;
     const others = Array.from({ length: 1_200 }, (_line, index) => `${id.slice(0, 8)}-${index},,,`);
@@ -539,13 +536,13 @@ describe('an import of several thousand rows', () => {
     ]);
   });
 
-  test('says of a patient whose earlier row another attempt is just doing that it was applied', async () => {
+  test('names the earlier row of a patient that another attempt is just importing', async () => {
     const id = randomUUID();
     const job = await create('sandbox');
     await upload(job, `${header}${id},Jane,Doe,1984-02-29\n${id},Jane,Ace,1984-02-29\n`);
     const parts = { ...world.services, nudgeOutbox: () => undefined };
     const importUid = job.bulkImport.id;
-    // By hand, so that no workflow works beside.
+    // Set here, so that no workflow runs at the same time.
     await world.db.transaction(async tx => {
       const locked = await lockBulkImport(tx, importUid);
       if (locked === undefined) throw new Error('the import is gone');
@@ -573,7 +570,7 @@ describe('an import of several thousand rows', () => {
     ]);
   });
 
-  test('stops when the key that asked for it is revoked; what was done stays, with its result', async () => {
+  test('stops when its API key is revoked', async () => {
     const key = await world.keyFor('acme', company.email, 'sandbox');
     const answer = await world.call('POST', `${patientsPath(company, 'sandbox')}/bulk`, { key, body: {} });
     const job = answer.json as unknown as Job;

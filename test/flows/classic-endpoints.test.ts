@@ -1,4 +1,4 @@
-/** Endpoints of the old kind: what a change sends to them, in which envelope, and how often. */
+/** Classic endpoints: what a change sends to them, in which envelope, and how often. */
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import type { TestCompany } from '../support/api-world';
 import { makeRequest } from '../support/request-files';
@@ -62,10 +62,10 @@ async function classic(
 const put = (id: string, details: object = {}): Promise<unknown> =>
   putPatient(world, company, 'sandbox', id, { ...jane, ...details });
 const received = (path = `/${company.id}`): readonly ReceivedWebhook[] => world.receiver.at(path);
-const told = (): Array<[string, readonly string[], object]> =>
+const summaries = (): Array<[string, readonly string[], object]> =>
   received().map(({ envelope }) => [envelope.eventType, envelope.changed, envelope.data]);
 
-test('a change of subscribed columns is told once, with these columns and no version; any other is not told [HOOK-26] [HOOK-28]', async () => {
+test("A change of subscribed columns is sent once with those columns and no version; other changes aren't sent [HOOK-26] [HOOK-28]", async () => {
   await classic([
     to('patient.rowCreated', 'id', 'companyId'),
     to('patient.columnChanged', 'id', 'email', 'mobile'),
@@ -91,7 +91,7 @@ test('a change of subscribed columns is told once, with these columns and no ver
   expect(changed?.envelope.data).toEqual({ id: 'p', email: 'b@example.com', mobile: '+16175550100' });
 });
 
-test('a run is told by its flag and by its status; one again that ends in the same by its flag alone [HOOK-28] [DECISION-74]', async () => {
+test('A run is sent by its flag and status, and a repeat with the same result by its flag alone [HOOK-28] [DECISION-74]', async () => {
   await classic([to('patient.columnChanged', 'siteSonar', 'searchStatus')]);
   await put('p');
   const level = `${patientsPath(company, 'sandbox', 'p')}/search-level`;
@@ -100,17 +100,17 @@ test('a run is told by its flag and by its status; one again that ends in the sa
     await world.ended();
   };
   await flag(true);
-  const first = told().map(([, changed]) => changed);
+  const first = summaries().map(([, changed]) => changed);
   expect(first).toEqual([['siteSonar', 'searchStatus'], ['searchStatus']]);
   await flag(false);
   await flag(true);
-  expect(told().slice(first.length)).toEqual([
+  expect(summaries().slice(first.length)).toEqual([
     ['patient.columnChanged', ['siteSonar'], { siteSonar: false, searchStatus: 'Inactive' }],
     ['patient.columnChanged', ['siteSonar'], { siteSonar: true, searchStatus: expect.any(String) as string }],
   ]);
 });
 
-test('record requests and notes are told by row and column, a date of follow-up among them [HOOK-28]', async () => {
+test('Record requests and notes are sent by row and column, including the follow-up date [HOOK-28]', async () => {
   await classic([
     to('recordRequest.rowCreated', 'requestType'),
     to('recordRequest.columnChanged', 'followUpDate', 'companyId'),
@@ -125,7 +125,7 @@ test('record requests and notes are told by row and column, a date of follow-up 
   await world.ended();
   await request.call('PATCH', `/notes/${String(note.json['id'])}`, { content: 'Second.' });
   await world.ended();
-  expect(told()).toEqual([
+  expect(summaries()).toEqual([
     ['recordRequest.rowCreated', [], { requestType: 'billing' }],
     ['recordRequest.columnChanged', ['followUpDate'], { followUpDate: '2026-12-01', companyId: company.id }],
     ['note.rowCreated', [], { content: 'First.' }],
@@ -133,7 +133,7 @@ test('record requests and notes are told by row and column, a date of follow-up 
   ]);
 });
 
-test('clinical data is told in two fields, signed, under no id, and never again, whatever is answered [HOOK-29]', async () => {
+test('Clinical data is sent in two fields, signed, without an id, and never retried [HOOK-29]', async () => {
   const { uid, secret } = await classic([to('clinicalDataAdded'), to('patient.rowCreated', 'id')]);
   world.receiver.respond(`/${company.id}`, ({ envelope }) =>
     envelope.eventType === 'clinicalDataAdded' ? 410 : 204,
@@ -152,7 +152,7 @@ test('clinical data is told in two fields, signed, under no id, and never again,
   expect(await world.details(`webhook-delivery/${entry?.deliveryUid ?? ''}`)).toContain(
     'abandoned without a retry (HTTP 410)',
   );
-  // A worker that died before it knew the answer: the next one finds the attempt begun, and sends nothing.
+  // After a worker died before it got the answer, the next one finds the attempt started, and sends nothing.
   const deliveryUid = entry?.deliveryUid ?? '';
   await world.db.raw(`update webhook_delivery set status = 'pending' where uid = ?`, [deliveryUid]);
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
@@ -169,7 +169,7 @@ test('clinical data is told in two fields, signed, under no id, and never again,
   const again = await attemptDelivery(parts, { deliveryUid }).finally(() => void egress.close());
   expect(again).toEqual({ outcome: 'missed', answer: 'unknown', wasAttempted: true });
   expect(received().filter(({ envelope }) => envelope.eventType === 'clinicalDataAdded')).toHaveLength(1);
-  // Counted against nothing: neither a failure, nor the 410 that else disables.
+  // It doesn't count as a failure, and a 410 doesn't disable the endpoint.
   const rows = await readRows(
     world.db,
     'select consecutive_failures as failures, disabled_at from webhook_endpoint where uid = ?',
@@ -178,7 +178,7 @@ test('clinical data is told in two fields, signed, under no id, and never again,
   expect(rows).toEqual([{ failures: 0, disabled_at: null }]);
 });
 
-test('the scope of a subscription is its own, and columns that the owner may not see are left out [HOOK-28]', async () => {
+test('Each subscription has its own scope, and columns that the owner may not see are left out [HOOK-28]', async () => {
   const email = `courier@${company.id}.example`;
   await world.change(change =>
     defineRole(change, {
@@ -200,10 +200,10 @@ test('the scope of a subscription is its own, and columns that the owner may not
   await put('p');
   await put('p', { email: 'b@example.com' });
   await world.ended();
-  expect(told()).toEqual([['patient.rowCreated', [], { id: 'p', projectId: 'sandbox' }]]);
+  expect(summaries()).toEqual([['patient.rowCreated', [], { id: 'p', projectId: 'sandbox' }]]);
 });
 
-test('an upgrade gives it named events and keeps address, secret and headers; what is held arrives as it was called [HOOK-27]', async () => {
+test('An upgrade brings named events, keeps URL, secret, and headers, and sends held events as Classic [HOOK-27]', async () => {
   const secret = '0f8c2a4e-6b1d-4f3a-9c5e-7d2b8a6f4e10';
   const { uid: endpointUid } = await classic([to('patient.columnChanged', 'email', 'searchStatus')], {
     secret,
@@ -230,7 +230,7 @@ test('an upgrade gives it named events and keeps address, secret and headers; wh
     expect(await verifyWebhookSignature(updated, secret, Date.now() / 1000)).toBe(true);
 });
 
-test('a company without an endpoint of the old kind writes nothing for them', async () => {
+test('A company without a Classic endpoint writes no Classic events', async () => {
   await world.endpoint(company, `/${company.id}`);
   await put('p');
   await put('p', { email: 'b@example.com' });

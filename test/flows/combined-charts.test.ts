@@ -40,7 +40,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A record request of a project, and what its customer and the delivery team do with it. */
+/** Creates a record request with the actions of its customer and of operators. */
 async function ask(project: 'sandbox' | 'live', kind: 'medicalRecord' | 'imaging' = 'medicalRecord') {
   const key = project === 'sandbox' ? company.sandboxKey : company.productionKey;
   const requests = `${patientsPath(company, project, 'jane')}/record-requests`;
@@ -59,8 +59,8 @@ async function ask(project: 'sandbox' | 'live', kind: 'medicalRecord' | 'imaging
     chart,
     key: () => key,
     /**
-     * The chart once all that was called for has been done, or once there is another than one, read by a
-     * reader that has nothing to do with its writer.
+     * Returns the chart once all work is done, or once it differs from a given one, as parsed by a reader
+     * that is independent of its writer.
      */
     read: async (chartBefore?: string): Promise<PdfContent & Entry> => {
       if (chartBefore === undefined) await world.ended();
@@ -90,12 +90,12 @@ async function ask(project: 'sandbox' | 'live', kind: 'medicalRecord' | 'imaging
   };
 }
 
-/** The titles of the bookmarks behind the index. */
+/** Returns the titles of the bookmarks after the index. */
 function titles({ outline }: PdfContent): string[] {
   return outline.slice(1).map(({ title }) => title);
 }
 
-test('on sandbox a chart stands beside the deliverables once they are there, and is none of them [REQUEST-9]', async () => {
+test('A sandbox request has a combined chart next to its deliverables once they are complete [REQUEST-9]', async () => {
   const request = await ask('sandbox');
   const chart = await request.read();
   expect(chart).toMatchObject({
@@ -120,12 +120,12 @@ test('on sandbox a chart stands beside the deliverables once they are there, and
   expect(await world.details(`record-request/${request.id}`)).toBe('Done: Completed.');
 });
 
-test('two that make the chart of the same files at once publish one [REQUEST-9] [DECISION-65]', async () => {
+test('Two simultaneous combinations of the same files publish one chart [REQUEST-9] [DECISION-65]', async () => {
   const request = await ask('live');
   await request.attach('Visits.pdf', await longPdf(1));
   await request.move('Completed');
   await request.read();
-  // Behind the back of its workflow, which would make the chart as well.
+  // Without its workflow, which would also create the chart.
   await world
     .db('stored_file')
     .where({ record_request_uid: request.id, area: 'deliverables' })
@@ -138,15 +138,15 @@ test('two that make the chart of the same files at once publish one [REQUEST-9] 
   expect(audits).toHaveLength(2);
 });
 
-test('what came back as images only, which have no pages, has no chart [REQUEST-9] [DECISION-64]', async () => {
+test('A return of images without pages has no combined chart [REQUEST-9] [DECISION-64]', async () => {
   const request = await ask('sandbox', 'imaging');
   await world.ended();
   expect((await request.call('GET')).json['request']).toMatchObject({ status: 'Completed' });
   expect(await request.chart()).toBeUndefined();
 });
 
-describe('on a live project', () => {
-  test('it holds what the delivery team attached, names what it cannot hold, and is anew when the files are [REQUEST-9] [DECISION-64] [DECISION-65]', async () => {
+describe('Combined chart on a live project', () => {
+  test("has the files that operators attached, lists those it can't include, and follows changes [REQUEST-9] [DECISION-64] [DECISION-65]", async () => {
     const request = await ask('live');
     await request.attach('Visits.pdf', await longPdf(3, 'Visits'));
     await request.attach('Locked.pdf', await encryptedPdf());
@@ -162,7 +162,7 @@ describe('on a live project', () => {
     expect(first.pages[0]).toMatch(/Locked\.pdf not included The file is password-protected/);
     const shown = await admin(world, ['record-request', 'show', request.id]);
     expect(shown.stdout).toContain(`combined: ${combinedChartName}, ${first.size} bytes`);
-    // The file of that name is the customer's, and stays what it is.
+    // The customer's own file with that name stays unchanged.
     const own = await request.call('GET', `/deliverables/${combinedChartName}`);
     const download = await fetch(String(own.json['downloadUrl']));
     expect((await readPdf(new Uint8Array(await download.arrayBuffer()))).pages).toEqual(['The site’s own 1']);
@@ -171,7 +171,7 @@ describe('on a live project', () => {
     const second = await request.read();
     expect(titles(second)).toEqual([combinedChartName, 'Labs.pdf', 'Visits.pdf']);
     expect(second.key).not.toBe(first.key);
-    // URLs that were given out are good for as long as they say.
+    // Earlier URLs stay valid for as long as they say.
     await removeDueObjects({ ...world.services, files, clock: systemClock });
     expect((await fetch(first.url)).status).toBe(200);
     const later = { now: () => new Date(Date.now() + 3_601_000) };
@@ -180,7 +180,7 @@ describe('on a live project', () => {
     expect((await fetch(second.url)).status).toBe(200);
   });
 
-  test('a file that is renamed or taken away is so in the chart; what was taken away is gone from it at once [REQUEST-9] [FILE-24] [DECISION-65]', async () => {
+  test('follows renames and deletions, and a deleted file is gone from it at once [REQUEST-9] [FILE-24] [DECISION-65]', async () => {
     const request = await ask('live');
     await request.attach('Another person.pdf', await longPdf(1, 'Not hers'));
     await request.attach('Visits.pdf', await longPdf(2, 'Visits'));
@@ -217,7 +217,7 @@ describe('on a live project', () => {
     expect(await request.chart()).toBeUndefined();
   });
 
-  test('a part that the delivery team reviews is the customer’s already, with its chart, and the rest joins it [REQUEST-8] [REQUEST-9] [REQUEST-15]', async () => {
+  test('is visible for a part under review, and is replaced when the rest arrives [REQUEST-8] [REQUEST-9] [REQUEST-15]', async () => {
     const request = await ask('live');
     await request.attach('Visits.pdf', await longPdf(2, 'Visits'));
     await request.move('NeedToReviewResults');
@@ -236,7 +236,7 @@ describe('on a live project', () => {
     expect([json['deliverables'], json['deliverable']]).toEqual([[], undefined]);
   });
 
-  test('it is shown while the deliverables are, and is kept while they are the same [REQUEST-8] [REQUEST-9]', async () => {
+  test('is shown while the deliverables are, and is kept while they stay the same [REQUEST-8] [REQUEST-9]', async () => {
     const request = await ask('live');
     await request.attach('Visits.pdf', await longPdf(1));
     await request.move('Completed');

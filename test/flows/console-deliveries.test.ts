@@ -1,4 +1,4 @@
-/** The delivery log of the console, over deliveries that went out. */
+/** The console's delivery log with real deliveries. */
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { assignRole } from '../../src/usecases/tenants/members';
 import type { TestCompany } from '../support/api-world';
@@ -8,7 +8,7 @@ import type { FlowWorld } from '../support/flow-world';
 import { readRows } from '../support/records';
 import { until } from '../support/until';
 
-describe('the delivery log of the console', () => {
+describe('Console delivery log', () => {
   const given = useDeliveries();
   let world: FlowWorld;
   let company: TestCompany;
@@ -32,10 +32,10 @@ describe('the delivery log of the console', () => {
     return found?.envelope.id ?? '';
   }
 
-  /** Waits until the log has how the first attempt ended. */
-  async function noted(uid: string): Promise<void> {
+  /** Waits until the log has the result of the first attempt. */
+  async function untilRecorded(uid: string): Promise<void> {
     await until(
-      'the attempt is noted',
+      'the attempt to be recorded',
       () =>
         readRows(world.db, 'select from webhook_attempt where delivery_uid = ? and ended_at is not null', [
           uid,
@@ -44,25 +44,25 @@ describe('the delivery log of the console', () => {
     );
   }
 
-  test('shows each delivery with what was posted and answered, to its owner, with a row in the trail [CONSOLE-18]', async () => {
+  test('shows its owner each delivery with its request and response, and writes an audit row [CONSOLE-18]', async () => {
     world.receiver.respond(path, () => 500);
     world.receiver.answer(path, { body: 'the receiver is out' });
     const uid = await deliveryOf('p1');
-    await noted(uid);
+    await untilRecorded(uid);
     const one = `${log}/${uid}`;
     const { html, status } = await owner.get(one);
     expect(status).toBe(200);
     expect(html).toContain('HTTP 500');
     expect(html).toContain('the receiver is out');
     expect(html).toContain('&quot;firstName&quot;: &quot;Jane&quot;');
-    const looks = await world.audits({ event: 'webhookDelivery.show', resourceUid: uid });
-    expect(looks).toMatchObject([{ actorKind: 'console', outcome: 'success', companyUid: company.uid }]);
+    const views = await world.audits({ event: 'webhookDelivery.show', resourceUid: uid });
+    expect(views).toMatchObject([{ actorKind: 'console', outcome: 'success', companyUid: company.uid }]);
     const { html: listed } = await owner.get(log);
     expect(listed).toContain(one);
     expect(listed).not.toContain('Jane');
   });
 
-  test('shows an administrator that something was sent, and not what; nor an owner whose role no longer sees it [CONSOLE-18]', async () => {
+  test('hides the content from an administrator and from an owner whose role no longer sees it [CONSOLE-18]', async () => {
     const email = await given.member('ana', 'Member');
     const { uid: endpointUid } = await world.endpoint(company, `${path}/ana`, {
       events: ['patient.created'],
@@ -72,7 +72,7 @@ describe('the delivery log of the console', () => {
     world.receiver.answer(`${path}/ana`, { body: 'an answer with a name' });
     await given.put('p2');
     const [webhook] = await world.receiver.until(`${path}/ana`, all => all.length > 0);
-    await noted(webhook?.envelope.id ?? '');
+    await untilRecorded(webhook?.envelope.id ?? '');
     const one = `${log.replace(/endpoints\/[^/]+/, `endpoints/${endpointUid}`)}/${webhook?.envelope.id ?? ''}`;
     const { status, html } = await owner.get(one);
     expect(status).toBe(200);
@@ -82,18 +82,18 @@ describe('the delivery log of the console', () => {
     const ana = await signedIn(world, email);
     expect((await ana.get(one)).html).toContain('an answer with a name');
     const permissions = ['ManageWebhooks', 'ViewPatients'];
-    await world.change(inner => defineRole(inner, { companyId: company.id, name: 'Hooks', permissions }));
-    await world.change(inner => assignRole(inner, { companyId: company.id, email, role: 'Hooks' }));
+    await world.change(change => defineRole(change, { companyId: company.id, name: 'Hooks', permissions }));
+    await world.change(change => assignRole(change, { companyId: company.id, email, role: 'Hooks' }));
     expect((await ana.get(one)).html).not.toContain('an answer with a name');
     const other = await signedIn(world, await given.member('bob', 'Member'));
     expect((await other.get(one)).status).toBe(404);
     expect((await owner.get(`${log}/${webhook?.envelope.id ?? ''}`)).status).toBe(404);
   });
 
-  test('tries a delivery again, and sends one that is over once more [CONSOLE-18]', async () => {
+  test('retries a failed delivery, and resends one that has ended [CONSOLE-18]', async () => {
     world.receiver.respond(path, () => 500);
     const uid = await deliveryOf('p3');
-    await noted(uid);
+    await untilRecorded(uid);
     const one = `${log}/${uid}`;
     world.receiver.respond(path, () => 204);
     expect((await owner.send(one, `${one}/retry`)).location).toBe(`${one}?done=retry`);
@@ -106,9 +106,9 @@ describe('the delivery log of the console', () => {
     expect((await owner.get(one)).html).toContain('Attempt 3');
   });
 
-  test('is filtered by what stands in its address; what cannot be read is named [CONSOLE-18]', async () => {
+  test('is filtered by its query, and names filters that are invalid [CONSOLE-18]', async () => {
     const uid = await deliveryOf('p4');
-    await noted(uid);
+    await untilRecorded(uid);
     const shows = async (query: string): Promise<boolean> =>
       (await owner.get(`${log}?${query}`)).html.includes(`${log}/${uid}`);
     expect(await shows('status=succeeded&event=patient.created&http=204')).toBe(true);

@@ -1,4 +1,4 @@
-/** Uploads that break off, against the whole product: nothing of them is stored, imported, or analyzed. */
+/** Truncated uploads against the complete product: none of them is stored, imported, or analyzed. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { authorizationKey, bulkImportKey } from '../../src/files/key-layout';
 import type { Patient } from '../../src/domain/patients/patient';
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Everything by which the product finds an upload: the store's webhook, and the sweep. */
-async function look(key: string): Promise<void> {
+/** Runs everything that notices an upload: the store's webhook and the sweep. */
+async function noticeUpload(key: string): Promise<void> {
   const answer = await world.call('POST', '/internal/object-events', {
     headers: { authorization: `Bearer ${notificationSecret}` },
     body: { key: `/buckets/${testBucket}/${key}`, event_type: 'create', message: {} },
@@ -35,7 +35,7 @@ async function look(key: string): Promise<void> {
   while (position !== undefined) position = await sweepUploads(world.services, position);
 }
 
-/** Sends an upload again and again, cut at another place each time, in each way. */
+/** Sends an upload repeatedly, truncated at a different place each time, in every way. */
 async function cutEverywhere(url: string, body: Uint8Array): Promise<void> {
   const places = ['headers', 0, 1, Math.floor(body.length / 2), body.length - 1] as const;
   const lengths: readonly CutLength[] = ['content-length', 'chunked'];
@@ -43,16 +43,16 @@ async function cutEverywhere(url: string, body: Uint8Array): Promise<void> {
   for (const length of lengths)
     for (const end of ends)
       for (const sentBytes of places) await cutUpload({ url, body, sentBytes, length, end });
-  // One that is whole, at a place of its own: the store has seen the cut ones by then.
+  // A complete upload with its own key: by then the store has processed the truncated ones.
   await world.services.files.put(`cut/${randomUUID()}`, body, 'application/octet-stream');
 }
 
-async function whole(url: string, body: Uint8Array): Promise<void> {
+async function uploadWhole(url: string, body: Uint8Array): Promise<void> {
   const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(body) });
   expect(answer.status).toBe(200);
 }
 
-test('a CSV of patients that is cut is not imported; the whole one is, by the same URL [BULK-1]', async () => {
+test("A truncated bulk import file isn't imported, but a complete one with the same URL is [BULK-1]", async () => {
   const made = await world.call('POST', `${patientsPath(company, 'sandbox')}/bulk`, {
     key: company.sandboxKey,
     body: {},
@@ -70,13 +70,13 @@ test('a CSV of patients that is cut is not imported; the whole one is, by the sa
   };
 
   await cutEverywhere(upload?.uploadUrl ?? '', csv);
-  await look(key);
+  await noticeUpload(key);
   expect(await read()).toMatchObject({ status: 'AwaitingUpload', rows: bulkImport.rows });
   expect(await world.services.files.head(key)).toBeUndefined();
   expect(await readRows(world.db, `select id from patient where id like 'cut-%'`)).toEqual([]);
 
-  await whole(upload?.uploadUrl ?? '', csv);
-  await look(key);
+  await uploadWhole(upload?.uploadUrl ?? '', csv);
+  await noticeUpload(key);
   await world.sent();
   await world.result(`bulk-import/${bulkImport.id}`);
   expect(await read()).toMatchObject({ status: 'Completed', rows: { total: 40, created: 40 } });
@@ -91,7 +91,7 @@ async function projectUid(): Promise<string> {
   return project?.uid ?? '';
 }
 
-describe('an authorization that is cut', () => {
+describe('Truncated authorization upload', () => {
   const keyOf = ({ companyUid, projectUid: project, uid: patientUid }: Patient): string =>
     authorizationKey({ companyUid, projectUid: project, patientUid });
   const stored = (id: string): Promise<Patient> => storedPatient(world, company, 'sandbox', id);
@@ -117,28 +117,28 @@ describe('an authorization that is cut', () => {
     }
   }
 
-  test('is not on file, is not analyzed, and sends nobody back for review [AUTH-22]', async () => {
+  test("isn't on file, isn't analyzed, and sends no patient back to review [AUTH-22]", async () => {
     const { id, url } = await registered();
     const patient = await stored(id);
     await cutEverywhere(url, randomBytes(200_000));
-    await look(keyOf(patient));
+    await noticeUpload(keyOf(patient));
     await readAgain(id);
     await world.sent();
     expect(await stored(id)).toMatchObject({ authorizationStatus: 'Approved', authorizationEtag: null });
     expect(await analyses(patient)).toEqual([]);
   }, 60_000);
 
-  test('leaves the earlier one where it is, and its review as it was [AUTH-3]', async () => {
+  test('leaves the earlier document and its review unchanged [AUTH-3]', async () => {
     const { id, url } = await registered();
     const patient = await stored(id);
     const document = await signedForJane('patient');
-    await whole(url, document);
-    await look(keyOf(patient));
+    await uploadWhole(url, document);
+    await noticeUpload(keyOf(patient));
     await decideOnSandbox(world, company, id, 'Approved');
     const { authorizationEtag } = await stored(id);
 
     await cutEverywhere(url, randomBytes(200_000));
-    await look(keyOf(patient));
+    await noticeUpload(keyOf(patient));
     await readAgain(id);
     expect(await stored(id)).toMatchObject({ authorizationStatus: 'Approved', authorizationEtag });
     const kept = await world.services.files.get(keyOf(patient), document.length);

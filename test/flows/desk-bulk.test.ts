@@ -1,4 +1,4 @@
-/** Bulk action at the desk, by its workflow. */
+/** Bulk actions at the desk, run by their workflow. */
 import type { TestCompany } from '../support/api-world';
 import { failedEndpoint, operatorAtDesk } from '../support/desk-work';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('many endpoints are enabled by a workflow, over several steps, and it says what came of them [DESK-30]', async () => {
+test('A bulk action enables many endpoints in a workflow of several steps, and reports the result [DESK-30]', async () => {
   const olga = await operatorAtDesk(world, 'Olga');
   const item: string[] = [];
   for (let made = 0; made < 21; made += 1)

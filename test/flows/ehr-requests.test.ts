@@ -1,4 +1,4 @@
-/** Record requests of a live project that a partner's system answers. */
+/** Record requests of a live project that a partner's EHR system answers. */
 import { projectPurposes } from '../../src/domain/projects/project';
 import { createHttpEhrChannel } from '../../src/partners/ehr/http-ehr-channel';
 import { createPartners } from '../../src/partners/partners';
@@ -53,7 +53,7 @@ afterAll(async () => {
 const call = (method: string, path: string, body?: unknown) =>
   world.call(method, path, { key: company.productionKey, ...(body === undefined ? {} : { body }) });
 
-/** Asks for the record of a patient of this id, from 2022 to 2024: three years are three asks. */
+/** Requests the records of a patient with this id from 2022 to 2024, which takes several partner requests. */
 async function ask(id: string, project = 'CoveredTreatment'): Promise<string> {
   await call('PUT', patientsPath(company, project, id), jane);
   const dates = { startDateOfService: '2022-01-01', endDateOfService: '2024-12-31' };
@@ -71,11 +71,11 @@ async function statusOf(id: string, requestId: string): Promise<string> {
   return (json['request'] as { status: string }).status;
 }
 
-const comesTo = (id: string, requestId: string, status: string) =>
+const untilStatus = (id: string, requestId: string, status: string) =>
   until(
     `the request to be ${status}`,
     () => statusOf(id, requestId),
-    seen => seen === status,
+    current => current === status,
   );
 
 async function filesOf(id: string, requestId: string): Promise<Array<[string, string | undefined]>> {
@@ -87,7 +87,7 @@ async function filesOf(id: string, requestId: string): Promise<Array<[string, st
 const typesOf = async (requestId: string) =>
   (await readEvents(world.db, requestId)).map(({ eventType }) => eventType);
 
-describe('a request with dates beyond what the system takes at once', () => {
+describe('Record request with more dates than the EHR system accepts at once', () => {
   let requestId: string;
   let asked: ReadonlyArray<(typeof system.asks)[number]>;
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('a request with dates beyond what the system takes at once', () => {
     asked = system.asks.slice(before);
   }, 60_000);
 
-  test('is one plan of several asks, put to the system that takes it [REQUEST-31] [REQUEST-32]', () => {
+  test('becomes one plan of several requests to the EHR system [REQUEST-31] [REQUEST-32]', () => {
     expect(asked.map(({ datesOfService }) => [datesOfService.from, datesOfService.to])).toEqual([
       ['2022-01-01', '2022-12-31'],
       ['2023-01-01', '2023-12-31'],
@@ -107,7 +107,7 @@ describe('a request with dates beyond what the system takes at once', () => {
     ]);
   });
 
-  test('is completed at once when all of it came back [REQUEST-17]', async () => {
+  test('is completed at once when all records have been returned [REQUEST-17]', async () => {
     expect(await statusOf('whole', requestId)).toBe('Completed');
     expect(await typesOf(requestId)).toEqual([
       'recordRequest.created',
@@ -118,7 +118,7 @@ describe('a request with dates beyond what the system takes at once', () => {
     ]);
   });
 
-  test('has what came back in one folder [FILE-21]', async () => {
+  test('has its returned files in one folder [FILE-21]', async () => {
     expect(await filesOf('whole', requestId)).toEqual([
       ['Chart (2).pdf', 'Chart Documents'],
       ['Chart (3).pdf', 'Chart Documents'],
@@ -127,23 +127,23 @@ describe('a request with dates beyond what the system takes at once', () => {
     ]);
   });
 
-  test('states purpose and basis in every ask, and each is a disclosure on record [DECISION-56]', async () => {
+  test('states purpose and basis in every request to the system, and records each as a disclosure [DECISION-56]', async () => {
     expect(asked.length).toBeGreaterThan(0);
     expect(
       asked.every(({ purposeCode, basis }) => purposeCode === 'TREAT' && basis === 'coveredPurpose'),
     ).toBe(true);
     const { uid } = await storedPatient(world, company, 'CoveredTreatment', 'whole');
-    const told = (await admin(world, ['patient', 'disclosures', uid, '--json'])).json() as Array<{
+    const disclosures = (await admin(world, ['patient', 'disclosures', uid, '--json'])).json() as Array<{
       subject: string;
     }>;
-    expect(told).toMatchObject(asked.map(() => ({ recipient: 'ehrnet', basis: 'coveredPurpose' })));
-    expect(told.map(({ subject }) => subject).toSorted()).toEqual(
+    expect(disclosures).toMatchObject(asked.map(() => ({ recipient: 'ehrnet', basis: 'coveredPurpose' })));
+    expect(disclosures.map(({ subject }) => subject).toSorted()).toEqual(
       asked.map(({ askUid }) => askUid).toSorted(),
     );
   });
 });
 
-test('part of it is NeedToReviewResults until the rest has come; nothing is asked or stored twice [REQUEST-18] [REQUEST-32]', async () => {
+test('A partial return is NeedToReviewResults until the rest arrives, and nothing is requested or stored twice [REQUEST-18] [REQUEST-32]', async () => {
   let isRestThere = false;
   const puts = new Map<string, number>();
   system.answer = ({ askUid, datesOfService }: SystemAsk) => {
@@ -160,10 +160,10 @@ test('part of it is NeedToReviewResults until the rest has come; nothing is aske
   };
   const requestId = await ask('parts');
   await world.sent();
-  await comesTo('parts', requestId, 'NeedToReviewResults');
+  await untilStatus('parts', requestId, 'NeedToReviewResults');
   expect(await filesOf('parts', requestId)).toHaveLength(3);
   isRestThere = true;
-  await comesTo('parts', requestId, 'Completed');
+  await untilStatus('parts', requestId, 'Completed');
   const files = await filesOf('parts', requestId);
   expect(files).toHaveLength(4);
   expect(new Set(files.map(([, folder]) => folder))).toEqual(new Set(['Chart Documents']));
@@ -179,7 +179,7 @@ test('part of it is NeedToReviewResults until the rest has come; nothing is aske
   ]);
 });
 
-test('those who collect at once, as after a worker that was thought dead, store each file once, the request moving or not [REQUEST-32]', async () => {
+test('Simultaneous collections store each file once, whether or not the status changes [REQUEST-32]', async () => {
   let there = ['d1'];
   let share: 'partToCome' | 'whole' = 'partToCome';
   system.answer = ({ askUid }) => {
@@ -189,7 +189,7 @@ test('those who collect at once, as after a worker that was thought dead, store 
   };
   const requestId = await ask('twice');
   await world.sent();
-  await comesTo('twice', requestId, 'NeedToReviewResults');
+  await untilStatus('twice', requestId, 'NeedToReviewResults');
   const parts = { ...world.services, partners: partners() };
   const collectAtOnce = async (): Promise<void> => {
     const request = await findRecordRequestByUid(world.db, requestId);
@@ -208,7 +208,7 @@ test('those who collect at once, as after a worker that was thought dead, store 
   expect((await typesOf(requestId)).filter(type => type === 'recordRequest.completed')).toHaveLength(1);
 });
 
-test('what the system refuses ends the request; asked anew it is another plan [REQUEST-19] [REQUEST-20]', async () => {
+test('A refusal by the EHR system ends the request, and resubmitting it creates another plan [REQUEST-19] [REQUEST-20]', async () => {
   system.answer = () => ({ body: { status: 'refused', reason: 'PatientNotFound' } });
   const requestId = await ask('refused');
   await world.sent();
@@ -218,11 +218,11 @@ test('what the system refuses ends the request; asked anew it is another plan [R
   system.answer = ({ askUid }) => returned('whole', { d1: `%PDF-1.7 ${askUid}` });
   await admin(world, ['record-request', 'set-status', requestId, 'Submitted']);
   await world.sent();
-  await comesTo('refused', requestId, 'Completed');
+  await untilStatus('refused', requestId, 'Completed');
   expect(system.asks.slice(-4).some(({ askUid }) => before.has(askUid))).toBe(false);
 });
 
-test('a purpose that no system serves goes to the delivery team, as a packet, and to nobody before its approval [REQUEST-29] [REQUEST-31]', async () => {
+test('A purpose that no EHR system serves becomes a packet for operators after the approval [REQUEST-29] [REQUEST-31]', async () => {
   const before = system.asks.length;
   const requestId = await ask('research', 'Research');
   await world.sent();
@@ -239,7 +239,7 @@ test('a purpose that no system serves goes to the delivery team, as a packet, an
   expect(system.asks).toHaveLength(before);
 });
 
-test('an authorization that is replaced after it was sent asks nothing more until it is approved again [REQUEST-29]', async () => {
+test('An authorization replaced after sending stops further requests until it is approved again [REQUEST-29]', async () => {
   system.answer = () => ({ body: { status: 'pending', askAgainAfterSeconds: 3_600 } });
   await putPatient(world, company, 'live', 'held', jane);
   const patient = await storedPatient(world, company, 'live', 'held');

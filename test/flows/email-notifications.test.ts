@@ -1,4 +1,4 @@
-/** What members are told by e-mail: which events, nothing of a patient, and not after their role ends it. */
+/** E-mail notifications to members: which events, no patient data, and none once their role forbids it. */
 import type { TestCompany } from '../support/api-world';
 import { admin } from '../support/admin-shell';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   company = await world.company(`mailed-${companies}`);
 });
 
-async function mailed(events: readonly string[], form: Partial<NotificationForm> = {}): Promise<void> {
+async function chooseEvents(events: readonly string[], form: Partial<NotificationForm> = {}): Promise<void> {
   await world.change(change =>
     setNotification(change, {
       companyId: company.id,
@@ -60,8 +60,8 @@ const put = (id: string, details: object = {}): Promise<unknown> =>
 const mails = (email = company.email): readonly Mail[] =>
   world.mails.filter(({ to }) => to.address === email);
 
-test('a member is mailed each event that they chose, once, and nothing of a patient [EVENT-3]', async () => {
-  await mailed(['patient.created', 'recordRequest.completed']);
+test('A member gets an e-mail for each event that they chose, once and without patient data [EVENT-3]', async () => {
+  await chooseEvents(['patient.created', 'recordRequest.completed']);
   const request = await makeRequest(world, company, 'mrn-1234');
   await world.ended();
   await put('mrn-1234', { firstName: 'Joan' });
@@ -72,9 +72,9 @@ test('a member is mailed each event that they chose, once, and nothing of a pati
     'Record request completed (sandbox)',
   ]);
   expect(got[1]?.text).toContain(request.id);
-  const said = JSON.stringify(got);
+  const allText = JSON.stringify(got);
   for (const secret of ['mrn-1234', ...jane.lastNames, jane.firstName, mercyClinic.siteName])
-    expect(said).not.toContain(secret);
+    expect(allText).not.toContain(secret);
   const log = await readDeliveryLog(world.db, company.uid, { limit: 10 });
   expect(log.map(({ channel, status, attempts }) => [channel, status, attempts])).toEqual([
     ['email', 'succeeded', 1],
@@ -82,10 +82,10 @@ test('a member is mailed each event that they chose, once, and nothing of a pati
   ]);
 });
 
-test('scope is as endpoints have it: projects, tracked records, environment [EVENT-3]', async () => {
+test('Notifications have the scope of endpoints: projects, tracked records, and environment [EVENT-3]', async () => {
   const other = await member('other', 'Administrator');
-  await mailed(['patient.created'], { email: other, isTrackedOnly: true });
-  await mailed(['patient.created'], { environment: 'production' });
+  await chooseEvents(['patient.created'], { email: other, isTrackedOnly: true });
+  await chooseEvents(['patient.created'], { environment: 'production' });
   await put('mine');
   await world.call('PUT', patientsPath(company, 'sandbox', 'theirs'), {
     key: await world.keyFor(company.id, other, 'sandbox'),
@@ -95,9 +95,9 @@ test('scope is as endpoints have it: projects, tracked records, environment [EVE
   expect([mails(), mails(other)].map(({ length }) => length)).toEqual([0, 1]);
 });
 
-test('who has no ManageNotifications is mailed nothing, from the moment on when it is taken away, what is on its way included [KEY-12]', async () => {
+test("A member who loses ManageNotifications stops getting e-mails at once, and can't choose new ones [KEY-12]", async () => {
   const email = await member('clerk', 'Member');
-  await mailed(['patient.created'], { email });
+  await chooseEvents(['patient.created'], { email });
   await put('before');
   await world.ended();
   expect(mails(email)).toHaveLength(1);
@@ -105,13 +105,13 @@ test('who has no ManageNotifications is mailed nothing, from the moment on when 
   await put('after');
   await world.ended();
   expect(mails(email)).toHaveLength(1);
-  await expect(mailed(['patient.created'], { email })).rejects.toThrow('ManageNotifications');
+  await expect(chooseEvents(['patient.created'], { email })).rejects.toThrow('ManageNotifications');
 });
 
-test('a research is mailed to who started it, without what was found [EVENT-46]', async () => {
-  await mailed(['aiResearch']);
+test('The e-mail about site research goes only to the user who started it, without the findings [EVENT-46]', async () => {
+  await chooseEvents(['aiResearch']);
   const colleague = await member('colleague', 'Administrator');
-  await mailed(['aiResearch'], { email: colleague });
+  await chooseEvents(['aiResearch'], { email: colleague });
   await makeRequest(world, company, 'p');
   const [site] = await readRows<{ uid: string }>(world.db, 'select uid from site where company_uid = ?', [
     company.uid,
@@ -134,7 +134,7 @@ test('a research is mailed to who started it, without what was found [EVENT-46]'
   expect(mail?.text).not.toContain(mercyClinic.siteName);
 });
 
-/** A delivery by mail that is there and was not attempted: its workflow is never started. */
+/** Returns the latest e-mail delivery. */
 async function waitingDelivery(): Promise<string> {
   await put('p');
   const [row] = await readRows<{ uid: string }>(
@@ -146,8 +146,8 @@ async function waitingDelivery(): Promise<string> {
   return row?.uid ?? '';
 }
 
-test('a mail server that is away is tried again, and counts for nothing [EVENT-3] [DECISION-75]', async () => {
-  await mailed(['patient.created']);
+test("A mail server that is down is tried again, and doesn't count as a failure of the endpoint [EVENT-3] [DECISION-75]", async () => {
+  await chooseEvents(['patient.created']);
   await put('p');
   await world.ended();
   const deliveryUid = await waitingDelivery();
@@ -179,8 +179,8 @@ test('a mail server that is away is tried again, and counts for nothing [EVENT-3
   expect(rows).toEqual([{ failures: 0 }]);
 });
 
-test(`a member is mailed ${mailsPerDayMax} events in 24 hours, and told with the last [EVENT-3]`, async () => {
-  await mailed(['patient.created']);
+test(`A member gets ${mailsPerDayMax} e-mails in 24 hours, and the last one says so [EVENT-3]`, async () => {
+  await chooseEvents(['patient.created']);
   const [endpoint] = await readRows<{ uid: string }>(
     world.db,
     `select uid from webhook_endpoint where company_uid = ? and channel = 'email'`,
@@ -203,7 +203,7 @@ test(`a member is mailed ${mailsPerDayMax} events in 24 hours, and told with the
   expect(last?.text).toContain('the limit of 200 e-mails in 24 hours');
 });
 
-test('operators set, list and end it; an administrator sees what members chose and changes it not [KEY-12] [KEY-16]', async () => {
+test('Operators set, list, and end notifications, which an administrator can see but not change [KEY-12] [KEY-16]', async () => {
   const email = await member('ana', 'Member');
   const of = ['--company', company.id, '--environment', 'sandbox'];
   const run = (...words: string[]) => admin(world, ['notification', ...words, '--json']);

@@ -1,5 +1,5 @@
 /**
- * What operators see in Temporal of a delivery whose receiver refuses it, and what they must not see there.
+ * What operators see in Temporal about a refused delivery, and what they must not see there.
  */
 import { temporal } from '@temporalio/proto';
 import { readDeliveryLog } from '../../src/store/webhooks/log';
@@ -13,7 +13,7 @@ import { testPayloadKeys } from '../support/temporal';
 const { EventType } = temporal.api.enums.v1;
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
-/** A receiver that says everywhere what it was told of a patient. */
+/** An answer that repeats patient data everywhere. */
 const echo = {
   statusText: 'Quvlast refused',
   headers: {
@@ -26,7 +26,7 @@ const echo = {
 };
 const marks = ['Quvfirst', 'Quvlast', '1931-07-19'];
 
-describe('a delivery that is refused', () => {
+describe('Refused delivery in Temporal', () => {
   let world: FlowWorld;
   let company: TestCompany;
   let companies = 0;
@@ -34,15 +34,14 @@ describe('a delivery that is refused', () => {
     world = await startFlowWorld();
   });
   afterAll(() => world.close());
-  // A company for each test, so that no endpoint is told of another test's patient.
+  // A company for each test, so that no endpoint gets events of another test's patient.
   beforeEach(async () => {
     companies += 1;
     company = await world.company(`refused-${companies}`);
   });
 
   /**
-   * Has an event told to a receiver that refuses it. @returns the workflow of its delivery, after the first
-   * attempt
+   * Sends an event to a receiver that refuses it. @returns its delivery's workflow, after one attempt
    */
   async function refuse(path: string, respond: () => number): Promise<string> {
     await world.endpoint(company, path, { events: ['patient.created'] });
@@ -63,29 +62,29 @@ describe('a delivery that is refused', () => {
     await world.result(workflowId);
   }
 
-  test('is red at each attempt, with its status and when the next follows, in the wait of the workflow [HOOK-17] [DECISION-81]', async () => {
+  test('shows each attempt as failed, with its status and the time of the next one [HOOK-17] [DECISION-81]', async () => {
     const workflowId = await refuse('/red', () => 503);
     const attempts = (await eventsOf(workflowId)).filter(
       ({ eventType }) => eventType === EventType.EVENT_TYPE_ACTIVITY_TASK_FAILED,
     );
     expect(attempts).toHaveLength(1);
     const failure = attempts[0]?.activityTaskFailedEventAttributes?.failure ?? {};
-    // As it stands in the namespace, opened by nobody.
+    // As stored in the namespace, without decryption.
     expect(failure.applicationFailureInfo?.type).toBe('AttemptFailed: HTTP 503');
     const [, next = ''] =
       /^Attempt 1 failed: HTTP 503\. The next attempt is at (\S+Z)\.$/.exec(failure.message ?? '') ?? [];
-    // What the failure says is what the timer does.
+    // The timer fires at the time that the failure states.
     const timer = (await eventsOf(workflowId)).find(event => event.timerStartedEventAttributes != null);
     const waitS = Number(timer?.timerStartedEventAttributes?.startToFireTimeout?.seconds);
     const dueS = Number(timer?.eventTime?.seconds) + waitS;
     expect(waitS).toBeGreaterThanOrEqual(29);
     expect(Math.abs(Date.parse(next) / 1_000 - dueS)).toBeLessThanOrEqual(2);
-    // It is retried by that timer alone.
+    // Only that timer causes a retry.
     expect(failure.applicationFailureInfo?.nonRetryable).toBe(true);
     await cancel(workflowId);
   });
 
-  test('shows nothing of what its receiver says, in clear or sealed, nor does the log [DECISION-81]', async () => {
+  test("contains nothing of the receiver's answer, in clear or encrypted, and neither does the log [DECISION-81]", async () => {
     world.receiver.answer('/echo', echo);
     const workflowId = await refuse('/echo', () => 500);
     await world.workflow(workflowId).signal('retryNow');
@@ -104,17 +103,17 @@ describe('a delivery that is refused', () => {
         opened.push(Buffer.from(payload.data ?? []).toString());
     }
     expect(opened).toHaveLength(2);
-    const seen = [
+    const everything = [
       ...opened,
       (await storedBytes(world.temporal.deliveries, workflowId)).toString('latin1'),
       ...world.workerLogLines,
       await world.details(workflowId),
     ].join('\n');
-    expect(seen).toContain('AttemptFailed: HTTP 500');
-    for (const mark of marks) expect(seen).not.toContain(mark);
+    expect(everything).toContain('AttemptFailed: HTTP 500');
+    for (const mark of marks) expect(everything).not.toContain(mark);
   });
 
-  test('names why nobody answered, and not where [DECISION-81]', async () => {
+  test('names the reason for a failed connection, but not the address [DECISION-81]', async () => {
     await world.endpoint(company, '/nowhere', {
       events: ['patient.created'],
       url: 'http://127.0.0.1:9/Quvpath',

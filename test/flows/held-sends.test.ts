@@ -12,7 +12,7 @@ import {
 import { readEvents, readRows } from '../support/records';
 import { until } from '../support/until';
 
-describe('on sandbox', () => {
+describe('Sandbox searches and record requests', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('on sandbox', () => {
   const call = (method: string, path: string, body?: object): Promise<Answer> =>
     world.call(method, path, { key: company.sandboxKey, ...(body === undefined ? {} : { body }) });
 
-  /** A patient at a status, with a search and a record request. @returns the request's path */
+  /** Registers a patient with this status, a search, and a record request. @returns the ids */
   async function ask(id: string, status: AuthorizationStatus): Promise<{ uid: string; requestId: string }> {
     expect((await putPatient(world, company, 'sandbox', id, jane)).status).toBe(200);
     await decideOnSandbox(world, company, id, status);
@@ -37,7 +37,7 @@ describe('on sandbox', () => {
     return { uid, requestId: requests[0]?.request.id ?? '' };
   }
 
-  async function standing(id: string, requestId: string): Promise<unknown> {
+  async function statusesOf(id: string, requestId: string): Promise<unknown> {
     const path = patientsPath(company, 'sandbox', id);
     const [patient, request] = await Promise.all([
       call('GET', path),
@@ -46,55 +46,54 @@ describe('on sandbox', () => {
     return [patient.json['searchStatus'], (request.json as { request: { status: string } }).request.status];
   }
 
-  const comesTo = (id: string, requestId: string, expected: unknown): Promise<unknown> =>
+  const untilStatuses = (id: string, requestId: string, expected: unknown): Promise<unknown> =>
     until(
-      'the search and the request to stand as expected',
-      () => standing(id, requestId),
-      seen => JSON.stringify(seen) === JSON.stringify(expected),
+      'the search and the request to have the expected statuses',
+      () => statusesOf(id, requestId),
+      current => JSON.stringify(current) === JSON.stringify(expected),
     );
 
   test.each(['WrongPatientName', 'MissingSignature'] as const)(
-    'the fault %s holds searches and denies record requests until it is approved [AUTH-7] ' +
-      '[DECISION-14] [REQUEST-16]',
+    'are held and denied by the fault %s until the approval [AUTH-7] [DECISION-14] [REQUEST-16]',
     async status => {
       const id = `held-${status}`;
       const { uid, requestId } = await ask(id, status);
       await world.sent();
       await world.detailsWhen(`patient-search/${uid}`, details => details.includes('approval'));
       await world.detailsWhen(`record-request/${requestId}`, details => details.includes('authorization'));
-      expect(await standing(id, requestId)).toEqual(['Processing', 'AuthDenied']);
+      expect(await statusesOf(id, requestId)).toEqual(['Processing', 'AuthDenied']);
       const runs = await readRows(world.db, 'select uid from search_run where patient_uid = ?', [uid]);
       expect(runs).toEqual([]);
 
       await decideOnSandbox(world, company, id, 'Approved');
-      await comesTo(id, requestId, ['Completed', 'Completed']);
+      await untilStatuses(id, requestId, ['Completed', 'Completed']);
     },
   );
 
-  test('a fault that an edit mends holds them until the edit, since NeedsApproval holds nothing [AUTH-7]', async () => {
+  test('are held by a fault until an edit fixes it, because NeedsApproval holds nothing [AUTH-7]', async () => {
     const { requestId } = await ask('mended', 'WrongPatientName');
     await call('PATCH', patientsPath(company, 'sandbox', 'mended'), { firstName: 'Joan' });
-    await comesTo('mended', requestId, ['Completed', 'Completed']);
+    await untilStatuses('mended', requestId, ['Completed', 'Completed']);
   });
 
-  test('a denied request is told, stays so by another fault, and goes again by itself once it is approved [REQUEST-16]', async () => {
+  test('are denied with one event, stay denied by another fault, and resume after the approval [REQUEST-16]', async () => {
     const { requestId } = await ask('denied', 'MissingSignature');
     await world.sent();
     await world.detailsWhen(`record-request/${requestId}`, details => details.includes('authorization'));
-    const told = await readEvents(world.db, requestId);
-    expect(told.map(({ eventType }) => eventType)).toEqual([
+    const events = await readEvents(world.db, requestId);
+    expect(events.map(({ eventType }) => eventType)).toEqual([
       'recordRequest.created',
       'recordRequest.statusChanged',
       'recordRequest.needsResolution',
     ]);
-    // Another fault changes nothing; an approval does.
+    // Another fault changes nothing, but an approval does.
     await decideOnSandbox(world, company, 'denied', 'WrongDateOfBirth');
-    expect(await standing('denied', requestId)).toEqual(['Processing', 'AuthDenied']);
+    expect(await statusesOf('denied', requestId)).toEqual(['Processing', 'AuthDenied']);
     await decideOnSandbox(world, company, 'denied', 'Approved');
-    await comesTo('denied', requestId, ['Completed', 'Completed']);
+    await untilStatuses('denied', requestId, ['Completed', 'Completed']);
   });
 
-  test('a request that waits is canceled, with its event, and its workflow ends; at its end it is 400 [REQUEST-24]', async () => {
+  test('can be canceled while they wait, which ends the workflow, and get 400 once they have ended [REQUEST-24]', async () => {
     const { requestId } = await ask('canceled', 'MissingSignature');
     await world.sent();
     await world.detailsWhen(`record-request/${requestId}`, details => details.includes('authorization'));
@@ -103,21 +102,21 @@ describe('on sandbox', () => {
     expect(first).toMatchObject({ status: 200, json: { request: { id: requestId, status: 'Canceled' } } });
     expect((await call('POST', path)).json).toEqual(first.json);
     await world.detailsWhen(`record-request/${requestId}`, details => details === 'Done: Canceled.');
-    // The approval that comes too late sends nothing.
+    // A later approval sends nothing.
     await decideOnSandbox(world, company, 'canceled', 'Approved');
     await until(
       'the search to complete',
-      () => standing('canceled', requestId),
-      seen => (seen as string[])[0] === 'Completed',
+      () => statusesOf('canceled', requestId),
+      current => (current as string[])[0] === 'Completed',
     );
-    expect(await standing('canceled', requestId)).toEqual(['Completed', 'Canceled']);
-    const told = await readEvents(world.db, requestId);
-    expect(told.slice(-2).map(({ eventType }) => eventType)).toEqual([
+    expect(await statusesOf('canceled', requestId)).toEqual(['Completed', 'Canceled']);
+    const events = await readEvents(world.db, requestId);
+    expect(events.slice(-2).map(({ eventType }) => eventType)).toEqual([
       'recordRequest.statusChanged',
       'recordRequest.canceled',
     ]);
     const { requestId: done } = await ask('done', 'NeedsApproval');
-    await comesTo('done', done, ['Completed', 'Completed']);
+    await untilStatuses('done', done, ['Completed', 'Completed']);
     const late = await call(
       'POST',
       `${patientsPath(company, 'sandbox', 'done')}/record-requests/${done}/cancel`,
@@ -125,8 +124,8 @@ describe('on sandbox', () => {
     expect(late.status).toBe(400);
   });
 
-  test('a patient who waits for review is held back in nothing [AUTH-7]', async () => {
+  test("aren't held while a patient waits for review [AUTH-7]", async () => {
     const { requestId } = await ask('reviewed', 'NeedsApproval');
-    await comesTo('reviewed', requestId, ['Completed', 'Completed']);
+    await untilStatuses('reviewed', requestId, ['Completed', 'Completed']);
   });
 });

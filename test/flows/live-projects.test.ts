@@ -10,20 +10,20 @@ import { allSearches, jane, patientsPath, putPatient, review, storedPatient } fr
 import { until } from '../support/until';
 import { anyPurpose } from '../support/any-purpose';
 
-/** The partner of live projects: takes every request and answers later, or is not there. */
+/** Starts the partner of live projects, which accepts every request and answers later, or is missing. */
 function startPartner(): {
   readonly partners: Partners;
   readonly submitted: SearchRequest[];
-  isThere: boolean;
+  isConfigured: boolean;
 } {
   const deployed = createPartners(undefined, sandbox);
   const partner = {
-    isThere: true,
+    isConfigured: true,
     submitted: [] as SearchRequest[],
     partners: {
       facilityChannel: deployed.facilityChannel,
       searchPartner: (kind, place) => {
-        if (place.status === 'Sandbox' || !partner.isThere) return deployed.searchPartner(kind, place);
+        if (place.status === 'Sandbox' || !partner.isConfigured) return deployed.searchPartner(kind, place);
         return {
           kind: 'direct',
           name: 'claimsnet',
@@ -39,7 +39,7 @@ function startPartner(): {
   return partner;
 }
 
-describe('a live project', () => {
+describe('Live project', () => {
   let world: FlowWorld;
   let company: TestCompany;
   const partner = startPartner();
@@ -56,7 +56,7 @@ describe('a live project', () => {
   });
   afterAll(() => world.close());
   beforeEach(() => {
-    partner.isThere = true;
+    partner.isConfigured = true;
   });
 
   const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
@@ -76,17 +76,17 @@ describe('a live project', () => {
     until(
       `${count} submissions`,
       () => submittedFor(firstName).length,
-      seen => seen === count,
+      submitted => submitted === count,
     );
 
-  describe('with searches that lack a ZIP code', () => {
+  describe('Searches without a ZIP code', () => {
     const path = (): string => patientsPath(company, 'covered', 'zoe');
     const form = { ...jane, firstName: 'Zoe', patientHistories: true, ehrSearch: true };
     let blocked: Answer;
     let submittedBefore: readonly string[];
     let added: Answer;
     beforeAll(async () => {
-      partner.isThere = true;
+      partner.isConfigured = true;
       blocked = await call('PUT', path(), form);
       await world.sent();
       submittedBefore = submittedFor('Zoe');
@@ -98,7 +98,7 @@ describe('a live project', () => {
       await submissions('Zoe', 2);
     }, 60_000);
 
-    test('says why they are held, of those alone that are switched on [PATIENT-15] [PATIENT-16]', () => {
+    test('have a reason why they are blocked if they are on [PATIENT-15] [PATIENT-16]', () => {
       expect(blocked.json).toMatchObject({
         siteSonarBlockedReason: null,
         patientHistoriesBlockedReason: 'MissingZipCode',
@@ -107,19 +107,20 @@ describe('a live project', () => {
       expect(added.json).toMatchObject({ patientHistoriesBlockedReason: null, ehrSearchBlockedReason: null });
     });
 
-    test('sends nothing before one is added [SEARCH-8] [SEARCH-11] [SEARCH-12]', () => {
+    test("aren't sent before a ZIP code is added [SEARCH-8] [SEARCH-11] [SEARCH-12]", () => {
       expect(blocked.json['searchStatus']).toBe('MissingZipCode');
       expect(submittedBefore).toEqual([]);
     });
 
-    test('starts them when one is added, and waits for their answers [SEARCH-13]', async () => {
+    test('start when a ZIP code is added, and wait for their answers [SEARCH-13]', async () => {
       expect(added.json['searchStatus']).toBe('Processing');
       expect(submittedFor('Zoe')).toEqual(['ehrSearch', 'patientHistories']);
-      // The answers come later: the workflow stays for them.
+      // The answers come later, so the workflow keeps running.
       const { uid } = await storedPatient(world, company, 'covered', 'zoe');
       const details = await world.detailsWhen(
         `patient-search/${uid}`,
-        seen => seen.includes('EHR Search') && !seen.includes('armed') && !seen.includes('being sent'),
+        current =>
+          current.includes('EHR Search') && !current.includes('armed') && !current.includes('being sent'),
       );
       expect(details).toBe(
         [
@@ -130,20 +131,20 @@ describe('a live project', () => {
       expect((await world.workflow(`patient-search/${uid}`).describe()).status.name).toBe('RUNNING');
     });
 
-    test('leaves the approval as it was: a covered purpose needs no document [DECISION-15]', () => {
+    test('stay approved after the edit, because a covered purpose needs no document [DECISION-15]', () => {
       for (const { json } of [blocked, added]) expect(json['authorizationStatus']).toBe('Approved');
     });
   });
 
-  describe('with searches that wait for an approval', () => {
+  describe('Searches that wait for an approval', () => {
     let answer: Answer;
     beforeAll(async () => {
-      partner.isThere = true;
+      partner.isConfigured = true;
       answer = await putPatient(world, company, 'live', 'amy', { ...jane, firstName: 'Amy', ...allSearches });
       await world.sent();
     }, 60_000);
 
-    test('sends none of them before it [AUTH-9]', () => {
+    test("aren't sent before the approval [AUTH-9]", () => {
       expect(answer.json).toMatchObject({
         authorizationStatus: 'NeedsApproval',
         searchStatus: 'MissingZipCode',
@@ -154,7 +155,7 @@ describe('a live project', () => {
       expect(submittedFor('Amy')).toEqual([]);
     });
 
-    test('sends each that has its own gate open, and holds the others [SEARCH-1] [DECISION-13]', async () => {
+    test('start after the approval if nothing else blocks them, and the others stay held [SEARCH-1] [DECISION-13]', async () => {
       const patient = await storedPatient(world, company, 'live', 'amy');
       await review(world, patient, { authorizationStatus: 'Approved' });
       await world.receiver.until('/events', () => eventsOf('amy').includes('siteSonar.started'));
@@ -167,11 +168,11 @@ describe('a live project', () => {
         ['ehrSearch', 'armed', 'zipCode'],
       ]);
       const key = `patient-search/${patient.uid}`;
-      const details = await world.detailsWhen(key, seen => seen.includes('Site Sonar**: running'));
+      const details = await world.detailsWhen(key, text => text.includes('Site Sonar**: running'));
       expect(details).toContain('EHR Search**: armed, waiting for a ZIP code');
     });
 
-    test('holds the others for a new review when a ZIP code is added [DECISION-18]', async () => {
+    test('stay held for a new review when a ZIP code is added [DECISION-18]', async () => {
       const patient = await storedPatient(world, company, 'live', 'amy');
       await putPatient(world, company, 'live', 'amy', { ...jane, firstName: 'Amy', zipCode: '02139' });
       await review(world, patient, { authorizationStatus: 'WrongPatientName' });
@@ -184,7 +185,7 @@ describe('a live project', () => {
     });
   });
 
-  test('submits a run again under its name when its workflow was lost', async () => {
+  test('submits a run again with the same id when its workflow was lost', async () => {
     const patient = await storedPatient(world, company, 'live', 'amy');
     const names = (): string[] =>
       partner.submitted
@@ -203,8 +204,8 @@ describe('a live project', () => {
     expect(eventsOf('amy').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
 
-  test('keeps a search whose partner is missing, and shows an operator what it waits for', async () => {
-    partner.isThere = false;
+  test('keeps a search whose partner is missing, and shows operators what it waits for', async () => {
+    partner.isConfigured = false;
     await call('PUT', patientsPath(company, 'covered', 'max'), {
       ...jane,
       firstName: 'Max',
@@ -221,7 +222,7 @@ describe('a live project', () => {
     );
     const activity = await pending();
     expect(activity?.activityType?.name).toBe('runSearch');
-    // What went wrong is told to whoever has the keys, and to nobody else.
+    // Only someone with the keys can read what went wrong.
     expect(JSON.stringify(activity?.lastFailure)).not.toContain('no partner is configured');
     const failure = activity?.lastFailure;
     const { loadedDataConverter } = world.temporal.client.options;
@@ -240,15 +241,15 @@ describe('a live project', () => {
     );
     expect((await storedPatient(world, company, 'covered', 'max')).searches[0]?.phase).toBe('armed');
 
-    // It holds up no other search of the patient, and goes on when the partner is there.
-    partner.isThere = true;
+    // It doesn't delay the patient's other searches, and continues once the partner is configured.
+    partner.isConfigured = true;
     await call('PATCH', `${patientsPath(company, 'covered', 'max')}/search-level`, { siteSonar: true });
     await submissions('Max', 1);
     await world.receiver.until('/events', () => eventsOf('max').includes('siteSonar.started'));
     expect(eventsOf('max').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
 
-  test('sends no record request before its approval, and ends one that the delivery team ends [DECISION-14] [DESK-43]', async () => {
+  test('sends no record request before its approval, and ends one that operators end [DECISION-14] [DESK-43]', async () => {
     await putPatient(world, company, 'live', 'ray', { ...jane, firstName: 'Ray' });
     const path = `${patientsPath(company, 'live', 'ray')}/record-requests`;
     const made = await call('POST', path, {
@@ -270,7 +271,7 @@ describe('a live project', () => {
     const described = await world.workflow(workflowId).describe();
     expect(described.status.name).toBe('RUNNING');
     await expect(described.staticSummary()).resolves.toBe('One kind of record, requested from one site');
-    // The Temporal UI makes a link of it.
+    // The Temporal UI shows this as a link.
     const back = `https://records.example/desk/workflows/record-request/${id}`;
     await expect(described.staticDetails()).resolves.toBe(`[Open in the desk](${back})`);
     expect((await call('GET', `${path}/${id}`)).json).toMatchObject({
@@ -319,14 +320,14 @@ describe('a live project', () => {
     expect((await call('GET', path)).json).toMatchObject({ patient: { firstName: 'Jane', siteSonar: true } });
   });
 
-  test('holds its searches while it is closed, and lets them go on when it is live again [DECISION-41]', async () => {
+  test('holds its searches while it is closed, and continues them when it is live again [DECISION-41]', async () => {
     const project = { name: 'Pausing', purpose: 'CoveredTreatment' };
     await call('PUT', '/v0/companies/acme/projects/pausing', project);
     const setStatus = (status: 'Live' | 'Closed') =>
       world.change(change =>
         changeProjectStatus(change, { companyId: 'acme', projectId: 'pausing', status }),
       );
-    partner.isThere = false;
+    partner.isConfigured = false;
     await call('PUT', patientsPath(company, 'pausing', 'pia'), {
       ...jane,
       firstName: 'Pia',
@@ -337,13 +338,13 @@ describe('a live project', () => {
     await world.sent();
     await setStatus('Closed');
     await world.detailsWhen(workflowId, details => details.includes('its project is closed'));
-    partner.isThere = true;
+    partner.isConfigured = true;
     expect(submittedFor('Pia')).toEqual([]);
     await setStatus('Live');
     await submissions('Pia', 1);
   });
 
-  test('refuses a search that the company is not approved for; Site Sonar needs no approval [PATIENT-17]', async () => {
+  test("refuses a search that the company isn't approved for, except Site Sonar, which needs no approval [PATIENT-17]", async () => {
     const bare = await world.company('bare');
     for (const feature of ['ehrSearch', 'patientHistories'] as const)
       await world.change(change => approveFeature(change, { companyId: 'bare', feature, isApproved: false }));

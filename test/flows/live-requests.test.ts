@@ -1,4 +1,4 @@
-/** Record requests of a live project, from the gate of the authorization to the channel. */
+/** Record requests of a live project, from the authorization to the channel. */
 import { createDocumentSlots } from '../../src/documents/document-slots';
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Asks for the bill of a patient of this id, who is registered with it. */
+/** Registers a patient with this id and requests their bill. */
 async function ask(id: string): Promise<string> {
   await putPatient(world, company, 'live', id, jane);
   const path = `${patientsPath(company, 'live', id)}/record-requests`;
@@ -46,7 +46,7 @@ async function statusOf(id: string, requestId: string): Promise<unknown> {
 const detailsWith = (requestId: string, words: string) =>
   world.detailsWhen(`record-request/${requestId}`, details => details.includes(words));
 
-test('a request waits for the approval before anybody is to send it, and goes on by itself once it is there [REQUEST-29]', async () => {
+test('A request waits for the approval, and continues automatically after it [REQUEST-29]', async () => {
   const requestId = await ask('waiting');
   await world.sent();
   await detailsWith(requestId, 'Waiting for the approval');
@@ -57,7 +57,7 @@ test('a request waits for the approval before anybody is to send it, and goes on
   expect(await statusOf('waiting', requestId)).toBe('Submitted');
 });
 
-test('a fault of the authorization denies it, told once, until the authorization is approved [REQUEST-16] [REQUEST-29]', async () => {
+test('A fault of the authorization denies a request with one event until the approval [REQUEST-16] [REQUEST-29]', async () => {
   const requestId = await ask('denied');
   await decide('denied', 'MissingSignature');
   await world.sent();
@@ -66,8 +66,8 @@ test('a fault of the authorization denies it, told once, until the authorization
   await decide('denied', 'Approved');
   await world.sent();
   await detailsWith(requestId, 'Waiting for an operator');
-  const told = await readEvents(world.db, requestId);
-  expect(told.map(({ eventType }) => eventType)).toEqual([
+  const events = await readEvents(world.db, requestId);
+  expect(events.map(({ eventType }) => eventType)).toEqual([
     'recordRequest.created',
     'recordRequest.statusChanged',
     'recordRequest.needsResolution',
@@ -75,7 +75,7 @@ test('a fault of the authorization denies it, told once, until the authorization
   ]);
 });
 
-test('any status can be set by hand, after the workflow has ended too: it looks again, or ends again [REQUEST-19]', async () => {
+test('Operators can set any status, also after the workflow has ended, which then continues or ends again [REQUEST-19]', async () => {
   const requestId = await ask('by-hand');
   const move = (status: 'NoRecordFound' | 'Submitted' | 'Canceled') =>
     world.change(change => changeRecordRequestStatus(change, { recordRequestUid: requestId, status }));
@@ -118,7 +118,7 @@ async function documentsOf(id: string, requestId: string): Promise<Listed[]> {
 const bytesOf = async ({ url }: Listed): Promise<Buffer> =>
   Buffer.from(await (await fetch(url)).arrayBuffer());
 
-/** A request whose authorization was uploaded and approved, and whose packet is ready. */
+/** Creates a request with an approved authorization, whose packet is ready. */
 async function askWithPacket(
   id: string,
   authorization?: Uint8Array,
@@ -134,7 +134,7 @@ async function askWithPacket(
 
 const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('a packet is made once the authorization is approved: one PDF of the letter and the signed pages, for the delivery team to send [REQUEST-30] [DECISION-56]', async () => {
+test('The packet after the approval is one PDF of the letter and the signed pages, for operators to send [REQUEST-30] [DECISION-56]', async () => {
   const { requestId, form } = await askWithPacket('packed');
   const [packet, ...rest] = await documentsOf('packed', requestId);
   expect(rest).toEqual([]);
@@ -174,11 +174,11 @@ test('a packet is made once the authorization is approved: one PDF of the letter
   const left = (await run('list', '--to-send')).json() as Array<Record<string, unknown>>;
   expect(left.map(({ request }) => request)).not.toContain(requestId);
   const { uid } = await storedPatient(world, company, 'live', 'packed');
-  const told = await admin(world, ['patient', 'disclosures', uid, '--json']);
-  expect(told.json()).toMatchObject([
+  const disclosures = await admin(world, ['patient', 'disclosures', uid, '--json']);
+  expect(disclosures.json()).toMatchObject([
     { recipient: 'outreach', asked: 'billing', subject: requestId, purpose: 'Legal', basis: 'authorization' },
   ]);
-  expect(told.json()).toMatchObject([
+  expect(disclosures.json()).toMatchObject([
     { facility: expect.stringMatching(/^Mercy.*, [A-Z]{2} \d{5}$/) as string },
   ]);
   expect((await readEvents(world.db, requestId)).map(({ eventType }) => eventType)).toEqual([
@@ -189,7 +189,7 @@ test('a packet is made once the authorization is approved: one PDF of the letter
   expect(await run('mark-sent', requestId, '--by', 'fax')).toMatchObject({ exitCode: 1 });
   expect(await run('packet', requestId)).toMatchObject({ exitCode: 1 });
 
-  // What nobody answers in time is the delivery team's again, and says so.
+  // A request without an answer in time goes back to operators as overdue.
   await world
     .db('request_packet')
     .where({ record_request_uid: requestId })
@@ -200,7 +200,7 @@ test('a packet is made once the authorization is approved: one PDF of the letter
   ]);
 });
 
-test('an authorization that cannot be bound lies beside the letter as it is, and the operator is told why [REQUEST-30]', async () => {
+test("An authorization that can't be bound stays a separate document, and the operator sees why [REQUEST-30]", async () => {
   const { requestId, form } = await askWithPacket('apart', await encryptedPdf());
   const [authorization, packet, ...rest] = await documentsOf('apart', requestId);
   expect(rest).toEqual([]);
@@ -213,7 +213,7 @@ test('an authorization that cannot be bound lies beside the letter as it is, and
     packet: expect.stringMatching(/send two files.*password-protected/) as string,
   });
 
-  // The second file is a part of the packet: what a customer puts in its place is not sent either.
+  // The second file is part of the packet: if a customer replaces it, it isn't sent either.
   const request = `${patientsPath(company, 'live', 'apart')}/record-requests/${requestId}`;
   const path = `${request}/documents/Authorization.pdf`;
   const { json } = await world.call('PUT', path, { key: company.productionKey });
@@ -223,14 +223,14 @@ test('an authorization that cannot be bound lies beside the letter as it is, and
   await run('prepare-packet', requestId);
   await world.sent();
   await until(
-    'the packet to be made anew',
+    'the packet to be regenerated',
     () => documentsOf('apart', requestId),
     files => files.length === 2 && files.every(({ uploadedBy }) => uploadedBy.id === 'outreach'),
   );
   expect(await run('mark-sent', requestId, '--by', 'mail')).toMatchObject({ exitCode: 0 });
 });
 
-test('an execution that was begun before packets were one file makes two, and opens no authorization [REQUEST-30]', async () => {
+test("An execution from before single-file packets creates two files, and doesn't open the authorization [REQUEST-30]", async () => {
   const { requestId, form } = await askWithPacket('before');
   const [bound] = await documentsOf('before', requestId);
   await world.call(
@@ -253,7 +253,7 @@ test('an execution that was begun before packets were one file makes two, and op
   });
 });
 
-test('looking again makes no second packet, and what a customer puts in its place is not sent: it is made anew [REQUEST-30]', async () => {
+test("A packet isn't regenerated without a reason, but one that a customer replaced is, and isn't sent [REQUEST-30]", async () => {
   const { requestId } = await askWithPacket('replaced');
   const before = await documentsOf('replaced', requestId);
   await run('prepare-packet', requestId);
@@ -273,7 +273,7 @@ test('looking again makes no second packet, and what a customer puts in its plac
   await run('prepare-packet', requestId);
   await world.sent();
   const after = await until(
-    'the packet to be made anew',
+    'the packet to be regenerated',
     () => documentsOf('replaced', requestId),
     files => files.length === 1 && files.every(({ key }) => !before.some(old => old.key === key)),
   );
@@ -283,13 +283,13 @@ test('looking again makes no second packet, and what a customer puts in its plac
   for (const { key } of before) expect(await world.services.files.head(key)).toBeUndefined();
 });
 
-test('a correction takes the packet back until the approval, and then it is another one [REQUEST-29] [REQUEST-30]', async () => {
+test('A correction withdraws the packet until the approval, and then another one is created [REQUEST-29] [REQUEST-30]', async () => {
   const { requestId } = await askWithPacket('corrected');
   await putPatient(world, company, 'live', 'corrected', { ...jane, firstName: 'Joan' });
   expect((await run('mark-sent', requestId, '--by', 'portal')).stderr).toContain('not approved');
   await decide('corrected', 'Approved');
   await world.sent();
-  const said = await until(
+  const letter = await until(
     'the letter of the corrected name',
     async () => {
       const packet = (await documentsOf('corrected', requestId)).find(
@@ -301,6 +301,6 @@ test('a correction takes the packet back until the approval, and then it is anot
     },
     text => text.includes('Joan Doe'),
   );
-  expect(said).not.toContain('Jane Doe');
+  expect(letter).not.toContain('Jane Doe');
   expect(await run('mark-sent', requestId, '--by', 'portal')).toMatchObject({ exitCode: 0 });
 });

@@ -6,13 +6,13 @@ import { signalsPerExecutionMax } from '../support/temporal';
 import { until } from '../support/until';
 
 /**
- * More than the server takes for one execution, whatever becomes of it: by one alone they could not be taken.
+ * More signals than the server accepts for one execution.
  */
 const signals = 1.25 * signalsPerExecutionMax;
 
 /**
- * Signals as the outbox does: a server that holds all signals that it takes of one execution, since a slow
- * worker could not continue it as new in between, refuses the next until it is; the command is tried again.
+ * Signals like the outbox: while a slow worker hasn't continued an execution as new, the server refuses
+ * further signals at its limit, and the command is retried.
  */
 async function signalled(world: FlowWorld, handle: WorkflowHandle, withinMs: number): Promise<void> {
   const signal = async (): Promise<string> => {
@@ -28,7 +28,7 @@ async function signalled(world: FlowWorld, handle: WorkflowHandle, withinMs: num
   await until('a signal to be taken', signal, answer => answer === 'taken', { withinMs });
 }
 
-describe('a patient with more signals than an execution takes', () => {
+describe('Patient with more signals than an execution accepts', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('a patient with more signals than an execution takes', () => {
   });
   afterAll(() => world.close());
 
-  test('is looked after by one workflow, continued as new, that knows where the searches stand', async () => {
+  test('has one workflow, continued as new, that knows the status of the searches', async () => {
     await world.call('PUT', patientsPath(company, 'live', 'busy'), {
       key: company.productionKey,
       body: {
@@ -54,17 +54,17 @@ describe('a patient with more signals than an execution takes', () => {
     await world.sent();
     const handle = world.workflow(`patient-search/${uid}`);
     const first = (await handle.describe()).runId;
-    // A server that is busy may need minutes; before jest ends the test, the waits are to tell how it stands.
+    // A busy server may need minutes. The waits must report the status before jest ends the test.
     const endsAt = performance.now() + 560_000;
     const leftMs = (): number => endsAt - performance.now();
-    // One after the other, as the outbox sends what is for one workflow: the server itself fails a task
-    // behind which a hundred signals wait.
+    // One after the other, like the outbox sends commands for one workflow: the server itself fails a task
+    // that a hundred signals wait for.
     for (let sent = 0; sent < signals; sent += 1) await signalled(world, handle, leftMs());
     const waiting = [
       '- **Site Sonar**: armed, waiting for the approval of the authorization',
       '- **EHR Search**: armed, waiting for a ZIP code',
     ].join('\n');
-    // A task that a signal overtakes is made again; a query in between is refused.
+    // A task that a signal overtakes is repeated, and a query in between is refused.
     await until(
       'the workflow to have caught up',
       async () => ({
@@ -78,7 +78,7 @@ describe('a patient with more signals than an execution takes', () => {
     expect(last.status.name).toBe('RUNNING');
     expect(last.runId).not.toBe(first);
     expect(last.historyLength).toBeLessThan(10_000);
-    // What operators filter by goes along.
+    // The search attributes for operators' filters are kept.
     expect(last.searchAttributes).toMatchObject({
       RecordwellCompany: ['acme'],
       RecordwellStatus: ['MissingZipCode'],

@@ -1,6 +1,6 @@
 /**
- * Marked values are given as patient data, everything is driven that the service does with patients, failures
- * included, and then all that is not the patient's own record is searched for the marks.
+ * Registers patients with marked values, runs everything that the service does with patients, including
+ * failures, and then searches everything outside of the patients' own records for the marks.
  */
 import { randomBytes } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
@@ -25,7 +25,7 @@ interface MarkedPatient {
 
 const patientsCount = 23;
 
-/** Two digits and more, so that no mark is the beginning of another. */
+/** Pads a number, so that no mark is the beginning of another. */
 function digits(value: number, width = 3): string {
   return String(value).padStart(width, '0');
 }
@@ -52,9 +52,9 @@ function markedPatient(index: number): MarkedPatient {
   return { id: `case-${n}`, form, marks };
 }
 
-describe('marked patient data', () => {
+describe('Marked patient data', () => {
   const patients = Array.from({ length: patientsCount }, (_, index) => markedPatient(index));
-  // Values that are refused, or that come with a request that fails.
+  // Values that are refused, or that are part of a request that fails.
   const onForms = ['Quvclinic', 'Quvreceiver', 'Quvpurpose', 'Quvreference', 'Quvfile', 'Quvhidden'];
   const refused = ['Quvwrongdate', 'Quvwrongsex', 'Quvbroken', 'Quvpath', 'Quvquery', 'Quvboom', 'Quvheader'];
   const marks = [...patients.flatMap(patient => patient.marks), ...onForms, ...refused];
@@ -66,7 +66,7 @@ describe('marked patient data', () => {
   let company: TestCompany;
   let failures = 0;
 
-  // The partner of two patients, who keep their names all the while, fails at first and says of whom.
+  // The partner fails once for each of two patients, and its error names them.
   const failing = new Set(['Quvfirst005', 'Quvfirst006']);
   const partners: Partners = {
     ...createPartners(undefined, sandbox),
@@ -87,10 +87,10 @@ describe('marked patient data', () => {
   async function call(method: string, path: string, rest: object = {}): Promise<Answer> {
     const answer = await world.call(method, path, { key: company.sandboxKey, ...rest });
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    // Every URL and every storage key that is given out.
+    // Every URL and every storage key in the answers.
     urls.push(...(answer.text.match(/"(?:uploadUrl|downloadUrl|url|key)":"[^"]*"/g) ?? []));
     for (const [name, value] of answer.headers) urls.push(`${name}: ${value}`);
-    // What is refused is not repeated in the answer.
+    // Answers must not repeat refused values.
     if (answer.status >= 400) urls.push(answer.text);
     return answer;
   }
@@ -120,7 +120,7 @@ describe('marked patient data', () => {
     const { uploadUrl } = read.json['authorization'] as { uploadUrl: string };
     await fetch(uploadUrl, { method: 'PUT', body: `%PDF-1.7 ${marks.join(' ')}` });
     await call('GET', `${path}/${first.id}/authorization`);
-    // A form that can be read, about the patient and about somebody else: every value on it is a mark.
+    // Readable forms, about the patient and about another person: every value on them is a mark.
     for (const { id, form } of [second, third]) {
       const { json } = await call('GET', `${path}/${id}/authorization`);
       const { firstName, lastNames, dateOfBirth, city } = form;
@@ -134,7 +134,7 @@ describe('marked patient data', () => {
       await call('GET', `${path}/${id}/authorization`);
     }
     await call('PUT', `${path}/${third.id}`, { body: second.form });
-    // A document outside of any patient: its name and its reference are the caller's own.
+    // A document outside of any patient, with a name and a reference from the caller.
     const { firstName, lastNames, dateOfBirth } = third.form;
     const stated = { firstName, lastName: lastNames[0], dateOfBirth, referenceId: 'Quvreference' };
     const offered = await call('PUT', '/v0/auth-check/Quvfile.pdf', { body: stated });
@@ -170,13 +170,13 @@ describe('marked patient data', () => {
     });
     await call('PUT', `${path}/${first.id}`, { body: first.form, headers: { 'If-Match': '"Quvheader"' } });
 
-    // 5xx: the database refuses a row, and quotes all of it.
+    // 5xx: the database refuses a row, and its error quotes the complete row.
     const owner = new Postgres({ connectionString: world.database.ownerUrl });
     await owner.connect();
     await owner.query(`alter table patient add constraint boom check (first_name <> 'Quvboom') not valid`);
     await call('PUT', `${path}/boom`, { body: { ...second.form, firstName: 'Quvboom' } });
 
-    // A file of patients, one of whom the database refuses until it does not, and files that cannot be read.
+    // A bulk import with one patient whom the database refuses at first, and unreadable files.
     const lines = patients.map(({ id, form }) =>
       [id, form['firstName'], form['lastNames'].join(';'), form['dateOfBirth'], 'Quvwrongsex'].join(),
     );
@@ -210,7 +210,7 @@ describe('marked patient data', () => {
     await owner.query('alter table patient drop constraint boom');
     await owner.end();
 
-    // The deliveries that fail are attempted again, and then succeed.
+    // The failed deliveries are retried, and then succeed.
     await world.receiver.until('/failing', all => all.length >= patientsCount, 60_000);
     world.receiver.respond('/failing', () => 204);
     for (const { envelope } of world.receiver.at('/failing'))
@@ -233,7 +233,7 @@ describe('marked patient data', () => {
   }, 120_000);
   afterAll(() => world.close());
 
-  /** The marks that a text holds; whatever the case, and in the encodings in which a text travels. */
+  /** Returns the marks that a text contains, in any case and in any encoding used in transit. */
   function marksIn(text: string): string[] {
     const lower = text.toLowerCase();
     return marks.filter(mark => {
@@ -253,22 +253,22 @@ describe('marked patient data', () => {
     return [...new Set(ids)].toSorted();
   }
 
-  test('are at least 200 values, and every kind of answer and failure was there', () => {
+  test('has at least 200 values, and went through every kind of answer and failure', () => {
     expect(new Set(marks).size).toBeGreaterThanOrEqual(200);
     expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 201, 204, 400, 404, 412, 422, 500]);
     expect(failures).toBe(2);
-    // The marks arrive where they belong: at the customer's own receiver.
+    // The marks arrive at the customer's own receiver.
     const delivered = world.receiver
       .at('/good')
       .map(({ body }) => body.toString('utf8'))
       .join('');
     expect(marksIn(delivered).length).toBeGreaterThan(100);
-    // And what was read on the forms is in the answers of the API.
+    // The extracted values are in the API's answers.
     for (const analysis of analyses)
       expect(marksIn(analysis)).toEqual(expect.arrayContaining(['Quvclinic', 'Quvpurpose']));
   });
 
-  test('are in no stored history and no description of a workflow', async () => {
+  test('appears in no stored history or description of a workflow', async () => {
     const ids = await workflowIds();
     const kinds = ['auth-check/', 'patient-search/', 'record-request/', 'webhook-delivery/', 'bulk-import/'];
     for (const kind of kinds) expect(ids.some(id => id.startsWith(kind))).toBe(true);
@@ -278,7 +278,7 @@ describe('marked patient data', () => {
     }
   });
 
-  test('are in no history that an operator with the key opens', async () => {
+  test('appears in no history that an operator with the key decrypts', async () => {
     const codec = world.temporal.client.options.loadedDataConverter.payloadCodecs[0];
     let payloads = 0;
     for (const id of await workflowIds()) {
@@ -291,7 +291,7 @@ describe('marked patient data', () => {
           found.push(...marksIn(Buffer.from(opened?.data ?? []).toString('utf8')));
           return;
         }
-        for (const inner of Object.values(value)) await open(inner);
+        for (const part of Object.values(value)) await open(part);
       };
       await open((await world.workflow(id).fetchHistory()).events);
       expect({ id, found }).toEqual({ id, found: [] });
@@ -299,7 +299,7 @@ describe('marked patient data', () => {
     expect(payloads).toBeGreaterThan(300);
   });
 
-  test('are in no row of the visibility store: ids, memos, search attributes', async () => {
+  test('appears in no row of the visibility store: ids, memos, search attributes', async () => {
     const { workflowService } = world.temporal.connection;
     const query = `RecordwellCompany = '${company.id}'`;
     const list = () =>
@@ -311,7 +311,7 @@ describe('marked patient data', () => {
     const wanted = (await workflowIds()).length;
     const count = (pages: Awaited<ReturnType<typeof list>>): number =>
       pages.flatMap(({ executions }) => executions).length;
-    // Visibility follows a moment later.
+    // The visibility store is updated a moment later.
     const pages = await until(
       `${wanted} rows of the visibility stores`,
       list,
@@ -325,14 +325,14 @@ describe('marked patient data', () => {
     }
   });
 
-  test('are in no line of the log of the API or the worker', () => {
+  test('appears in no log line of the API or the worker', () => {
     const lines = [...world.logLines, ...world.workerLogLines];
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.some(line => line.includes('An activity failed.'))).toBe(true);
     expect(marksIn(lines.join(''))).toEqual([]);
   });
 
-  test('are in no metric', async () => {
+  test('appears in no metric', async () => {
     const ofApi = await world.services.metrics.registry.metrics();
     const text = ofApi + (await world.workerMetrics.registry.metrics());
     expect(text).toContain('recordwell_webhook_attempts_total');
@@ -340,7 +340,7 @@ describe('marked patient data', () => {
   });
 
   test.each(['outbox_command', 'outbox_event', 'webhook_attempt', 'audit_event'])(
-    'are in no row of %s',
+    'appears in no row of %s',
     async table => {
       const { rows } = (await world.db.raw(`select to_jsonb(t)::text as row from ?? t`, [table])) as {
         rows: Array<{ row: string }>;
@@ -350,7 +350,7 @@ describe('marked patient data', () => {
     },
   );
 
-  test('are in no URL, storage key or header that is given out, and in no refusal', () => {
+  test('appears in no URL, storage key, header, or refusal', () => {
     expect(urls.filter(url => url.includes('X-Amz-Signature')).length).toBeGreaterThan(20);
     expect(marksIn(urls.join('\n'))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** How record requests of a sandbox project end, by the names of their sites: docs/guides/sandbox.md. */
+/** The results of sandbox record requests by site name: docs/guides/sandbox.md. */
 import { facilityRefusalStatuses } from '../../src/domain/record-requests/record-request';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const call = (method: string, path: string, body?: object): Promise<Answer> =>
   world.call(method, path, { key: company.sandboxKey, ...(body === undefined ? {} : { body }) });
 
-/** Asks a site of this name for a bill. @returns the path of the request */
+/** Requests a bill from a site with this name. @returns the path and id of the request */
 async function ask(siteName: string, patientId = 'case-1'): Promise<{ path: string; id: string }> {
   await putPatient(world, company, 'sandbox', patientId, jane);
   const path = `${patientsPath(company, 'sandbox', patientId)}/record-requests`;
@@ -27,13 +27,13 @@ async function ask(siteName: string, patientId = 'case-1'): Promise<{ path: stri
   return { path: `${path}/${id}`, id };
 }
 
-interface Standing {
+interface State {
   readonly status: string;
   readonly files: readonly string[];
   readonly folders: ReadonlyArray<string | undefined>;
 }
 
-async function standing(path: string): Promise<Standing> {
+async function stateOf(path: string): Promise<State> {
   const { json } = await call('GET', path);
   const { request, deliverables } = json as unknown as {
     readonly request: { readonly status: string };
@@ -46,64 +46,70 @@ async function standing(path: string): Promise<Standing> {
   };
 }
 
-const comesTo = (path: string, status: string): Promise<Standing> =>
+const untilStatus = (path: string, status: string): Promise<State> =>
   until(
     `the request to be ${status}`,
-    () => standing(path),
-    seen => seen.status === status,
+    () => stateOf(path),
+    state => state.status === status,
     { shown: ({ status: last }) => last },
   );
 
-async function told(id: string): Promise<string[]> {
+async function eventsOf(id: string): Promise<string[]> {
   const events = await readEvents(world.db, id);
   return events.map(({ eventType }) => eventType.replace('recordRequest.', ''));
 }
 
 test.each(facilityRefusalStatuses.filter(status => status !== 'AuthDenied'))(
-  'a site called %s ends a request in that status, without a file [REQUEST-20] [REQUEST-25]',
+  'A site called %s ends a request in that status, without a file [REQUEST-20] [REQUEST-25]',
   async status => {
     const { path, id } = await ask(status);
-    expect(await comesTo(path, status)).toEqual({ status, files: [], folders: [] });
+    expect(await untilStatus(path, status)).toEqual({ status, files: [], folders: [] });
     await world.detailsWhen(`record-request/${id}`, details => details === `Done: ${status}.`);
   },
 );
 
-test('one that returns some and no more is Partial, with its file [REQUEST-18] [REQUEST-25]', async () => {
+test('A site called Partial returns a file and ends in Partial [REQUEST-18] [REQUEST-25]', async () => {
   const { path } = await ask('Partial');
-  expect(await comesTo(path, 'Partial')).toMatchObject({ files: ['Billing Ledger.pdf'] });
+  expect(await untilStatus(path, 'Partial')).toMatchObject({ files: ['Billing Ledger.pdf'] });
 });
 
-test('one that returns all completes at once [REQUEST-17]', async () => {
+test('A site with any other name returns everything and completes at once [REQUEST-17]', async () => {
   const { path, id } = await ask('Mercy Clinic');
-  expect(await comesTo(path, 'Completed')).toMatchObject({ files: ['Billing Ledger.pdf'] });
-  expect(await told(id)).toEqual(['created', 'statusChanged', 'processing', 'statusChanged', 'completed']);
+  expect(await untilStatus(path, 'Completed')).toMatchObject({ files: ['Billing Ledger.pdf'] });
+  expect(await eventsOf(id)).toEqual([
+    'created',
+    'statusChanged',
+    'processing',
+    'statusChanged',
+    'completed',
+  ]);
 });
 
-test('one that returns in two parts is to be reviewed, is asked again, and completes with both in one return [REQUEST-18] [REQUEST-25]', async () => {
+test('A site called Need To Review Results returns in two parts, and the request completes with both [REQUEST-18] [REQUEST-25]', async () => {
   const { path, id } = await ask('Need To Review Results');
-  expect(await comesTo(path, 'NeedToReviewResults')).toMatchObject({ files: ['Billing Ledger.pdf'] });
-  expect(await comesTo(path, 'Completed')).toEqual({
+  expect(await untilStatus(path, 'NeedToReviewResults')).toMatchObject({ files: ['Billing Ledger.pdf'] });
+  expect(await untilStatus(path, 'Completed')).toEqual({
     status: 'Completed',
     files: ['Billing Ledger (2).pdf', 'Billing Ledger.pdf'],
     folders: [undefined, undefined],
   });
-  expect(await told(id)).toEqual([
+  expect(await eventsOf(id)).toEqual([
     ...['created', 'statusChanged', 'processing'],
     ...['statusChanged', 'needsResolution', 'statusChanged', 'completed'],
   ]);
 }, 60_000);
 
-test('a slow one is on its way meanwhile [REQUEST-25]', async () => {
+test('A site called Slow leaves the request in Processing before it completes [REQUEST-25]', async () => {
   const { path } = await ask('Slow');
-  expect(await comesTo(path, 'Processing')).toMatchObject({ files: [] });
-  expect(await comesTo(path, 'Completed')).toMatchObject({ files: ['Billing Ledger.pdf'] });
+  expect(await untilStatus(path, 'Processing')).toMatchObject({ files: [] });
+  expect(await untilStatus(path, 'Completed')).toMatchObject({ files: ['Billing Ledger.pdf'] });
 }, 60_000);
 
-test('one that does not accept the authorization is asked again once another is approved [REQUEST-16] [REQUEST-25]', async () => {
+test('A site called Auth Denied is requested again once another authorization is approved [REQUEST-16] [REQUEST-25]', async () => {
   const { path, id } = await ask('Auth Denied', 'denied');
-  await comesTo(path, 'AuthDenied');
+  await untilStatus(path, 'AuthDenied');
   await world.detailsWhen(`record-request/${id}`, details => details.startsWith('Denied'));
   await decideOnSandbox(world, company, 'denied', 'MissingSignature');
   await decideOnSandbox(world, company, 'denied', 'Approved');
-  expect(await comesTo(path, 'Completed')).toMatchObject({ files: ['Billing Ledger.pdf'] });
+  expect(await untilStatus(path, 'Completed')).toMatchObject({ files: ['Billing Ledger.pdf'] });
 });

@@ -22,7 +22,7 @@ const kinds = [
   { flag: 'imaging', fileName: 'Imaging.zip', magic: 'PK\u0003\u0004' },
 ] as const;
 
-describe('record requests of a sandbox project', () => {
+describe('Sandbox record requests', () => {
   let world: FlowWorld;
   let company: TestCompany;
   let siteId: string;
@@ -58,8 +58,7 @@ describe('record requests of a sandbox project', () => {
   }
 
   /**
-   * Each event once, as a receiver tells repeats by the id: an attempt whose end could not be noted is made
-   * again.
+   * Returns each event once, by its id: an attempt whose end couldn't be recorded is repeated.
    */
   function eventsOf(id: string): string[] {
     const byId = new Map(world.receiver.at('/events').map(webhook => [webhook.envelope.id, webhook]));
@@ -68,7 +67,7 @@ describe('record requests of a sandbox project', () => {
       .map(({ envelope }) => `${envelope.eventType} [${envelope.changed.join()}]`);
   }
 
-  describe('for all three kinds', () => {
+  describe('All three kinds', () => {
     type Asked = Awaited<ReturnType<typeof ask>>[number];
     let requests: readonly Asked[];
     beforeAll(async () => {
@@ -83,24 +82,24 @@ describe('record requests of a sandbox project', () => {
       await world.ended();
     }, 60_000);
 
-    test('are one per kind, each with an id of its own [REQUEST-1] [REQUEST-6]', () => {
+    test('create one request per kind, each with its own id [REQUEST-1] [REQUEST-6]', () => {
       expect(requests.map(({ requestType }) => requestType)).toEqual(kinds.map(({ flag }) => flag));
       expect(new Set(requests.map(({ id }) => id)).size).toBe(3);
     });
 
-    test('are submitted when they are made, which no event of a group tells [DECISION-27]', () => {
+    test('start as Submitted, without an event of a status group [DECISION-27]', () => {
       expect(requests.map(({ status }) => status)).toEqual(['Submitted', 'Submitted', 'Submitted']);
     });
 
     describe.each(kinds.map((kind, index) => [kind.flag, kind, index] as const))(
-      '%s',
+      'Request for %s',
       (_flag, kind, index) => {
         const idOf = (): string => requests[index]?.id ?? '';
         const pathOf = (): string => `${requestsPath}/${idOf()}`;
         const namedPath = (): string => `${pathOf()}/deliverables/${encodeURIComponent(kind.fileName)}`;
         const shown = async (): Promise<Answer['json']> => (await call('GET', pathOf())).json;
 
-        test('completes in seconds, and says so [REQUEST-7] [REQUEST-14]', async () => {
+        test('completes in seconds, in the API and in the workflow details [REQUEST-7] [REQUEST-14]', async () => {
           expect((await shown())['request']).toMatchObject({
             id: idOf(),
             status: 'Completed',
@@ -111,7 +110,7 @@ describe('record requests of a sandbox project', () => {
           expect(await world.details(`record-request/${idOf()}`)).toBe('Done: Completed.');
         });
 
-        test('is of the site of a browsed visit, and of the dates that were asked for [BROWSE-1] [REQUEST-2] [REQUEST-5]', async () => {
+        test('has the site of a browsed visit and the requested dates of service [BROWSE-1] [REQUEST-2] [REQUEST-5]', async () => {
           expect((await shown())['request']).toMatchObject({
             siteId,
             submittedSiteName: siteName,
@@ -120,7 +119,7 @@ describe('record requests of a sandbox project', () => {
           });
         });
 
-        test('has one deliverable, shown with it and in its list [REQUEST-8]', async () => {
+        test('has one deliverable, in the request and in its list [REQUEST-8]', async () => {
           const [listed, ...rest] = (await shown())['deliverables'] as FileEntry[];
           expect(rest).toEqual([]);
           expect(listed).toMatchObject({
@@ -133,7 +132,7 @@ describe('record requests of a sandbox project', () => {
           ]);
         });
 
-        test('has a deliverable that downloads for an hour [FILE-12]', async () => {
+        test('has a deliverable with a download URL for an hour [FILE-12]', async () => {
           const { json } = await call('GET', namedPath());
           expect(json).toMatchObject({ uploadUrl: null, expiresIn: 3600, verdicts: null, looseFiles: [] });
           const download = await fetch(String(json['downloadUrl']));
@@ -145,7 +144,7 @@ describe('record requests of a sandbox project', () => {
           expect(bytes).toHaveLength(listed?.size ?? -1);
         });
 
-        test('has a deliverable that tells by HEAD that it is whole, and what it holds [FILE-25] [DECISION-34]', async () => {
+        test('has a deliverable whose HEAD reports full progress and its ETag [FILE-25] [DECISION-34]', async () => {
           const { json } = await call('GET', namedPath());
           const download = await fetch(String(json['downloadUrl']));
           await download.arrayBuffer();
@@ -155,7 +154,7 @@ describe('record requests of a sandbox project', () => {
           expect(head.headers.get('x-etag')).toBe(download.headers.get('etag'));
         });
 
-        test('tells each status, and the group that it enters [EVENT-4] [EVENT-5]', () => {
+        test('sends an event for each status and for the group that it enters [EVENT-4] [EVENT-5]', () => {
           expect(eventsOf(idOf())).toEqual([
             'recordRequest.created []',
             'recordRequest.statusChanged [status,lastContactDate,updatedAt]',
@@ -168,7 +167,7 @@ describe('record requests of a sandbox project', () => {
     );
   });
 
-  describe('whose site is asked again', () => {
+  describe('Resubmitted request', () => {
     let id: string;
     let before: readonly FileEntry[];
     let after: readonly FileEntry[];
@@ -187,7 +186,7 @@ describe('record requests of a sandbox project', () => {
       after = await listed();
     }, 60_000);
 
-    test('list what came back first, at the top [FILE-1] [FILE-5]', () => {
+    test('lists the first return at the top level [FILE-1] [FILE-5]', () => {
       const key = expect.stringMatching(
         `^companies/[^/]+/record-requests/${id}/deliverables/[0-9]+/1$`,
       ) as string;
@@ -195,7 +194,7 @@ describe('record requests of a sandbox project', () => {
       expect(before[0]).not.toHaveProperty('folder');
     });
 
-    test('tell of each file what the object store has of it [FILE-6] [FILE-7]', async () => {
+    test('lists each file with its size and time in the object store [FILE-6] [FILE-7]', async () => {
       for (const file of [...before, ...after]) {
         const stored = await world.services.files.head(file.key);
         expect(file).toMatchObject({
@@ -205,7 +204,7 @@ describe('record requests of a sandbox project', () => {
       }
     });
 
-    test('keep what came last beside what came before, under a name of its own [FILE-4] [FILE-22]', () => {
+    test('keeps the earlier return next to the latest one, with its own name [FILE-4] [FILE-22]', () => {
       const [first] = before;
       expect(after).toMatchObject([
         { fileName: 'Billing Ledger (2).pdf', folder: 'Latest return' },
@@ -215,7 +214,7 @@ describe('record requests of a sandbox project', () => {
     });
   });
 
-  test('of AuthDenied show no file and are no end; the delivery team moves them on [REQUEST-8] [REQUEST-16]', async () => {
+  test('show no file while they are AuthDenied, and operators can move them on [REQUEST-8] [REQUEST-16]', async () => {
     const [request] = await ask({ siteId, billing: true });
     const id = request?.id ?? '';
     await world.ended();
@@ -238,7 +237,7 @@ describe('record requests of a sandbox project', () => {
     });
   });
 
-  test('give download URLs that store access refuses once they are altered [AUTH-23] [FILE-2]', async () => {
+  test('have download URLs that the object store refuses once they are altered [AUTH-23] [FILE-2]', async () => {
     const [request] = await ask({ siteId, billing: true });
     await world.ended();
     const list = await call('GET', `${requestsPath}/${request?.id}/deliverables`);
@@ -251,7 +250,7 @@ describe('record requests of a sandbox project', () => {
     expect((await fetch(url.split('?')[0] ?? '')).status).toBe(403);
   });
 
-  test('name a facility by its real-world identity as well; the same one is the same site [REQUEST-3] [REQUEST-4]', async () => {
+  test('can name a facility by its name and address, and the same one is the same site [REQUEST-3] [REQUEST-4]', async () => {
     const identity = {
       siteName: 'Harbor General Hospital',
       siteAddressLine1: '1 Harbor Way',
@@ -302,7 +301,7 @@ describe('record requests of a sandbox project', () => {
     await world.ended();
   });
 
-  test('moved back by an operator are asked again, by a workflow that starts anew [REQUEST-19] [EVENT-37]', async () => {
+  test('are sent again by a new workflow when an operator sets them to Submitted [REQUEST-19] [EVENT-37]', async () => {
     const [request] = await ask({ siteId, billing: true });
     const id = request?.id ?? '';
     await world.ended();
@@ -329,13 +328,13 @@ describe('record requests of a sandbox project', () => {
       ],
     });
 
-    // The status that it has already tells nobody, and the workflow has nothing to look at.
+    // Setting the same status sends no event and wakes no workflow.
     await move('Completed');
     await world.ended();
     expect(eventsOf(id)).toHaveLength(before + 5);
   });
 
-  test('tell their timeline: each status, why, and who moved them, in pages [REQUEST-26]', async () => {
+  test('have a timeline with each status, its reason, and who set it, in pages [REQUEST-26]', async () => {
     const [request] = await ask({ siteId, billing: true });
     const id = request?.id ?? '';
     await world.ended();
@@ -361,7 +360,7 @@ describe('record requests of a sandbox project', () => {
     expect(JSON.stringify(steps)).not.toContain('secret');
   });
 
-  test('are not completed by an answer that was asked for before they were moved', async () => {
+  test("aren't completed by an answer to an earlier request", async () => {
     const [request] = await ask({ siteId, billing: true });
     const id = request?.id ?? '';
     await world.ended();
@@ -380,14 +379,14 @@ describe('record requests of a sandbox project', () => {
   });
 
   test.each([
-    ['nothing asked', 400, {}],
+    ['no kind', 400, {}],
     ['every kind off', 400, { medicalRecord: false }],
     ['an unknown site', 400, { siteId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61', billing: true }],
-  ])('are refused: %s', async (_name, status, body) => {
+  ])('are refused with %s', async (_name, status, body) => {
     expect((await call('POST', requestsPath, { siteId, ...body })).status).toBe(status);
   });
 
-  test('and files that are not there are 404', async () => {
+  test('answer 404 for unknown files, and under another patient', async () => {
     const [request] = await ask({ siteId, billing: true });
     await world.ended();
     const path = `${requestsPath}/${request?.id}`;

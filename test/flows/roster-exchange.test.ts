@@ -1,5 +1,5 @@
 /**
- * The exchange of rosters end to end: our service, the object store, and a partner in a process of its own.
+ * The exchange of rosters end to end: our service, the object store, and a partner in its own process.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -18,7 +18,7 @@ import { until } from '../support/until';
 import { readRows } from '../support/records';
 import { anyPurpose } from '../support/any-purpose';
 
-describe('a partner that takes rosters', () => {
+describe('Roster partner', () => {
   const name = `net-${randomBytes(4).toString('hex')}`;
   const settings = {
     name,
@@ -87,7 +87,7 @@ describe('a partner that takes rosters', () => {
     until(
       `the outcome ${wanted}`,
       async () => (await search(id))?.outcome,
-      seen => seen === wanted,
+      current => current === wanted,
       { withinMs: 50_000 },
     );
   const rowsOf = async (id: string): Promise<Record<string, number>> =>
@@ -100,7 +100,7 @@ describe('a partner that takes rosters', () => {
     readonly fileName: string;
     readonly replicaKey: string | null;
   }
-  /** The files whose rows satisfy the condition, in the order in which they came. */
+  /** Returns the files whose rows satisfy the condition, oldest first. */
   const filesWhere = (condition: string, ...values: string[]): Promise<ExchangedFile[]> =>
     readRows(
       world.db,
@@ -127,7 +127,7 @@ describe('a partner that takes rosters', () => {
       .filter(({ envelope }) => envelope.data['id'] === id && envelope.eventType === 'siteSonar.completed')
       .length;
 
-  test('is sent many patients in one file, and answers each for itself', async () => {
+  test('gets many patients in one file, and answers for each of them', async () => {
     await Promise.all([
       put('ada', { firstName: 'Ada' }),
       put('refused', { firstName: 'Refused' }),
@@ -162,7 +162,7 @@ describe('a partner that takes rosters', () => {
     ]);
     const [run] = shown.json() as Array<{ matching: string; newVisits: number }>;
     expect(run?.newVisits).toBe(1);
-    // Explained by rule and grades, without a value.
+    // The explanation has rule and grades, but no values.
     expect(JSON.parse(run?.matching ?? '')).toMatchObject({
       candidates: [{ candidate: 1, verdict: 'accept', rule: 'A5', identity: 1 }],
     });
@@ -171,7 +171,7 @@ describe('a partner that takes rosters', () => {
     const sent = await filesWhere(`kind = 'request' and partner = ?`, name);
     expect(sent.map(({ entries }) => entries).reduce((a, b) => a + b, 0)).toBe(7);
     expect(sent.length).toBeLessThanOrEqual(2);
-    // What was sent is in the file's replica, and nowhere else beside the patient.
+    // The sent data is only in the file's replica and in the patient's record.
     const kept = await readRows<{ details: object }>(
       world.db,
       'select details from roster_entry where partner = ?',
@@ -183,7 +183,7 @@ describe('a partner that takes rosters', () => {
     for (const { replicaKey } of files)
       expect(await world.services.files.head(replicaKey ?? '')).toBeDefined();
 
-    // Nothing of a patient is in the log, or in what the workflows were given and gave back.
+    // No patient data is in the log, or in the workflows' inputs and results.
     const given = await Promise.all(
       [
         `roster-exchange/${name}`,
@@ -203,7 +203,7 @@ describe('a partner that takes rosters', () => {
     for (const text of [...given.flat(), ...world.workerLogLines])
       expect(text).not.toMatch(/O'Brien|1984|02139|Stranger|Chest pain|not one we take/);
 
-    // The sex resolves the twins, and the correction resends the refused one.
+    // The sex resolves the twins, and the correction resends the refused patient.
     await put('twins', { firstName: 'Twins', sex: 'Male' });
     await outcome('twins', 'Completed');
     expect((await rowsOf('twins'))['siteSonar visit']).toBe(1);
@@ -222,7 +222,7 @@ describe('a partner that takes rosters', () => {
     await outcome('refused', 'Completed');
   }, 60_000);
 
-  test('that refuses a whole file refuses each patient of it, with its words', async () => {
+  test('refuses each patient of a file that it refuses, with its own reason', async () => {
     await put('loadfail', { firstName: 'Loadfail' });
     await outcome('loadfail', 'RequestRejected');
     expect(await search('loadfail')).toMatchObject({ phase: 'armed', waitsFor: 'correction', refusals: 1 });
@@ -240,7 +240,7 @@ describe('a partner that takes rosters', () => {
     ['Double', 5, null],
     ['Late', 4, null],
   ])(
-    'may send files as it does for %s: nothing is lost, nothing is there twice',
+    'can send the files of scenario %s without lost or duplicate results',
     async (firstName, count, fault) => {
       const id = firstName.toLowerCase();
       await put(id, { firstName });
@@ -253,14 +253,14 @@ describe('a partner that takes rosters', () => {
       );
       expect((await rowsOf(id))['siteSonar visit']).toBe(1);
       await world.sent();
-      await until('the completion to be told', () => completions(id));
+      await until('the completion event', () => completions(id));
       expect(completions(id)).toBe(1);
       expect((await search(id))?.run).toBe(1);
     },
     60_000,
   );
 
-  test('leaves files whose notification is lost, and a sweep finds them; what is not ours is rejected', async () => {
+  test('leaves files that a sweep finds without a notification, and invalid files are rejected', async () => {
     const { files } = world.services;
     const folder = `exchange/${name}/from-partner/`;
     await files.put(`${folder}hello.txt`, Buffer.from('hello'), 'text/plain');
@@ -280,7 +280,7 @@ describe('a partner that takes rosters', () => {
         .map(wanted => rejected.find(({ fileName }) => fileName === wanted)?.fault)
         .filter(fault => fault !== undefined);
     };
-    const found = await until('three files to be rejected', faults, seen => seen.length === 3);
+    const found = await until('three files to be rejected', faults, current => current.length === 3);
     expect(found).toEqual([
       'the file is truncated: its last line is no STR line',
       'line 2 holds a NUL',

@@ -16,7 +16,7 @@ interface VisitRow {
   readonly site: { readonly name: string };
 }
 
-describe('a sandbox retrieval', () => {
+describe('Sandbox retrieval', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('a sandbox retrieval', () => {
   });
   afterAll(() => world.close());
 
-  /** The events of a patient's own record, as they arrived: name, changed fields, search status. */
+  /** Returns the events of a patient's record as they arrived: name, changed fields, search status. */
   function eventsOf(
     patientId: string,
   ): Array<{ event: string; changed: readonly string[]; status: unknown }> {
@@ -53,7 +53,7 @@ describe('a sandbox retrieval', () => {
     return (answer.json['table'] as VisitRow[]).map(({ visit, site }) => ({ visit, site }));
   }
 
-  describe('of a patient with all searches', () => {
+  describe('Patient with all searches', () => {
     let created: Answer;
     let id: string;
     let uid: string;
@@ -67,7 +67,7 @@ describe('a sandbox retrieval', () => {
       ({ uid } = await storedPatient(world, company, 'sandbox', id));
     }, 60_000);
 
-    test('begins with the patient, the two statuses and what is available [PATIENT-12] [SEARCH-4]', () => {
+    test('starts with the patient, both statuses, and the available searches [PATIENT-12] [SEARCH-4]', () => {
       expect(created.status).toBe(201);
       expect(created.json).toMatchObject({
         patient: { id },
@@ -88,13 +88,13 @@ describe('a sandbox retrieval', () => {
       expect(await world.details(`patient-search/${uid}`)).toBe('Done: no search is armed or running.');
     });
 
-    test('has the search status a second time, under its old name [PATIENT-13]', async () => {
+    test('repeats the search status under its former name [PATIENT-13]', async () => {
       const read = await world.call('GET', patientsPath(company, 'sandbox', id), { key: company.sandboxKey });
       expect(created.json['siteSonarStatus']).toBe('Processing');
       expect(read.json['siteSonarStatus']).toBe('Completed');
     });
 
-    test('brings content of each of the three searches [SEARCH-1]', async () => {
+    test('returns content from each of the three searches [SEARCH-1]', async () => {
       expect((await visitsOf(id)).length).toBeGreaterThan(3);
       expect(await clinicalCounts(world, uid)).toMatchObject({
         'siteSonar visit': expect.any(Number) as number,
@@ -103,7 +103,7 @@ describe('a sandbox retrieval', () => {
       });
     });
 
-    test('tells that the patient is new first, and once that the search status has changed [EVENT-10] [EVENT-12]', () => {
+    test('sends the new patient first, and one change of the search status [EVENT-10] [EVENT-12]', () => {
       const names = eventsOf(id).map(({ event }) => event);
       expect(names[0]).toBe('patient.created');
       expect(names.filter(name => name.startsWith('patient.'))).toEqual([
@@ -116,7 +116,7 @@ describe('a sandbox retrieval', () => {
       ['Site Sonar [EVENT-7] [EVENT-19]', 'siteSonar'],
       ['Patient Histories [EVENT-8] [EVENT-19]', 'patientHistories'],
       ['EHR Search [EVENT-9] [EVENT-19]', 'ehrSearch'],
-    ])('tells the start and the end once each, in this order, of %s', (_what, kind) => {
+    ])('sends one start and then one completion for %s', (_what, kind) => {
       const names = eventsOf(id).map(({ event }) => event);
       expect(names.filter(name => name.startsWith(`${kind}.`))).toEqual([
         `${kind}.started`,
@@ -124,7 +124,7 @@ describe('a sandbox retrieval', () => {
       ]);
     });
 
-    test('tells with the last search that completes what came of all', () => {
+    test('sends the final search status with the last completion', () => {
       const events = eventsOf(id);
       expect(events).toHaveLength(8);
       expect(events.at(-1)).toEqual({
@@ -135,7 +135,7 @@ describe('a sandbox retrieval', () => {
     });
   });
 
-  test('gives the same visits to the same details and others to another patient [BROWSE-1]', async () => {
+  test('returns the same visits for the same details, and others for another patient [BROWSE-1]', async () => {
     await putPatient(world, company, 'sandbox', 'first', { ...jane, siteSonar: true });
     await putPatient(world, company, 'sandbox', 'again', { ...jane, siteSonar: true });
     const other = { ...jane, firstName: 'Ida', dateOfBirth: '1951-07-04' };
@@ -147,7 +147,7 @@ describe('a sandbox retrieval', () => {
     expect(await visitsOf('other')).not.toEqual(first);
   });
 
-  test('an upsert that is repeated changes nothing and sends nothing [PATIENT-20]', async () => {
+  test('changes and sends nothing when an upsert is repeated [PATIENT-20]', async () => {
     const form = { ...jane, firstName: 'Rita', siteSonar: true };
     const first = await putPatient(world, company, 'sandbox', 'rita', form);
     expect(first.status).toBe(200);
@@ -167,7 +167,7 @@ describe('a sandbox retrieval', () => {
     expect(eventsOf('rita')).toHaveLength(sentBefore);
   });
 
-  describe('of a patient who is edited', () => {
+  describe('Edited patient', () => {
     beforeAll(async () => {
       await putPatient(world, company, 'sandbox', 'edith', { ...jane, zipCodes: ['02139'] });
       await putPatient(world, company, 'sandbox', 'edith', {
@@ -180,14 +180,14 @@ describe('a sandbox retrieval', () => {
       await world.ended();
     }, 60_000);
 
-    test('names the fields of the payload that changed, once [EVENT-11] [EVENT-37]', () => {
+    test('sends one update that names the changed payload fields [EVENT-11] [EVENT-37]', () => {
       expect(eventsOf('edith')).toEqual([
         { event: 'patient.created', changed: [], status: 'Inactive' },
         { event: 'patient.updated', changed: ['lastName', 'zipCodes', 'mobile'], status: 'Inactive' },
       ]);
     });
 
-    test('sends the patient as they are now [EVENT-24]', () => {
+    test("sends the patient's current data [EVENT-24]", () => {
       expect(world.receiver.at('/events').at(-1)?.envelope.data).toEqual({
         id: 'edith',
         firstName: 'Jane',
@@ -205,7 +205,7 @@ describe('a sandbox retrieval', () => {
       });
     });
 
-    test('names the path at which a key reads the patient [EVENT-36]', async () => {
+    test('sends the path at which a key reads the patient [EVENT-36]', async () => {
       const resource = world.receiver.at('/events').at(-1)?.envelope.resource;
       expect(resource).toBe('companies/acme/projects/sandbox/patients/edith');
       const record = await world.call('GET', `/v0/${resource ?? ''}`, { key: company.sandboxKey });
@@ -213,13 +213,13 @@ describe('a sandbox retrieval', () => {
     });
   });
 
-  test('a flag that goes off and on again arms anew; the repeated run brings nothing new [PATIENT-23]', async () => {
+  test('runs again when a search flag goes off and on, and adds no content [PATIENT-23]', async () => {
     await putPatient(world, company, 'sandbox', 'rearm', { ...jane, siteSonar: true });
     await world.ended();
     const patient = await storedPatient(world, company, 'sandbox', 'rearm');
     const counts = await clinicalCounts(world, patient.uid);
     const visits = await visitsOf('rearm');
-    // An approval is unsettled by a search that is enabled anew.
+    // Turning a search on again resets an approval.
     await decideOnSandbox(world, company, 'rearm', 'Approved');
 
     const level = `${patientsPath(company, 'sandbox', 'rearm')}/search-level`;
@@ -258,7 +258,7 @@ describe('a sandbox retrieval', () => {
     ]);
   });
 
-  describe('of a patient who died before 2016', () => {
+  describe('Patient who died before 2016', () => {
     const path = (): string => patientsPath(company, 'sandbox', 'late');
     let armed: Answer;
     beforeAll(async () => {
@@ -272,7 +272,7 @@ describe('a sandbox retrieval', () => {
       await world.ended();
     }, 60_000);
 
-    test('shows the reason first, and then the answer in the search status [PATIENT-16] [SEARCH-16]', async () => {
+    test('shows the blocked reason first, and then the result in the search status [PATIENT-16] [SEARCH-16]', async () => {
       expect(armed.json).toMatchObject({
         siteSonarBlockedReason: 'DeceasedBeforeClinicalData',
         patientHistoriesBlockedReason: 'DeceasedBeforeClinicalData',
@@ -285,24 +285,24 @@ describe('a sandbox retrieval', () => {
       });
     });
 
-    test('brings nothing, and leaves no search armed [SEARCH-15] [SEARCH-17]', async () => {
+    test('returns no content and leaves no search armed [SEARCH-15] [SEARCH-17]', async () => {
       const { uid, searches } = await storedPatient(world, company, 'sandbox', 'late');
       expect(await clinicalCounts(world, uid)).toEqual({});
       expect(searches.filter(({ phase }) => phase === 'armed')).toEqual([]);
     });
 
-    test('tells the start and the end of each search, with what came of it [EVENT-17] [EVENT-18]', () => {
-      const told = eventsOf('late').filter(({ event }) => !event.startsWith('patient.'));
+    test('sends the start and the completion of each search with its result [EVENT-17] [EVENT-18]', () => {
+      const searchEvents = eventsOf('late').filter(({ event }) => !event.startsWith('patient.'));
       const status = 'DeceasedBeforeClinicalData';
       for (const kind of ['siteSonar', 'patientHistories'])
-        expect(told.filter(({ event }) => event.startsWith(`${kind}.`))).toEqual([
+        expect(searchEvents.filter(({ event }) => event.startsWith(`${kind}.`))).toEqual([
           { event: `${kind}.started`, changed: [kind, 'searchStatus'], status: 'Processing' },
           { event: `${kind}.completed`, changed: ['searchStatus'], status },
         ]);
     });
   });
 
-  test('arrives whole when many patients are registered at once', async () => {
+  test('is complete when many patients are registered at once', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `crowd-${index}`);
     await Promise.all(
       ids.map((id, index) =>

@@ -4,7 +4,7 @@ import { allSearches, clinicalCounts, patientsPath, storedPatient, withheldKinds
 import { readRows } from '../support/records';
 import { until, waitMaxMs } from '../support/until';
 
-describe('a sandbox patient that is called', () => {
+describe('Sandbox patient named', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {
@@ -23,11 +23,11 @@ describe('a sandbox patient that is called', () => {
     (await world.call('GET', patientsPath(company, 'sandbox', id), { key: company.sandboxKey })).json[
       'searchStatus'
     ];
-  const comesTo = (id: string, status: string, withinMs = waitMaxMs): Promise<unknown> =>
+  const untilStatus = (id: string, status: string, withinMs = waitMaxMs): Promise<unknown> =>
     until(
       `the status ${status}`,
       () => statusOf(id),
-      seen => seen === status,
+      current => current === status,
       { withinMs },
     );
   const rowsOf = async (id: string): Promise<number> => {
@@ -37,11 +37,11 @@ describe('a sandbox patient that is called', () => {
 
   test('Nohit ends in NoHit [SEARCH-6]', async () => {
     await put('nohit', { firstName: 'Nohit', ...allSearches });
-    await comesTo('nohit', 'NoHit');
+    await untilStatus('nohit', 'NoHit');
     expect(await rowsOf('nohit')).toBe(0);
   });
 
-  test('Ambiguous has records that are withheld until sex is set, and then shows only those [SEARCH-7] [SEARCH-21] [DECISION-49]', async () => {
+  test('Ambiguous has withheld records until the sex is set, and then only the matching ones [SEARCH-7] [SEARCH-21] [DECISION-49]', async () => {
     await put('ambiguous', { firstName: 'Ambiguous', ...allSearches });
     await world.ended();
     expect(await statusOf('ambiguous')).toBe('AmbiguousIdentity');
@@ -51,18 +51,18 @@ describe('a sandbox patient that is called', () => {
     expect(await withheld()).toBe(6);
 
     await put('ambiguous', { firstName: 'Ambiguous', sex: 'Female' });
-    await comesTo('ambiguous', 'Completed');
+    await untilStatus('ambiguous', 'Completed');
     await world.sent();
-    await until('what is withheld to be released', withheld, count => count === 0);
+    await until('the withheld records to be released', withheld, count => count === 0);
     expect(await rowsOf('ambiguous')).toBeGreaterThan(3);
-    // What the runs brought is counted per source, as if it had come at once.
+    // The new records are counted per run, as if they had not been withheld.
     const [counted] = await readRows<{ visits: number }>(
       world.db,
       'select sum(new_visits)::int as visits from search_run where patient_uid = ?',
       [uid],
     );
     expect(counted?.visits).toBeGreaterThan(3);
-    // No run was made for it.
+    // No additional run was started.
     const started = world.receiver
       .at('/events')
       .filter(
@@ -73,13 +73,13 @@ describe('a sandbox patient that is called', () => {
 
   test('Rejected is refused until the first name is corrected', async () => {
     await put('rejected', { firstName: 'Rejected', ...allSearches });
-    await comesTo('rejected', 'RequestRejected');
+    await untilStatus('rejected', 'RequestRejected');
     await put('rejected', { firstName: 'Accepted' });
-    await comesTo('rejected', 'Completed');
+    await untilStatus('rejected', 'Completed');
     expect(await rowsOf('rejected')).toBeGreaterThan(3);
   });
 
-  test('Deceased shows the blocked reason first, and then the answer; EHR Search goes on [SEARCH-10] [SEARCH-16] [SEARCH-18]', async () => {
+  test('Deceased shows the blocked reason first and then the result, while EHR Search completes [SEARCH-10] [SEARCH-16] [SEARCH-18]', async () => {
     const first = await put('deceased', { firstName: 'Deceased', ...allSearches });
     expect(first.json).toMatchObject({
       siteSonarBlockedReason: 'DeceasedBeforeClinicalData',
@@ -87,7 +87,7 @@ describe('a sandbox patient that is called', () => {
       ehrSearchBlockedReason: null,
       searchStatus: 'Processing',
     });
-    await comesTo('deceased', 'Completed');
+    await untilStatus('deceased', 'Completed');
     const { searches } = await storedPatient(world, company, 'sandbox', 'deceased');
     expect(searches.map(({ kind, phase, outcome }) => [kind, phase, outcome])).toEqual([
       ['siteSonar', 'answered', 'DeceasedBeforeClinicalData'],
@@ -95,12 +95,12 @@ describe('a sandbox patient that is called', () => {
       ['ehrSearch', 'answered', 'Completed'],
     ]);
     await put('declined', { firstName: 'Deceased', siteSonar: true });
-    await comesTo('declined', 'DeceasedBeforeClinicalData');
+    await untilStatus('declined', 'DeceasedBeforeClinicalData');
     const last = await put('declined', { firstName: 'Deceased', siteSonar: true });
     expect(last.json).toMatchObject({ siteSonarBlockedReason: null });
   });
 
-  test('Slow and Outage take their time and complete', async () => {
+  test('Slow and Outage take longer and complete', async () => {
     await put('slow', { firstName: 'Slow', siteSonar: true });
     await put('outage', { firstName: 'Outage', siteSonar: true });
     const { uid } = await storedPatient(world, company, 'sandbox', 'slow');
@@ -109,7 +109,7 @@ describe('a sandbox patient that is called', () => {
       details.includes("waiting for the partner's answer"),
     );
     expect(await statusOf('slow')).toBe('Processing');
-    await comesTo('outage', 'Completed', 80_000);
-    await comesTo('slow', 'Completed', 80_000);
+    await untilStatus('outage', 'Completed', 80_000);
+    await untilStatus('slow', 'Completed', 80_000);
   }, 90_000);
 });

@@ -1,6 +1,5 @@
 /**
- * What becomes of a search that a live partner refuses, and of what a partner answers late, on the whole
- * service.
+ * Searches that a live partner refuses or answers late, with the complete service.
  */
 import { noContent } from '../../src/domain/clinical/clinical-content';
 import type { Partners } from '../../src/partners/partners';
@@ -21,7 +20,7 @@ const refusal: SearchResponse = {
 };
 const noHit: SearchResponse = { kind: 'answered', answer: { outcome: 'NoHit', content: noContent } };
 
-describe('a search that a partner refuses', () => {
+describe('Refused search', () => {
   let world: FlowWorld;
   let company: TestCompany;
   const asked: SearchRequest[] = [];
@@ -41,7 +40,7 @@ describe('a search that a partner refuses', () => {
       },
     }),
   };
-  /** Lets the partner answer nothing until the returned function is called. */
+  /** Delays the partner's answers until the returned function is called. */
   function hold(): () => void {
     const release: { now?: () => void } = {};
     held = new Promise<void>(resolve => {
@@ -76,19 +75,19 @@ describe('a search that a partner refuses', () => {
     until(
       `the search to wait for its ${gate}`,
       async () => (await search(id))?.waitsFor,
-      seen => seen === gate,
+      current => current === gate,
     );
   const outcome = (id: string, wanted: string): Promise<unknown> =>
     until(
       `the outcome ${wanted}`,
       async () => (await search(id))?.outcome,
-      seen => seen === wanted,
+      current => current === wanted,
     );
   const requests = (count: number): Promise<number> =>
     until(
       `${count} requests to the partner`,
       () => asked.length,
-      seen => seen === count,
+      length => length === count,
     );
   const line = (...words: string[]): string[] => [...words, '--company', 'acme', '--project', 'covered'];
   const eventsOf = (id: string): string[] =>
@@ -96,7 +95,7 @@ describe('a search that a partner refuses', () => {
       .at('/events')
       .filter(({ envelope }) => envelope.data['id'] === id)
       .map(({ envelope }) => `${envelope.eventType} ${String(envelope.data['searchStatus'])}`);
-  /** Lets the time of the next unchanged request come. */
+  /** Makes the next unchanged request due. */
   async function makeDue(id: string): Promise<void> {
     const { uid } = await stored(id);
     await world
@@ -106,13 +105,13 @@ describe('a search that a partner refuses', () => {
     await world.workflow(`patient-search/${uid}`).signal('searchesChanged');
   }
 
-  test('stays armed, tells why, and goes again at once when what was sent is corrected [SEARCH-9] [SEARCH-19] [DECISION-48]', async () => {
+  test('stays armed, shows the reason, and is sent again at once when its details are corrected [SEARCH-9] [SEARCH-19] [DECISION-48]', async () => {
     const answered = await put('rex', form);
     expect(answered.json['searchStatus']).toBe('Processing');
     await waitsFor('rex', 'correction');
     const { uid } = await stored('rex');
-    const details = await world.detailsWhen(`patient-search/${uid}`, seen => seen.includes('E12'));
-    // The code, and when it goes again; never the partner's words.
+    const details = await world.detailsWhen(`patient-search/${uid}`, text => text.includes('E12'));
+    // The code and the time of the next request, but never the partner's text.
     expect(details).toMatch(
       /^- \*\*Site Sonar\*\*: armed, refused by the partner, waiting for corrected details \(code E12\); resent unchanged at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
     );
@@ -131,7 +130,7 @@ describe('a search that a partner refuses', () => {
     });
     expect(read.json['searchStatus']).toBe('RequestRejected');
 
-    // The partner was told what a search needs, and a detail that is not sent is no correction.
+    // The partner got only what a search needs, and a change of another detail is no correction.
     const sent = ['dateOfBirth', 'firstName', 'lastNames', 'sex', 'zipCodes'];
     expect(asked.map(({ patient }) => Object.keys(patient).toSorted())).toEqual([sent]);
     await put('rex', { ...form, mobile: '+16175550100' });
@@ -142,7 +141,7 @@ describe('a search that a partner refuses', () => {
     const correctedAt = Date.now();
     await put('rex', { ...form, firstName: 'Reginald' });
     await requests(2);
-    // Called, not found by a look now and then: a fraction of a second, and some for a busy machine.
+    // The edit wakes the workflow, which doesn't poll: a fraction of a second, and some for a busy machine.
     expect(Date.now() - correctedAt).toBeLessThan(3_000);
     await outcome('rex', 'NoHit');
     expect(new Set(asked.map(({ runUid }) => runUid)).size).toBe(2);
@@ -157,7 +156,7 @@ describe('a search that a partner refuses', () => {
   });
 
   test.each(['Rex', '1984-02-29', '02139', 'REX-WRONG', 'e12'])(
-    'shows no code in the Temporal UI that may be something of a patient: %s',
+    'hides a refusal code in the Temporal UI that could be patient data: %s',
     async code => {
       answer = () => ({
         kind: 'answered',
@@ -169,17 +168,17 @@ describe('a search that a partner refuses', () => {
       const details = await until(
         'the refusal to be shown',
         () => world.details(`patient-search/${uid}`).catch(() => ''),
-        seen => seen.includes('corrected details'),
+        text => text.includes('corrected details'),
       );
       expect(details).not.toContain('code');
     },
   );
 
-  test('is not sent again by a detail that was changed and changed back', async () => {
+  test("isn't sent again when a detail was changed and changed back", async () => {
     await put('back', { ...form, siteSonar: true });
     await waitsFor('back', 'correction');
     const { uid } = await stored('back');
-    // Both edits land before the workflow looks.
+    // Both edits are saved before the workflow checks.
     await world
       .db('patient_search')
       .where({ patient_uid: uid, kind: 'siteSonar' })
@@ -190,13 +189,13 @@ describe('a search that a partner refuses', () => {
     expect((await search('back'))?.refusals).toBe(1);
   });
 
-  test('unchanged goes again three times, then waits for the provider, whatever the customer switches [SEARCH-20]', async () => {
+  test('is sent three more times unchanged, and then waits for the provider whatever the customer turns on [SEARCH-20]', async () => {
     await put('stop', form);
     for (const refusals of [1, 2, 3]) {
       await until(
         `refusal ${refusals}`,
         async () => (await search('stop'))?.refusals,
-        seen => seen === refusals,
+        current => current === refusals,
       );
       await makeDue('stop');
     }
@@ -205,8 +204,7 @@ describe('a search that a partner refuses', () => {
     const { uid } = await stored('stop');
     await world.detailsWhen(`patient-search/${uid}`, details => details.includes('re-arm'));
 
-    // Corrected details alone do not move it now, nor does switching it off and on, with the same ones or
-    // corrected.
+    // Neither corrected details nor turning it off and on restart it now.
     await put('stop', { ...form, siteSonar: false });
     await put('stop', form);
     await waitsFor('stop', 'rearming');
@@ -227,13 +225,13 @@ describe('a search that a partner refuses', () => {
     expect(again.stderr).toContain('does not wait because of a refusal');
   });
 
-  test('goes again at once when its details were corrected while it ran', async () => {
+  test('is sent again at once if its details were corrected while it ran', async () => {
     answer = ({ patient }) => (patient.firstName === 'Rex' ? refusal : noHit);
     const release = hold();
     await put('midway', form);
     await requests(1);
     const { uid } = await stored('midway');
-    const details = await world.detailsWhen(`patient-search/${uid}`, seen => seen !== '');
+    const details = await world.detailsWhen(`patient-search/${uid}`, text => text !== '');
     expect(details).toBe('- **Site Sonar**: being sent to its partner');
     await put('midway', { ...form, firstName: 'Reginald' });
     release();
@@ -241,7 +239,7 @@ describe('a search that a partner refuses', () => {
     expect(asked.map(({ patient }) => patient.firstName)).toEqual(['Rex', 'Reginald']);
   });
 
-  test('a patient edited a hundred times during a run is asked for once, and the run ends once', async () => {
+  test('is sent once and ends once if the patient is edited a hundred times during the run', async () => {
     answer = () => noHit;
     const release = hold();
     await put('edited', form);
@@ -264,7 +262,7 @@ describe('a search that a partner refuses', () => {
     ]);
   }, 60_000);
 
-  test('is declined when a death before 2016 becomes known, during a run too, and nothing of its answer is kept [DECISION-50]', async () => {
+  test('is declined when a death before 2016 becomes known, also during a run, and its answer is discarded [DECISION-50]', async () => {
     await put('dead', form);
     await waitsFor('dead', 'correction');
     await review(world, await stored('dead'), { dateOfDeath: '2014-05-01' });
@@ -289,7 +287,7 @@ describe('a search that a partner refuses', () => {
     );
   });
 
-  test('ambiguous, of a patient whose death before 2016 becomes known, releases nothing when the sex is set', async () => {
+  test('releases no ambiguous records if the patient died before 2016 and the sex is set', async () => {
     const content = stubClinicalContent({ patient: form, search: 'siteSonar', until: '2026-01-01' });
     const people = [
       { sex: 'Male', content, person: null },
@@ -303,7 +301,7 @@ describe('a search that a partner refuses', () => {
     const resolved = await until(
       'the ambiguity to be resolved',
       async () => (await search('either'))?.outcome,
-      seen => seen !== 'AmbiguousIdentity',
+      current => current !== 'AmbiguousIdentity',
     );
     expect(resolved).toBe('DeceasedBeforeClinicalData');
     const { uid } = await stored('either');

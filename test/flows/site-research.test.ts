@@ -1,6 +1,6 @@
 /**
- * Researches of the site finder from the ask to the webhook, with workers, by sources that answer, fail and
- * are silent.
+ * Site research from the request to the webhook, with workers, and with sources that answer, fail, or don't
+ * respond.
  */
 import { createResearchSources, type AskedSource } from '../../src/partners/research/research-source';
 import { createHttpResearchSource } from '../../src/partners/research/http-research-source';
@@ -80,7 +80,7 @@ afterAll(async () => {
   await system.close();
 });
 
-describe('on sandbox', () => {
+describe('Site research in the sandbox', () => {
   let text: string;
   let research: string;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('on sandbox', () => {
     ({ text } = await finder.open(token, { research }));
   }, 60_000);
 
-  test('it is there in seconds, from the directory and made up, and nobody outside is asked [EMBED-5] [EMBED-22]', async () => {
+  test('completes in seconds from the directory and made-up data, without calling an outside system [EMBED-5] [EMBED-22]', async () => {
     expect(text).toContain('Research complete.');
     for (const known of ['Facility directory', finder.facility.npi, 'made-up data', '+1 312 555 01'])
       expect(text).toContain(known);
@@ -112,7 +112,7 @@ describe('on sandbox', () => {
     );
   });
 
-  test('whoever started it is told where it is [EMBED-26] [EVENT-16]', () => {
+  test('sends its link to the user who started it [EMBED-26] [EVENT-16]', () => {
     expect(world.receiver.at('/mine').map(({ envelope }) => envelope.data)).toEqual([
       {
         siteId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
@@ -122,12 +122,12 @@ describe('on sandbox', () => {
     ]);
   });
 
-  test('nobody else of the company is told [EVENT-46]', () => {
+  test('sends nothing to other users of the company [EVENT-46]', () => {
     expect(world.receiver.at('/bens')).toEqual([]);
   });
 });
 
-test('sources that fail or are silent are named, the others count, and Temporal knows ids and names of sources alone [EMBED-22] [EMBED-23]', async () => {
+test("Site research lists sources that failed or didn't respond, and Temporal has only ids and source names [EMBED-22] [EMBED-23]", async () => {
   const token = await finder.minted(company.productionKey);
   const research = researchIn(await finder.post(token, { do: 'research', ...pier }));
   const workflowId = `site-research/${research}`;
@@ -144,7 +144,7 @@ test('sources that fail or are silent are named, the others count, and Temporal 
   expect(world.workerLogLines.join('\n')).not.toContain('Quvpier');
 });
 
-test('a workflow that somebody ended is begun anew by operators, and asks only who is not done with [EMBED-22]', async () => {
+test('Operators can resume site research with a terminated workflow, which asks only the remaining sources [EMBED-22]', async () => {
   const asked = system.asks.length;
   system.answer = () => ({ status: 'pending', askAgainAfterSeconds: 3_600 });
   const birch = await world.company('birch');

@@ -24,7 +24,7 @@ interface Supporting {
   readonly documents: readonly Listed[];
 }
 
-describe('a supporting document', () => {
+describe('Supporting document', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('a supporting document', () => {
     return decodeURIComponent(new URL(url).pathname).replace(/^\/[^/]+\//, '');
   }
 
-  /** As the object store tells of an upload. */
+  /** Sends the object store's notification about an upload. */
   async function notify(key: string): Promise<void> {
     const path = `/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`;
     const record = { eventName: 'ObjectCreated:Put', s3: { object: { key: encodeURIComponent(key) } } };
@@ -73,7 +73,7 @@ describe('a supporting document', () => {
     await world.ended();
   }
 
-  /** What a check of the patient's authorization came to. */
+  /** Returns the result of a check of the patient's authorization. */
   async function verdict(id: string, name: string, project: Project = 'sandbox'): Promise<string | null> {
     const key = project === 'sandbox' ? company.sandboxKey : company.productionKey;
     const path = `${patientsPath(company, project, id)}/authorization`;
@@ -89,7 +89,7 @@ describe('a supporting document', () => {
     await world.ended();
   }
 
-  test('is uploaded beside the authorization, read, and bears the signer out [CHECK-23] [CHECK-24]', async () => {
+  test("is uploaded next to the authorization, read, and proves the signer's authority [CHECK-23] [CHECK-24]", async () => {
     const id = await registered();
     await authorized(id);
     expect(await verdict(id, 'capability')).toBe('agentUnproven warning');
@@ -110,13 +110,13 @@ describe('a supporting document', () => {
     ]);
     expect(await verdict(id, 'capability')).toBe('agentProven passed');
     expect(await verdict(id, 'documentValidity')).toBeNull();
-    // The page for frames compares with the patient of its token, and says on which paper the verdict stands.
+    // The embed page shows which document proves the verdict.
     const page = `/ui/auth-check/embed?token=${String((await answer(id))['embedToken'])}`;
     const { text } = await world.call('GET', page, { headers: { Accept: 'text/html' } });
     expect(text).toContain('supporting-document-1.pdf, page 1: “Mary Poe”');
   });
 
-  test('is replaced by another upload to its place, and judged as it is then [CHECK-9] [CHECK-23]', async () => {
+  test('is replaced by another upload with its URL, and the authorization is judged again [CHECK-9] [CHECK-23]', async () => {
     const id = await registered();
     await authorized(id);
     await uploaded(id, await linesPdf(powerOfAttorney));
@@ -129,7 +129,7 @@ describe('a supporting document', () => {
     expect(await verdict(id, 'capability')).toBe('agentUnproven warning');
   });
 
-  test('sends a patient back for review who lacked it, and nobody else [DECISION-76]', async () => {
+  test('sends a patient back to review only if the patient lacked it [DECISION-76]', async () => {
     const id = await registered();
     await decideOnSandbox(world, company, id, 'MissingPowerOfAttorney');
     await uploaded(id, await linesPdf(powerOfAttorney));
@@ -141,13 +141,13 @@ describe('a supporting document', () => {
     }
   });
 
-  test('that states a death sets it on sandbox at once [CHECK-25]', async () => {
+  test('with a date of death sets it at once in the sandbox [CHECK-25]', async () => {
     const id = await registered();
     await uploaded(id, await linesPdf(deathCertificate));
     expect((await storedPatient(world, company, 'sandbox', id)).dateOfDeath).toBe('2014-05-01');
   });
 
-  test('that states a death is shown to reviewers of a live patient, who confirm it [CHECK-25]', async () => {
+  test('with a date of death is shown to the reviewers of a live patient, who confirm it [CHECK-25]', async () => {
     const id = await registered('live');
     await authorized(id, 'live');
     await uploaded(id, await linesPdf(deathCertificate), 'live');
@@ -171,7 +171,7 @@ describe('a supporting document', () => {
     expect((await storedPatient(world, company, 'live', id)).dateOfDeath).toBe('2014-05-01');
   });
 
-  test('that cannot be read says why, and one that is too large is removed [CHECK-23]', async () => {
+  test("that can't be read shows the reason, and one that is too large is removed [CHECK-23]", async () => {
     const id = await registered();
     await uploaded(id, await encryptedPdf());
     await uploaded(id, new Uint8Array(documentBytesMax + 1));
@@ -189,7 +189,7 @@ describe('a supporting document', () => {
     return supportingKey({ companyUid, projectUid, patientUid }, uid);
   }
 
-  test('is one of five at most: no sixth is offered, and one that comes all the same is removed [CHECK-23]', async () => {
+  test("is one of five at most: a sixth isn't offered, and is removed if it arrives anyway [CHECK-23]", async () => {
     const id = await registered();
     const offers = [];
     for (let offer = 0; offer < 6; offer += 1) offers.push((await supporting(id)).uploadUrl);
@@ -208,7 +208,7 @@ describe('a supporting document', () => {
     await world.ended();
   });
 
-  test('is found by the sweep where its notification was lost, once [CHECK-23]', async () => {
+  test('is noticed by the sweep once if its notification was lost [CHECK-23]', async () => {
     const id = await registered();
     const key = await put((await supporting(id)).uploadUrl, await linesPdf(powerOfAttorney));
     const sweep = async (): Promise<void> => {
@@ -224,9 +224,9 @@ describe('a supporting document', () => {
     expect(await world.details(`supporting-document/${stored?.uid ?? ''}/1`)).toContain(
       'Done: the document was read',
     );
-    const trail = await world
+    const audits = await world
       .db('audit_event')
       .where({ resource_uid: uid, event: 'supportingDocument.upload' });
-    expect(trail).toHaveLength(1);
+    expect(audits).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** How an event gets to its receiver: in which order, with which bytes, signed with what, and once more. */
+/** Deliveries to a receiver: their order, their bytes, their signatures, and their retries. */
 import { uuidv7 } from '../../src/platform/ids';
 import { abandonDelivery } from '../../src/store/webhooks/deliveries';
 import { readDeliveryLog } from '../../src/store/webhooks/log';
@@ -12,7 +12,7 @@ import type { ReceivedWebhook } from '../support/webhook-receiver';
 import { readRows } from '../support/records';
 import { useDeliveries } from '../support/deliveries';
 
-/** A promise that the test keeps. */
+/** Creates a promise that the test resolves. */
 function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
   let open = (): void => undefined;
   const passed = new Promise<void>(resolve => {
@@ -21,7 +21,7 @@ function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
   return { passed, open };
 }
 
-describe('webhook deliveries', () => {
+describe('Webhook deliveries', () => {
   const given = useDeliveries();
   const { put, named, listing } = given;
   let world: FlowWorld;
@@ -30,7 +30,7 @@ describe('webhook deliveries', () => {
     ({ world, company } = given);
   });
 
-  test('keep the order of a record at a slow receiver, and hold up no other record [DECISION-25]', async () => {
+  test("keep the order of a record at a slow receiver, and don't delay other records [DECISION-25]", async () => {
     const path = `/${company.id}`;
     const slow = gate();
     await world.endpoint(company, path);
@@ -55,7 +55,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  test('tell things as they are when they are worked off: two moves that meet there say the same [EVENT-30]', async () => {
+  test('contain the data at the time of sending, so two changes before it send the same data [EVENT-30]', async () => {
     const path = `/${company.id}`;
     const slow = gate();
     await world.endpoint(company, path);
@@ -75,12 +75,12 @@ describe('webhook deliveries', () => {
       ['patient.updated', 'June'],
       ['patient.updated', 'June'],
     ]);
-    // What the record is by then is asked for where they say it is.
+    // The current record is at the path that the events name.
     const record = await world.call('GET', `/v0/${received[1]?.resource ?? ''}`, { key: company.sandboxKey });
     expect(record.json).toMatchObject({ patient: { firstName: 'June' } });
   });
 
-  test('wait for the first attempt before theirs, not for its success [DECISION-25]', async () => {
+  test('wait for the first attempt of the previous delivery, not for its success [DECISION-25]', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, ({ envelope }) => (envelope.eventType === 'patient.created' ? 500 : 204));
@@ -90,10 +90,10 @@ describe('webhook deliveries', () => {
     expect(named(world.receiver.at(path))).toEqual(['patient.created p', 'patient.updated p']);
   });
 
-  describe('in three attempts, while the patient changes', () => {
+  describe('Three attempts while the patient changes', () => {
     let deliveryUid: string;
     let secret: string;
-    let made: readonly ReceivedWebhook[];
+    let threeAttempts: readonly ReceivedWebhook[];
     beforeEach(async () => {
       const path = `/${company.id}`;
       ({ secret } = await world.endpoint(company, path, {
@@ -103,7 +103,7 @@ describe('webhook deliveries', () => {
       await put('p', { email: 'jane@example.com' });
       const [first] = await world.receiver.until(path, all => all.length === 1);
       deliveryUid = first?.envelope.id ?? '';
-      // Meanwhile the patient changes; the delivery says what was when it was built.
+      // The patient changes in the meantime, but the delivery keeps the data from when it was created.
       await put('p', { email: 'june@example.com' });
       await world.receiver.until(path, all => all.some(({ envelope }) => envelope.id !== deliveryUid));
       const workflow = world.workflow(`webhook-delivery/${deliveryUid}`);
@@ -114,13 +114,13 @@ describe('webhook deliveries', () => {
       world.receiver.respond(path, () => 204);
       await workflow.signal('retryNow');
       await world.result(workflow.workflowId);
-      made = attempts(world.receiver.at(path));
-      expect(made).toHaveLength(3);
+      threeAttempts = attempts(world.receiver.at(path));
+      expect(threeAttempts).toHaveLength(3);
     });
 
-    test('send the same bytes under the same id, made of the event and its endpoint [EVENT-32] [DECISION-24]', () => {
-      for (const attempt of made) {
-        expect(attempt.body).toEqual(made[0]?.body);
+    test('send the same bytes with the same id, derived from the event and the endpoint [EVENT-32] [DECISION-24]', () => {
+      for (const attempt of threeAttempts) {
+        expect(attempt.body).toEqual(threeAttempts[0]?.body);
         expect(attempt.headers).toMatchObject({
           'x-webhook-id': deliveryUid,
           'webhook-id': deliveryUid,
@@ -128,13 +128,15 @@ describe('webhook deliveries', () => {
           'content-type': expect.stringContaining('application/json') as string,
         });
       }
-      expect(made[0]?.envelope.data['email']).toBe('jane@example.com');
-      // Its id is made of its event and its endpoint, so that no second one could be made of the two.
-      expect(deliveryUid.slice(0, 13)).toBe(uuidv7(new Date(made[0]?.envelope.timestamp ?? '')).slice(0, 13));
+      expect(threeAttempts[0]?.envelope.data['email']).toBe('jane@example.com');
+      // The id is derived from the event and the endpoint, so the two can't have a second delivery.
+      expect(deliveryUid.slice(0, 13)).toBe(
+        uuidv7(new Date(threeAttempts[0]?.envelope.timestamp ?? '')).slice(0, 13),
+      );
     });
 
-    test('are each signed with the secret of the endpoint, and with no other [KEY-17] [HOOK-10]', async () => {
-      for (const attempt of made) {
+    test("are each signed with the endpoint's secret, and with no other [KEY-17] [HOOK-10]", async () => {
+      for (const attempt of threeAttempts) {
         expect(await verifyWebhookSignature(attempt, secret, Date.now() / 1000)).toBe(true);
         expect(await verifyWebhookSignature(attempt, crypto.randomUUID(), Date.now() / 1000)).toBe(false);
       }
@@ -157,7 +159,7 @@ describe('webhook deliveries', () => {
     });
   });
 
-  test('are signed with both secrets for 24 hours after a rotation, and with the new one alone after that [HOOK-22]', async () => {
+  test('are signed with both secrets for 24 hours after a rotation, and then only with the new one [HOOK-22]', async () => {
     const path = `/${company.id}`;
     const { secret: old } = await world.endpoint(company, path);
     const endpointUid = (await listing()).uid;
@@ -173,7 +175,7 @@ describe('webhook deliveries', () => {
     expect(await verifyWebhookSignature(both, secret, now)).toBe(true);
     expect(await verifyWebhookSignature(both, old, now)).toBe(true);
 
-    // Looked at when it is sent: the time of the old one is over since, and nothing else has happened.
+    // Checked when sending: the old secret has expired since, and nothing else has changed.
     await world
       .db('webhook_endpoint')
       .where({ uid: endpointUid })
@@ -189,7 +191,7 @@ describe('webhook deliveries', () => {
     expect(await verifyWebhookSignature(alone, old, now)).toBe(false);
   });
 
-  test('are signed with all three secrets after two rotations within 24 hours, and with one as soon as the old ones are ended [HOOK-22]', async () => {
+  test('are signed with all three secrets after two rotations, and with one once the old ones are ended [HOOK-22]', async () => {
     const path = `/${company.id}`;
     const { secret: first, uid: endpointUid } = await world.endpoint(company, path);
     const ref = { companyId: company.id, endpointUid };
@@ -213,7 +215,7 @@ describe('webhook deliveries', () => {
     );
   });
 
-  test('are made once more at once when that is asked for, and not when they are over', async () => {
+  test('are retried at once on request, and not once they have ended', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, () => 500);
@@ -228,7 +230,7 @@ describe('webhook deliveries', () => {
     await expect(world.change(change => retryDelivery(change, ref))).rejects.toThrow('is over');
   });
 
-  test('that were given up are never attempted again', async () => {
+  test('are never attempted again once they are abandoned', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, () => 500);

@@ -1,4 +1,4 @@
-/** What failures do to an endpoint, and what becomes of deliveries while it is disabled. */
+/** The effect of failures on an endpoint, and the deliveries while it is disabled. */
 import { systemClock } from '../../src/platform/clock';
 import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { failDelivery } from '../../src/usecases/webhooks/deliveries';
@@ -11,7 +11,7 @@ import { until } from '../support/until';
 import type { Mail } from '../../src/mail/mailer';
 import { useDeliveries } from '../support/deliveries';
 
-describe('webhook deliveries', () => {
+describe('Webhook deliveries', () => {
   const given = useDeliveries();
   const { put, named, listing } = given;
   let world: FlowWorld;
@@ -20,7 +20,7 @@ describe('webhook deliveries', () => {
     ({ world, company } = given);
   });
 
-  test('disable their endpoint once when five in a row have failed, raced or not [HOOK-19] [DECISION-22]', async () => {
+  test('disable their endpoint once after five failures in a row, even simultaneous ones [HOOK-19] [DECISION-22]', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, () => 500);
@@ -30,7 +30,7 @@ describe('webhook deliveries', () => {
     const deliveries = received.map(({ envelope }) => envelope.id);
     const fail = (deliveryUid: string): Promise<boolean> => failDelivery(world.services, { deliveryUid });
 
-    // The sixth failing attempt of each, told twice, all at once: one delivery counts once.
+    // The last failed attempt of each, reported twice and all at once: one delivery counts once.
     const first = deliveries.slice(0, 4);
     await Promise.all([...first, ...first].map(fail));
     expect(await listing()).toMatchObject({ consecutiveFailures: 4, disabledAt: null });
@@ -46,7 +46,7 @@ describe('webhook deliveries', () => {
     expect(log.map(({ status }) => status)).toEqual(ids.map(() => 'failed'));
   });
 
-  test('that fail are told to the owner by e-mail: a warning at three in a row, the end at five, each once [HOOK-20]', async () => {
+  test('e-mail the owner once after three failures in a row, and once after five [HOOK-20]', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     world.receiver.respond(path, () => 503);
@@ -59,12 +59,11 @@ describe('webhook deliveries', () => {
     for (const deliveryUid of deliveries) await failDelivery(world.services, { deliveryUid });
     const mine = (): readonly Mail[] => world.mails.filter(({ to }) => to.address === company.email);
     await until(
-      'the mails',
+      'the e-mails',
       async () => mine(),
       mails => mails.length === 2,
     );
-    // Each notice is a workflow of its own: which mail leaves first is not said.
-    // Each notice is a workflow of its own: which mail leaves first is not said.
+    // Each notice has its own workflow, so the e-mails may arrive in any order.
     const warning = mine().find(({ subject }) => subject.includes('failing'));
     const disabled = mine().find(mail => mail !== warning);
     expect(warning?.subject).toBe(
@@ -73,10 +72,10 @@ describe('webhook deliveries', () => {
     expect(warning?.text).toContain('The last 3 deliveries to your endpoint failed');
     expect(disabled?.text).toContain('The last 5 deliveries to your endpoint failed');
     const third = await readDeliveryLog(world.db, company.uid, { limit: 10 });
-    const told = third.find(({ deliveryUid }) => deliveryUid === deliveries[2]);
-    for (const fact of [endpointUid, deliveries[2], told?.recordUid, 'patient.created', 'HTTP 503'])
+    const logged = third.find(({ deliveryUid }) => deliveryUid === deliveries[2]);
+    for (const fact of [endpointUid, deliveries[2], logged?.recordUid, 'patient.created', 'HTTP 503'])
       expect(warning?.text).toContain(fact);
-    // Nothing of the patient, and no id that the customer chose for one.
+    // No patient data, and no id that the customer chose.
     for (const mail of mine()) expect(mail.text).not.toMatch(/Jane|Doe|1984|\bp2\b/);
     await expect(
       readRows(world.db, 'select sent_at from webhook_notice where endpoint_uid = ? and sent_at is null', [
@@ -85,14 +84,14 @@ describe('webhook deliveries', () => {
     ).resolves.toEqual([]);
   });
 
-  test('to a receiver that is gone (410) disable it at once, tell its owner, and hold the rest [HOOK-20] [DECISION-69]', async () => {
+  test('disable an endpoint at once that answers 410, e-mail its owner, and hold the rest [HOOK-20] [DECISION-69]', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     world.receiver.respond(path, () => 410);
     await put('p');
     await put('p', { firstName: 'Joan' });
     await until(
-      'the mail',
+      'the e-mail',
       async () => world.mails,
       mails => mails.some(({ text }) => text.includes(endpointUid)),
     );
@@ -107,7 +106,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  test('that succeed clear the count of their endpoint', async () => {
+  test("reset the endpoint's failure count when they succeed", async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, ({ envelope }) => (envelope.data['id'] === 'good' ? 204 : 500));
@@ -122,7 +121,7 @@ describe('webhook deliveries', () => {
     expect((await listing()).consecutiveFailures).toBe(0);
   });
 
-  test('count anew from when their endpoint was enabled again [HOOK-21]', async () => {
+  test('restart the failure count when their endpoint is enabled again [HOOK-21]', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     world.receiver.respond(path, () => 500);
@@ -138,7 +137,7 @@ describe('webhook deliveries', () => {
     expect(await listing()).toMatchObject({ consecutiveFailures: 0, disabledAt: null });
   });
 
-  test('are held while their endpoint is disabled, and follow in order when it is enabled [DECISION-23]', async () => {
+  test('are held while their endpoint is disabled, and follow in order once it is enabled [DECISION-23]', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const ref = { companyId: company.id, endpointUid };
@@ -177,7 +176,7 @@ describe('webhook deliveries', () => {
     expect(updates.map(({ envelope }) => envelope.changed)).toEqual([['firstName'], ['email']]);
   });
 
-  test('held until 24 hours after their event are abandoned, and the younger ones follow [HOOK-18] [DECISION-23] [DECISION-54]', async () => {
+  test('are abandoned if held until 24 hours after their event, and the newer ones follow [HOOK-18] [DECISION-23] [DECISION-54]', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const ref = { companyId: company.id, endpointUid };
@@ -200,7 +199,7 @@ describe('webhook deliveries', () => {
     expect(named(world.receiver.at(path))).toEqual(['patient.created r']);
     const log = await readDeliveryLog(world.db, company.uid, { endpointUid, limit: 10 });
     expect(log.map(({ status }) => status)).toEqual(['succeeded', 'abandoned', 'abandoned']);
-    // The workflow of the one that went counts from its event.
+    // The workflow of the sent delivery counts its time from the event.
     const [sent] = await world.receiver.until(path, all => all.length === 1);
     const commands = await world.commands(`webhook-delivery/${sent?.envelope.id ?? ''}`);
     expect(commands.map(({ args }) => args)).toEqual([
@@ -208,7 +207,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  test('held meanwhile are given up instead, when whoever enables the endpoint says so [DECISION-23]', async () => {
+  test('are discarded after a hold if the user who enables the endpoint chooses that [DECISION-23]', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const ref = { companyId: company.id, endpointUid };
@@ -224,7 +223,7 @@ describe('webhook deliveries', () => {
     expect(named(world.receiver.at(path))).toEqual(['patient.created q']);
   });
 
-  test('end with their endpoint: those on their way are given up, their workflows end, none is made any more', async () => {
+  test('end with their endpoint: pending ones are abandoned, and no new ones are created', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const ref = { companyId: company.id, endpointUid };

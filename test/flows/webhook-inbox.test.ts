@@ -1,5 +1,5 @@
 /**
- * The inbox of a sandbox: what is told to an endpoint without an address, kept as it would have been sent.
+ * The sandbox inbox: deliveries to an endpoint without a URL, kept as they would have been sent.
  */
 import { admin } from '../support/admin-shell';
 import type { TestCompany } from '../support/api-world';
@@ -32,7 +32,7 @@ const put = (id: string): Promise<unknown> => putPatient(world, company, 'sandbo
 const look = (of = company, limit = inboxMax): ReturnType<typeof inspectInbox> =>
   world.change(change => inspectInbox(change, of.id, { limit }));
 
-test('a delivery lies there with the bytes, the signature and the headers that a receiver would have got [HOOK-30]', async () => {
+test('An inbox delivery has the bytes, signature, and headers that a receiver would have received [HOOK-30]', async () => {
   const { uid, secret } = await inbox();
   await put('p');
   await world.ended();
@@ -52,7 +52,7 @@ test('a delivery lies there with the bytes, the signature and the headers that a
   expect(log.json()).toMatchObject([{ channel: 'inbox', status: 'succeeded', attempts: 1 }]);
 });
 
-test('of each company the last hundred are kept, each once, and no other company sees them [HOOK-30]', async () => {
+test('An inbox keeps the latest hundred deliveries of its company, each once and for that company only [HOOK-30]', async () => {
   const { uid: endpointUid } = await inbox();
   const other = await world.company(`${company.id}-other`);
   const keep = (of: TestCompany, deliveryUid: string): Promise<void> =>
@@ -82,7 +82,7 @@ test('of each company the last hundred are kept, each once, and no other company
   ).rejects.toThrow('no such delivery');
 });
 
-test('only a sandbox has one, without address and headers [HOOK-30]', async () => {
+test('Only a sandbox can have an inbox, which has no URL or headers [HOOK-30]', async () => {
   await expect(inbox({ environment: 'production' })).rejects.toThrow('Only a sandbox');
   await expect(inbox({ customHeaders: [{ name: 'X-Team', value: 'a' }] })).rejects.toThrow('no headers');
   const { uid } = await inbox();
@@ -92,7 +92,7 @@ test('only a sandbox has one, without address and headers [HOOK-30]', async () =
   expect(edited.stderr).toContain('neither an address nor headers');
 });
 
-test('operators make one, try it, and read what came; each look leaves an audit row [HOOK-30] [HOOK-24]', async () => {
+test('Operators create, test, and read an inbox, and each read writes an audit row [HOOK-30] [HOOK-24]', async () => {
   const of = ['--company', company.id, '--json'];
   const run = async (...words: string[]): Promise<unknown> => {
     const { exitCode, stderr, json } = await admin(world, ['webhook', ...words, ...of]);
@@ -114,7 +114,7 @@ test('operators make one, try it, and read what came; each look leaves an audit 
   expect(await world.audits({ event: 'webhookInbox.read', resourceUid: company.uid })).toHaveLength(2);
 });
 
-test('what is expunged leaves the inbox as well, and what is as old as the log may be, notices to owners too [HOOK-23] [HOOK-30]', async () => {
+test('Expunged and expired deliveries are removed from the inbox, and so are expired notices to owners [HOOK-23] [HOOK-30]', async () => {
   const { uid } = await inbox();
   await put('expunged');
   await put('young');

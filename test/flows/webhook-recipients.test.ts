@@ -1,4 +1,4 @@
-/** Which events an endpoint is told, and what of them. */
+/** The events that an endpoint receives, and their content. */
 import { assignRole, deleteUser, grantProjectAccess } from '../../src/usecases/tenants/members';
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { completeResearch, type CompletedResearch } from '../../src/usecases/sites/researches';
@@ -10,7 +10,7 @@ import { readRows } from '../support/records';
 import { useDeliveries } from '../support/deliveries';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
 
-describe('webhook deliveries', () => {
+describe('Webhook deliveries', () => {
   const given = useDeliveries();
   const { put, named, member, listing } = given;
   let world: FlowWorld;
@@ -19,7 +19,7 @@ describe('webhook deliveries', () => {
     ({ world, company } = given);
   });
 
-  test('tell an owner who may not see patients the ids only [EVENT-29]', async () => {
+  test("contain only ids if the endpoint's owner may not see patients [EVENT-29]", async () => {
     const path = `/${company.id}`;
     await world.change(change =>
       defineRole(change, {
@@ -31,7 +31,7 @@ describe('webhook deliveries', () => {
     await world.endpoint(company, path, { ownerEmail: await member('courier', 'Courier') });
     const none = await member('none', 'Member');
     await world.endpoint(company, `${path}/none`, { ownerEmail: none });
-    // What the role shows is asked at each delivery, and this one has none any more.
+    // Permissions are checked at each delivery, and this owner has no role anymore.
     await world.change(change => assignRole(change, { companyId: company.id, email: none, role: undefined }));
     await put('p', { siteSonar: true });
     await world.ended();
@@ -50,7 +50,7 @@ describe('webhook deliveries', () => {
     }
   });
 
-  /** Runs a search of a patient twice. @returns what the endpoint was told of it */
+  /** Runs a patient's search twice. @returns the events that the endpoint received */
   async function searchedTwice(): Promise<ReadonlyArray<ReceivedWebhook['envelope']>> {
     const path = `/${company.id}`;
     await world.endpoint(company, path, { events: ['clinicalData', 'siteSonar.completed'] });
@@ -63,7 +63,7 @@ describe('webhook deliveries', () => {
     return world.receiver.at(path).map(({ envelope }) => envelope);
   }
 
-  test('tell what a run brought, and nothing when the next one brings the same [EVENT-14] [EVENT-39]', async () => {
+  test("contain the new data of a run, and aren't sent if the next run finds the same [EVENT-14] [EVENT-39]", async () => {
     expect((await searchedTwice()).map(({ eventType }) => eventType)).toEqual([
       'clinicalData.added',
       'siteSonar.completed',
@@ -71,7 +71,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  test('tell of clinical data the patient, the source, and how much is new of each kind [EVENT-43] [EVENT-44]', async () => {
+  test('about clinical data contain the patient, the source, and the number of new records by kind [EVENT-43] [EVENT-44]', async () => {
     const [added] = await searchedTwice();
     const total = async (entity: string): Promise<unknown> => {
       const answer = await world.call('POST', `/v0/${entity}/browse`, {
@@ -98,14 +98,14 @@ describe('webhook deliveries', () => {
     });
   });
 
-  test('come from the picked projects only, and from those the owner may see [HOOK-5] [HOOK-6]', async () => {
+  test('come only from the selected projects, and from those that the owner may see [HOOK-5] [HOOK-6]', async () => {
     const path = `/${company.id}`;
     const key = company.sandboxKey;
     await world.call('PUT', `/v0/companies/${company.id}/projects/second`, {
       key,
       body: { name: 'Second', purpose: 'Legal', status: 'Sandbox' },
     });
-    await world.endpoint(company, `${path}/picked`, { projectIds: ['second'] });
+    await world.endpoint(company, `${path}/selected`, { projectIds: ['second'] });
     const limited = await member('limited', 'Member', false);
     await world.change(change =>
       grantProjectAccess(change, { companyId: company.id, email: limited, projectId: 'second' }),
@@ -114,7 +114,7 @@ describe('webhook deliveries', () => {
     await world.endpoint(company, `${path}/all`);
     await put('in-first');
     await world.call('PUT', patientsPath(company, 'second', 'in-second'), { key, body: jane });
-    // One that is made later is among all of them.
+    // All projects include those created later.
     await world.call('PUT', `/v0/companies/${company.id}/projects/third`, {
       key,
       body: { name: 'Third', purpose: 'Legal', status: 'Sandbox' },
@@ -126,7 +126,7 @@ describe('webhook deliveries', () => {
       'patient.created in-second',
       'patient.created in-third',
     ]);
-    expect(named(world.receiver.at(`${path}/picked`))).toEqual(['patient.created in-second']);
+    expect(named(world.receiver.at(`${path}/selected`))).toEqual(['patient.created in-second']);
     expect(named(world.receiver.at(`${path}/limited`))).toEqual(['patient.created in-second']);
   });
 
@@ -134,7 +134,7 @@ describe('webhook deliveries', () => {
     ['sandbox', 'live'],
     ['production', 'sandbox'],
   ] as const)(
-    'of a %s endpoint can be picked of its environment only, not of the project %s [HOOK-5]',
+    "of a %s endpoint can't be limited to a project of another environment, such as %s [HOOK-5]",
     async (environment, project) => {
       const path = `/${company.id}`;
       await expect(world.endpoint(company, path, { environment, projectIds: [project] })).rejects.toThrow(
@@ -144,7 +144,7 @@ describe('webhook deliveries', () => {
     },
   );
 
-  test('come from the endpoint’s environment only [HOOK-3]', async () => {
+  test("come only from the endpoint's environment [HOOK-3]", async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, `${path}/sandbox`, { environment: 'sandbox' });
     await world.endpoint(company, `${path}/production`, { environment: 'production' });
@@ -155,7 +155,7 @@ describe('webhook deliveries', () => {
     expect(named(world.receiver.at(`${path}/production`))).toEqual(['patient.created real']);
   });
 
-  test('are of the events that were picked only [EVENT-1] [EVENT-2] [HOOK-4]', async () => {
+  test('contain only the selected events [EVENT-1] [EVENT-2] [HOOK-4]', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path, { events: ['siteSonar', 'patient.updated'] });
     await put('p', { siteSonar: true });
@@ -168,7 +168,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  test('of tracked records only are of records that the owner created [HOOK-6]', async () => {
+  test('for tracked records are about records that the owner created [HOOK-6]', async () => {
     const path = `/${company.id}`;
     const other = await member('other', 'Administrator');
     const otherKey = await world.keyFor(company.id, other, 'sandbox');
@@ -176,7 +176,7 @@ describe('webhook deliveries', () => {
     await world.endpoint(company, `${path}/theirs`, { isTrackedOnly: true, ownerEmail: other });
     await put('mine');
     await world.call('PUT', patientsPath(company, 'sandbox', 'theirs'), { key: otherKey, body: jane });
-    // Whoever edits it, it stays its creator's.
+    // It stays tracked by its creator, no matter who edits it.
     await put('theirs', { firstName: 'Joan' });
     await world.ended();
     expect(named(world.receiver.at(`${path}/mine`))).toEqual(['patient.created mine']);
@@ -186,7 +186,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  test('of tracked records are also of what others make for a patient that the owner created [HOOK-8]', async () => {
+  test('for tracked records include what others create for a patient that the owner created [HOOK-8]', async () => {
     const path = `/${company.id}`;
     const other = await member('other', 'Administrator');
     const otherKey = await world.keyFor(company.id, other, 'sandbox');
@@ -203,17 +203,17 @@ describe('webhook deliveries', () => {
     };
     await put('mine');
     await world.call('PUT', patientsPath(company, 'sandbox', 'theirs'), { key: otherKey, body: jane });
-    // Theirs for my patient is of interest to both, theirs for their own to them alone.
+    // Both owners track the request for "mine", and only the other one tracks the request for "theirs".
     const forMine = await ask('mine', otherKey);
     const forTheirs = await ask('theirs', otherKey);
     await world.ended();
-    const heard = (of: string): unknown[] =>
+    const receivedIds = (of: string): unknown[] =>
       world.receiver.at(`${path}/${of}`).map(({ envelope }) => envelope.data['id']);
-    expect(heard('mine')).toEqual([forMine]);
-    expect(new Set(heard('theirs'))).toEqual(new Set([forMine, forTheirs]));
+    expect(receivedIds('mine')).toEqual([forMine]);
+    expect(new Set(receivedIds('theirs'))).toEqual(new Set([forMine, forTheirs]));
   });
 
-  test('of a research go to endpoints of who started it, whatever projects they picked, to no colleague’s, and not in bulk [EVENT-16] [EVENT-46] [EVENT-47]', async () => {
+  test('about site research go only to the endpoints of the user who started it, and not for bulk research [EVENT-16] [EVENT-46] [EVENT-47]', async () => {
     const path = `/${company.id}`;
     const colleague = await member('colleague', 'Administrator');
     const events = ['aiResearch'] as const;
@@ -257,7 +257,7 @@ describe('webhook deliveries', () => {
       ).rejects.toThrow(sentence);
   });
 
-  test('stop with the owner’s account, those on their way included [HOOK-12]', async () => {
+  test("stop when the owner's account is deleted, including pending ones [HOOK-12]", async () => {
     const path = `/${company.id}`;
     const email = await member('leaver', 'Administrator');
     await world.endpoint(company, path, { ownerEmail: email });

@@ -1,4 +1,4 @@
-/** The log of deliveries, and what is sent once more out of it. */
+/** The delivery log, and replays from it. */
 import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { expungeDelivery, inspectAttempts } from '../../src/usecases/webhooks/delivery-log';
 import { inspectReplay, startReplay } from '../../src/usecases/webhooks/replays';
@@ -8,7 +8,7 @@ import type { FlowWorld } from '../support/flow-world';
 import { readRows } from '../support/records';
 import { useDeliveries } from '../support/deliveries';
 
-describe('webhook deliveries', () => {
+describe('Webhook deliveries', () => {
   const given = useDeliveries();
   const { put, named, listing } = given;
   let world: FlowWorld;
@@ -17,18 +17,18 @@ describe('webhook deliveries', () => {
     ({ world, company } = given);
   });
 
-  test('that are over are replayed: the same bytes under the same id, in the order of their events, each with its outcome [DECISION-24] [DECISION-70]', async () => {
+  test('are replayed with the same bytes and id, in the order of their events, each with its result [DECISION-24] [DECISION-70]', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const ref = { companyId: company.id, endpointUid };
-    const start = (wish: Parameters<typeof startReplay>[2]): ReturnType<typeof startReplay> =>
-      world.change(change => startReplay(change, ref, wish));
+    const start = (selection: Parameters<typeof startReplay>[2]): ReturnType<typeof startReplay> =>
+      world.change(change => startReplay(change, ref, selection));
     const since = new Date(Date.now() - 60_000);
     for (const id of ['a', 'b', 'c']) await put(id);
     await world.ended();
     const before = world.receiver.at(path).toSorted((one, other) => (named([one]) < named([other]) ? -1 : 1));
     await expect(start({ kind: 'since', since, withSucceeded: false })).rejects.toThrow('No such delivery');
-    // Two have been given up, one has arrived.
+    // Two were abandoned, and one has arrived.
     const [a, b, c] = before.map(({ envelope }) => envelope.id);
     await world
       .db('webhook_delivery')
@@ -56,14 +56,14 @@ describe('webhook deliveries', () => {
     });
     expect(await listing()).toMatchObject({ consecutiveFailures: 0, disabledAt: null });
 
-    // One alone, although it has arrived.
+    // A single one, although it has arrived.
     const one = await start({ kind: 'one', deliveryUid: c ?? '' });
     await world.sent();
     await world.result(`webhook-replay/${one.replayUid}`);
     expect(world.receiver.at(path).at(-1)?.body).toEqual(before[2]?.body);
   });
 
-  test('are not replayed while their endpoint is disabled, nor from more than seven days back, nor to another company', async () => {
+  test("aren't replayed to a disabled endpoint, from more than seven days back, or by another company", async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const ref = { companyId: company.id, endpointUid };
@@ -79,16 +79,16 @@ describe('webhook deliveries', () => {
     await expect(start(new Date(Date.now() - day))).rejects.toThrow('The endpoint is disabled');
   });
 
-  test('of a replay whose endpoint is disabled meanwhile are not sent, and the replay says so', async () => {
+  test("of a replay aren't sent if the endpoint is disabled in the meantime, and the replay says so", async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const ref = { companyId: company.id, endpointUid };
     await put('p');
     await world.ended();
-    const wish = { kind: 'since', since: new Date(Date.now() - 60_000), withSucceeded: true } as const;
-    // In one transaction: the replay is started when the endpoint is disabled already.
+    const selection = { kind: 'since', since: new Date(Date.now() - 60_000), withSucceeded: true } as const;
+    // In one transaction, so the endpoint is already disabled when the replay starts.
     const replayUid = await world.change(async change => {
-      const started = await startReplay(change, ref, wish);
+      const started = await startReplay(change, ref, selection);
       await change.tx('webhook_endpoint').where({ uid: endpointUid }).update({ disabled_at: change.now });
       return started.replayUid;
     });
@@ -100,7 +100,7 @@ describe('webhook deliveries', () => {
     expect(world.receiver.at(path)).toHaveLength(1);
   });
 
-  test('are logged with their channel, status, attempts and last HTTP status [HOOK-23]', async () => {
+  test('are logged with their channel, status, attempts, and last HTTP status [HOOK-23]', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     await put('p');
@@ -111,7 +111,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  test('are logged attempt by attempt, with what the receiver answered, until that is expunged [HOOK-23]', async () => {
+  test("are logged by attempt with the receiver's answer until they are expunged [HOOK-23]", async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, () => 503);
