@@ -6,7 +6,7 @@ let world: ApiWorld;
 let browse: SeededWorld['browse'];
 beforeAll(async () => {
   ({ world, browse } = await startSeededWorld());
-  // Another company's amounts are in no sum.
+  // Another company's amounts must not be in any sum.
   await seedVisits(world, await world.company('umbrella'), seededPlace);
 });
 afterAll(() => world.close());
@@ -19,10 +19,10 @@ const all = {
 };
 const office = { where: { visit: { kind: [{ equals: 'Office' }] } } };
 
-describe('numbers over all rows that match [BROWSE-10]', () => {
+describe('Aggregates over all matching rows [BROWSE-10]', () => {
   test.each<[string, string, object, object]>([
     [
-      'amounts keep their digits, and NULL is left out',
+      'keep the digits of amounts, and leave NULL out',
       'visits',
       { aggregate: { visit: { count: true, ...all } } },
       {
@@ -36,13 +36,13 @@ describe('numbers over all rows that match [BROWSE-10]', () => {
       },
     ],
     [
-      'the rows of the filters alone are counted',
+      'count only the filtered rows',
       'visits',
       { ...office, aggregate: { visit: { count: true, sum: { chargeAmount: true } } } },
       { visit: { count: 2, sum: { chargeAmount: '99.90' } } },
     ],
     [
-      'an entity counts where a row has it',
+      'count an entity for each row that has it',
       'visits',
       {
         aggregate: {
@@ -64,7 +64,7 @@ describe('numbers over all rows that match [BROWSE-10]', () => {
       },
     ],
     [
-      'no rows have the count 0 and no other number',
+      'have the count 0 and no other number without rows',
       'visits',
       { where: { visit: { ref: [{ equals: 'nobody' }] } }, aggregate: { visit: { count: true, ...all } } },
       {
@@ -78,7 +78,7 @@ describe('numbers over all rows that match [BROWSE-10]', () => {
       },
     ],
     [
-      'whole numbers are numbers, and their mean a decimal',
+      'return integers as numbers, and their mean as a decimal',
       'procedures',
       {
         aggregate: {
@@ -100,26 +100,26 @@ describe('numbers over all rows that match [BROWSE-10]', () => {
       },
     ],
     [
-      'they go over rows: a visit with two procedures counts twice',
+      'count a visit with two procedures twice',
       'procedures',
       { aggregate: { visit: { count: true, sum: { chargeAmount: true } } } },
       { visit: { count: 3, sum: { chargeAmount: '3529.68' } } },
     ],
     [
-      'rows without a visit are not counted for it',
+      'leave rows without a visit out of the count of visits',
       'prescription-fills',
       { aggregate: { prescriptionFill: { count: true, sum: { quantity: true } }, visit: { count: true } } },
       { prescriptionFill: { count: 2, sum: { quantity: '67.5' } }, visit: { count: 1 } },
     ],
     [
-      'what is not asked for is absent',
+      'contain only requested numbers',
       'visits',
       { aggregate: { visit: { count: false, sum: {} }, payor: {} } },
       {},
     ],
-    ['nothing is asked for', 'visits', { aggregate: {} }, {}],
+    ['are empty for an empty request', 'visits', { aggregate: {} }, {}],
     [
-      'a search narrows them as well',
+      'follow a search',
       'visits',
       { search: 'medicare', aggregate: { visit: { count: true } } },
       { visit: { count: 2 } },
@@ -129,7 +129,7 @@ describe('numbers over all rows that match [BROWSE-10]', () => {
       expect((await browse(path, { ...body, ...page })).aggregate).toEqual(wanted);
   });
 
-  test('are those of all rows of an answer that is sent while it is read', async () => {
+  test('are computed over all rows of a streamed answer', async () => {
     await seedManyVisits(world, 1_500);
     const body = {
       select: { visit: { ref: true } },

@@ -1,5 +1,5 @@
 /**
- * The second lock: what the role of browse can read, and that it can do nothing else (docs/decisions/0017).
+ * The second barrier: what the browse role can read, and that it can do nothing else (docs/decisions/0017).
  */
 import { openDatabase } from '../../src/store/database';
 import { browseRoutes, columnsOf } from '../../src/browse/catalogue/routes';
@@ -29,10 +29,10 @@ async function names(sql: string): Promise<string[]> {
   return rows.map(({ name }) => name).toSorted();
 }
 
-/** What joins and the tenant's predicate need, and the search. */
+/** Columns that joins, the tenant's condition, and the search need. */
 const keys = /\.(?:uid|\w+_uid|environment|search_text)$/;
 
-test('it reads the columns of the catalogue and the keys between the tables, and no other column', async () => {
+test("The browse role can read the catalogue's columns, the keys between tables, and nothing else", async () => {
   const readable = await names(
     `select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and a.attnum > 0
@@ -65,11 +65,11 @@ test.each([
   "select take_rate_limit_place('x', 1, 1)",
   'set role recordwell_app',
   'select uid from patient for update',
-])('it is refused: %s', async statement => {
+])('The browse role may not run: %s', async statement => {
   await expect(browse.raw(statement)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('it is a member of no role, and owns nothing', async () => {
+test('The browse role is a member of no role, and owns nothing', async () => {
   expect(
     await names(
       'select rolname as name from pg_roles where rolname <> current_user and ' +

@@ -44,7 +44,7 @@ const refAndReason = {
   select: { visit: { ref: true, reason: true }, patient: {}, site: {}, payor: {}, company: {}, project: {} },
 };
 
-test('a line of names comes first, then the rows in their order, NULL as nothing', async () => {
+test('A CSV answer has a header, then the rows in their order, with NULL as an empty cell', async () => {
   const rows = await csv('visits', {
     select: {
       ...refAndReason.select,
@@ -61,7 +61,7 @@ test('a line of names comes first, then the rows in their order, NULL as nothing
   ]);
 });
 
-test('no cell is a formula, and a negative amount is a number', async () => {
+test('A CSV answer has no formulas, and negative amounts stay numbers', async () => {
   const reasons = await csv('visits', { ...refAndReason, where: { visit: { ref: [{ startsWith: 'f' }] } } });
   expect(reasons.slice(1).map(([, reason]) => reason)).toEqual([
     "'=1+1",
@@ -87,7 +87,7 @@ test('no cell is a formula, and a negative amount is a number', async () => {
   expect(amounts[1]).toEqual(['1', '-20.25']);
 });
 
-test('truths are written as such', async () => {
+test('A CSV answer has booleans as true and false', async () => {
   const rows = await csv('diagnoses', {
     orderBy: [{ diagnosis: { isPrimary: 'asc' } }],
     select: {
@@ -103,11 +103,11 @@ test('truths are written as such', async () => {
   expect(rows).toEqual([['diagnosis.isPrimary'], ['false'], ['true']]);
 });
 
-test('no rows are the names alone', async () => {
+test('A CSV answer without rows has only the header', async () => {
   expect(await csv('visits', { ...refAndReason, take: 0 })).toEqual([['visit.ref', 'visit.reason']]);
 });
 
-test('many rows are all there, sent while they are read', async () => {
+test('A CSV answer of many rows is streamed completely', async () => {
   await seedManyVisits(world, 2_500);
   const answer = await ask('visits', refAndReason, 'text/csv');
   expect(answer.headers.has('content-length')).toBe(false);
@@ -122,12 +122,12 @@ test.each([
   ['*/*', 'application/json; charset=utf-8'],
   ['text/*', 'text/csv; charset=utf-8'],
   ['application/xml', 'application/json; charset=utf-8'],
-])('of what is accepted the dearest is answered, else JSON: %s', async (accept, type) => {
+])("The answer's format follows the preferred type in Accept, else it is JSON: %s", async (accept, type) => {
   const { status, headers } = await ask('visits', { take: 1 }, accept);
   expect([status, headers.get('content-type')]).toEqual([200, type]);
 });
 
-test('an aggregate is refused, not left out', async () => {
+test('An aggregate in a CSV request is refused', async () => {
   const { status, json } = await ask('visits', { aggregate: { visit: { count: true } } }, 'text/csv');
   expect([status, json['error']]).toEqual([
     400,
@@ -135,7 +135,7 @@ test('an aggregate is refused, not left out', async () => {
   ]);
 });
 
-test('an error is JSON, whatever is accepted', async () => {
+test('A browse error is JSON even if CSV is requested', async () => {
   const { status, json } = await ask('visits', { take: -1 }, 'text/csv');
   expect([status, typeof json['error']]).toEqual([422, 'string']);
 });

@@ -13,7 +13,7 @@ const { paths, components } = z
 const reference = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
 test.each(browseRoutes.map(({ name, path }) => [name, path] as const))(
-  'the document has a schema for each part of %s: request, response and what they are made of [BROWSE-19]',
+  'The OpenAPI document has a schema for each part of the requests and responses of %s [BROWSE-19]',
   (name, path) => {
     for (const part of [
       'Request',

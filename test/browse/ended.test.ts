@@ -1,6 +1,6 @@
 /**
- * A browse that nobody waits for, or that takes too long, ends in PostgreSQL, and gives its place back at
- * once.
+ * A browse whose caller has disconnected, or that takes too long, ends in PostgreSQL and frees its
+ * slot at once.
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ let world: ApiWorld;
 let company: TestCompany;
 let owner: Knex;
 beforeAll(async () => {
-  // More time for a statement than any wait here has: what ends is ended since nobody waits for it.
+  // The statement timeout is longer than every wait here, so statements only end because of the disconnect.
   world = await startApiWorld({ browseTimeoutMs: 600_000, limits: { heavyMax: 1, heavyPerCompanyMax: 1 } });
   company = await world.company('acme');
   await seedVisits(world, company, { project: 'live', patientId: 'jane' });
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const running = (): Promise<number> => busyConnections(owner);
 
-/** Holds every browse of visits up until it is called. */
+/** Blocks every browse of visits until the returned function is called. */
 async function holdUp(): Promise<() => Promise<void>> {
   const tx = await owner.transaction();
   await tx.raw('lock table visit in access exclusive mode');
@@ -52,12 +52,11 @@ const request = (body: object, signal?: AbortSignal): RequestInit => ({
 });
 
 /**
- * Sooner than PostgreSQL ends the transaction that holds browses up, which has nothing to do: that would free
- * them as well.
+ * Sooner than PostgreSQL ends the idle transaction that blocks browses, which would also free them.
  */
 const withinMs = 8_000;
 
-/** Waits until nothing of browse runs. */
+/** Waits until no browse runs. */
 async function noneLeft(): Promise<void> {
   await until('none left', running, count => count === 0, { withinMs });
 }
@@ -66,20 +65,23 @@ test.each([
   ['a page', { take: 10 }],
   ['everything', {}],
   ['many rows', { take: 5_000 }],
-])('a caller who leaves ends the statement of %s, and the next one finds the place free', async (_, body) => {
-  const letGo = await holdUp();
-  const caller = new AbortController();
-  const answer = fetch(url(), request(body, caller.signal)).catch((error: unknown) => error);
-  await until('its statement to run', running, count => count > 0);
-  caller.abort();
-  await answer;
-  await noneLeft();
-  await letGo();
-  // The only place there is.
-  expect((await fetch(url(), request({ take: 1 }))).status).toBe(200);
-});
+])(
+  'A caller who disconnects ends the statement for %s, and frees the slot for the next caller',
+  async (_, body) => {
+    const letGo = await holdUp();
+    const caller = new AbortController();
+    const answer = fetch(url(), request(body, caller.signal)).catch((error: unknown) => error);
+    await until('its statement to run', running, count => count > 0);
+    caller.abort();
+    await answer;
+    await noneLeft();
+    await letGo();
+    // There is only one slot.
+    expect((await fetch(url(), request({ take: 1 }))).status).toBe(200);
+  },
+);
 
-test('a caller who leaves in the middle of a long answer frees its connection', async () => {
+test('A caller who disconnects in the middle of a long answer frees its connection', async () => {
   const caller = new AbortController();
   const { body } = await fetch(url(), request({}, caller.signal));
   await body?.getReader().read();
@@ -88,7 +90,7 @@ test('a caller who leaves in the middle of a long answer frees its connection', 
   expect((await fetch(url(), request({ take: 1 }))).status).toBe(200);
 });
 
-test('a statement past its time is 504, and its place is free at once', async () => {
+test('A browse over its time limit gets 504, and frees its slot at once', async () => {
   const hurried = await startApiWorld({
     database: world.database,
     browseTimeoutMs: 300,
@@ -117,7 +119,7 @@ function openBrowse(options: Partial<BrowseDatabaseOptions> = {}): BrowseDatabas
   });
 }
 
-/** Runs one statement in a snapshot of its own. */
+/** Runs one statement in its own snapshot. */
 async function ask(
   database: BrowseDatabase,
   statement: Partial<Statement> & Pick<Statement, 'text'>,
@@ -134,7 +136,7 @@ async function ask(
 
 const readVisits = { text: 'select ref as value from visit', values: [] };
 
-test('closes while a caller leaves in the middle of a long answer, and nothing is left running', async () => {
+test('The browse database closes while a caller disconnects during a long answer, and leaves nothing running', async () => {
   const database = openBrowse();
   const caller = new AbortController();
   const snapshot = await database.openSnapshot(caller.signal);
@@ -146,7 +148,7 @@ test('closes while a caller leaves in the middle of a long answer, and nothing i
   await noneLeft();
 });
 
-test('a caller who leaves while an answer lets go of its rows leaves no transaction behind', async () => {
+test('A caller who disconnects while an answer releases its rows leaves no transaction behind', async () => {
   const database = openBrowse();
   for (let turns = 0; turns < 60; turns += 1) {
     const caller = new AbortController();
@@ -162,7 +164,7 @@ test('a caller who leaves while an answer lets go of its rows leaves no transact
   await database.close();
 });
 
-test('a caller who leaves, at whatever moment, ends no statement but their own', async () => {
+test('A caller who disconnects at any moment ends only its own statement', async () => {
   const database = openBrowse();
   const counted = (count: number) => ({ text: `select count(*) as value from generate_series(1, ${count})` });
   for (let turns = 0; turns < 60; turns += 1) {
@@ -177,7 +179,7 @@ test('a caller who leaves, at whatever moment, ends no statement but their own',
   await database.close();
 });
 
-test('a caller who has left gets no connection, and what they ask fails with the reason why they left', async () => {
+test('A disconnected caller gets no connection, and its requests fail with the reason for the disconnect', async () => {
   const database = openBrowse();
   const caller = new AbortController();
   const snapshot = await database.openSnapshot(caller.signal);
@@ -188,8 +190,8 @@ test('a caller who has left gets no connection, and what they ask fails with the
   await database.close();
 });
 
-test('a server that does not answer at all has its time, and the next statement another connection', async () => {
-  // “You are welcome” (AuthenticationOk), “ask” (ReadyForQuery), and nothing more.
+test('A silent PostgreSQL server gets the time limit, and the next statement gets another connection', async () => {
+  // AuthenticationOk, ReadyForQuery, and nothing more.
   const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
   let connections = 0;
   const silent = createServer(socket => {
@@ -207,7 +209,7 @@ test('a server that does not answer at all has its time, and the next statement 
   silent.close();
 });
 
-describe('a connection', () => {
+describe('Browse connection', () => {
   const plans = { text: 'select count(*)::int as value from pg_prepared_statements' };
   const named = (name: string) => ({ name, text: `select '${name}' as value` });
   let database: BrowseDatabase;
@@ -216,25 +218,25 @@ describe('a connection', () => {
   });
   afterEach(() => database.close());
 
-  test('keeps the plan of a statement that has a name, and of no other', async () => {
+  test('keeps the plan only of a named statement', async () => {
     for (const _time of [1, 2]) await ask(database, named('a'));
     expect(await ask(database, plans)).toEqual([1]);
     await ask(database, { text: 'select $1::text as value', values: ['a'] });
     expect(await ask(database, plans)).toEqual([1]);
   });
 
-  test('is replaced before its plans are many, whatever comes', async () => {
-    const seen: number[] = [];
+  test('is replaced before it has too many plans', async () => {
+    const planCounts: number[] = [];
     for (let index = 0; index < 240; index += 1) {
       await ask(database, named(`s${index}`));
-      if (index % 20 === 0) seen.push(Number((await ask(database, plans))[0]));
+      if (index % 20 === 0) planCounts.push(Number((await ask(database, plans))[0]));
     }
-    expect(Math.max(...seen)).toBeGreaterThan(150);
-    expect(Math.max(...seen)).toBeLessThanOrEqual(200);
-    expect(seen.at(-1)).toBeLessThan(100);
+    expect(Math.max(...planCounts)).toBeGreaterThan(150);
+    expect(Math.max(...planCounts)).toBeLessThanOrEqual(200);
+    expect(planCounts.at(-1)).toBeLessThan(100);
   });
 
-  test('is of use again after a statement that failed', async () => {
+  test('can be used again after a failed statement', async () => {
     const part = (of: number) => ({ name: 'part', text: 'select 12 / $1::integer as value', values: [of] });
     expect(await ask(database, part(4))).toEqual([3]);
     for (const _time of [1, 2]) {
@@ -244,9 +246,9 @@ describe('a connection', () => {
   });
 });
 
-describe('how long a connection is kept', () => {
+describe('Lifetime of a browse connection', () => {
   beforeEach(() => {
-    // Of timers alone: what comes from PostgreSQL comes in its own time.
+    // Only timers are faked, because PostgreSQL answers in real time.
     jest.useFakeTimers({
       doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime'],
     });
@@ -255,7 +257,7 @@ describe('how long a connection is kept', () => {
     jest.useRealTimers();
   });
 
-  test('is until its age, by which it is closed for a new one, and not until it has nothing to do', async () => {
+  test('ends at its maximum age, and not when it is idle', async () => {
     const database = openBrowse({ poolMax: 2 });
     const connection = async (): Promise<unknown> =>
       (await ask(database, { text: 'select pg_backend_pid() as value' }))[0];

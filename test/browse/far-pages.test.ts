@@ -1,4 +1,4 @@
-/** Pages that are far from the first row, which are read from the end that they are nearer to. */
+/** Pages far from the first row, which are read from the nearer end. */
 import { startSeededWorld, type SeededWorld } from '../support/browse/seeded-world';
 import { seededVisits, seedManyVisits } from '../support/seeded-visits';
 
@@ -18,21 +18,21 @@ async function browse(body: object): Promise<{ refs: unknown[]; total: number; a
 
 const half = Math.floor(total / 2);
 const skips = [1_000, half - 1, half, half + 1, half + 2, total - 26, total - 25, total - 24, total - 1];
-/** Nothing is left there. */
+/** Positions past the last row. */
 const beyond = [total, total + 1, total + 24, 10_000_000];
 
 describe.each<[order: string, orderBy: readonly object[]]>([
   ['of discovery', []],
-  ['by a day, latest first, which most rows share', [{ visit: { earliestServiceDate: 'desc' } }]],
-  ['by an amount, which most rows do not have', [{ visit: { chargeAmount: 'asc' } }]],
-  ['by an amount, those without it first', [{ visit: { chargeAmount: 'desc' } }]],
+  ['by a date that most rows share, latest first', [{ visit: { earliestServiceDate: 'desc' } }]],
+  ['by an amount that most rows lack', [{ visit: { chargeAmount: 'asc' } }]],
+  ['by an amount, rows without it first', [{ visit: { chargeAmount: 'desc' } }]],
   [
-    'by a column of another entity, then one of its own',
+    'by a column of another entity, then one of the visit',
     [{ site: { name: 'desc' } }, { visit: { ref: 'asc' } }],
   ],
-])('in the order %s', (_, orderBy) => {
-  test('a page has the rows that stand there in the whole answer, and its total [BROWSE-9] [BROWSE-13]', async () => {
-    // More than is asked for at once comes by another statement, row by row.
+])('Pages in the order %s', (_, orderBy) => {
+  test('have the same rows as that part of the complete answer, and the same total [BROWSE-9] [BROWSE-13]', async () => {
+    // More rows than a page come from another statement, row by row.
     const whole = (await browse({ orderBy, take: 10_000 })).refs;
     expect(whole).toHaveLength(total);
     for (const skip of [...skips, ...beyond])
@@ -43,7 +43,7 @@ describe.each<[order: string, orderBy: readonly object[]]>([
   });
 });
 
-test('a long page reaches over the middle, and its aggregates are those of all rows', async () => {
+test('A long page reaches over the middle, and its aggregates cover all rows', async () => {
   const aggregate = { visit: { count: true, sum: { chargeAmount: true } } };
   const { refs } = await browse({ take: 10_000 });
   const { aggregate: ofAll } = await browse({ aggregate, take: 0 });
@@ -55,7 +55,7 @@ test('a long page reaches over the middle, and its aggregates are those of all r
     });
 });
 
-test('a page of a filter or of a search has the rows that stand there in its whole answer', async () => {
+test('A page of a filter or a search has the same rows as that part of the complete answer', async () => {
   const where = { visit: { kind: [{ equals: 'Office' }] } };
   for (const body of [{ where }, { search: 'xxx' }, { search: 'harbor', where }]) {
     const whole = await browse({ ...body, take: 10_000 });

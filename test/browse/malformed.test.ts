@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const requests = malformedRequests();
 
-test('what does not fit is refused with its place, and PostgreSQL is asked nothing [BROWSE-17] [DECISION-6]', async () => {
+test('A malformed browse is refused with the place of the error, without a query in PostgreSQL [BROWSE-17] [DECISION-6]', async () => {
   const opened = jest.spyOn(world.services.browse, 'openSnapshot');
   const wrong: unknown[] = [];
   for (const { route, text, status, place } of requests) {
@@ -27,6 +27,6 @@ test('what does not fit is refused with its place, and PostgreSQL is asked nothi
   expect(opened).not.toHaveBeenCalled();
 }, 180_000);
 
-test('they are more than two hundred', () => {
+test('There are more than two hundred malformed requests', () => {
   expect(requests.length).toBeGreaterThan(200);
 });

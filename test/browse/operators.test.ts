@@ -33,7 +33,7 @@ async function browse(where: object, take?: number): Promise<{ refs: string[]; t
 type Case = readonly [column: string, filter: unknown, refs: readonly string[]];
 const all = seededVisits.map(({ ref }) => ref);
 
-/** Each filter alone gives these rows, and counts them all on a page that does not hold them. */
+/** Tests that each filter alone returns these rows, and that an empty page still counts them all. */
 function each(cases: readonly Case[]): void {
   test.each(cases)('%s %j gives %j', async (column, filter, refs) => {
     const [entity = '', field = ''] = column.split('.');
@@ -43,13 +43,13 @@ function each(cases: readonly Case[]): void {
   });
 }
 
-describe('a filter of a text column that can be NULL [BROWSE-14] [BROWSE-15] [BROWSE-16]', () => {
+describe('Filter of a text column that can be NULL [BROWSE-14] [BROWSE-15] [BROWSE-16]', () => {
   each([
     ['visit.reason', { equals: 'Chest pain' }, ['v1']],
-    // To the letter: other than the substrings, which do not look at the case.
+    // Exact, unlike substrings, which ignore case.
     ['visit.reason', { equals: 'chest pain' }, []],
     ['visit.reason', { equals: '' }, []],
-    // NULL is another than any value.
+    // NULL differs from every value.
     ['visit.reason', { notEquals: 'Chest pain' }, ['v2', 'v3', 'v4', 'v5']],
     ['visit.reason', { contains: 'CHEST' }, ['v1', 'v4']],
     ['visit.reason', { contains: '' }, ['v1', 'v3', 'v4', 'v5']],
@@ -66,7 +66,7 @@ describe('a filter of a text column that can be NULL [BROWSE-14] [BROWSE-15] [BR
   ]);
 });
 
-describe('a wildcard in a substring stands for itself', () => {
+describe('Wildcard character in a substring filter', () => {
   each([
     ['visit.reason', { contains: '50%' }, ['v3']],
     ['visit.reason', { contains: '%' }, ['v3']],
@@ -85,7 +85,7 @@ describe('a wildcard in a substring stands for itself', () => {
   ]);
 });
 
-describe('a filter of a text column that is never NULL', () => {
+describe('Filter of a text column that is never NULL', () => {
   each([
     ['visit.kind', { equals: 'Office' }, ['v2', 'v3']],
     ['visit.kind', { notEquals: 'Office' }, ['v1', 'v4', 'v5']],
@@ -94,13 +94,13 @@ describe('a filter of a text column that is never NULL', () => {
     ['visit.kind', { endsWith: 'e' }, ['v2', 'v3']],
     ['visit.kind', { in: ['Office', 'Inpatient'] }, ['v1', 'v2', 'v3']],
     ['visit.kind', { notIn: ['Office', 'Inpatient'] }, ['v4', 'v5']],
-    // What is put together for the answer can be asked as it is shown.
+    // A value that is combined for the answer can be filtered as shown.
     ['patient.lastName', { equals: 'Doe' }, all],
     ['patient.lastName', { equals: 'Smith' }, []],
   ]);
 });
 
-describe('a filter of a date [BROWSE-14]', () => {
+describe('Filter of a date [BROWSE-14]', () => {
   each([
     ['visit.earliestServiceDate', { equals: '2021-05-10' }, ['v2', 'v3']],
     ['visit.earliestServiceDate', { notEquals: '2021-05-10' }, ['v1', 'v4', 'v5']],
@@ -114,29 +114,29 @@ describe('a filter of a date [BROWSE-14]', () => {
   ]);
 });
 
-describe('a filter of an instant', () => {
+describe('Filter of a date and time', () => {
   each([
     ['visit.createdAt', { equals: '2026-01-03T10:00:00.123Z' }, ['v3']],
     ['visit.createdAt', { equals: '2026-01-03T10:00:00Z' }, []],
-    // The same instant on another clock.
+    // The same instant in another time zone.
     ['visit.createdAt', { equals: '2026-01-04T05:00:00-05:00' }, ['v4', 'v5']],
     ['visit.createdAt', { notEquals: '2026-01-04T10:00:00Z' }, ['v1', 'v2', 'v3']],
     ['visit.createdAt', { gt: '2026-01-03T10:00:00.123Z' }, ['v4', 'v5']],
     ['visit.createdAt', { gte: '2026-01-03T10:00:00.123Z' }, ['v3', 'v4', 'v5']],
     ['visit.createdAt', { lt: '2026-01-02T10:00:00Z' }, ['v1']],
     ['visit.createdAt', { lte: '2026-01-02T10:00:00Z' }, ['v1', 'v2']],
-    // The ends of what can be said.
+    // The earliest and the latest possible instant.
     ['visit.createdAt', { gte: '0001-01-01T00:00:00+15:59' }, all],
     ['visit.createdAt', { lte: '9999-12-31T23:59:59.999999-15:59' }, all],
   ]);
 });
 
-describe('a filter of a decimal compares amounts, not texts', () => {
+describe('Filter of a decimal by amount, not by text', () => {
   each([
     ['visit.chargeAmount', { equals: '100.00' }, ['v4', 'v5']],
     ['visit.chargeAmount', { equals: 100 }, ['v4', 'v5']],
     ['visit.chargeAmount', { equals: '1714.89' }, ['v1']],
-    // NULL is another than any value, and neither more nor less.
+    // NULL differs from every value, and is neither more nor less.
     ['visit.chargeAmount', { notEquals: 100 }, ['v1', 'v2', 'v3']],
     ['visit.chargeAmount', { gt: '99.90' }, ['v1', 'v4', 'v5']],
     ['visit.chargeAmount', { gte: 99.9 }, ['v1', 'v3', 'v4', 'v5']],
@@ -150,7 +150,7 @@ describe('a filter of a decimal compares amounts, not texts', () => {
   ]);
 });
 
-describe('a filter of who paid, of a visit that nobody paid for', () => {
+describe('Filter of the payor of a visit without one', () => {
   each([
     ['payor.name', 'isNull', ['v2']],
     ['payor.name', 'isNotNull', ['v1', 'v3', 'v4', 'v5']],
@@ -160,7 +160,7 @@ describe('a filter of who paid, of a visit that nobody paid for', () => {
   ]);
 });
 
-test('filters of one column, of several and of several entities hold all at once [BROWSE-8]', async () => {
+test('Filters of one column, several columns, and several entities apply together [BROWSE-8]', async () => {
   expect(
     await browse({
       visit: {
@@ -177,7 +177,7 @@ test('filters of one column, of several and of several entities hold all at once
   expect(await browse({ visit: { kind: [] }, payor: {} })).toEqual({ refs: all, total: 5 });
 });
 
-test('an id that a row shows finds the rows of that id [BROWSE-1]', async () => {
+test('An id in a row finds the rows with that id [BROWSE-1]', async () => {
   const { json } = await world.call('POST', '/v0/visits/browse', {
     key: company.productionKey,
     body: { where: { visit: { ref: [{ equals: 'v4' }] } } },
@@ -191,7 +191,7 @@ test('an id that a row shows finds the rows of that id [BROWSE-1]', async () => 
     });
 });
 
-describe('a filter of a whole number or of a truth', () => {
+describe('Filter of an integer or a boolean', () => {
   const made = (type: Column['type'], sql: string): Column => ({
     type,
     sql,
@@ -200,7 +200,7 @@ describe('a filter of a whole number or of a truth', () => {
     isSearched: false,
     description: '',
   });
-  /** No column of visits has these types yet; the compiler takes them. */
+  /** No column of visits has these types yet, but the compiler accepts them. */
   const route: BrowseRoute = {
     ...visitRoute,
     blocks: {

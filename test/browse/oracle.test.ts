@@ -1,7 +1,6 @@
 /**
- * Browse beside an oracle that was written from docs/guides/browse.md alone: random requests are answered by
- * both. A case that differs is printed as the request that shows it; `TEST_BROWSE_SEED` runs a run again
- * whose seed was printed.
+ * Compares browse with an oracle written from docs/guides/browse.md alone: both answer random requests. A
+ * difference is reported with its request, and `TEST_BROWSE_SEED` repeats the run with a reported seed.
  */
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
@@ -18,7 +17,7 @@ import type { BrowseBody } from '../support/browse/request-body';
 import { mark } from '../support/browse/seed-values';
 import { seedTwoCompanies, type SeededCaller } from '../support/browse/two-companies';
 
-/** A request by names alone, so that one that fails is printed in a line. */
+/** A request with names instead of objects, so that a failing one is printed in one line. */
 interface Case {
   readonly path: string;
   readonly caller: string;
@@ -39,7 +38,7 @@ beforeAll(async () => {
   const seeded = await seedTwoCompanies(world);
   callers = new Map(seeded.map(caller => [caller.name, caller]));
   rows = await readJoinedRows(world.db);
-  // Most requests are those of the key that sees most.
+  // Half of the requests use the key that sees the most.
   const [first, ...others] = callers.keys();
   const caller = fc.oneof(
     { arbitrary: fc.constant(first ?? ''), weight: 4 },
@@ -53,20 +52,20 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** What the names of a case stand for. */
+/** Returns the objects that the names of a case stand for. */
 function partiesOf({ path, caller }: Case): {
   readonly route: BrowseRoute;
   readonly schema: ReturnType<typeof browseRequestSchema>;
   readonly asking: SeededCaller;
 } {
   const [found, asking] = [routes.get(path), callers.get(caller)];
-  if (found === undefined || asking === undefined) throw new TypeError('a case names nobody');
+  if (found === undefined || asking === undefined) throw new TypeError('unknown route or caller');
   return { ...found, asking };
 }
 
 const plain = (row: unknown): string => JSON.stringify(row);
 
-/** Asks without HTTP: what is parsed is run, and a stream is read to its end. */
+/** Runs a request without HTTP, and reads a stream to its end. */
 async function askDirectly(one: Case): Promise<GivenAnswer> {
   const { route, schema, asking } = partiesOf(one);
   const query = schema.parse(JSON.parse(JSON.stringify(one.body)));
@@ -93,7 +92,7 @@ async function askByHttp(one: Case): Promise<GivenAnswer> {
   return { rows: table.map(plain), aggregate, total };
 }
 
-/** Fails with the request that shows what differs. */
+/** Compares both answers, and throws the request with the differences. */
 async function expectAgreement(one: Case, ask: (one: Case) => Promise<GivenAnswer>): Promise<void> {
   const { route, asking } = partiesOf(one);
   const request = `POST /v0/${one.path}/browse as ${one.caller}: ${JSON.stringify(one.body)}`;
@@ -109,10 +108,10 @@ async function expectAgreement(one: Case, ask: (one: Case) => Promise<GivenAnswe
 
 const repeated = process.env['TEST_BROWSE_SEED'];
 const seed = repeated === undefined ? randomInt(2 ** 31) : Number(repeated);
-// So that whoever sees a failure can run the same again, whichever test it was.
+// Printed so that a failed run can be repeated.
 console.log(`TEST_BROWSE_SEED=${seed}`);
 
-/** Random cases of a seed, one after the other. */
+/** Runs random cases of a seed, one after the other. */
 function askRandomly(ask: (one: Case) => Promise<GivenAnswer>, ofSeed: number, numRuns: number) {
   return fc.assert(
     fc.asyncProperty(cases, one => expectAgreement(one, ask)),
@@ -120,7 +119,7 @@ function askRandomly(ask: (one: Case) => Promise<GivenAnswer>, ofSeed: number, n
   );
 }
 
-test('there are thousands of rows, and all of the second company are marked', () => {
+test('The seeded data has thousands of rows, and every row of the second company is marked', () => {
   const all = Object.values(rows).flat();
   expect(all.length).toBeGreaterThan(4_000);
   const second = callers.get('umbrella production')?.sees.companyUid;
@@ -128,18 +127,18 @@ test('there are thousands of rows, and all of the second company are marked', ()
     expect(Object.values(cells).some(cell => String(cell).includes(mark))).toBe(companyUid === second);
 });
 
-test('any request is answered as the guide promises, to the row and the digit', async () => {
-  // Four at once; half of them are the same in every run.
+test('Any request gets the answer that the guide promises, to the row and the digit', async () => {
+  // Four at once. Half of them are the same in every run.
   await Promise.all([1, 2, seed, seed + 1].map(one => askRandomly(askDirectly, one, 1_000)));
 }, 600_000);
 
 test.each<readonly [string, ReadonlyArray<keyof BrowseBody>]>([
-  ['columns alone [BROWSE-7]', ['select']],
-  ['filters and a searched text alone [BROWSE-8] [BROWSE-11]', ['where', 'search']],
-  ['an order and a page alone [BROWSE-9] [BROWSE-13]', ['orderBy', 'skip', 'take']],
-  ['sums alone [BROWSE-10]', ['aggregate']],
+  ['only columns [BROWSE-7]', ['select']],
+  ['only filters and a search [BROWSE-8] [BROWSE-11]', ['where', 'search']],
+  ['only an order and a page [BROWSE-9] [BROWSE-13]', ['orderBy', 'skip', 'take']],
+  ['only aggregates [BROWSE-10]', ['aggregate']],
 ])(
-  'a request with %s is answered as the guide promises',
+  'A request with %s gets the answer that the guide promises',
   async (_what, parts) => {
     const narrowed = (one: Case): Case => {
       const named = Object.entries(one.body).filter(([part]) => parts.some(own => own === part));
@@ -157,11 +156,11 @@ test.each<readonly [string, ReadonlyArray<keyof BrowseBody>]>([
   120_000,
 );
 
-test('and over HTTP just so, to every key what it may see [PROJECT-1] [KEY-4]', async () => {
+test('A request over HTTP gets the same answer, with only the rows that the key may see [PROJECT-1] [KEY-4]', async () => {
   await askRandomly(askByHttp, seed + 2, 200);
 }, 120_000);
 
-/** The ways to ask, each answered by other statements; the last ones name what only others have. */
+/** Kinds of requests, each with other statements. The last ones name rows that only others have. */
 const ways: ReadonlyArray<readonly [string, (route: BrowseRoute, ids: readonly string[]) => BrowseBody]> = [
   ['a page', () => ({ take: 25 })],
   ['a page far from the first row', () => ({ take: 25, skip: 1_000 })],
@@ -169,12 +168,12 @@ const ways: ReadonlyArray<readonly [string, (route: BrowseRoute, ids: readonly s
   ['a count', ({ base }) => ({ take: 0, aggregate: { [base]: { count: true }, patient: { count: true } } })],
   ['a search', () => ({ search: 'a', take: 25 })],
   ['a patient whose id both companies use', () => ({ where: { patient: { id: [{ contains: '' }] } } })],
-  ['the ids of others’ rows', ({ base }, ids) => ({ where: { [base]: { id: [{ in: ids }] } }, take: 25 })],
+  ["the ids of others' rows", ({ base }, ids) => ({ where: { [base]: { id: [{ in: ids }] } }, take: 25 })],
   ['the id of another company', () => ({ where: { company: { id: [{ equals: 'umbrella' }] } }, take: 25 })],
 ];
 
 test.each(browseRoutes.flatMap(route => ways.map(([way, body]) => [route.path, way, body, route] as const)))(
-  '%s, %s: every key gets the rows of its own company, environment and projects [PROJECT-1] [KEY-4]',
+  '%s, %s: every key gets the rows of its own company, environment, and projects [PROJECT-1] [KEY-4]',
   async (path, _way, body, route) => {
     for (const [caller, { sees }] of callers) {
       const others = (rows[path] ?? []).filter(row => !isVisible(row, sees)).slice(0, 500);

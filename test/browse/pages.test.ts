@@ -27,7 +27,7 @@ async function refs(body: object): Promise<unknown[]> {
 
 const all = seededVisits.map(({ ref }) => ref);
 
-describe('the order', () => {
+describe('Browse order', () => {
   const by = (entity: string, column: string, direction: string): object => ({
     [entity]: { [column]: direction },
   });
@@ -39,27 +39,27 @@ describe('the order', () => {
     ['by an amount, NULL first', [by('visit', 'chargeAmount', 'desc')], ['v2', 'v1', 'v4', 'v5', 'v3']],
     ['by an instant', [by('visit', 'createdAt', 'desc')], ['v4', 'v5', 'v3', 'v2', 'v1']],
     [
-      'by a column of another entity, then by one of its own',
+      'by a column of another entity, then by one of the visit',
       [by('site', 'name', 'desc'), by('visit', 'ref', 'desc')],
       ['v4', 'v3', 'v5', 'v2', 'v1'],
     ],
     [
-      'by the first entry, and by the next where that is the same',
+      'by the first entry, and by the next one for equal values',
       [by('visit', 'kind', 'asc'), by('visit', 'latestServiceDate', 'desc')],
       ['v5', 'v1', 'v3', 'v2', 'v4'],
     ],
-  ])(
-    '%s is the one asked for, and equal rows come in the order of their ids [BROWSE-9] [DECISION-28]',
-    async (_, orderBy, wanted) => {
-      expect(await refs({ orderBy })).toEqual(wanted);
+  ])('sorts %s, and equal rows by their ids [BROWSE-9] [DECISION-28]', async (_, orderBy, wanted) => {
+    expect(await refs({ orderBy })).toEqual(wanted);
+  });
+
+  test.each([[undefined], [[]]])(
+    'is the order of discovery without an entry (%j) [BROWSE-9]',
+    async orderBy => {
+      expect(await refs({ orderBy })).toEqual(all);
     },
   );
 
-  test.each([[undefined], [[]]])('is that of discovery without an entry (%j) [BROWSE-9]', async orderBy => {
-    expect(await refs({ orderBy })).toEqual(all);
-  });
-
-  test('does not depend on what is selected', async () => {
+  test("doesn't depend on the selected columns", async () => {
     const { table } = await browse({
       orderBy: [by('patient', 'id', 'asc'), by('visit', 'chargeAmount', 'desc')],
       select: { visit: { ref: true } },
@@ -68,12 +68,12 @@ describe('the order', () => {
   });
 });
 
-describe('a page', () => {
+describe('Browse page', () => {
   test.each([
     [{ skip: 3 }, ['v4', 'v5']],
     [{ skip: 5 }, []],
     [{}, all],
-  ])('%j passes over as many rows as it says [BROWSE-13] [DECISION-28]', async (page, wanted) => {
+  ])('%j skips the given number of rows [BROWSE-13] [DECISION-28]', async (page, wanted) => {
     expect(await refs(page)).toEqual(wanted);
     expect((await browse(page)).total).toBe(5);
   });
@@ -84,7 +84,7 @@ describe('a page', () => {
     [{ take: 2, skip: 4 }, ['v5']],
     [{ take: 0 }, []],
     [{ take: 10_000, skip: 10_000_000 }, []],
-  ])('%j has at most the rows that it takes [DECISION-30]', async (page, wanted) => {
+  ])('%j has at most the given number of rows [DECISION-30]', async (page, wanted) => {
     expect(await refs(page)).toEqual(wanted);
     expect((await browse(page)).total).toBe(5);
   });
@@ -95,7 +95,7 @@ describe('a page', () => {
     expect([(json['table'] as unknown[]).length, json['total']]).toEqual([2, 5]);
   });
 
-  test('loses and repeats no row where many are equal in the order [BROWSE-9]', async () => {
+  test('loses and repeats no row when many are equal in the order [BROWSE-9]', async () => {
     for (const orderBy of [[{ patient: { id: 'asc' } }], [{ company: { name: 'desc' } }]]) {
       const pages = await Promise.all([0, 1, 2, 3, 4].map(skip => refs({ orderBy, skip, take: 1 })));
       expect(pages.flat()).toEqual(all);
@@ -103,12 +103,12 @@ describe('a page', () => {
   });
 });
 
-describe('the selection', () => {
+describe('Browse selection', () => {
   const none = { visit: {}, patient: {}, site: {}, payor: {}, company: {}, project: {} };
   const first = async (select: unknown): Promise<Row | undefined> =>
     (await browse({ select, where: { visit: { ref: [{ equals: 'v2' }] } } })).table[0];
 
-  test('without a block shows every column of every entity, and NULL as null [BROWSE-2] [BROWSE-3] [BROWSE-7]', async () => {
+  test('without a block returns every column of every entity, and NULL as null [BROWSE-2] [BROWSE-3] [BROWSE-7]', async () => {
     const id = expect.any(String) as string;
     const whole = {
       visit: {
@@ -143,7 +143,7 @@ describe('the selection', () => {
     expect(await first({})).toStrictEqual(whole);
   });
 
-  test('shows what is true in a block; the rest of it is absent, not null, and so is an empty block [BROWSE-7]', async () => {
+  test('returns the true columns of a block, and leaves out the rest and empty blocks [BROWSE-7]', async () => {
     expect(await first({ ...none, visit: { ref: true, reason: true, kind: false } })).toStrictEqual({
       visit: { ref: 'v2', reason: null },
     });
@@ -154,17 +154,17 @@ describe('the selection', () => {
     });
   });
 
-  test('that shows nothing still has a row for each, and the total', async () => {
+  test('of nothing still returns an object for each row, and the total', async () => {
     expect(await browse({ select: none })).toMatchObject({ table: [{}, {}, {}, {}, {}], total: 5 });
   });
 
-  test('leaves whole the blocks that it does not name [BROWSE-7]', async () => {
+  test("returns all columns of the blocks that it doesn't name [BROWSE-7]", async () => {
     const { company: _company, ...others } = none;
     expect(await first(others)).toStrictEqual({ company: { id: 'acme', name: 'Company acme' } });
   });
 });
 
-describe('what does not fit is refused with its place [DECISION-6]', () => {
+describe('Invalid browse request [DECISION-6]', () => {
   const where = (column: string, ...filters: unknown[]): object => ({
     where: { visit: { [column]: filters } },
   });
@@ -177,35 +177,40 @@ describe('what does not fit is refused with its place [DECISION-6]', () => {
     ['an unknown operator', where('ref', { like: 'a' }), 400, 'where.visit.ref[0]'],
     ['no operator', where('ref', {}), 400, 'where.visit.ref[0]'],
     ['the second filter', where('ref', { equals: 'a' }, null), 400, 'where.visit.ref[1]'],
-    ['a filter that is no list', { where: { visit: { ref: { equals: 'a' } } } }, 400, 'where.visit.ref'],
-    ['a null check where none can be', where('ref', 'isNull'), 400, 'where.visit.ref[0]'],
+    ['a filter that is not a list', { where: { visit: { ref: { equals: 'a' } } } }, 400, 'where.visit.ref'],
+    ['a null check of a column that is never NULL', where('ref', 'isNull'), 400, 'where.visit.ref[0]'],
     ['a value of another type', where('ref', { equals: 1 }), 400, 'where.visit.ref[0]'],
-    ['a list where one value goes', where('ref', { equals: ['a'] }), 400, 'where.visit.ref[0]'],
-    ['one value where a list goes', where('ref', { in: 'a' }), 400, 'where.visit.ref[0]'],
+    ['a list instead of a value', where('ref', { equals: ['a'] }), 400, 'where.visit.ref[0]'],
+    ['a value instead of a list', where('ref', { in: 'a' }), 400, 'where.visit.ref[0]'],
     ['a NUL', where('reason', { contains: 'a\0' }), 400, 'where.visit.reason[0]'],
     ['half a character', where('reason', { equals: '\uD800' }), 400, 'where.visit.reason[0]'],
     ['a long text', where('reason', { equals: 'a'.repeat(501) }), 400, 'where.visit.reason[0]'],
-    ['a day that is none', where('latestServiceDate', { lt: '2021-02-29' }), 400, 'where.visit.latest'],
+    ['an invalid date', where('latestServiceDate', { lt: '2021-02-29' }), 400, 'where.visit.latest'],
     ['an instant without a zone', where('createdAt', { gt: '2026-01-01T00:00:00' }), 400, 'where.visit.crea'],
-    ['a day for an instant', where('createdAt', { gt: '2026-01-01' }), 400, 'where.visit.createdAt[0]'],
+    ['a date for a date and time', where('createdAt', { gt: '2026-01-01' }), 400, 'where.visit.createdAt[0]'],
     ['too large an amount', where('chargeAmount', { gt: 1e15 }), 400, 'where.visit.chargeAmount[0]'],
-    ['an amount that is none', where('chargeAmount', { gt: 'NaN' }), 400, 'where.visit.chargeAmount[0]'],
+    ['an invalid amount', where('chargeAmount', { gt: 'NaN' }), 400, 'where.visit.chargeAmount[0]'],
     ['a long list', where('reason', { in: repeated(1_001, 'a') }), 400, 'where.visit.reason[0]'],
     ['many filters', where('reason', ...repeated(21, { equals: 'a' })), 422, 'where.visit.reason'],
-    ['a part that is not known', { filter: {} }, 400, "filter` isn't a known field"],
+    ['an unknown part', { filter: {} }, 400, "filter` isn't a known field"],
     ['a sum of a text', { aggregate: { visit: { sum: { ref: true } } } }, 400, 'aggregate.visit.sum.ref`'],
     ['an unknown function', { aggregate: { visit: { median: {} } } }, 400, 'aggregate.visit.median`'],
-    ['an aggregate of nobody', { aggregate: { nope: { count: true } } }, 400, 'aggregate.nope`'],
+    ['an aggregate of an unknown entity', { aggregate: { nope: { count: true } } }, 400, 'aggregate.nope`'],
     ['a search for null', { search: null }, 400, 'search` must be a string'],
     ['a search for a line', { search: 'a\nb' }, 422, 'search`'],
     ['a long search', { search: 'a'.repeat(201) }, 422, 'search`'],
     ['an unknown column', where('nope', { equals: 'a' }), 400, 'where.visit.nope` isn'],
     ['an unknown entity', { where: { nope: {} } }, 400, 'where.nope` isn'],
     ['a column of another entity', { where: { site: { reason: [] } } }, 400, 'where.site.reason`'],
-    ['an unknown column, shown', { select: { visit: { nope: true } } }, 400, 'select.visit.nope` isn'],
-    ['an unknown entity, shown', { select: { nope: {} } }, 400, 'select.nope` isn'],
-    ['a selection that is no boolean', { select: { visit: { ref: 1 } } }, 400, 'select.visit.ref'],
-    ['another direction', { orderBy: [{ visit: { ref: 'up' } }] }, 400, 'orderBy[0].visit.ref'],
+    [
+      'a selection of an unknown column',
+      { select: { visit: { nope: true } } },
+      400,
+      'select.visit.nope` isn',
+    ],
+    ['a selection of an unknown entity', { select: { nope: {} } }, 400, 'select.nope` isn'],
+    ['a selection that is not a boolean', { select: { visit: { ref: 1 } } }, 400, 'select.visit.ref'],
+    ['an unknown direction', { orderBy: [{ visit: { ref: 'up' } }] }, 400, 'orderBy[0].visit.ref'],
     [
       'an order by an unknown column',
       { orderBy: [{ visit: { nope: 'asc' } }] },
@@ -215,14 +220,14 @@ describe('what does not fit is refused with its place [DECISION-6]', () => {
     ['an order by nothing', { orderBy: [{ visit: { ref: 'asc' } }, {}] }, 422, 'orderBy[1]'],
     ['an order by two columns', { orderBy: [{ visit: { ref: 'asc', kind: 'asc' } }] }, 422, 'orderBy[0]'],
     ['many orders', { orderBy: repeated(11, { visit: { ref: 'asc' } }) }, 422, 'orderBy'],
-    ['an order that is no list', { orderBy: { visit: { ref: 'asc' } } }, 400, 'orderBy'],
+    ['an order that is not a list', { orderBy: { visit: { ref: 'asc' } } }, 400, 'orderBy'],
     ['a negative page', { take: -1 }, 422, 'take'],
     ['a page of more than 10,000 [DECISION-30]', { take: 10_001 }, 422, 'take'],
     ['half a row', { take: 1.5 }, 400, 'take'],
     ['a page as text', { take: '1' }, 400, 'take'],
     ['a negative skip', { skip: -1 }, 422, 'skip'],
     ['a skip of more than ten million', { skip: 10_000_001 }, 422, 'skip'],
-  ])('%s', async (_, body, status, path) => {
+  ])('with %s is refused with the place of the error', async (_, body, status, path) => {
     const answer = await ask(body);
     expect({ status: answer.status, error: answer.json['error'] }).toEqual({
       status,
@@ -231,14 +236,14 @@ describe('what does not fit is refused with its place [DECISION-6]', () => {
   });
 
   test.each(['{"where":{"__proto__":{"x":[]}}}', '{"where":{"visit":{"__proto__":[{"equals":"a"}]}}}'])(
-    'a name that every object has: %s',
+    'with a name that every object has is refused: %s',
     async rawBody => {
       const key = company.productionKey;
       expect((await world.call('POST', '/v0/visits/browse', { key, rawBody })).status).toBe(400);
     },
   );
 
-  test('and never with the value that did not fit', async () => {
+  test('is refused without repeating the invalid value', async () => {
     const { text } = await ask(where('reason', { gt: 'Zqxmarked' }));
     expect(text).not.toContain('Zqxmarked');
   });

@@ -1,5 +1,5 @@
 /**
- * What a role may not see is not shown, not counted by, not ordered by and not searched
+ * An entity that a role may not see can't be returned, counted, sorted by, or searched
  * (docs/guides/browse.md).
  */
 import { permissions, type Permission } from '../../src/domain/access/permissions';
@@ -46,7 +46,7 @@ const hides = [
 ] as const;
 
 test.each(hides)(
-  'without %s the block %s is absent, and all else is there [DECISION-55]',
+  'Without %s the block %s is left out, and everything else is returned [DECISION-55]',
   async (missing, entity) => {
     for (const select of [
       undefined,
@@ -69,7 +69,7 @@ test.each(hides)(
 );
 
 test.each(hides)(
-  'without %s nothing is asked by %s: 403, whatever asks [DECISION-55]',
+  'Without %s a request that uses %s in any part gets 403 [DECISION-55]',
   async (missing, entity) => {
     for (const body of [
       { select: { [entity]: { id: true } } },
@@ -84,14 +84,14 @@ test.each(hides)(
         (await world.call('POST', '/v0/visits/browse', { key: company.productionKey, body })).status,
       ).toBe(200);
     }
-    // What names it and asks nothing by it is no question about it.
+    // Naming the entity without using it is allowed.
     expect(
       (await ask(missing, { where: { [entity]: {} }, aggregate: { [entity]: { count: false } } })).status,
     ).toBe(200);
   },
 );
 
-test('a search does not look into what is hidden: no patient is found by their name', async () => {
+test('A search ignores hidden entities, so without ViewPatients no patient is found by name', async () => {
   for (const path of ['visits', 'procedures', 'lab-results']) {
     expect((await browse('ViewPatients', { search: 'doe' }, path)).total).toBe(0);
     expect((await browse('ViewProjects', { search: 'doe' }, path)).total).toBeGreaterThan(0);

@@ -1,6 +1,5 @@
 /**
- * The ways of asking that the guide calls quick are served by the indexes made for them
- * (docs/guides/browse.md).
+ * The requests that the guide calls fast use the indexes made for them (docs/guides/browse.md).
  */
 import { Client } from 'pg';
 import { browseRoutes } from '../../src/browse/catalogue/routes';
@@ -14,7 +13,7 @@ let database: TestDatabase;
 let owner: Client;
 let product: BrowseDatabase;
 
-/** Four companies with 5,000 visits each, and one of every other kind for each visit. */
+/** Four companies with 5,000 visits each, and one row of every other kind for each visit. */
 const seed = `
   insert into company (uid, id, name, created_at) select uuidv7(), 'c' || n, 'Company ' || n, now()
     from generate_series(1, 4) n;
@@ -80,7 +79,7 @@ beforeAll(async () => {
   });
   await owner.connect();
   await owner.query(seed);
-  // What was just inserted is in no index of texts yet, only in its list of what is to come.
+  // Moves the new rows from the pending list of the text indexes into the indexes.
   await owner.query('vacuum analyze');
   const { rows } = await owner.query<typeof values & { companyUid: string }>(
     `select v.company_uid as "companyUid", v.site_uid as "siteUid", s.name as "siteName", v.ref,
@@ -97,7 +96,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs a browse and returns the statements that it asked, in their order. */
+/** Runs a browse and returns its statements in their order. */
 async function statementsOf(path: string, body: object): Promise<Statement[]> {
   const route = browseRoutes.find(one => one.path === path);
   if (route === undefined) throw new Error(`there is no route ${path}`);
@@ -133,11 +132,11 @@ const columnOf: Readonly<Record<Kind, string>> = {
 
 async function statementOf(path: string, body: object, kind: Kind): Promise<Statement> {
   const statement = (await statementsOf(path, body)).find(({ text }) => text.includes(columnOf[kind]));
-  if (statement === undefined) throw new Error(`the browse asked nothing for its ${kind}`);
+  if (statement === undefined) throw new Error(`the browse had no statement for its ${kind}`);
   return statement;
 }
 
-/** Explains a statement on a connection of browse, with all its settings. */
+/** Explains a statement on a browse connection, with all its settings. */
 async function explain({ text, values: bound }: Statement, how = 'explain'): Promise<string[]> {
   const snapshot = await product.openSnapshot(new AbortController().signal);
   try {
@@ -151,12 +150,12 @@ async function explain({ text, values: bound }: Statement, how = 'explain'): Pro
   }
 }
 
-/** The plan by which the rows of a page are found, or its numbers are made. */
+/** Returns the plan that finds the rows of a page, or computes its numbers. */
 async function planOf(path: string, body: object, kind: Kind = 'uids'): Promise<string> {
   return (await explain(await statementOf(path, body, kind))).join('\n');
 }
 
-/** The plan by which all rows of a request are read one after the other. */
+/** Returns the plan that reads all rows of a request one after the other. */
 async function planOfExport(path: string, body: object): Promise<string> {
   const how = 'explain declare browse_rows no scroll cursor for';
   return (await explain(await statementOf(path, body, 'stream'), how)).join('\n');
@@ -165,10 +164,10 @@ async function planOfExport(path: string, body: object): Promise<string> {
 const patient = { patient: { id: [{ equals: 'p-2' }] }, project: { id: [{ equals: 'matter-1' }] } };
 const project = { project: patient.project };
 
-/** Both indexes begin with the patient. */
+/** Both indexes start with the patient. */
 const anyByPatient = 'patient_(day|key_hash)';
 
-/** A text of each kind of row that few have. */
+/** A text of each kind of row that few rows have. */
 const texts: Readonly<Record<string, { readonly field: string; readonly rare: () => string }>> = {
   visit: { field: 'ref', rare: () => values.ref.slice(2, 10) },
   procedure: { field: 'description', rare: () => values.name },
@@ -183,26 +182,26 @@ describe.each([
   ['diagnoses', 'diagnosis', 'diagnosis', 'diagnosedOn'],
   ['prescription-fills', 'prescription_fill', 'prescriptionFill', 'filledOn'],
   ['lab-results', 'lab_result', 'labResult', 'collectedOn'],
-])('%s', (path, table, entity, day) => {
+])('Plans for %s', (path, table, entity, day) => {
   const byDay = { orderBy: [{ [entity]: { [day]: 'asc' } }], take: 25 };
   test.each<[way: string, body: object, index: string]>([
-    ['a patient in the order of their day', { where: patient, ...byDay }, 'patient_day'],
+    ["a patient's rows in the order of their date", { where: patient, ...byDay }, 'patient_day'],
     ['a patient of any project', { where: { patient: patient.patient }, take: 25 }, anyByPatient],
     ['a page in the order of discovery', { take: 25 }, 'company_discovered'],
     ['a page of a project', { where: project, take: 25 }, 'project_discovered'],
     [
-      'a range of days',
+      'a range of dates',
       { where: { [entity]: { [day]: [{ gte: '2015-02-01' }, { lt: '2015-02-04' }] } }, ...byDay },
       'company_day',
     ],
-  ])('%s is served by its index', async (_, body, index) => {
+  ])('use the matching index for %s', async (_, body, index) => {
     const plan = await planOf(path, body);
     expect(plan).toMatch(new RegExp(`${table}_${index}_(idx|key)`));
-    // Neither is the table read from end to end, nor is more sorted than is found.
+    // The table is never scanned completely.
     expect(plan).not.toContain(`Seq Scan on ${table} `);
   });
 
-  test('the rows of a patient and of a project are found and counted without the table itself', async () => {
+  test('find and count the rows of a patient or a project without reading the table', async () => {
     for (const where of [patient, project]) {
       const plan = await planOf(path, { where, ...byDay, take: 0 }, 'numbers');
       const index = where === patient ? 'patient_day' : 'project_discovered';
@@ -210,7 +209,7 @@ describe.each([
     }
   });
 
-  test('what is made of a patient’s rows, whatever is joined to them, begins at the patient', async () => {
+  test("start at the patient for aggregates of a patient's rows, whatever is joined", async () => {
     const entities = browseRoutes
       .filter(route => route.path === path)
       .flatMap(({ blocks }) => Object.keys(blocks));
@@ -221,7 +220,7 @@ describe.each([
     expect(plan).not.toContain(`Seq Scan on ${table} `);
   });
 
-  test('the plan that shows the rows of a page is kept, and made no more after five times', async () => {
+  test('are kept for the rows of a page, and not made again after five runs', async () => {
     const { name, text, values: bound } = await statementOf(path, { take: 25 }, 'shown');
     expect(name).toBeDefined();
     const client = new Client({ connectionString: database.browseUrl });
@@ -234,20 +233,20 @@ describe.each([
     expect(rows).toEqual([{ kept: 3, made: 5 }]);
   });
 
-  test('an export begins by the index of its order: nothing is sorted before the first row', async () => {
+  test('start an export with the index of its order, without a sort before the first row', async () => {
     const plan = await planOfExport(path, {});
     expect(plan).toContain(`Index Scan using ${table}_company_discovered_idx`);
     expect(plan).not.toContain('Sort');
   });
 
-  test('a search and a part of a text find few rows by the index of their texts', async () => {
+  test('find few rows of a search or a substring with the text index', async () => {
     const { field, rare } = texts[entity] ?? { field: '', rare: () => '' };
     for (const body of [{ search: rare() }, { where: { [entity]: { [field]: [{ contains: rare() }] } } }])
       expect(await planOf(path, { ...body, take: 25 })).toContain(`${table}_search_text_idx`);
   });
 });
 
-test('a page near the last row is read from there, and nothing is skipped from the first', async () => {
+test('A page near the last row is read from the end', async () => {
   const statement = await statementOf('visits', { skip: 4_900, take: 25 }, 'uids');
   const lines = await explain(statement, 'explain (analyze, timing off, summary off)');
   expect(lines.filter(line => line.includes('visit_company_discovered_idx'))).toEqual([
@@ -257,7 +256,7 @@ test('a page near the last row is read from there, and nothing is skipped from t
 
 test.each<[way: string, path: string, body: () => object, index: string]>([
   [
-    'a visit’s number',
+    "a visit's reference",
     'visits',
     () => ({ where: { visit: { ref: [{ equals: values.ref }] } } }),
     'visit_company_ref_idx',
@@ -270,29 +269,29 @@ test.each<[way: string, path: string, body: () => object, index: string]>([
   ],
   ['a search for a site', 'visits', () => ({ search: values.siteName }), 'visit_company_site_idx'],
   [
-    'a procedure’s code',
+    "a procedure's code",
     'procedures',
     () => ({ where: { procedure: { code: [{ in: [values.code] }] } } }),
     'procedure_company_code_idx',
   ],
   [
-    'a diagnosis’s code',
+    "a diagnosis's code",
     'diagnoses',
     () => ({ where: { diagnosis: { code: [{ equals: values.code }] } } }),
     'diagnosis_company_code_idx',
   ],
   [
-    'a medicine’s code',
+    "a drug's code",
     'prescription-fills',
     () => ({ where: { prescriptionFill: { rxNormCode: [{ equals: values.code }] } } }),
     'prescription_fill_company_drug_idx',
   ],
   [
-    'a test’s code',
+    "a test's code",
     'lab-results',
     () => ({ where: { labResult: { loincCode: [{ equals: values.code }] } } }),
     'lab_result_company_loinc_idx',
   ],
-])('%s is found by its index', async (_, path, body, index) => {
+])('An index finds %s', async (_, path, body, index) => {
   expect(await planOf(path, { ...body(), take: 25 })).toContain(index);
 });

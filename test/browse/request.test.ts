@@ -12,7 +12,7 @@ const column = (type: Column['type'], isNullable: boolean): Column => ({
   isSearched: false,
   description: '',
 });
-/** A column of every type that can be NULL, and one that cannot. */
+/** A nullable column of every type, and one that is never NULL. */
 const route: BrowseRoute = {
   name: 'Made',
   path: 'made',
@@ -35,12 +35,13 @@ const route: BrowseRoute = {
   },
 };
 const schema = browseRequestSchema(route);
-/** What a filter of a column is read as; undefined where it is refused. */
+/** Returns the parsed filters of a column, or undefined if they are refused. */
 const filtered = (field: string, ...filters: unknown[]) => {
   const { data } = schema.safeParse({ where: { visit: { [field]: filters } } });
   return data?.filters.map(({ entity, field: of, filter }) => ({ entity, field: of, filter }));
 };
-const isTaken = (field: string, ...filters: unknown[]): boolean => filtered(field, ...filters) !== undefined;
+const isAccepted = (field: string, ...filters: unknown[]): boolean =>
+  filtered(field, ...filters) !== undefined;
 
 const values = {
   text: 'a',
@@ -63,10 +64,9 @@ const takes: Readonly<Record<(typeof types)[number], readonly string[]>> = {
 };
 const comparing = ['equals', 'notEquals', ...substrings, ...ranges];
 
-describe('the request', () => {
+describe('Browse request', () => {
   test.each(types)(
-    'a %s column takes the operators of its type, the lists and the null checks [BROWSE-14] ' +
-      '[BROWSE-15] [BROWSE-17]',
+    'on a %s column accepts its operators, lists, and null checks [BROWSE-14] [BROWSE-15] [BROWSE-17]',
     type => {
       for (const operator of comparing) {
         const value = values[type];
@@ -86,10 +86,10 @@ describe('the request', () => {
     },
   );
 
-  test('a column that is never NULL takes no null check [BROWSE-16]', () => {
-    expect(isTaken('never', { equals: 1 })).toBe(true);
-    expect(isTaken('never', 'isNull')).toBe(false);
-    expect(isTaken('never', 'isNotNull')).toBe(false);
+  test('rejects a null check of a column that is never NULL [BROWSE-16]', () => {
+    expect(isAccepted('never', { equals: 1 })).toBe(true);
+    expect(isAccepted('never', 'isNull')).toBe(false);
+    expect(isAccepted('never', 'isNotNull')).toBe(false);
   });
 
   test.each<[string, unknown]>([
@@ -115,9 +115,9 @@ describe('the request', () => {
     ['integer', '1'],
     ['integer', 2_147_483_648],
     ['boolean', 'true'],
-  ])('a %s column does not take %j', (type, value) => {
-    expect(isTaken(type, { equals: value })).toBe(false);
-    expect(isTaken(type, { in: [value] })).toBe(false);
+  ])('on a %s column rejects the value %j', (type, value) => {
+    expect(isAccepted(type, { equals: value })).toBe(false);
+    expect(isAccepted(type, { in: [value] })).toBe(false);
   });
 
   test.each<[string, unknown]>([
@@ -128,8 +128,8 @@ describe('the request', () => {
     ['decimal', '123456789012345.123456'],
     ['decimal', 99.9],
     ['integer', -2_147_483_648],
-  ])('a %s column takes %j', (type, value) => {
-    expect(isTaken(type, { equals: value })).toBe(true);
+  ])('on a %s column accepts the value %j', (type, value) => {
+    expect(isAccepted(type, { equals: value })).toBe(true);
   });
 
   const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
@@ -138,35 +138,39 @@ describe('the request', () => {
   const orders = (count: number) => schema.safeParse({ orderBy: many(count, { visit: { text: 'asc' } }) });
   const thousand = [{ in: many(1_000, 'a') }];
   test.each([
-    ['20 filters of a column', isTaken('text', ...many(20, { equals: 'a' })), true],
-    ['21', isTaken('text', ...many(21, { equals: 'a' })), false],
+    ['accepts 20 filters of a column', isAccepted('text', ...many(20, { equals: 'a' })), true],
+    ['rejects 21 filters of a column', isAccepted('text', ...many(21, { equals: 'a' })), false],
     [
-      '50 filters in all',
+      'accepts 50 filters in total',
       where(['text', many(20, 'isNull')], ['date', many(20, 'isNull')], ['integer', many(10, 'isNull')]),
       true,
     ],
     [
-      '51',
+      'rejects 51 filters in total',
       where(['text', many(20, 'isNull')], ['date', many(20, 'isNull')], ['integer', many(11, 'isNull')]),
       false,
     ],
-    ['10 filters by a substring', isTaken('text', ...many(10, { contains: 'a' })), true],
-    ['11', isTaken('text', ...many(6, { startsWith: 'a' }), ...many(5, { endsWith: 'a' })), false],
-    ['1,000 values of a list', isTaken('text', { in: many(1_000, 'a') }), true],
-    ['1,001', isTaken('text', { in: many(1_001, 'a') }), false],
-    ['2,000 values of all lists', isTaken('text', ...thousand, { notIn: many(1_000, 'a') }), true],
-    ['2,001', isTaken('text', ...thousand, ...thousand, { in: ['a'] }), false],
-    ['10 orders', orders(10).success, true],
-    ['11', orders(11).success, false],
-    ['a search of 200 characters', schema.safeParse({ search: 'a'.repeat(200) }).success, true],
-    ['201', schema.safeParse({ search: 'a'.repeat(201) }).success, false],
-    ['a page of 10,000', schema.safeParse({ take: 10_000 }).success, true],
-    ['10,001', schema.safeParse({ take: 10_001 }).success, false],
-  ])('its limit: %s', (_, isAllowed, wanted) => {
+    ['accepts 10 substring filters', isAccepted('text', ...many(10, { contains: 'a' })), true],
+    [
+      'rejects 11 substring filters',
+      isAccepted('text', ...many(6, { startsWith: 'a' }), ...many(5, { endsWith: 'a' })),
+      false,
+    ],
+    ['accepts 1,000 values in a list', isAccepted('text', { in: many(1_000, 'a') }), true],
+    ['rejects 1,001 values in a list', isAccepted('text', { in: many(1_001, 'a') }), false],
+    ['accepts 2,000 values in all lists', isAccepted('text', ...thousand, { notIn: many(1_000, 'a') }), true],
+    ['rejects 2,001 values in all lists', isAccepted('text', ...thousand, ...thousand, { in: ['a'] }), false],
+    ['accepts 10 orders', orders(10).success, true],
+    ['rejects 11 orders', orders(11).success, false],
+    ['accepts a search of 200 characters', schema.safeParse({ search: 'a'.repeat(200) }).success, true],
+    ['rejects a search of 201 characters', schema.safeParse({ search: 'a'.repeat(201) }).success, false],
+    ['accepts a page of 10,000 rows', schema.safeParse({ take: 10_000 }).success, true],
+    ['rejects a page of 10,001 rows', schema.safeParse({ take: 10_001 }).success, false],
+  ])('%s', (_, isAllowed, wanted) => {
     expect(isAllowed).toBe(wanted);
   });
 
-  test('reads an order as its entity, its column and its direction [DECISION-28]', () => {
+  test('parses an order into its entity, column, and direction [DECISION-28]', () => {
     const query = schema.parse({ orderBy: [{ visit: { text: 'asc' } }, { visit: { date: 'desc' } }] });
     expect(query.orders.map(({ entity, field, direction }) => [entity, field, direction])).toEqual([
       ['visit', 'text', 'asc'],
@@ -174,7 +178,7 @@ describe('the request', () => {
     ]);
   });
 
-  test('names twenty fields that it does not know in one place, and how many more there are', () => {
+  test('reports twenty unknown fields of one object, and the number of the others', () => {
     const input = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`f${index}`, 1]));
     const { error } = schema.safeParse(input);
     if (error === undefined) throw new Error('the body was taken');
@@ -185,7 +189,7 @@ describe('the request', () => {
     expect(issues[20]).toEqual({ field: 'body', rule: 'has 99980 more unknown fields' });
   });
 
-  test('reads an aggregate as what is wanted; `false` wants nothing [BROWSE-10] [DECISION-29]', () => {
+  test('parses the requested aggregates, and ignores those that are false [BROWSE-10] [DECISION-29]', () => {
     const read = (aggregate: unknown) =>
       schema
         .parse({ aggregate })
@@ -205,21 +209,21 @@ describe('the request', () => {
     { visit: { count: 1 } },
     { visit: true },
     { nobody: { count: true } },
-  ])('refuses an aggregate that is none: %j', aggregate => {
+  ])('rejects the invalid aggregate %j', aggregate => {
     expect(schema.safeParse({ aggregate }).success).toBe(false);
   });
 
-  test('may be empty, and an empty part says nothing [BROWSE-6]', () => {
+  test('can be empty, and an empty part has no effect [BROWSE-6]', () => {
     const nothing = { filters: [], orders: [], aggregates: [], skip: 0 };
     expect(schema.parse({})).toMatchObject(nothing);
     expect(schema.parse({ where: {}, select: {}, orderBy: [], search: '' })).toEqual(schema.parse({}));
   });
 });
 
-describe.each(browseRoutes.map(one => [one.plural, one] as const))('the catalogue of %s', (_, made) => {
+describe.each(browseRoutes.map(one => [one.plural, one] as const))('Catalogue of %s', (_, made) => {
   const columns = columnsOf(made);
 
-  test('gives every column to the filters, the orders and the selection [BROWSE-3]', () => {
+  test('offers every column to filters, orders, and selections [BROWSE-3]', () => {
     const request = browseRequestSchema(made);
     for (const { entity, field } of columns) {
       const asked = {
@@ -231,7 +235,7 @@ describe.each(browseRoutes.map(one => [one.plural, one] as const))('the catalogu
     }
   });
 
-  test('gives every column to the answer, as NULL only where it can be [BROWSE-18]', () => {
+  test('offers every column to the answer, with NULL only if it is nullable [BROWSE-18]', () => {
     const answers = browseAnswerSchema(made);
     const cells = { ...values, datetime: '2026-01-01T10:00:00.000Z' };
     for (const {

@@ -1,4 +1,4 @@
-/** Each kind of row with what it is nested by. */
+/** Each kind of row with its nested entities. */
 import { browseAnswerSchema } from '../../src/browse/answer/answer-schema';
 import { browseRoutes } from '../../src/browse/catalogue/routes';
 import type { ApiWorld } from '../support/api-world';
@@ -19,7 +19,7 @@ const whose = {
   project: { id: 'live', name: 'Live project', status: 'Live' },
 };
 
-test('a procedure comes with its visit, patient, site and payor [BROWSE-4]', async () => {
+test('A procedure is returned with its visit, patient, site, and payor [BROWSE-4]', async () => {
   const { table, total } = await browse('procedures', {
     where: { procedure: { code: [{ equals: 'G0008' }] } },
   });
@@ -43,7 +43,7 @@ test('a procedure comes with its visit, patient, site and payor [BROWSE-4]', asy
   });
 });
 
-test('a diagnosis comes with its visit, patient, site and payor [BROWSE-5]', async () => {
+test('A diagnosis is returned with its visit, patient, site, and payor [BROWSE-5]', async () => {
   const { table } = await browse('diagnoses', {
     where: { diagnosis: { isPrimary: [{ equals: true }] } },
     orderBy: [{ visit: { ref: 'asc' } }],
@@ -68,7 +68,7 @@ test('a diagnosis comes with its visit, patient, site and payor [BROWSE-5]', asy
   ]);
 });
 
-test('a fill and a result whose visit nobody knows come without one, and with every column of it as null', async () => {
+test('A prescription fill or lab result without a visit has null in every column of the visit', async () => {
   const fills = await browse('prescription-fills', { where: { visit: { id: ['isNull'] } } });
   expect(fills.table).toHaveLength(1);
   expect(fills.table[0]).toMatchObject({
@@ -100,7 +100,7 @@ test('a fill and a result whose visit nobody knows come without one, and with ev
 });
 
 test.each(browseRoutes.map(route => [route.plural, route] as const))(
-  'an answer of %s has exactly the columns of the catalogue, and is audited under its own name',
+  "The answer for %s has exactly the catalogue's columns, and is audited under its own name",
   async (_, route) => {
     const before = await world.audits({ event: `${route.base}.browse` });
     const answer = await browse(route.path, {});
@@ -113,7 +113,7 @@ test.each(browseRoutes.map(route => [route.plural, route] as const))(
       expect(Object.entries(row).map(([entity, cells]) => [entity, Object.keys(cells)])).toEqual(
         Object.entries(route.blocks).map(([entity, { columns }]) => [entity, Object.keys(columns)]),
       );
-    // The rows never pass through the schema: that they fit it is shown here and by the oracle.
+    // Sent rows aren't parsed with the schema, so this test and the oracle check that they fit.
     expect(browseAnswerSchema(route).strict().parse(answer)).toEqual(answer);
     expect(await world.audits({ event: `${route.base}.browse` })).toHaveLength(before.length + 1);
   },

@@ -25,36 +25,36 @@ async function refs(search: string, body: object = {}): Promise<unknown[]> {
 
 const all = ['v1', 'v2', 'v3', 'v4', 'v5', 'z1'];
 
-describe('a search finds a part of any searched column [BROWSE-11]', () => {
+describe('Browse search [BROWSE-11]', () => {
   test.each<[what: string, search: string, found: string[]]>([
-    ['of the visit', 'chest', ['v1', 'v4']],
-    ['of its reference', 'V4', ['v4']],
-    ['of the site', 'harbor gen', ['v1', 'v2', 'v5', 'z1']],
-    ['of its health system', 'MERCY HEALTH', ['v3', 'v4']],
-    ['of its address', 'suite 3', ['v3', 'v4']],
-    ['of its NPI', '1234567893', ['v3', 'v4']],
-    ['of the payor', 'bay state', ['v1', 'v5', 'z1']],
-    ['of the patient’s id', 'zoe.', ['z1']],
-    ['of a name, whatever the accents', 'zoe', ['z1']],
-    ['of a name with accents where there are none', 'Jañe', ['v1', 'v2', 'v3', 'v4', 'v5']],
-    ['of a name, whatever the capitals', 'NÚÑEZ-ØS', ['z1']],
-    ['of a name without its accents', 'nunez-oster', ['z1']],
-    ['whose letters fold into two', 'STRASSE', ['z1']],
-    ['with a wildcard that stands for itself', '50%', ['v3']],
-    ['with an underscore that stands for itself', 'f_h', ['v3']],
-    ['with a backslash', ':\\c', ['v4']],
-    ['of one letter', '%', ['v3', 'v4']],
-    ['with blanks, as it is', 'chest  pain', []],
-    ['not across two columns', 'jane doe', []],
-    ['that is nowhere', 'nowhere', []],
-    ['that every text has', '', all],
-    ['not of a kind', 'Telehealth', []],
-    ['not of the project', 'live project', []],
-  ])('%s', async (_, search, found) => {
+    ['the reason for a visit', 'chest', ['v1', 'v4']],
+    ["a visit's reference", 'V4', ['v4']],
+    ["a site's name", 'harbor gen', ['v1', 'v2', 'v5', 'z1']],
+    ["a site's health system", 'MERCY HEALTH', ['v3', 'v4']],
+    ["a site's address", 'suite 3', ['v3', 'v4']],
+    ["a site's NPI", '1234567893', ['v3', 'v4']],
+    ["a payor's name", 'bay state', ['v1', 'v5', 'z1']],
+    ["a patient's id", 'zoe.', ['z1']],
+    ['a name with accents by a text without them', 'zoe', ['z1']],
+    ['a name without accents by a text with them', 'Jañe', ['v1', 'v2', 'v3', 'v4', 'v5']],
+    ['a name in other capitals', 'NÚÑEZ-ØS', ['z1']],
+    ['a name without its accents', 'nunez-oster', ['z1']],
+    ['a letter that folds into two', 'STRASSE', ['z1']],
+    ['a percent sign as itself', '50%', ['v3']],
+    ['an underscore as itself', 'f_h', ['v3']],
+    ['a backslash as itself', ':\\c', ['v4']],
+    ['one character', '%', ['v3', 'v4']],
+    ['spaces only as they are', 'chest  pain', []],
+    ['nothing across two columns', 'jane doe', []],
+    ['nothing for a text that is nowhere', 'nowhere', []],
+    ['every row for an empty text', '', all],
+    ['nothing in the kind of a visit', 'Telehealth', []],
+    ["nothing in the project's name", 'live project', []],
+  ])('finds %s', async (_, search, found) => {
     expect(await refs(search)).toEqual(found);
   });
 
-  test('beside the filters, on a page, and in an answer that is sent while it is read', async () => {
+  test('combines with filters, pages, and streamed answers', async () => {
     expect(await refs('harbor', { where: { visit: { kind: [{ equals: 'Office' }] } } })).toEqual(['v2']);
     const page = await browse('visits', { search: 'chest', take: 1, orderBy: [{ visit: { ref: 'asc' } }] });
     expect([page.table.length, page.total]).toEqual([1, 2]);
@@ -79,7 +79,7 @@ describe('a search finds a part of any searched column [BROWSE-11]', () => {
     ['lab-results', 'negative', 1],
     ['lab-results', 'mercy', 1],
     ['lab-results', 'nobody', 0],
-  ])('of %s for %s: %d', async (path, search, found) => {
+  ])('of %s for %s finds %d', async (path, search, found) => {
     const { table, total } = await browse(path, { search });
     expect([table.length, total]).toEqual([found, found]);
   });

@@ -17,7 +17,7 @@ const scope = {
   seesAllProjects: false,
 } as const;
 
-test('no value of a request, and nothing of the caller, is in the text of a statement', () => {
+test('The text of a statement contains no value of the request and nothing of the caller', () => {
   const marked = 'Zqx-marked';
   for (const route of browseRoutes)
     for (const { entity, field } of columnsOf(route).filter(({ column }) => column.type === 'text'))

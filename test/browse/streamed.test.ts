@@ -1,6 +1,6 @@
 /**
- * Answers that are larger than memory should hold: whole, in order, from one snapshot, and cut where that
- * fails.
+ * Answers too large for memory are complete, in order, and from one snapshot, and are cut off after a
+ * failure.
  */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -31,7 +31,7 @@ const all = [
 const faulty = { atBatch: 0 };
 const ended = { count: 0 };
 
-/** Streams rows beside a field that the contract does not list, and fails where it is told to. */
+/** Streams rows next to a field that the contract doesn't list, and fails at the given batch. */
 const streaming = operation(
   defineContract({
     id: 'stream',
@@ -59,7 +59,7 @@ const streaming = operation(
       try {
         for (let batch = 1; batch <= 50; batch += 1) {
           if (batch === faulty.atBatch) throw new Error('a fault of the test');
-          // Batches of 10 KB, so that the first ones leave before the last is read.
+          // Batches of 10 KB, so that the first ones are sent before the last one is read.
           yield Array.from({ length: 1_000 }, (_none, n) => JSON.stringify({ n: batch * 1_000 + n }));
         }
       } finally {
@@ -102,7 +102,7 @@ async function browse(body: object): Promise<{ answered: Answered; headers: Head
   return { answered, headers, refs: answered.table.map(row => row.visit.ref) };
 }
 
-/** Waits until no connection of the database is held by an answer any more. */
+/** Waits until no answer uses a database connection. */
 async function allFree(): Promise<void> {
   await until(
     'the connections of the database to be free',
@@ -116,7 +116,7 @@ async function cutAnswers({ services }: ApiWorld, reason: string): Promise<numbe
   return values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
 }
 
-/** Asks for everything and reads nothing; the API's own end of the connection comes with it. */
+/** Requests everything without reading it. @returns both ends of the connection */
 async function askAndStopReading(from: ApiWorld, key: string): Promise<{ client: Socket; server: Socket }> {
   const accepted = once(from.server, 'connection') as Promise<[Socket]>;
   const client = await openSocket(from.port);
@@ -127,8 +127,8 @@ async function askAndStopReading(from: ApiWorld, key: string): Promise<{ client:
   return { client, server };
 }
 
-describe('many rows', () => {
-  test('are all answered without `take`, in their order, with none lost or repeated [BROWSE-12]', async () => {
+describe('Answer with many rows', () => {
+  test('has all rows without `take`, in their order, with none lost or repeated [BROWSE-12]', async () => {
     const before = await world.audits({ event: 'visit.browse' });
     const { answered, refs } = await browse({ select: refsOnly });
     expect(refs).toEqual(all);
@@ -137,7 +137,7 @@ describe('many rows', () => {
     await allFree();
   });
 
-  test('are summed up whole, also where some are skipped [BROWSE-10]', async () => {
+  test('aggregates all rows, even if some are skipped [BROWSE-10]', async () => {
     const { answered, refs } = await browse({
       select: refsOnly,
       skip: 20_000,
@@ -151,35 +151,35 @@ describe('many rows', () => {
     });
   });
 
-  test('come as their columns are, by any order and from any row on', async () => {
+  test('has the same columns as a short answer, in any order and from any row on', async () => {
     const { refs, answered } = await browse({ skip: 20_000, orderBy: [{ visit: { createdAt: 'desc' } }] });
-    // `v4` and `v5` are of one instant, so they come in the order of their ids.
+    // `v4` and `v5` have the same instant, so they are in the order of their ids.
     expect(refs).toEqual([...all.slice(5, 5_000).toReversed(), 'v4', 'v5', 'v3', 'v2', 'v1']);
     const [first] = answered.table;
     const [small] = (await browse({ where: { visit: { ref: [{ equals: refs[0] }] } } })).answered.table;
     expect(first).toStrictEqual(small);
   });
 
-  test('of a page are as many as it has', async () => {
+  test('has exactly the rows of its page', async () => {
     const { refs, answered } = await browse({ take: 10_000, skip: 100, select: refsOnly });
     expect(refs).toEqual(all.slice(100, 10_100));
     expect(answered.total).toBe(count);
   });
 
-  test('up to 1,000 come with their length, more as they are read', async () => {
+  test('has a Content-Length up to 1,000 rows, and is streamed beyond', async () => {
     const page = await browse({ take: 1_000 });
     expect([page.refs.length, page.headers.has('content-length')]).toEqual([1_000, true]);
     const more = await browse({ take: 1_001 });
     expect([more.refs.length, more.headers.has('content-length')]).toEqual([1_001, false]);
   });
 
-  test('are those of one snapshot: what comes meanwhile is in neither the rows nor the total', async () => {
+  test('comes from one snapshot: later rows are neither in it nor in its total', async () => {
     const response = await fetch(`${world.url}/v0/visits/browse`, {
       method: 'POST',
       headers: { authorization: `Bearer ${company.productionKey}`, 'content-type': 'application/json' },
       body: '{}',
     });
-    // The head is here, so the count was read; nearly all rows were not.
+    // The headers have arrived, so the total has been read, but nearly no rows.
     await world.db.raw(
       `insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind,
         earliest_service_date,
@@ -195,8 +195,8 @@ describe('many rows', () => {
   });
 });
 
-describe('while nobody reads', () => {
-  test('an answer of any length holds little memory', async () => {
+describe("Answer that the client doesn't read", () => {
+  test('uses little memory, whatever its length', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const heldBytes = (): number => {
@@ -218,13 +218,13 @@ describe('while nobody reads', () => {
       );
     };
     await until('both answers to wait for their readers', stopped);
-    // Whole, each would be of more than 20 MB.
+    // Each complete answer would take more than 20 MB.
     expect(heldBytes() - before).toBeLessThan(4_000_000);
     for (const { client } of readers) client.destroy();
     await allFree();
   });
 
-  test('its connection is cut in the set time, and that of the database is free', async () => {
+  test('is cut off after the set time, and its database connection is freed', async () => {
     const answerStallMs = 300;
     const impatient = await startApiWorld({ database: world.database, answerStallMs });
     const { client, server } = await askAndStopReading(impatient, company.productionKey);
@@ -237,7 +237,7 @@ describe('while nobody reads', () => {
     await impatient.close();
   });
 
-  test('no answer holds a connection of the database longer than the set time, whoever reads it', async () => {
+  test('frees its database connection after the set time, even if the client reads', async () => {
     const hurried = await startApiWorld({ database: world.database, limits: { streamedAnswerMs: 200 } });
     const { client, server } = await askAndStopReading(hurried, company.productionKey);
     await once(server, 'close');
@@ -248,10 +248,10 @@ describe('while nobody reads', () => {
   });
 });
 
-describe('a streamed answer', () => {
+describe('Streamed answer', () => {
   const stream = () => world.call('POST', '/test/stream', { key: company.productionKey, body: {} });
 
-  test('holds only fields that its contract lists', async () => {
+  test('has only the fields of its contract', async () => {
     const { text, json } = await stream();
     expect(json['rows']).toHaveLength(50_000);
     expect(json['end']).toBe('end');
@@ -265,7 +265,7 @@ describe('a streamed answer', () => {
   });
 
   test.each(['HTTP/1.1', 'HTTP/1.0'])(
-    'that fails in the middle resets the connection of a client of %s',
+    'that fails in the middle resets the connection of an %s client',
     async version => {
       faulty.atBatch = 40;
       const before = await cutAnswers(world, 'failed');
@@ -283,12 +283,14 @@ describe('a streamed answer', () => {
       expect(received).not.toContain('"end"');
       expect(ended.count).toBe(1);
       expect(await cutAnswers(world, 'failed')).toBe(before + 1);
-      const told = world.logLines.filter(line => line.includes('"A response was cut off before its end."'));
-      expect(told.at(-1)).toContain('"operation":"stream"');
+      const cutLines = world.logLines.filter(line =>
+        line.includes('"A response was cut off before its end."'),
+      );
+      expect(cutLines.at(-1)).toContain('"operation":"stream"');
     },
   );
 
-  test('whose reader leaves lets go of what its rows hold', async () => {
+  test('frees its database connection when the client disconnects', async () => {
     const { client, server } = await askAndStopReading(world, company.productionKey);
     await until('the answer to begin', () => server.bytesWritten > 0);
     client.destroy();

@@ -23,7 +23,7 @@ interface Query {
 }
 
 const callers = ['production', 'sandbox', 'limited', 'other'] as const;
-/** Whose key asks: an administrator's two, that of a member who sees one project, and another company's. */
+/** The API keys: two of an administrator, one of a member with one project, and one of another company. */
 type Caller = (typeof callers)[number];
 
 let world: ApiWorld;
@@ -39,7 +39,7 @@ async function browse(caller: Caller, body: object): Promise<Answer> {
 
 const idsOf = (rows: readonly Row[]): Cell[] => rows.map(row => row['visit']?.['id'] ?? null);
 
-/** Two companies alike to the letter: the same patients, projects, visits, sites and payors. */
+/** Seeds a company with the same patients, projects, visits, sites, and payors as the other. */
 async function seed(company: TestCompany): Promise<void> {
   await world.call('PUT', `/v0/companies/${company.id}/projects/second`, {
     key: company.productionKey,
@@ -49,7 +49,7 @@ async function seed(company: TestCompany): Promise<void> {
     await seedVisits(world, company, { project, patientId: 'jane', form: { ...jane, sex: undefined } });
 }
 
-/** The ids of all visits of a company's projects, read past the API. */
+/** Returns the ids of all visits in a company's projects, read from the database. */
 async function visitsOf(companyId: string, ...projects: string[]): Promise<Set<Cell>> {
   const rows = await readRows<{ uid: string }>(
     world.db,
@@ -81,14 +81,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test.each(callers)('a key sees every visit of its projects, and no other (%s) [PROJECT-1]', async caller => {
+test.each(callers)('A key sees every visit of its projects and no other (%s) [PROJECT-1]', async caller => {
   const { table, total } = await browse(caller, {});
   expect(new Set(idsOf(table))).toEqual(visible.get(caller));
   expect(total).toBe(visible.get(caller)?.size);
   expect(total).toBeGreaterThanOrEqual(seededVisits.length);
 });
 
-test('the id of another’s row finds nothing, whatever it is the id of', async () => {
+test("Ids of another company's rows find nothing", async () => {
   for (const row of (await browse('other', {})).table) {
     const where = { visit: { id: [{ equals: row['visit']?.['id'] }] } };
     expect(await browse('production', { where })).toMatchObject({ table: [], total: 0 });
@@ -99,7 +99,7 @@ test('the id of another’s row finds nothing, whatever it is the id of', async 
   expect(await browse('production', notOurs)).toMatchObject({ table: [], total: 0 });
 });
 
-test('a key whose member was granted no project sees nothing', async () => {
+test('A key whose member has no project sees nothing', async () => {
   const member = { companyId: 'acme', email: 'nobody@acme.example' };
   await world.change(change =>
     addMember(change, { ...member, name: 'Nobody', role: 'Administrator', seesAllProjects: false }),
@@ -111,10 +111,10 @@ test('a key whose member was granted no project sees nothing', async () => {
   }
 });
 
-/** Values that a row of either company has in the column, and some that none has. */
-function valueOf({ type, isNullable }: Column, seen: readonly string[]): fc.Arbitrary<unknown> {
+/** Filters with values of both companies' rows, and with some that no row has. */
+function valueOf({ type, isNullable }: Column, known: readonly string[]): fc.Arbitrary<unknown> {
   const strange = type === 'text' ? ['', '%', '_', '\\', "'", ') or true --', 'a'] : [];
-  const value = fc.constantFrom(...seen, ...strange);
+  const value = fc.constantFrom(...known, ...strange);
   const operators =
     type === 'text'
       ? ['equals', 'notEquals', 'contains', 'startsWith', 'endsWith']
@@ -128,13 +128,13 @@ function valueOf({ type, isNullable }: Column, seen: readonly string[]): fc.Arbi
   );
 }
 
-/** Whatever the catalogue lets a caller ask, about values that are there. */
+/** Any request that the catalogue allows, with values of these rows. */
 function queries(rows: readonly Row[]): fc.Arbitrary<Query> {
   const anyColumn = fc.constantFrom(...columnsOf(visitRoute));
   const filter = anyColumn.chain(({ entity, field, column }) => {
-    const seen = rows.flatMap(row => row[entity]?.[field] ?? []);
-    // A column that is NULL in every row has nothing to be compared with.
-    return valueOf(column, seen.length > 0 ? seen : ['x']).map(one => ({ entity, field, one }));
+    const known = rows.flatMap(row => row[entity]?.[field] ?? []);
+    // A column that is NULL in every row has no value to compare with.
+    return valueOf(column, known.length > 0 ? known : ['x']).map(one => ({ entity, field, one }));
   });
   const where = fc.array(filter, { maxLength: 3 }).map(filters => {
     const asked: Record<string, Record<string, unknown[]>> = {};
@@ -161,7 +161,7 @@ function queries(rows: readonly Row[]): fc.Arbitrary<Query> {
   });
 }
 
-test('no row of another company, environment or project appears or is counted, whatever is asked [PROJECT-1] [KEY-4]', async () => {
+test('No request returns or counts a row of another company, environment, or project [PROJECT-1] [KEY-4]', async () => {
   const [ours, theirs] = [await browse('production', {}), await browse('other', {})];
   await fc.assert(
     fc.asyncProperty(
@@ -171,10 +171,10 @@ test('no row of another company, environment or project appears or is counted, w
         const [whole, part] = [await browse(caller, body), await browse(caller, { ...body, ...page })];
         const ids = idsOf(whole.table);
         expect(ids.filter(id => visible.get(caller)?.has(id) !== true)).toEqual([]);
-        // The count is that of the rows, so it tells of no others either.
+        // The count equals the number of rows, so it reveals no others.
         expect([whole.total, part.total]).toEqual([ids.length, ids.length]);
         expect(new Set(ids).size).toBe(ids.length);
-        // A page is a piece of the whole in its order.
+        // A page is a part of the complete answer in its order.
         const { skip = 0, take = ids.length } = page;
         expect(idsOf(part.table)).toEqual(ids.slice(skip, skip + take));
       },
@@ -183,12 +183,12 @@ test('no row of another company, environment or project appears or is counted, w
   );
 }, 120_000);
 
-test('whoever asks for a patient of a project is shown no row that is of another project, and none is counted', async () => {
+test('A request for a patient of a project never returns or counts rows of another project', async () => {
   const where = { patient: { id: [{ equals: 'jane' }] }, project: { id: [{ equals: 'live' }] } };
   const before = await browse('production', { where });
   const [moved, ...left] = idsOf(before.table);
   const owner = openAsOwner(world.database);
-  // As no use case leaves it: a row that is not of its patient's project.
+  // No use case creates this state: a row that isn't in its patient's project.
   await owner.raw(
     `update visit set project_uid = p.uid from project p
      where visit.uid = ? and p.company_uid = visit.company_uid and p.id = 'second'`,
