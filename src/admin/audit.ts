@@ -24,11 +24,11 @@ const columns: ReadonlyArray<keyof AuditEvent> = [
 /** `audit …` */
 export const auditCommands: CommandGroup = {
   name: 'audit',
-  summary: 'The audit trail: who did what to which record',
+  summary: 'Export the audit log: who did what to which record',
   commands: [
     command({
       name: 'export',
-      summary: 'Write a period of the trail, in order; the export itself leaves a row',
+      summary: 'Export the audit log of a period in order; the export itself is recorded too',
       inputs: exportInputs,
       examples: [
         'audit export --from 2026-11-01 --until 2026-12-01 --out november.ndjson',
@@ -41,16 +41,18 @@ export const auditCommands: CommandGroup = {
     }),
     command({
       name: 'partitions',
-      summary: 'Make the monthly partitions of the trail ahead of time',
-      inputs: { months: withDefault('N', 'how many months ahead', wholeNumber(0, monthsAheadMax), 3) },
+      summary: 'Create the monthly partitions of the audit log in advance',
+      inputs: {
+        months: withDefault('N', 'the number of months in advance', wholeNumber(0, monthsAheadMax), 3),
+      },
       examples: ['audit partitions --months 12'],
       run: async ({ change }, { months }) => {
-        const madeCount = await change('audit.preparePartitions', inner =>
-          prepareAuditPartitions(inner, months),
+        const madeCount = await change('audit.preparePartitions', operatorChange =>
+          prepareAuditPartitions(operatorChange, months),
         );
         return {
           kind: 'done',
-          sentence: `The partitions of this month and the next ${months} are there; new: ${madeCount}.`,
+          sentence: `The partitions of this month and the next ${months} exist. Created: ${madeCount}.`,
           facts: { monthsAhead: months, madeCount },
         };
       },

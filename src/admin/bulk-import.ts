@@ -7,18 +7,18 @@ import { company } from './shared-inputs';
 /** `bulk-import …` */
 export const bulkImportCommands: CommandGroup = {
   name: 'bulk-import',
-  summary: 'Files of patients and of record requests that customers upload',
+  summary: 'Inspect and end bulk imports of patients and record requests',
   commands: [
     command({
       name: 'list',
-      summary: 'List the latest bulk imports of a company, newest first',
-      inputs: { company, limit: withDefault('N', 'how many', wholeNumber(1, 1_000), 50) },
+      summary: "List a company's latest bulk imports, newest first",
+      inputs: { company, limit: withDefault('N', 'the number of imports', wholeNumber(1, 1_000), 50) },
       examples: ['bulk-import list --company acme --limit 20'],
       run: async ({ db }, { company, limit }) => ({
         kind: 'list',
         headings: {
           import: 'Import',
-          kind: 'Rows are',
+          kind: 'Type',
           status: 'Status',
           failure: 'Failure',
           rows: 'Rows',
@@ -26,7 +26,7 @@ export const bulkImportCommands: CommandGroup = {
           updated: 'Updated',
           unchanged: 'Unchanged',
           failed: 'Failed',
-          createdAt: 'Since',
+          createdAt: 'Created at',
         },
         rows: (await inspectImports(db, company, limit)).map(found => ({
           import: found.uid,
@@ -42,17 +42,17 @@ export const bulkImportCommands: CommandGroup = {
           createdAt: found.createdAt,
           finishedAt: found.finishedAt,
         })),
-        ifEmpty: 'The company has no bulk imports.',
+        ifEmpty: 'No bulk imports yet.',
       }),
     }),
     command({
       name: 'end',
-      summary: 'End a bulk import before its last row; the rows that are done stay done',
+      summary: 'End a bulk import early; rows that are done stay done',
       inputs: { import: argument('ID', 'the bulk import', uuid), company },
       examples: ['bulk-import end 01a1fa97-cbfd-72da-9b40-09c034bab473 --company acme --yes'],
       loses: async ({ db }, { import: importUid, company }) => {
         const { uid } = await getOpenImport(db, company, importUid);
-        return { id: uid, consequence: 'The rest of its rows is not imported, and its file is removed.' };
+        return { id: uid, consequence: "The remaining rows aren't imported, and the file is deleted." };
       },
       run: async ({ openFiles, ...context }, { import: importUid, company }) => {
         const files = openFiles();
@@ -63,7 +63,7 @@ export const bulkImportCommands: CommandGroup = {
         }
         return {
           kind: 'done',
-          sentence: `The bulk import ${importUid} is ended.`,
+          sentence: `Ended bulk import ${importUid}.`,
           facts: { company, import: importUid },
         };
       },

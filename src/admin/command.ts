@@ -7,29 +7,29 @@ import type { Inputs, ValuesOf } from './inputs';
 import type { Outcome } from './outcome';
 import type { Terminal } from './terminal';
 
-/** The dependencies of commands; `db` is for reads, every change goes through `change`. */
+/** What a command has at its disposal. Reads use `db`; every change goes through `change`. */
 export interface AdminContext extends ChangeParts {
   readonly principal: OperatorPrincipal;
   /** Runs a use case in one transaction with its audit row; `event` is its name in the audit log. */
   readonly change: <T>(event: string, work: (change: OperatorChange) => Promise<T>) => Promise<T>;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
-  /** Opens the guarded egress for a command that checks a URL; it must close it. */
+  /** Opens the guarded egress, to check a URL. The command must close it. */
   readonly openEgress: () => Egress;
-  /** Opens the object store for a command that provides a file; it must close it. */
+  /** Opens the object store. The command must close it. */
   readonly openFiles: () => ObjectStore;
   /** Seals and opens the secrets and the custom headers of webhook endpoints. */
   readonly endpointSealer: EndpointSealer;
   readonly terminal: Terminal;
 }
 
-/** What a command is about to remove. */
+/** What a command is about to remove or stop. */
 export interface Loss {
   /** What the operator types to confirm. */
   readonly id: string;
-  /** What will be lost, as a sentence. */
+  /** What the operator loses, as a sentence. */
   readonly consequence: string;
-  /** How to get it back, as a sentence without a period; absent if there is no way. */
+  /** How to get it back, as a sentence; absent if there is no way. */
   readonly wayBack?: string;
 }
 
@@ -37,9 +37,9 @@ interface CommandOf<I extends Inputs> {
   readonly name: string;
   readonly summary: string;
   readonly inputs: I;
-  /** Lines as typed after `npm run admin --`. */
+  /** Command lines, without the leading `npm run admin --`. */
   readonly examples: readonly string[];
-  /** For a command that must not be run by mistake: returns what this run would remove, if anything. */
+  /** Returns what this run would remove, if anything; the operator confirms it first. */
   readonly loses?: (context: AdminContext, values: ValuesOf<I>) => Promise<Loss | undefined>;
   readonly run: (context: AdminContext, values: ValuesOf<I>) => Promise<Outcome>;
 }
@@ -49,7 +49,7 @@ export type Command = CommandOf<Inputs>;
 
 /** Defines a command so that `run` knows the types of its inputs. */
 export function command<const I extends Inputs>(definition: CommandOf<I>): Command {
-  // The list holds all kinds; the program passes each command exactly what its inputs read.
+  // One list holds commands of every type; the program passes each one the values of its own inputs.
   return definition as unknown as Command;
 }
 

@@ -22,9 +22,9 @@ import { userCommands } from './user';
 import { webhookCommands } from './webhook';
 
 /**
- * Every command, in the order of the help. All have the same word order:
- * `noun verb SUBJECT [VALUE] --company ID --project ID --other-options`; all commands of a noun have the same
- * subject. test/admin/command-shape.test.ts verifies it.
+ * Every command, in the order of the help. All commands have the same word order, `noun verb SUBJECT [VALUE]
+ * --company ID --project ID --other-options`, and all commands of a noun have the same subject
+ * (test/admin/command-shape.test.ts).
  */
 export const commandGroups: readonly CommandGroup[] = [
   companyCommands,

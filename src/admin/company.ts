@@ -6,31 +6,38 @@ import { argument, required, text } from './inputs';
 /** `company …` */
 export const companyCommands: CommandGroup = {
   name: 'company',
-  summary: 'Companies: the customers',
+  summary: 'Manage companies, our customers',
   commands: [
     command({
       name: 'create',
-      summary: 'Create a company with a working sandbox; production waits for `feature approve`',
+      summary: 'Create a company with a working sandbox; approve production features with `feature approve`',
       inputs: {
-        id: argument('ID', 'its id in every path, 1 to 64 of A-Z a-z 0-9 . _ ~ -; fixed for ever', text(64)),
+        id: argument(
+          'ID',
+          "its ID in every path: 1 to 64 of A-Z a-z 0-9 . _ ~ -; can't be changed later",
+          text(64),
+        ),
         name: required('NAME', 'its name', text(200)),
       },
       examples: ['company create acme --name "Acme Legal"'],
       run: async ({ change }, form) => {
-        const { id, name, createdAt } = await change('company.create', inner => createCompany(inner, form));
+        const { id, name, createdAt } = await change('company.create', operatorChange =>
+          createCompany(operatorChange, form),
+        );
         return {
           kind: 'done',
           sentence:
-            `Created the company ${id}. Its sandbox works: every authorization method ` +
-            `(${authorizationMethods.join(', ')}) and every search. Nothing is approved for production yet.`,
+            `Created company ${id}. Its sandbox is ready, with every authorization method ` +
+            `(${authorizationMethods.join(', ')}) and every search. Nothing is approved for ` +
+            'production yet.',
           next: [
             [
-              'Add its first member, who invites the others in the console',
+              'Add the first member, who can invite others in the console',
               `user add EMAIL --company ${id} --name NAME --role Administrator --all-projects`,
             ],
-            ['Let it create live projects', `feature approve authorizationPdf --company ${id}`],
-            ['Let live projects use EHR Search', `feature approve ehrSearch --company ${id}`],
-            ['Let live projects use Patient Histories', `feature approve patientHistories --company ${id}`],
+            ['Allow live projects', `feature approve authorizationPdf --company ${id}`],
+            ['Allow EHR Search in live projects', `feature approve ehrSearch --company ${id}`],
+            ['Allow Patient Histories in live projects', `feature approve patientHistories --company ${id}`],
           ],
           facts: { id, name, createdAt, sandboxOnlyFeatures: authorizationMethods },
         };
@@ -38,37 +45,38 @@ export const companyCommands: CommandGroup = {
     }),
     command({
       name: 'set-time-zone',
-      summary:
-        'Set the time zone by whose days the follow-ups of a company are told, from 8 in the morning on',
+      summary: "Set a company's time zone; follow-up notifications are sent from 8 a.m. on in that zone",
       inputs: {
         id: argument('ID', 'the company', text(64)),
-        zone: argument('ZONE', 'its name in the tz database, such as America/Chicago', text(64)),
+        zone: argument('ZONE', 'the tz database name, such as America/Chicago', text(64)),
       },
       examples: ['company set-time-zone acme America/Chicago'],
       run: async ({ change }, { id, zone }) => {
-        await change('company.setTimeZone', inner => setTimeZone(inner, { companyId: id, timeZone: zone }));
+        await change('company.setTimeZone', operatorChange =>
+          setTimeZone(operatorChange, { companyId: id, timeZone: zone }),
+        );
         return {
           kind: 'done',
-          sentence: `Follow-ups of ${id} are told by the days of ${zone}.`,
+          sentence: `Set the time zone of ${id} to ${zone}.`,
           facts: { id, timeZone: zone },
         };
       },
     }),
     command({
       name: 'list',
-      summary: 'List the companies',
+      summary: 'List companies',
       inputs: {},
       examples: ['company list', 'company list --json'],
       run: async ({ db }) => ({
         kind: 'list',
-        headings: { id: 'Id', name: 'Name', createdAt: 'Created' },
+        headings: { id: 'ID', name: 'Name', createdAt: 'Created' },
         rows: (await inspectCompanies(db)).map(({ id, name, createdAt }) => ({ id, name, createdAt })),
-        ifEmpty: 'There is no company yet; `company create` makes one.',
+        ifEmpty: 'No companies yet. Run `company create` to create one.',
       }),
     }),
     command({
       name: 'show',
-      summary: 'Show a company: features, people, keys, projects',
+      summary: "Show a company's features, members, API keys, and projects",
       inputs: { id: argument('ID', 'the company', text(64)) },
       examples: ['company show acme'],
       run: async ({ db }, { id }) => {
@@ -76,13 +84,13 @@ export const companyCommands: CommandGroup = {
         return {
           kind: 'record',
           headings: {
-            id: 'Id',
+            id: 'ID',
             name: 'Name',
             createdAt: 'Created',
             approvedFeatures: 'Approved features',
-            sandboxOnlyFeatures: 'Approved for the sandbox only',
+            sandboxOnlyFeatures: 'Sandbox-only features',
             memberCount: 'Members',
-            keysInForceCount: 'Keys in force',
+            keysInForceCount: 'Active keys',
             sandboxProjectCount: 'Sandbox projects',
             liveProjectCount: 'Live projects',
             closedProjectCount: 'Closed projects',

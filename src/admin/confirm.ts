@@ -4,14 +4,17 @@ import { UsageError } from './failures';
 import { askEach, printable, type Terminal } from './terminal';
 
 /**
- * Prevents accidental loss: a person types the id to confirm, a script passes `--yes`.
- * @throws OperatorError if the person typed something else; UsageError without a person and without `--yes`
+ * Asks for confirmation of a loss: a person types the ID, a script passes `--yes`.
+ * @throws OperatorError if the person typed something else; UsageError if nobody can be asked and `--yes` is
+ * missing
  */
 export async function confirm(terminal: Terminal, loss: Loss, isAgreed: boolean): Promise<void> {
   if (isAgreed) return;
-  const told = `${loss.consequence} ${loss.wayBack ?? 'This cannot be undone'}`;
-  if (!terminal.isInteractive) throw new UsageError(`${told}: repeat it with --yes.`);
-  terminal.stderr.write(`${printable(told)}.\n`);
+  const warning = `${loss.consequence} ${loss.wayBack ?? "This can't be undone."}`;
+  if (!terminal.isInteractive)
+    throw new UsageError(`${warning} To confirm, run the command again with --yes.`);
+  terminal.stderr.write(`${printable(warning)}\n`);
   const [typed] = await askEach(terminal, [`Type ${printable(loss.id)} to confirm: `]);
-  if (typed.trim() !== loss.id) throw new OperatorError('Not confirmed. Nothing was changed.');
+  if (typed.trim() !== loss.id)
+    throw new OperatorError("The text you typed doesn't match. Nothing was changed.");
 }

@@ -5,7 +5,7 @@ import { describeError, type ErrorDescription } from '../platform/describe-error
 import { problemOfStoreFault } from '../store/faults';
 import { OperatorError } from '../usecases/operator-error';
 
-/** Exit codes; those from 64 on are from sysexits.h. */
+/** Exit codes; 64 and up are from sysexits.h. */
 export const exitCodes = {
   ok: 0,
   refused: 1,
@@ -16,52 +16,49 @@ export const exitCodes = {
   configuration: 78,
 } as const;
 
-/** What is wrong with a command line, in a sentence. */
+/** A command line is invalid; the message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /** Why a command failed. */
 export interface Failure {
-  /** Empty if everything has been said. */
+  /** Empty if there is nothing to add. */
   readonly sentence: string;
   readonly exitCode: number;
 }
 
 const databaseAway =
-  'The database does not answer. For a stack on this machine: `npm run status` says what runs, `npm ' +
-  'start` starts it.';
+  "The database isn't responding. If the stack runs on this machine, check it with `npm run " +
+  'status`, and start it with `npm start`.';
 
-// PostgreSQL's SQLSTATE codes (appendix A of its documentation) that an operator can act on.
+// PostgreSQL error codes that an operator can act on.
 const ofSqlState: Readonly<Record<string, Failure>> = {
-  '28000': {
-    sentence: 'The database refuses the account of DATABASE_URL.',
-    exitCode: exitCodes.configuration,
-  },
+  '28000': { sentence: 'The database rejected the user in DATABASE_URL.', exitCode: exitCodes.configuration },
   '28P01': {
-    sentence: 'The database refuses the password of DATABASE_URL.',
+    sentence: 'The database rejected the password in DATABASE_URL.',
     exitCode: exitCodes.configuration,
   },
   '3D000': {
-    sentence: 'There is no database of the name in DATABASE_URL.',
+    sentence: "The database named in DATABASE_URL doesn't exist.",
     exitCode: exitCodes.configuration,
   },
   '42P01': {
-    sentence: 'The schema of the database is not up to date: run `npm run migrate`.',
+    sentence: "The database schema isn't up to date. Run `npm run migrate`.",
     exitCode: exitCodes.unavailable,
   },
   '42501': {
-    sentence: 'The database does not permit this to the account of DATABASE_URL.',
+    sentence: "The user in DATABASE_URL doesn't have the database permissions for this command.",
     exitCode: exitCodes.configuration,
   },
   '23505': {
-    sentence: 'Someone changed the same thing at this moment. Look at it, then try again.',
+    sentence: 'Someone else changed this at the same time. Check it, then try again.',
     exitCode: exitCodes.tryAgain,
   },
 };
 
 function ofParser(error: CommanderError): Failure {
-  // Help was requested (0), or shown because there was nothing to run (1).
+  // Help was requested (0), or was shown because no command was given (1).
   if (error.code === 'commander.help' || error.code === 'commander.helpDisplayed')
     return { sentence: '', exitCode: error.exitCode === 0 ? exitCodes.ok : exitCodes.usage };
   const sentence = error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
@@ -72,7 +69,7 @@ function innermost(description: ErrorDescription): ErrorDescription {
   return description.cause === undefined ? description : innermost(description.cause);
 }
 
-/** Returns one line for any thrown value, never a stack trace, and the exit code. */
+/** Returns one line without a stack trace for any thrown value, and the exit code. */
 export function explainFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return ofParser(error);
   if (error instanceof UsageError) return { sentence: error.message, exitCode: exitCodes.usage };
@@ -83,7 +80,7 @@ export function explainFailure(error: unknown): Failure {
     return { sentence: databaseAway, exitCode: exitCodes.unavailable };
   if (problem?.code === 'query.timedOut') {
     return {
-      sentence: 'A statement took longer than DATABASE_STATEMENT_TIMEOUT_MS allows.',
+      sentence: 'A database query took longer than DATABASE_STATEMENT_TIMEOUT_MS. Try again.',
       exitCode: exitCodes.tryAgain,
     };
   }
@@ -94,5 +91,5 @@ export function explainFailure(error: unknown): Failure {
   const facts = [description.type, cause.code, cause.constraint]
     .filter(fact => fact !== undefined)
     .join(', ');
-  return { sentence: `This should not have happened: ${facts}.`, exitCode: exitCodes.bug };
+  return { sentence: `This is a bug. Please report it: ${facts}.`, exitCode: exitCodes.bug };
 }

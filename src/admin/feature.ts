@@ -21,16 +21,16 @@ const reachNames: Readonly<Record<FeatureApproval['reach'], string>> = {
 /** `feature …` */
 export const featureCommands: CommandGroup = {
   name: 'feature',
-  summary: 'Features that the provider approves company by company',
+  summary: 'Manage the features that a company may use',
   commands: [
     command({
       name: 'approve',
-      summary: 'Approve a feature for a company, in its sandbox and in production',
+      summary: 'Approve a feature for a company in sandbox and production',
       inputs: {
         feature,
         company,
         sandboxOnly: toggle(
-          'approve an authorization method for the sandbox only; searches need no approval there',
+          "approve an authorization method in the sandbox only; searches don't need approval there",
         ),
       },
       examples: [
@@ -42,30 +42,31 @@ export const featureCommands: CommandGroup = {
           const method = authorizationMethods.find(known => known === feature);
           if (method === undefined)
             throw new UsageError(
-              `Every sandbox has ${feature}: leave --sandbox-only out to approve it for production.`,
+              `Every sandbox already has ${feature}. To approve it for production, leave out ` +
+                '--sandbox-only.',
             );
-          await change('feature.approve', inner =>
-            approveSandboxMethod(inner, { companyId: company, method }),
+          await change('feature.approve', operatorChange =>
+            approveSandboxMethod(operatorChange, { companyId: company, method }),
           );
           return {
             kind: 'done',
-            sentence: `${method} is approved for the sandbox of ${company}.`,
+            sentence: `Approved ${method} for ${company} in the sandbox.`,
             facts: { company, feature, isApproved: false, approvedFor: reachNames.sandbox },
           };
         }
-        await change('feature.approve', inner =>
-          approveFeature(inner, { companyId: company, feature, isApproved: true }),
+        await change('feature.approve', operatorChange =>
+          approveFeature(operatorChange, { companyId: company, feature, isApproved: true }),
         );
         return {
           kind: 'done',
-          sentence: `${feature} is approved for ${company}.`,
+          sentence: `Approved ${feature} for ${company}.`,
           facts: { company, feature, isApproved: true, approvedFor: reachNames.everywhere },
         };
       },
     }),
     command({
       name: 'withdraw',
-      summary: 'Withdraw a feature from sandbox and production; calls that need it are refused from then on',
+      summary: 'Withdraw a feature in sandbox and production; requests that need it are rejected from now on',
       inputs: { feature, company },
       examples: ['feature withdraw ehrSearch --company acme'],
       loses: async ({ db }, { feature, company }) => {
@@ -74,24 +75,24 @@ export const featureCommands: CommandGroup = {
         return isApproved
           ? {
               id: company,
-              consequence: `${company} loses ${feature}: what its people began with it stops being answered.`,
+              consequence: `${company} loses ${feature}, and work in progress that needs it stops.`,
             }
           : undefined;
       },
       run: async ({ change }, { feature, company }) => {
-        await change('feature.withdraw', inner =>
-          approveFeature(inner, { companyId: company, feature, isApproved: false }),
+        await change('feature.withdraw', operatorChange =>
+          approveFeature(operatorChange, { companyId: company, feature, isApproved: false }),
         );
         return {
           kind: 'done',
-          sentence: `${feature} is not approved for ${company}.`,
+          sentence: `Withdrew ${feature} from ${company}.`,
           facts: { company, feature, isApproved: false },
         };
       },
     }),
     command({
       name: 'list',
-      summary: 'List the features with their approval for a company',
+      summary: 'List features and whether a company may use them',
       inputs: { company },
       examples: ['feature list --company acme'],
       run: async ({ db }, { company }) => ({

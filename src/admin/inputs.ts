@@ -9,24 +9,24 @@ export interface Input<T> {
   readonly placeholder: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** The allowed values, if they are a fixed set. */
+  /** The allowed values, if there is a fixed set. */
   readonly choices?: readonly string[] | undefined;
   /**
-   * Parses one typed text; `previous` is the result of the same option's earlier texts.
+   * Parses one argument. If an option is repeated, `previous` is the result so far.
    * @throws InvalidArgumentError with the rule
    */
   read(this: void, text: string, previous: T | undefined): T;
-  /** The value if nothing was typed. */
+  /** The default. */
   readonly absent: T | undefined;
 }
 
 /** The inputs of a command by name; `allProjects` is typed `--all-projects`. */
 export type Inputs = Readonly<Record<string, Input<unknown>>>;
 
-/** What a command's `run` gets. */
+/** The values that a command's `run` receives. */
 export type ValuesOf<I extends Inputs> = { readonly [K in keyof I]: I[K] extends Input<infer T> ? T : never };
 
-/** Parses a typed text. @throws InvalidArgumentError with the rule */
+/** Parses an argument. @throws InvalidArgumentError with the rule */
 export interface Reader<T> {
   (text: string): T;
   /** The allowed values, for the help. */
@@ -82,7 +82,7 @@ export function withDefault<T extends string | number>(
   reader: Reader<T>,
   absent: T,
 ): Input<T> {
-  return { ...input('option', placeholder, `${description} [${absent}]`, reader, false), absent };
+  return { ...input('option', placeholder, `${description} (default: ${absent})`, reader, false), absent };
 }
 
 /** Defines a repeatable option. */
@@ -94,7 +94,7 @@ export function repeated<T>(
   return {
     place: 'option',
     placeholder,
-    description: `${described(description, reader)}; may be given several times`,
+    description: `${described(description, reader)}; repeatable`,
     isRequired: false,
     choices: reader.choices,
     read: (text, previous) => [...(previous ?? []), reader(text)],
@@ -119,15 +119,15 @@ export function text(lengthMax: number): Reader<string> {
   return typed => {
     const trimmed = typed.trim();
     if (trimmed === '' || trimmed.length > lengthMax || /\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed())
-      throw new InvalidArgumentError(`It must be 1 to ${lengthMax} characters, none of them a control one.`);
+      throw new InvalidArgumentError(`It must be 1 to ${lengthMax} characters, without control characters.`);
     return trimmed;
   };
 }
 
-/** An id that the service assigned. */
+/** Reads an ID that the service assigned. */
 export const uuid: Reader<string> = typed => {
   if (!isUuid(typed))
-    throw new InvalidArgumentError('It must be an id like 01a1fa97-cbfd-72da-9b40-09c034bab473.');
+    throw new InvalidArgumentError('It must be an ID such as 01a1fa97-cbfd-72da-9b40-09c034bab473.');
   return typed.toLowerCase();
 };
 
@@ -154,7 +154,7 @@ export function wholeNumber(min: number, max: number): Reader<number> {
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** An instant with its offset, `2026-11-01T00:00:00Z`, or a date, which means its first instant in UTC. */
+/** Reads a time with an offset (`2026-11-01T00:00:00Z`), or a date, which means midnight UTC. */
 export const instant: Reader<Date> = typed => {
   const at = datePattern.test(typed)
     ? new Date(`${typed}T00:00:00Z`)
@@ -162,12 +162,15 @@ export const instant: Reader<Date> = typed => {
       ? new Date(typed)
       : new Date(NaN);
   if (Number.isNaN(at.getTime()) || !isRealDate(typed.slice(0, 10)))
-    throw new InvalidArgumentError('It must be a date (2026-11-01) or an instant (2026-11-01T08:30:00Z).');
+    throw new InvalidArgumentError(
+      'It must be a date (2026-11-01) or a time with an offset (2026-11-01T08:30:00Z).',
+    );
   return at;
 };
 
-/** A real calendar date, as typed. */
+/** Reads a calendar date that exists. */
 export const calendarDate: Reader<string> = typed => {
-  if (!isRealDate(typed)) throw new InvalidArgumentError('It must be a real date (2014-05-01).');
+  if (!isRealDate(typed))
+    throw new InvalidArgumentError('It must be a date that exists, such as 2014-05-01.');
   return typed;
 };

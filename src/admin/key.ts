@@ -3,17 +3,16 @@ import { command, type CommandGroup } from './command';
 import { argument } from './inputs';
 import { company, email, environment } from './shared-inputs';
 
-const person = argument('EMAIL', 'whose key', email);
+const person = argument('EMAIL', 'the member', email);
 
 /** `key …` */
 export const keyCommands: CommandGroup = {
   name: 'key',
-  summary: 'The keys by which people call the API',
+  summary: "Manage members' API keys",
   commands: [
     command({
       name: 'issue',
-      summary:
-        'Issue a member’s key; it is shown now and never again, and the one before stops working at once',
+      summary: "Issue an API key; it's shown once, and the member's previous key stops working immediately",
       inputs: { email: person, company, environment },
       examples: [
         'key issue ana@acme.example --company acme --environment sandbox',
@@ -21,41 +20,47 @@ export const keyCommands: CommandGroup = {
       ],
       loses: async ({ db }, { email, company, environment }) =>
         (await hasKeyInForce(db, { companyId: company, email, environment }))
-          ? { id: email, consequence: `The ${environment} key that ${email} has now stops working at once.` }
+          ? {
+              id: email,
+              consequence: `The current ${environment} key of ${email} stops working immediately.`,
+            }
           : undefined,
       run: async ({ change, fingerprintSecret }, { email, company, environment }) => {
         const form = { companyId: company, email, environment };
-        const key = await change('key.issue', inner => issueKey(inner, fingerprintSecret, form));
+        const key = await change('key.issue', operatorChange =>
+          issueKey(operatorChange, fingerprintSecret, form),
+        );
         return {
           kind: 'done',
-          sentence: `The ${environment} key of ${email}, shown only now:\n${key}`,
+          sentence: `The new ${environment} key of ${email}. It won't be shown again:\n${key}`,
           facts: { company, email, environment, key },
         };
       },
     }),
     command({
       name: 'revoke',
-      summary: 'Revoke a member’s key; the next request with it is refused',
+      summary: "Revoke a member's API key; it stops working immediately",
       inputs: { email: person, company, environment },
       examples: ['key revoke ana@acme.example --company acme --environment production'],
       loses: async (_context, { email, environment }) => ({
         id: email,
-        consequence: `The ${environment} key of ${email} stops working at once.`,
+        consequence: `The ${environment} key of ${email} stops working immediately.`,
       }),
       run: async ({ change }, { email, company, environment }) => {
-        await change('key.revoke', inner =>
-          revokeMemberKey(inner, { companyId: company, email, environment }),
+        await change('key.revoke', operatorChange =>
+          revokeMemberKey(operatorChange, { companyId: company, email, environment }),
         );
         return {
           kind: 'done',
-          sentence: `The ${environment} key of ${email} is revoked.`,
+          sentence: `Revoked the ${environment} key of ${email}.`,
           facts: { company, email, environment },
         };
       },
     }),
     command({
       name: 'list',
-      summary: 'List the keys ever issued in a company; of each only the last four characters are known',
+      summary:
+        'List all API keys of a company, including revoked ones; only the last four characters are known',
       inputs: { company },
       examples: ['key list --company acme'],
       run: async ({ db }, { company }) => ({
@@ -64,7 +69,7 @@ export const keyCommands: CommandGroup = {
           email: 'E-mail',
           environment: 'Environment',
           lastFour: 'Ends in',
-          isInForce: 'In force',
+          isInForce: 'Active',
           createdAt: 'Issued',
           lastUsedAt: 'Last used',
           revokedAt: 'Revoked',
@@ -80,7 +85,7 @@ export const keyCommands: CommandGroup = {
             revokedAt,
           }),
         ),
-        ifEmpty: 'No key has been issued; `key issue` makes one.',
+        ifEmpty: 'No API keys yet. Run `key issue` to create one.',
       }),
     }),
   ],

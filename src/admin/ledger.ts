@@ -11,11 +11,11 @@ const columns: ReadonlyArray<keyof NamedLedgerEntry> = [
 /** `ledger …` */
 export const ledgerCommands: CommandGroup = {
   name: 'ledger',
-  summary: 'What is billed: the actions of people in the site finder',
+  summary: 'Export the billable actions of members in the site finder',
   commands: [
     command({
       name: 'export',
-      summary: 'Write the entries of a period, in order; the export leaves an audit row',
+      summary: 'Export the entries of a period in order; recorded in the audit log',
       inputs: exportInputs,
       examples: [
         'ledger export --from 2026-11-01 --until 2026-12-01 --format csv --out november.csv',

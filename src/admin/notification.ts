@@ -5,17 +5,17 @@ import { argument, optional, repeated, text, toggle } from './inputs';
 import { company, email, environment } from './shared-inputs';
 import { events } from './webhook-inputs';
 
-const member = argument('EMAIL', 'the member who is mailed', email);
+const member = argument('EMAIL', "the member's e-mail address", email);
 
 const set = command({
   name: 'set',
-  summary: 'Set what a member, who needs ManageNotifications, is mailed in an environment',
+  summary: "Set a member's e-mail notifications in an environment; the member needs ManageNotifications",
   inputs: {
     member,
     company,
     environment,
     event: events,
-    project: repeated('ID', 'a project; none means all of the environment', text(64)),
+    project: repeated('ID', 'a project (default: all projects of the environment)', text(64)),
     tracked: toggle('only records that the member created or tracks'),
   },
   examples: [
@@ -23,8 +23,8 @@ const set = command({
       'recordRequest.completed',
   ],
   run: async ({ change }, { member, company, environment, event, project, tracked }) => {
-    await change('notification.set', inner =>
-      setNotification(inner, {
+    await change('notification.set', operatorChange =>
+      setNotification(operatorChange, {
         companyId: company,
         email: member,
         environment,
@@ -35,7 +35,7 @@ const set = command({
     );
     return {
       kind: 'done',
-      sentence: 'The member is mailed these events.',
+      sentence: "Saved the member's e-mail notifications.",
       facts: { company, environment, member },
     };
   },
@@ -43,16 +43,16 @@ const set = command({
 
 const end = command({
   name: 'end',
-  summary: 'End what a member is mailed in an environment',
+  summary: "Turn off a member's e-mail notifications in an environment",
   inputs: { member, company, environment },
   examples: ['notification end ana@acme.example --company acme --environment production'],
   run: async ({ change }, { member, company, environment }) => {
-    await change('notification.end', inner =>
-      endNotification(inner, { companyId: company, email: member, environment }),
+    await change('notification.end', operatorChange =>
+      endNotification(operatorChange, { companyId: company, email: member, environment }),
     );
     return {
       kind: 'done',
-      sentence: 'The member is mailed nothing more.',
+      sentence: "Turned off the member's e-mail notifications.",
       facts: { company, environment, member },
     };
   },
@@ -60,10 +60,14 @@ const end = command({
 
 const list = command({
   name: 'list',
-  summary: 'List what the members of a company are mailed',
+  summary: "List members' e-mail notifications",
   inputs: {
     company,
-    as: optional('EMAIL', 'as this member sees it: their own, or as an administrator everyone’s', email),
+    as: optional(
+      'EMAIL',
+      "as this member sees the list: their own, or everyone's for an administrator",
+      email,
+    ),
   },
   examples: ['notification list --company acme', 'notification list --company acme --as ana@acme.example'],
   run: async ({ db }, { company, as }) => ({
@@ -74,7 +78,7 @@ const list = command({
       eventTypes: 'Events',
       projects: 'Projects',
       records: 'Records',
-      ...(as !== undefined && { access: 'May' }),
+      ...(as !== undefined && { access: 'Access' }),
     },
     rows: (await inspectNotifications(db, company, as)).map(found => ({
       notification: found.uid,
@@ -86,13 +90,13 @@ const list = command({
       createdAt: found.createdAt,
       ...(as !== undefined && { access: found.access }),
     })),
-    ifEmpty: 'No member is mailed anything.',
+    ifEmpty: 'No e-mail notifications yet. Run `notification set` to set some up.',
   }),
 });
 
 /** `notification …`: members' e-mail notifications. Members set their own in the console. */
 export const notificationCommands: CommandGroup = {
   name: 'notification',
-  summary: 'What the members of a company are told by e-mail',
+  summary: "Manage members' e-mail notifications",
   commands: [set, list, end],
 };

@@ -3,51 +3,53 @@ import { command, type CommandGroup } from './command';
 import { argument, required, text } from './inputs';
 import { email } from './shared-inputs';
 
-const person = argument('EMAIL', 'the operator’s e-mail address', email);
+const person = argument('EMAIL', "the operator's e-mail address", email);
 
 /** `operator …` */
 export const operatorCommands: CommandGroup = {
   name: 'operator',
-  summary: 'The people of the delivery team who sign in at the desk',
+  summary: 'Manage the people who can sign in to the operator desk',
   commands: [
     command({
       name: 'add',
-      summary: 'Let a person of the delivery team sign in at the desk',
-      inputs: { email: person, name: required('NAME', 'the person’s name', text(200)) },
+      summary: 'Add an operator, who can then sign in to the desk',
+      inputs: { email: person, name: required('NAME', "the operator's name", text(200)) },
       examples: ['operator add olga@recordwell.example --name "Olga Ruiz"'],
       run: async ({ change }, { email, name }) => {
-        const operator = await change('operator.add', inner => addOperator(inner, { email, name }));
+        const operator = await change('operator.add', operatorChange =>
+          addOperator(operatorChange, { email, name }),
+        );
         return {
           kind: 'done',
-          sentence: `${operator.email} signs in at /desk, by a link in a mail.`,
+          sentence: `Added operator ${operator.email}. They sign in at /desk with an e-mailed link.`,
           facts: { email: operator.email, name: operator.name },
         };
       },
     }),
     command({
       name: 'list',
-      summary: 'List who signs in at the desk',
+      summary: 'List operators',
       inputs: {},
       examples: ['operator list'],
       run: async ({ change }) => ({
         kind: 'list',
-        headings: { email: 'E-mail', name: 'Name', createdAt: 'Since' },
+        headings: { email: 'E-mail', name: 'Name', createdAt: 'Added' },
         rows: (await change('operator.list', inspectOperators)).map(({ email, name, createdAt }) => ({
           email,
           name,
           createdAt,
         })),
-        ifEmpty: 'Nobody signs in at the desk; `operator add` lets somebody.',
+        ifEmpty: 'No operators yet. Run `operator add` to add one.',
       }),
     }),
     command({
       name: 'remove',
-      summary: 'Take the desk from a person: they are signed out at once, and what they had taken is free',
+      summary: 'Remove an operator: sign them out now, and unassign their items',
       inputs: { email: person },
       examples: ['operator remove olga@recordwell.example'],
       run: async ({ change }, { email }) => {
-        await change('operator.remove', inner => removeOperator(inner, email));
-        return { kind: 'done', sentence: `${email} signs in no more.`, facts: { email } };
+        await change('operator.remove', operatorChange => removeOperator(operatorChange, email));
+        return { kind: 'done', sentence: `Removed operator ${email}.`, facts: { email } };
       },
     }),
   ],

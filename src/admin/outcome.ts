@@ -4,10 +4,10 @@ import { printable } from './terminal';
 /** A value that a command shows. */
 export type Cell = string | number | boolean | Date | null | readonly string[];
 
-/** One shown item: unchanged for machines, under the headings for people. */
+/** One item: machines get all fields, people get the ones with headings. */
 export type Row = Readonly<Record<string, Cell>>;
 
-/** The result of a command to show. */
+/** The result of a command. */
 export type Shown =
   /** Several items of a kind; `headings` names the fields that people see, in order. */
   | {
@@ -15,21 +15,21 @@ export type Shown =
       readonly headings: Readonly<Record<string, string>>;
       readonly rows: readonly Row[];
       readonly ifEmpty: string;
-      /** What people read if the list continues. */
+      /** A line for people if the list has another page. */
       readonly more?: string | undefined;
     }
   /** One item. */
   | { readonly kind: 'record'; readonly headings: Readonly<Record<string, string>>; readonly row: Row }
-  /** A completed action: a sentence for people, the facts for machines. */
+  /** A completed action: a sentence for people, fields for machines. */
   | {
       readonly kind: 'done';
       readonly sentence: string;
       readonly facts: Row;
-      /** Commands to continue with: the purpose of each, and its line. */
+      /** What to run next: the purpose and the command line. */
       readonly next?: ReadonlyArray<readonly [purpose: string, line: string]>;
     };
 
-/** The end of a command: with something to show, or with its result already written to standard output. */
+/** The end of a command: a result to show, or one that was already written to standard output. */
 export type Outcome = Shown | { readonly kind: 'streamed'; readonly sentence: string };
 
 function cellText(cell: Cell | undefined): string {
@@ -44,7 +44,7 @@ function cellText(cell: Cell | undefined): string {
   return printable(String(cell));
 }
 
-// Without colors: a table that is pasted into a ticket is text.
+// No colors: operators paste tables into tickets.
 const style = { head: [], border: [], compact: true };
 
 function tableText(outcome: Extract<Shown, { kind: 'list' }>): string {
@@ -67,7 +67,7 @@ function doneText({ sentence, next = [] }: Extract<Shown, { kind: 'done' }>): st
   return printable([sentence, ...lines].join('\n'));
 }
 
-/** Returns the outcome for people. */
+/** Returns the outcome as text for people. */
 export function outcomeText(outcome: Shown): string {
   switch (outcome.kind) {
     case 'list':
@@ -79,7 +79,7 @@ export function outcomeText(outcome: Shown): string {
   }
 }
 
-/** Returns the outcome for machines: one JSON value, with camelCase fields and ISO 8601 instants. */
+/** Returns the outcome as one JSON value, with camelCase fields and ISO 8601 timestamps. */
 export function outcomeJson(outcome: Shown): string {
   const value =
     outcome.kind === 'list' ? outcome.rows : outcome.kind === 'record' ? outcome.row : outcome.facts;

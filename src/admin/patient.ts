@@ -46,12 +46,12 @@ import { askEach, type Terminal } from './terminal';
 
 const version = required(
   'N',
-  'the version that `patient show` told: nothing is done when the patient has changed since',
+  'the version from `patient show`; nothing is changed if the patient has changed since',
   wholeNumber(1, 999_999_999),
 );
 const uid = '01a1fa97-d2fe-79e9-86f6-0d78d0a0e74a';
 
-/** Returns the status of each search, `siteSonar: armed, waits for approval`. */
+/** Returns the status of each search, such as `siteSonar: armed, waits for approval`. */
 function searchLines(stored: Patient): string[] {
   return searchKinds.flatMap(kind => {
     const search = stored.searches.find(found => found.kind === kind);
@@ -61,10 +61,10 @@ function searchLines(stored: Patient): string[] {
   });
 }
 
-/** Returns a supporting document, `1: powerOfAttorney`. */
+/** Returns a supporting document, such as `1: powerOfAttorney`. */
 function supportingLine({ number, kind, status, refusal }: ListedSupporting): string {
-  const said = status === 'pending' ? 'not read yet' : (kind ?? refusal ?? 'of an unknown kind');
-  return `${number}: ${said}`;
+  const result = status === 'pending' ? 'not analyzed yet' : (kind ?? refusal ?? 'unknown type');
+  return `${number}: ${result}`;
 }
 
 function decided(found: OperatorsPatient): Outcome {
@@ -73,8 +73,8 @@ function decided(found: OperatorsPatient): Outcome {
   return {
     kind: 'done',
     sentence:
-      `Patient ${id}: authorization ${authorizationStatus}, searches ${searchStatus}; version ` +
-      `${version}.`,
+      `Updated patient ${id}: authorization ${authorizationStatus}, searches ${searchStatus}, ` +
+      `version ${version}.`,
     facts,
   };
 }
@@ -82,17 +82,17 @@ function decided(found: OperatorsPatient): Outcome {
 const detailHeadings = {
   firstName: 'First name',
   lastNames: 'Last names',
-  dateOfBirth: 'Born',
+  dateOfBirth: 'Date of birth',
   sex: 'Sex',
   zipCodes: 'ZIP codes',
 };
 
-/** Returns what distinguishes two patients. */
+/** Returns what distinguishes patients with the same name. */
 function detailsOf({ firstName, lastNames, dateOfBirth, sex, zipCodes }: Patient): Row {
   return { firstName, lastNames, dateOfBirth, sex, zipCodes };
 }
 
-/** Parses an answer to a question. @throws UsageError with the rule */
+/** Parses an answer. @throws UsageError with the question and the rule */
 function answered<T>(question: string, reader: Reader<T>, typed: string): T {
   try {
     return reader(typed.trim());
@@ -103,8 +103,8 @@ function answered<T>(question: string, reader: Reader<T>, typed: string): T {
 }
 
 /**
- * Asks what an operator knows about a patient. A name and a birth date are prompted for and never on the
- * command line, which the shell stores and every process of the machine can read.
+ * Asks for a patient's name and date of birth. They must not be options: the shell stores the command line,
+ * and every process on the machine can read it.
  */
 async function askKnown(terminal: Terminal, id: string | undefined): Promise<KnownOfPatient> {
   if (id !== undefined) return { id };
@@ -118,36 +118,40 @@ async function askKnown(terminal: Terminal, id: string | undefined): Promise<Kno
 
 const find = command({
   name: 'find',
-  summary: 'Find patients of any company by an id, or by last name and date of birth, for which it asks',
+  summary:
+    "Find patients in all companies by ID, or by last name and date of birth (you're prompted for them)",
   inputs: {
     company: onlyCompany,
     id: optional(
       'ID',
-      'the customer’s id, a uid, or `patient-search/UID`; without it, it asks for last name and ' +
-        'date of birth',
+      "the customer's ID, a UID, or `patient-search/UID`; without it, you're prompted for last " +
+        'name and date of birth',
       text(80),
     ),
     details: toggle(
-      'show names, birth date, sex and ZIP codes too; a read of each patient in the audit trail',
+      'also show names, date of birth, sex, and ZIP codes; recorded in the audit log as a read of ' +
+        'each patient',
     ),
-    limit: withDefault('N', 'how many', wholeNumber(1, 100), 20),
+    limit: withDefault('N', 'the number of patients', wholeNumber(1, 100), 20),
   },
   examples: ['patient find', 'patient find --id case-4711', 'patient find --company acme --details'],
   run: async ({ change, terminal }, { company, id, details, limit }) => {
     const known = await askKnown(terminal, id);
-    const found = await change('patient.find', inner =>
-      findPatients(inner, known, { companyId: company, limit }),
+    const found = await change('patient.find', operatorChange =>
+      findPatients(operatorChange, known, { companyId: company, limit }),
     );
-    // Each patient whose details are shown is read, and audited as by `patient show`.
+    // Showing details is a read of each patient, audited like `patient show`.
     if (details)
       for (const { patient } of found)
-        await change('patient.read', inner => inspectPatient(inner, { patientId: patient.uid }));
+        await change('patient.read', operatorChange =>
+          inspectPatient(operatorChange, { patientId: patient.uid }),
+        );
     const ids = {
       company: 'Company',
       project: 'Project',
       environment: 'Environment',
       patient: 'Patient',
-      uid: 'Uid',
+      uid: 'UID',
     };
     return {
       kind: 'list',
@@ -157,20 +161,20 @@ const find = command({
         environment: environmentOf(project.status),
         ...(details ? detailsOf(patient) : {}),
       })),
-      ifEmpty: 'No patient fits.',
+      ifEmpty: 'No patients found.',
     };
   },
 });
 
-/** `patient …`: the operators' review. Customers manage patients with the API. */
+/** `patient …`: review by operators. Customers manage patients with the API. */
 export const patientCommands: CommandGroup = {
   name: 'patient',
-  summary: 'Patients, as the delivery team reviews them; every look leaves an audit row',
+  summary: 'Review patients and their authorizations; every read is recorded in the audit log',
   commands: [
     find,
     command({
       name: 'list',
-      summary: 'List what there is to review: ids, statuses and versions, oldest first',
+      summary: 'List patients of a project: IDs, statuses, and versions, oldest first',
       inputs: {
         company: companyOfId,
         project,
@@ -186,16 +190,16 @@ export const patientCommands: CommandGroup = {
         kind: 'list',
         headings: {
           patient: 'Patient',
-          uid: 'Uid',
+          uid: 'UID',
           authorizationStatus: 'Authorization',
-          uploadedAt: 'Document of',
+          uploadedAt: 'Uploaded',
           searchStatus: 'Searches',
           version: 'Version',
         },
         rows: (
-          await change('patient.list', inner =>
+          await change('patient.list', operatorChange =>
             inspectPatients(
-              inner,
+              operatorChange,
               { ...projectNamed(project), companyId: company },
               { authorizationStatus, limit },
             ),
@@ -208,36 +212,38 @@ export const patientCommands: CommandGroup = {
           searchStatus: found.searchStatus,
           version: found.version,
         })),
-        ifEmpty: 'There is no such patient.',
+        ifEmpty: 'No patients found.',
       }),
     }),
     command({
       name: 'show',
-      summary: 'Show what an authorization is compared with, where the searches stand, and the version',
+      summary: 'Show the data to compare an authorization with, the searches, and the version',
       inputs: patientInputs,
       examples: [`patient show ${uid}`, 'patient show case-4711 --company acme --project intake-2026'],
       run: async ({ change }, values) => {
-        const inspected = await change('patient.read', inner => inspectPatient(inner, patientNamed(values)));
+        const inspected = await change('patient.read', operatorChange =>
+          inspectPatient(operatorChange, patientNamed(values)),
+        );
         const { patient: found, project: of, authCheck, statedDeath } = inspected;
         return {
           kind: 'record',
           headings: {
             patient: 'Patient',
-            uid: 'Uid',
+            uid: 'UID',
             company: 'Company',
             project: 'Project',
             purpose: 'Purpose',
             ...detailHeadings,
-            dateOfDeath: 'Died',
+            dateOfDeath: 'Date of death',
             cityState: 'City, state',
             authorizationStatus: 'Authorization',
-            uploadedAt: 'Document of',
+            uploadedAt: 'Uploaded',
             analysis: 'Analysis',
-            suggestedStatus: 'It suggests',
-            supporting: 'Supporting',
-            statedDeath: 'A certificate says died',
+            suggestedStatus: 'Suggested status',
+            supporting: 'Supporting documents',
+            statedDeath: 'Date of death on certificate',
             searchStatus: 'Searches',
-            searches: 'Each',
+            searches: 'Each search',
             version: 'Version',
           },
           row: {
@@ -264,13 +270,12 @@ export const patientCommands: CommandGroup = {
     }),
     command({
       name: 'document',
-      summary:
-        'Give a URL, good for an hour, from which the authorization or a supporting document downloads',
+      summary: 'Get a download URL, valid for one hour, for the authorization or a supporting document',
       inputs: {
         ...patientInputs,
         supporting: optional(
           'N',
-          'the supporting document of this number instead of the authorization',
+          'the number of a supporting document, to get it instead of the authorization',
           wholeNumber(1, supportingMax),
         ),
       },
@@ -282,8 +287,8 @@ export const patientCommands: CommandGroup = {
       run: async ({ change, openFiles }, values) => {
         const files = openFiles();
         try {
-          const url = await change('authorization.read', inner =>
-            inspectAuthorization(inner, files, patientNamed(values), values.supporting),
+          const url = await change('authorization.read', operatorChange =>
+            inspectAuthorization(operatorChange, files, patientNamed(values), values.supporting),
           );
           return { kind: 'done', sentence: url, facts: { patient: values.patient, url } };
         } finally {
@@ -293,10 +298,10 @@ export const patientCommands: CommandGroup = {
     }),
     command({
       name: 'review',
-      summary: 'Decide on an authorization; searches that wait for its approval go at once',
+      summary: 'Set the status of an authorization; approving it starts the searches that wait for it',
       inputs: {
         patient: patientInputs.patient,
-        status: argument('STATUS', 'what it is found to be', oneOf(authorizationStatuses)),
+        status: argument('STATUS', 'its new status', oneOf(authorizationStatuses)),
         company: patientInputs.company,
         project: patientInputs.project,
         version,
@@ -304,41 +309,40 @@ export const patientCommands: CommandGroup = {
       },
       examples: [
         `patient review ${uid} Approved --version 3`,
-        `patient review ${uid} Approved --version 3 --reason "signed form seen on paper"`,
+        `patient review ${uid} Approved --version 3 --reason "signed form reviewed on paper"`,
         'patient review case-4711 MissingSignature --company acme --project intake-2026 --version 3',
       ],
       run: async ({ change }, values) => {
         const { status, version, reason } = values;
         return decided(
-          await change('authorization.decide', inner =>
-            decideAuthorization(inner, patientNamed(values), { status, version, reason }),
+          await change('authorization.decide', operatorChange =>
+            decideAuthorization(operatorChange, patientNamed(values), { status, version, reason }),
           ),
         );
       },
     }),
     command({
       name: 'disclosures',
-      summary:
-        'List what has left of a patient for whom, under which purpose and on what that rested, newest first',
+      summary: "List disclosures of a patient's data with recipient, purpose, and basis, newest first",
       inputs: patientInputs,
       examples: [
         `patient disclosures ${uid}`,
         'patient disclosures case-4711 --company acme --project intake-2026 --json',
       ],
       run: async ({ change }, values) => {
-        const disclosures = await change('patient.disclosures', inner =>
-          inspectDisclosures(inner, patientNamed(values)),
+        const disclosures = await change('patient.disclosures', operatorChange =>
+          inspectDisclosures(operatorChange, patientNamed(values)),
         );
         return {
           kind: 'list',
           headings: {
-            disclosedAt: 'When',
-            recipient: 'By or for whom',
+            disclosedAt: 'Disclosed',
+            recipient: 'Recipient',
             facility: 'Facility',
-            asked: 'Asked for',
+            asked: 'Requested',
             purpose: 'Purpose',
             purposeCode: 'Code',
-            basis: 'Rests on',
+            basis: 'Basis',
             subject: 'Run or request',
           },
           rows: disclosures.map(
@@ -364,17 +368,16 @@ export const patientCommands: CommandGroup = {
               documentEtag,
             }),
           ),
-          ifEmpty: 'Nothing has left of this patient.',
+          ifEmpty: 'No disclosures yet.',
         };
       },
     }),
     command({
       name: 'set-date-of-death',
-      summary:
-        'Note the date of death that supporting documents establish; one before 2016 declines searches',
+      summary: 'Record the date of death from supporting documents; a date before 2016 declines searches',
       inputs: {
         patient: patientInputs.patient,
-        date: argument('DATE', 'the date', calendarDate),
+        date: argument('DATE', 'the date of death', calendarDate),
         company: patientInputs.company,
         project: patientInputs.project,
         version,
@@ -386,13 +389,15 @@ export const patientCommands: CommandGroup = {
       run: async ({ change }, values) => {
         const fact = { dateOfDeath: values.date, version: values.version };
         return decided(
-          await change('patient.establishDeath', inner => establishDeath(inner, patientNamed(values), fact)),
+          await change('patient.establishDeath', operatorChange =>
+            establishDeath(operatorChange, patientNamed(values), fact),
+          ),
         );
       },
     }),
     command({
       name: 'clear-date-of-death',
-      summary: 'Take a date of death back; a search that was declined for it runs when it is re-armed',
+      summary: 'Remove a date of death; to run a search that was declined because of it, re-arm the search',
       inputs: { ...patientInputs, version },
       examples: [
         `patient clear-date-of-death ${uid} --version 4`,
@@ -401,7 +406,9 @@ export const patientCommands: CommandGroup = {
       run: async ({ change }, values) => {
         const fact = { dateOfDeath: null, version: values.version };
         return decided(
-          await change('patient.establishDeath', inner => establishDeath(inner, patientNamed(values), fact)),
+          await change('patient.establishDeath', operatorChange =>
+            establishDeath(operatorChange, patientNamed(values), fact),
+          ),
         );
       },
     }),

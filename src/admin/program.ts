@@ -8,11 +8,11 @@ import type { Terminal } from './terminal';
 export interface CommonValues {
   readonly isJson: boolean;
   readonly isAgreed: boolean;
-  /** Every typed option, including those that name the configuration's place. */
+  /** Every option on the command line, including those that select the configuration. */
   readonly typed: Readonly<Record<string, unknown>>;
 }
 
-/** Runs a command after its line was parsed. */
+/** Runs a command with its parsed inputs. */
 type Execute = (
   command: Command,
   values: Readonly<Record<string, unknown>>,
@@ -37,7 +37,7 @@ function addInput(program: Program, name: string, input: Input<unknown>): void {
   }
 }
 
-/** Returns the values of a line by input name, including defaults. */
+/** Returns the values of a command line by input name, including defaults. */
 function valuesOf(program: Program, inputs: Inputs): Record<string, unknown> {
   const typed: Record<string, unknown> = program.opts();
   const positional = Object.keys(inputs).filter(name => inputs[name]?.place === 'argument');
@@ -57,9 +57,8 @@ function examplesText(examples: readonly string[]): string {
 function addCommand(group: Program, command: Command, settings: ProgramSettings): void {
   const program = group.command(command.name).summary(command.summary).description(command.summary);
   for (const [name, input] of Object.entries(command.inputs)) addInput(program, name, input);
-  if (command.loses !== undefined)
-    program.option('--yes', 'confirm what takes something away without being asked');
-  program.option('--json', 'print JSON; `npm run --silent admin` prints nothing else');
+  if (command.loses !== undefined) program.option('--yes', 'skip the confirmation prompt');
+  program.option('--json', 'print JSON; use `npm run --silent admin` to print nothing else');
   program.addHelpText('after', examplesText(command.examples));
   program.action(async () => {
     const typed: Record<string, unknown> = program.optsWithGlobals();
@@ -82,12 +81,12 @@ export interface ProgramSettings {
 export function buildProgram(groups: readonly CommandGroup[], settings: ProgramSettings): Program {
   const { terminal, place } = settings;
   const program = new Program(typedAs)
-    .description('Administers companies, their people, keys and projects, and the audit trail.')
-    .helpOption('-h, --help', 'show this')
-    .helpCommand('help [command]', 'Show the help of a command')
-    // Options that are allowed before and after the command are shown with every command.
+    .description('Manage companies, members, API keys, projects, and the audit log.')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'Show help for a command')
+    // Global options work before and after the command, so each command's help lists them.
     .configureHelp({ showGlobalOptions: true })
-    // Errors are thrown, so that one place reports them and chooses the exit code.
+    // Throws errors instead of exiting, so that one place reports them and sets the exit code.
     .exitOverride()
     .configureOutput({
       writeOut: text => void terminal.stdout.write(text),
@@ -110,10 +109,9 @@ export function buildProgram(groups: readonly CommandGroup[], settings: ProgramS
       ]),
       '',
       place.sentence,
-      'Every change leaves one row in the audit trail, under the name of the system account or ' +
-        'RECORDWELL_OPERATOR.',
-      'Exit codes: 0 done, 1 refused, 64 wrong command line, 69 database away, 75 try again, 78 ' +
-        'wrong configuration.',
+      'Every change is recorded in the audit log under RECORDWELL_OPERATOR, or else your system account.',
+      'Exit codes: 0 success, 1 refused, 64 invalid command line, 69 database unavailable, 75 try ' +
+        'again, 78 invalid configuration.',
     ].join('\n'),
   );
   return program;

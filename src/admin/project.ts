@@ -9,7 +9,7 @@ import { company, companyOfId, projectArgument, projectNamed } from './shared-in
 /** `project …` */
 export const projectCommands: CommandGroup = {
   name: 'project',
-  summary: 'Projects, and their status, which only the provider changes',
+  summary: 'Manage projects, and the status and terms that only operators can change',
   commands: [
     command({
       name: 'list',
@@ -19,7 +19,7 @@ export const projectCommands: CommandGroup = {
       run: async ({ db }, { company }) => ({
         kind: 'list',
         headings: {
-          id: 'Id',
+          id: 'ID',
           name: 'Name',
           status: 'Status',
           purpose: 'Purpose',
@@ -37,12 +37,12 @@ export const projectCommands: CommandGroup = {
             createdAt,
           }),
         ),
-        ifEmpty: 'The company has no projects; its people make them through the API.',
+        ifEmpty: 'No projects yet. Members create them in the console or with the API.',
       }),
     }),
     command({
       name: 'set-status',
-      summary: 'Change the status of a project; none becomes or stops being Sandbox',
+      summary: "Change the status of a project; you can't change it to or from Sandbox",
       inputs: {
         project: projectArgument,
         status: argument('STATUS', 'its new status', oneOf(projectStatuses)),
@@ -53,26 +53,24 @@ export const projectCommands: CommandGroup = {
         status === 'Closed'
           ? {
               id: project,
-              consequence:
-                `The project ${project} becomes read only for all of its people, and its searches ` +
-                'stand still.',
-              wayBack: '`project set-status` with Live opens it again',
+              consequence: `Project ${project} becomes read-only for its members, and its searches stop.`,
+              wayBack: 'You can reopen it by setting the status to Live.',
             }
           : undefined,
       run: async ({ change }, { project, status, company }) => {
-        const changed = await change('project.changeStatus', inner =>
-          changeProjectStatus(inner, { ...projectNamed(project), companyId: company, status }),
+        const changed = await change('project.changeStatus', operatorChange =>
+          changeProjectStatus(operatorChange, { ...projectNamed(project), companyId: company, status }),
         );
         return {
           kind: 'done',
-          sentence: `The project ${changed.id} is ${changed.status}.`,
+          sentence: `Changed project ${changed.id} to ${changed.status}.`,
           facts: { company: changed.companyId, project: changed.id, status: changed.status },
         };
       },
     }),
     command({
       name: 'set-terms',
-      summary: 'Change the purpose or the authorization method of a project, also of one that has patients',
+      summary: 'Change the purpose or authorization method of a project, even if it has patients',
       inputs: {
         project: projectArgument,
         company: companyOfId,
@@ -82,9 +80,9 @@ export const projectCommands: CommandGroup = {
       examples: ['project set-terms intake-2026 --company acme --purpose CoveredTreatment'],
       run: async ({ change }, { project, company, purpose, authorizationMethod }) => {
         if (purpose === undefined && authorizationMethod === undefined)
-          throw new UsageError('Give --purpose PURPOSE, --authorization-method METHOD, or both.');
-        const changed = await change('project.changeTerms', inner =>
-          changeProjectTerms(inner, {
+          throw new UsageError('Pass --purpose PURPOSE, --authorization-method METHOD, or both.');
+        const changed = await change('project.changeTerms', operatorChange =>
+          changeProjectTerms(operatorChange, {
             ...projectNamed(project),
             companyId: company,
             purpose,
@@ -100,7 +98,8 @@ export const projectCommands: CommandGroup = {
         return {
           kind: 'done',
           sentence:
-            `The project ${changed.id} is for ${changed.purpose}, ` + `with ${changed.authorizationMethod}.`,
+            `Changed the terms of project ${changed.id}: ${changed.purpose}, ` +
+            `${changed.authorizationMethod}.`,
           facts,
         };
       },

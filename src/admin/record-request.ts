@@ -34,12 +34,12 @@ const uid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
 
 const list = command({
   name: 'list',
-  summary: 'List record requests of all companies, oldest first; ids, kinds and statuses',
+  summary: 'List record requests of all companies, oldest first: IDs, types, and statuses',
   inputs: {
     company: onlyCompany,
-    status: optional('STATUS', 'only those of this status', oneOf(recordRequestStatuses)),
-    waitsForOperator: toggle('only those that wait for the delivery team'),
-    toSend: toggle('only those whose packet is ready to be sent'),
+    status: optional('STATUS', 'only requests with this status', oneOf(recordRequestStatuses)),
+    waitsForOperator: toggle('only requests that wait for an operator'),
+    toSend: toggle('only requests whose packet is ready to send'),
     after,
     limit,
   },
@@ -49,8 +49,8 @@ const list = command({
     'record-request list --company acme --status Completed',
   ],
   run: async ({ change }, { company, status, waitsForOperator, toSend, after, limit }) => {
-    const read = await change('recordRequest.list', inner =>
-      inspectRecordRequests(inner, {
+    const read = await change('recordRequest.list', operatorChange =>
+      inspectRecordRequests(operatorChange, {
         companyId: company,
         status,
         isForOperator: waitsForOperator,
@@ -72,8 +72,8 @@ const list = command({
         dueOn: 'Due',
         isOverdue: 'Overdue',
         site: 'Site',
-        likelyDuplicateOf: 'Repeats',
-        createdAt: 'Since',
+        likelyDuplicateOf: 'Duplicate of',
+        createdAt: 'Created',
       },
       rows: rows.map(found => ({
         request: found.uid,
@@ -89,7 +89,7 @@ const list = command({
         likelyDuplicateOf: found.likelyDuplicateOfUid,
         createdAt: found.createdAt,
       })),
-      ifEmpty: 'There is no such record request.',
+      ifEmpty: 'No record requests found.',
       more,
     };
   },
@@ -97,7 +97,7 @@ const list = command({
 
 const asOfArea = new Map(Object.entries(attachableAreas).map(([as, area]) => [area as string, as]));
 
-/** Returns a site as a letter is addressed, with its phone and fax. */
+/** Returns a site's name, address, phone, and fax, one a line. */
 function siteLines({ site, request }: RecordRequestOverview): string[] {
   if (site === undefined) return [request.submittedSiteName];
   const { name, phone, fax } = site;
@@ -108,23 +108,21 @@ function siteLines({ site, request }: RecordRequestOverview): string[] {
   return [name, ...addressLines(site), ...numbers].filter(line => line !== undefined);
 }
 
-/** Returns what an operator must know about a packet's files: that there are two, and why. */
+/** Returns a note if a packet has two files, with the reason. */
 function filesText({
   authorizationFileUid,
   apartBecause,
 }: Pick<RequestPacket, 'authorizationFileUid' | 'apartBecause'>): string {
   if (authorizationFileUid === null) return '';
   const why = apartBecause === null ? '' : ` ${leftOutWords[apartBecause]}`;
-  return `; send two files, the packet and the authorization beside it.${why}`;
+  return `; send two files: the packet, and the authorization separately.${why}`;
 }
 
 /** Returns the status of a packet in one line. */
 function packetText({ preparedOn, sendBy, answerBy, ...sent }: RequestPacket): string {
-  if (sent.sentAt === null) return `ready since ${preparedOn}, to be sent by ${sendBy}${filesText(sent)}`;
+  if (sent.sentAt === null) return `ready since ${preparedOn}, send by ${sendBy}${filesText(sent)}`;
   const tracking = sent.trackingNumber === null ? '' : `, ${sent.trackingNumber}`;
-  return (
-    `sent by ${sent.sentWay ?? ''} on ${dayInUtc(sent.sentAt)}${tracking}; to be answered by ` + answerBy
-  );
+  return `sent by ${sent.sentWay ?? ''} on ${dayInUtc(sent.sentAt)}${tracking}; response due ` + answerBy;
 }
 
 function shown(found: RecordRequestOverview): Outcome {
@@ -144,14 +142,14 @@ function shown(found: RecordRequestOverview): Outcome {
       dueOn: 'Due',
       isOverdue: 'Overdue',
       site: 'Site',
-      likelyDuplicateOf: 'Likely repeats',
-      startDateOfService: 'Services from',
-      endDateOfService: 'Services until',
+      likelyDuplicateOf: 'Possible duplicate of',
+      startDateOfService: 'Dates of service from',
+      endDateOfService: 'Dates of service until',
       datesOfService: 'Authorization',
-      createdAt: 'Asked for',
+      createdAt: 'Created',
       lastContactDate: 'Last contact',
       followUpDate: 'Follow-up',
-      completionDate: 'Completed on',
+      completionDate: 'Completed',
       timeline: 'Timeline',
       notes: 'Notes',
       files: 'Files',
@@ -199,50 +197,52 @@ function shown(found: RecordRequestOverview): Outcome {
 
 const show = command({
   name: 'show',
-  summary: 'Show a record request: whom it waits for, its site, its dates and its files',
+  summary: 'Show a record request: who it waits for, its site, dates, and files',
   inputs: { request: recordRequest, company: companyOfId },
   examples: [`record-request show ${uid}`, `record-request show record-request/${uid}`],
   run: async ({ change }, { request, company }) =>
     shown(
-      await change('recordRequest.read', inner =>
-        inspectRecordRequest(inner, { companyId: company, recordRequestUid: request }),
+      await change('recordRequest.read', operatorChange =>
+        inspectRecordRequest(operatorChange, { companyId: company, recordRequestUid: request }),
       ),
     ),
 });
 
-/** @throws OperatorError if there is no such file, or it is a folder or a device */
+/** Returns a file's facts. @throws OperatorError if there is no such file, or it's a folder or device */
 async function factsOf(path: string): Promise<Stats> {
   const facts = await stat(path).catch((error: unknown) => {
-    throw new OperatorError('There is no such file, or you may not read it.', { cause: error });
+    throw new OperatorError("The file doesn't exist, or you don't have permission to read it.", {
+      cause: error,
+    });
   });
-  if (!facts.isFile()) throw new OperatorError('This is no file: put a folder into a ZIP.');
+  if (!facts.isFile())
+    throw new OperatorError("This isn't a file. To attach a folder, create a ZIP file of it.");
   return facts;
 }
 
 const attach = command({
   name: 'attach',
-  summary: 'Attach a file to a record request; its customer sees a deliverable once the request is Completed',
+  summary: 'Attach a file to a record request; the customer sees a deliverable once the request is Completed',
   inputs: {
     request: recordRequest,
-    file: argument('FILE', 'the file on this machine', text(4_096)),
+    file: argument('FILE', 'the path of the file on this machine', text(4_096)),
     company: companyOfId,
     as: required(
       'KIND',
-      'what it is: a deliverable came back from the site, a document goes with the request, an ' +
-        'attachment lies on the request itself',
+      'the type: a deliverable is from the site, a document goes to the site, an attachment ' +
+        'belongs to the request itself',
       oneOf(Object.keys(attachableAreas) as AttachedAs[]),
     ),
     name: optional(
       'NAME',
-      'the name under which it downloads, instead of its own; it stands in URLs, so nothing of a ' +
-        'patient in it',
+      "the name for downloads, instead of the file's own; it's part of URLs, so don't include patient data",
       text(255),
     ),
     newReturn: toggle(
-      'the site was asked again for it: deliverables from before stand in “Earlier return”, this ' +
-        'one in “Latest return”',
+      `it's from a repeated request to the site: moves earlier deliverables to "Earlier return", ` +
+        'and puts this one in "Latest return"',
     ),
-    partOfPlan: toggle('it was asked for in several parts, which stand together in “Chart Documents”'),
+    partOfPlan: toggle(`it's one of several parts; all parts are in "Chart Documents"`),
   },
   examples: [
     `record-request attach ${uid} scan-0002.pdf --as deliverable --new-return`,
@@ -266,8 +266,8 @@ const attach = command({
       return {
         kind: 'done',
         sentence:
-          `Attached to the record request ${recordRequestUid} as ${as}: ${fileName}, ` +
-          `${stored.sizeBytes} bytes.`,
+          `Attached ${fileName} (${stored.sizeBytes} bytes) to record request ${recordRequestUid} ` +
+          `as ${as}.`,
         facts: { recordRequest: recordRequestUid, file: fileUid, as, fileName, sizeBytes: stored.sizeBytes },
       };
     } finally {
@@ -278,22 +278,26 @@ const attach = command({
 
 const listedName = argument(
   'NAME',
-  'the name of the file, as `record-request show` tells it, without its folder',
+  'the file name from `record-request show`, without the folder',
   text(255),
 );
-const listedAs = required('KIND', 'what it is', oneOf(Object.keys(attachableAreas) as AttachedAs[]));
+const listedAs = required(
+  'KIND',
+  'the type of the file',
+  oneOf(Object.keys(attachableAreas) as AttachedAs[]),
+);
 
 const file = command({
   name: 'file',
-  summary: 'Give a URL, good for an hour, from which a file of a record request downloads',
+  summary: 'Get a download URL, valid for one hour, for a file of a record request',
   inputs: { request: recordRequest, name: listedName, company: companyOfId, as: listedAs },
   examples: [`record-request file ${uid} "Request Packet.pdf" --as document`],
   run: async ({ change, openFiles }, { request, name, company, as }) => {
     const files = openFiles();
     try {
       const ref = { companyId: company, recordRequestUid: request };
-      const url = await change('recordRequest.readFile', inner =>
-        inspectFile(inner, files, ref, { as, fileName: name }),
+      const url = await change('recordRequest.readFile', operatorChange =>
+        inspectFile(operatorChange, files, ref, { as, fileName: name }),
       );
       return { kind: 'done', sentence: url, facts: { recordRequest: request, as, url } };
     } finally {
@@ -304,24 +308,23 @@ const file = command({
 
 const detach = command({
   name: 'detach',
-  summary: 'Delete a file of a record request for good, such as one that came to the wrong request',
+  summary: 'Permanently delete a file of a record request, such as one attached to the wrong request',
   inputs: { request: recordRequest, name: listedName, company: companyOfId, as: listedAs, reason },
   examples: [
-    `record-request detach ${uid} "Medical Record (2).pdf" --as deliverable --reason "of another request"`,
+    `record-request detach ${uid} "Medical Record (2).pdf" --as deliverable --reason "wrong request"`,
   ],
   loses: async (_, { request }) => ({
     id: request,
-    consequence:
-      'The file is deleted, for its customer too, and download URLs that were given out lead nowhere.',
+    consequence: 'The file is deleted for the customer too, and existing download URLs stop working.',
   }),
   run: async ({ change }, { request, name, company, as, reason }) => {
     const ref = { companyId: company, recordRequestUid: request };
-    const fileName = await change('recordRequest.detach', inner =>
-      detachFile(inner, ref, { as, fileName: name, reason }),
+    const fileName = await change('recordRequest.detach', operatorChange =>
+      detachFile(operatorChange, ref, { as, fileName: name, reason }),
     );
     return {
       kind: 'done',
-      sentence: `Deleted of the record request: ${fileName}. Its bytes are gone within a minute.`,
+      sentence: `Deleted ${fileName}. It's removed from storage within a minute.`,
       facts: { recordRequest: request, as, fileName },
     };
   },
@@ -329,20 +332,20 @@ const detach = command({
 
 const note = command({
   name: 'note',
-  summary: 'Write a note to a record request; its customer reads it, and their webhooks are told',
+  summary: 'Add a note to a record request; the customer sees it, and their webhooks are notified',
   inputs: {
     request: recordRequest,
-    content: argument('TEXT', 'the note, in plain words', text(noteLengthMax)),
+    content: argument('TEXT', 'the note, as plain text', text(noteLengthMax)),
     company: companyOfId,
   },
-  examples: [`record-request note ${uid} "The site asks for the visit in March as well; may we?"`],
+  examples: [`record-request note ${uid} "The site also has records of a visit in March. Do you want them?"`],
   run: async ({ change }, { request, content, company }) => {
-    const written = await change('note.create', inner =>
-      createOperatorsNote(inner, { companyId: company, recordRequestUid: request }, content),
+    const written = await change('note.create', operatorChange =>
+      createOperatorsNote(operatorChange, { companyId: company, recordRequestUid: request }, content),
     );
     return {
       kind: 'done',
-      sentence: `Written to the record request ${request}.`,
+      sentence: `Added a note to record request ${request}.`,
       facts: { recordRequest: request, note: written.uid },
     };
   },
@@ -350,37 +353,36 @@ const note = command({
 
 const setStatus = command({
   name: 'set-status',
-  summary: 'Move a record request; its customer is told, and its workflow looks again',
+  summary: 'Change the status of a record request; the customer and its workflow are notified',
   inputs: {
     request: recordRequest,
     status: argument('STATUS', 'its new status', oneOf(recordRequestStatuses)),
     company: companyOfId,
-    withoutFiles: toggle('complete it although it has no deliverable; needs --reason'),
+    withoutFiles: toggle('complete it without a deliverable; needs --reason'),
     tell: optional(
       'TEXT',
-      'why, in words for the customer: they stand in the timeline of the request, nothing of a ' +
-        'patient in them',
+      "an explanation for the customer, shown in the timeline; don't include patient data",
       text(500),
     ),
     reason,
   },
   examples: [
     `record-request set-status ${uid} SiteClosed`,
-    `record-request set-status ${uid} NeedToReviewResults --tell "The site sent the first half; the ` +
-      'rest follows by December."',
+    `record-request set-status ${uid} NeedToReviewResults --tell "The site sent the first half. ` +
+      'The rest follows by December."',
     `record-request set-status ${uid} Completed --without-files --reason "the site sent the files ` +
-      'to the customer itself"',
+      'directly to the customer"',
   ],
   run: async ({ change }, { request, status, company, withoutFiles, tell, reason }) => {
     if (withoutFiles && reason === undefined)
-      throw new UsageError('Beside --without-files say why, by --reason TEXT.');
+      throw new UsageError('With --without-files, also pass --reason TEXT.');
     const move = { status, isWithoutFiles: withoutFiles, tell, reason };
-    const moved = await change('recordRequest.changeStatus', inner =>
-      changeRecordRequestStatus(inner, { companyId: company, recordRequestUid: request, ...move }),
+    const moved = await change('recordRequest.changeStatus', operatorChange =>
+      changeRecordRequestStatus(operatorChange, { companyId: company, recordRequestUid: request, ...move }),
     );
     return {
       kind: 'done',
-      sentence: `The record request ${moved.uid} is ${moved.status}.`,
+      sentence: `Changed record request ${moved.uid} to ${moved.status}.`,
       facts: { recordRequest: moved.uid, status: moved.status },
     };
   },
@@ -389,6 +391,6 @@ const setStatus = command({
 /** `record-request …` */
 export const recordRequestCommands: CommandGroup = {
   name: 'record-request',
-  summary: 'Record requests that the delivery team works by hand',
+  summary: 'Manage record requests that operators process manually',
   commands: [list, show, ...packetCommands, attach, file, detach, note, setStatus],
 };

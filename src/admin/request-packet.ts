@@ -1,4 +1,4 @@
-/** What an operator does with the packet of a record request. */
+/** Commands for the packet of a record request. */
 import { packetWays } from '../domain/record-requests/packet';
 import { askForPacket, inspectPacket, markPacketSent } from '../usecases/record-requests/packets';
 import { command } from './command';
@@ -9,21 +9,20 @@ const uid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
 
 const packet = command({
   name: 'packet',
-  summary:
-    'Give the URLs, good for an hour, of the files that are to be sent to the site of a record request now',
+  summary: 'Get download URLs, valid for one hour, of the files to send to the site of a record request',
   inputs: { request: recordRequest, company: companyOfId },
   examples: [`record-request packet ${uid}`],
   run: async ({ change, openFiles }, { request, company }) => {
     const files = openFiles();
     try {
-      const rows = await change('recordRequest.readPacket', inner =>
-        inspectPacket(inner, files, { companyId: company, recordRequestUid: request }),
+      const rows = await change('recordRequest.readPacket', operatorChange =>
+        inspectPacket(operatorChange, files, { companyId: company, recordRequestUid: request }),
       );
       return {
         kind: 'list',
         headings: { fileName: 'File', url: 'URL' },
         rows: rows.map(({ fileName, url }) => ({ fileName, url })),
-        ifEmpty: 'There is nothing to send.',
+        ifEmpty: 'No files to send.',
       };
     } finally {
       files.close();
@@ -33,14 +32,14 @@ const packet = command({
 
 const markSent = command({
   name: 'mark-sent',
-  summary: 'Note that the packet of a record request was sent to its site; its customer is told',
+  summary: 'Record that the packet of a record request was sent to its site; the customer is notified',
   inputs: {
     request: recordRequest,
     company: companyOfId,
     by: required('WAY', 'how it was sent', oneOf(packetWays)),
     tracking: optional(
       'NUMBER',
-      'what the fax service, the carrier or the portal calls it; nothing of a patient in it',
+      "the number from the fax service, carrier, or portal; don't include patient data",
       text(100),
     ),
   },
@@ -50,12 +49,14 @@ const markSent = command({
   ],
   run: async ({ change }, { request, company, by, tracking }) => {
     const ref = { companyId: company, recordRequestUid: request };
-    const sent = await change('recordRequest.markSent', inner =>
-      markPacketSent(inner, ref, { way: by, trackingNumber: tracking }),
+    const sent = await change('recordRequest.markSent', operatorChange =>
+      markPacketSent(operatorChange, ref, { way: by, trackingNumber: tracking }),
     );
     return {
       kind: 'done',
-      sentence: `The record request ${sent.uid} is ${sent.status}: its packet was sent by ${by}.`,
+      sentence:
+        `Marked the packet of record request ${sent.uid} as sent by ${by}. The request is now ` +
+        `${sent.status}.`,
       facts: { recordRequest: sent.uid, status: sent.status, by, tracking: tracking ?? null },
     };
   },
@@ -63,23 +64,22 @@ const markSent = command({
 
 const preparePacket = command({
   name: 'prepare-packet',
-  summary:
-    'Have the packet of a record request made anew where it is missing, or not as it would be made today',
+  summary: "Create the packet of a record request again if it's missing or out of date",
   inputs: { request: recordRequest, company: companyOfId },
   examples: [`record-request prepare-packet ${uid}`],
   run: async ({ change }, { request, company }) => {
-    const asked = await change('recordRequest.askForPacket', inner =>
-      askForPacket(inner, { companyId: company, recordRequestUid: request }),
+    const asked = await change('recordRequest.askForPacket', operatorChange =>
+      askForPacket(operatorChange, { companyId: company, recordRequestUid: request }),
     );
     return {
       kind: 'done',
       sentence:
-        `The workflow of the record request ${asked.uid} looks again; \`record-request show\` tells ` +
-        'when the packet is ready.',
+        `Notified the workflow of record request ${asked.uid}. To see when the packet is ready, ` +
+        'run `record-request show`.',
       facts: { recordRequest: asked.uid },
     };
   },
 });
 
-/** `record-request packet`, `mark-sent` and `prepare-packet`. */
+/** `record-request packet`, `mark-sent`, and `prepare-packet`. */
 export const packetCommands = [packet, markSent, preparePacket] as const;

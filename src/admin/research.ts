@@ -12,7 +12,7 @@ import type { Row } from './outcome';
 import { after, company, email, environment, limit, onlyCompany, pageOf } from './shared-inputs';
 
 const uid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
-const research = argument('RESEARCH', 'the research, by its id', uuid);
+const research = argument('RESEARCH', 'the ID of the research', uuid);
 
 const headings = {
   research: 'Research',
@@ -21,7 +21,7 @@ const headings = {
   site: 'Site',
   name: 'Name',
   startedBy: 'Started by',
-  startedAt: 'Since',
+  startedAt: 'Started',
   endedAt: 'Ended',
 } as const;
 
@@ -41,23 +41,18 @@ function rowOf(listed: ListedResearch): Row {
 
 const list = command({
   name: 'list',
-  summary: 'List the researches that people asked for in the site finder, newest first',
+  summary: 'List the site research that members requested in the site finder, newest first',
   inputs: {
     company: onlyCompany,
-    environment: withDefault(
-      'ENV',
-      'the environment whose researches are meant',
-      oneOf(environments),
-      'production',
-    ),
-    running: toggle('only those that have not ended'),
+    environment: withDefault('ENV', 'the environment', oneOf(environments), 'production'),
+    running: toggle("only research that hasn't ended"),
     after,
     limit,
   },
   examples: ['research list --running', 'research list --company acme --environment sandbox'],
   run: async ({ change }, { company, environment, running, after, limit }) => {
-    const read = await change('research.list', inner =>
-      inspectResearches(inner, {
+    const read = await change('research.list', operatorChange =>
+      inspectResearches(operatorChange, {
         companyId: company,
         environment,
         isRunning: running,
@@ -66,20 +61,22 @@ const list = command({
       }),
     );
     const { rows, more } = pageOf(read, limit, ({ uid: last }) => last);
-    return { kind: 'list', headings, rows: rows.map(rowOf), ifEmpty: 'There is no such research.', more };
+    return { kind: 'list', headings, rows: rows.map(rowOf), ifEmpty: 'No research found.', more };
   },
 });
 
 const show = command({
   name: 'show',
-  summary: 'Show a research: what each source found, and which of them failed or was silent',
+  summary: "Show the research of a site: what each source found, and which sources failed or didn't respond",
   inputs: { research },
   examples: [`research show ${uid}`],
   run: async ({ change }, values) => {
-    const found = await change('research.read', inner => inspectResearch(inner, values.research));
+    const found = await change('research.read', operatorChange =>
+      inspectResearch(operatorChange, values.research),
+    );
     return {
       kind: 'record',
-      headings: { ...headings, sources: 'Sources', findings: 'Found' },
+      headings: { ...headings, sources: 'Sources', findings: 'Findings' },
       row: {
         ...rowOf(found.research),
         sources: found.answers.map(
@@ -95,8 +92,7 @@ const show = command({
 
 const resume = command({
   name: 'resume',
-  summary:
-    'Get a research going: ask now whom it waits for, or start it anew where somebody ended its workflow',
+  summary: 'Resume research: query its sources now, or restart its workflow if it was ended',
   inputs: { research },
   examples: [`research resume ${uid}`],
   run: async ({ change }, values) => {
@@ -104,10 +100,10 @@ const resume = command({
       uid: id,
       companyId,
       environment,
-    } = await change('research.resume', inner => resumeResearch(inner, values.research));
+    } = await change('research.resume', operatorChange => resumeResearch(operatorChange, values.research));
     return {
       kind: 'done',
-      sentence: 'The research goes on; `research show` tells how far it is.',
+      sentence: 'Resumed the research. To see its progress, run `research show`.',
       facts: { research: id, company: companyId, environment },
     };
   },
@@ -116,22 +112,23 @@ const resume = command({
 const complete = command({
   name: 'complete',
   summary:
-    'Record that a research that was made elsewhere has ended; the endpoints of who started it are told',
+    'Record that research in another system has ended, and notify the endpoints of the member who ' +
+    'started it',
   inputs: {
     company,
     environment,
-    site: required('UID', 'the site of the customer', uuid),
+    site: required('UID', "the customer's site", uuid),
     startedBy: required('EMAIL', 'the member who started it', email),
-    url: required('URL', 'where it is read, https', text(2048)),
-    bulk: toggle('it was one of many that an operator started: nobody is told'),
+    url: required('URL', 'the https URL of the result', text(2048)),
+    bulk: toggle('it was part of a batch that an operator started: nobody is notified'),
   },
   examples: [
     `research complete --company acme --environment production --site ${uid} --started-by ` +
       'ana@acme.example --url https://records.example.com/research/01a1fa98',
   ],
   run: async ({ change }, { site, company, environment, startedBy, url, bulk }) => {
-    await change('research.complete', inner =>
-      completeResearch(inner, {
+    await change('research.complete', operatorChange =>
+      completeResearch(operatorChange, {
         companyId: company,
         environment,
         siteUid: site,
@@ -143,8 +140,8 @@ const complete = command({
     return {
       kind: 'done',
       sentence: bulk
-        ? 'The research has ended; nobody is told.'
-        : 'The research has ended; who started it is told.',
+        ? 'Recorded the end of the research. Nobody is notified.'
+        : 'Recorded the end of the research. The member who started it is notified.',
       facts: { company, environment, site, isTold: !bulk },
     };
   },
@@ -153,6 +150,6 @@ const complete = command({
 /** `research …`: research about sites. */
 export const researchCommands: CommandGroup = {
   name: 'research',
-  summary: 'Researches about the sites of customers',
+  summary: "Manage research about customers' sites",
   commands: [list, show, resume, complete],
 };

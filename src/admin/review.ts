@@ -3,26 +3,26 @@ import { inspectReviewQueue } from '../usecases/patients/operator-patients';
 import { command, type CommandGroup } from './command';
 import { after, limit, onlyCompany, pageOf } from './shared-inputs';
 
-/** Returns the summary of a document's analysis; the API has all of it. */
+/** Returns a summary of a document's analysis. The API has the whole analysis. */
 export function analysisLine(counts: VerdictCounts | null): string {
-  if (counts === null) return 'under way';
+  if (counts === null) return 'in progress';
   const { passed, warning, failed } = counts;
-  return `${passed} passed, ${warning} to look at, ${failed} failed`;
+  return `${passed} passed, ${warning} to review, ${failed} failed`;
 }
 
 /** `review …` */
 export const reviewCommands: CommandGroup = {
   name: 'review',
-  summary: 'Authorizations of live projects that wait for a decision, over all companies',
+  summary: 'List the authorizations of live projects that need review, in all companies',
   commands: [
     command({
       name: 'list',
-      summary: 'List the patients whose document waits for a decision, the longest waiting first; ids only',
+      summary: 'List patients whose document needs review, longest waiting first; IDs only',
       inputs: { company: onlyCompany, after, limit },
       examples: ['review list', 'review list --company acme --limit 20'],
       run: async ({ change }, { company, after, limit }) => {
-        const read = await change('review.list', inner =>
-          inspectReviewQueue(inner, { companyId: company, afterUid: after, limit: limit + 1 }),
+        const read = await change('review.list', operatorChange =>
+          inspectReviewQueue(operatorChange, { companyId: company, afterUid: after, limit: limit + 1 }),
         );
         const { rows, more } = pageOf(read, limit, ({ patientUid }) => patientUid);
         return {
@@ -31,10 +31,10 @@ export const reviewCommands: CommandGroup = {
             company: 'Company',
             project: 'Project',
             uid: 'Patient',
-            uploadedAt: 'Document of',
+            uploadedAt: 'Uploaded',
             analysis: 'Analysis',
-            suggestedStatus: 'It suggests',
-            supporting: 'Supporting',
+            suggestedStatus: 'Suggested status',
+            supporting: 'Supporting documents',
             version: 'Version',
           },
           rows: rows.map(found => ({
@@ -48,7 +48,7 @@ export const reviewCommands: CommandGroup = {
             supporting: found.supporting,
             version: found.version,
           })),
-          ifEmpty: 'No authorization waits for a decision.',
+          ifEmpty: 'No authorizations need review.',
           more,
         };
       },

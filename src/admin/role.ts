@@ -7,36 +7,36 @@ import { company } from './shared-inputs';
 /** `role …` */
 export const roleCommands: CommandGroup = {
   name: 'role',
-  summary: 'Roles and what they permit',
+  summary: 'Manage roles and their permissions',
   commands: [
     command({
       name: 'define',
-      summary:
-        'Make a company’s own role, or replace what it permits; members of the role are judged by it at once',
+      summary: "Create a company's own role, or replace its permissions; takes effect immediately",
       inputs: {
         name: argument('NAME', 'the name of the role', text(100)),
         company,
-        permission: repeated('PERMISSION', 'what it permits', oneOf(permissions)),
+        permission: repeated('PERMISSION', 'a permission of the role', oneOf(permissions)),
       },
       examples: ['role define Clerk --company acme --permission ViewPatients --permission ViewProjects'],
       run: async ({ change }, { name, company, permission }) => {
         const form = { companyId: company, name, permissions: [...new Set(permission)] };
-        await change('role.define', inner => defineRole(inner, form));
+        await change('role.define', operatorChange => defineRole(operatorChange, form));
         return {
           kind: 'done',
-          sentence: `The role ${name} of ${company} permits ${form.permissions.join(', ') || 'nothing'}.`,
+          sentence:
+            `Saved role ${name} of ${company}. ` + `Permissions: ${form.permissions.join(', ') || 'none'}.`,
           facts: { company, name, permissions: form.permissions },
         };
       },
     }),
     command({
       name: 'list',
-      summary: 'List the roles that a company can give',
+      summary: 'List the roles of a company',
       inputs: { company },
       examples: ['role list --company acme'],
       run: async ({ db }, { company }) => ({
         kind: 'list',
-        headings: { name: 'Role', isBuiltIn: 'Built in', permissions: 'Permits' },
+        headings: { name: 'Role', isBuiltIn: 'Built in', permissions: 'Permissions' },
         rows: (await inspectRoles(db, company)).map(({ name, isBuiltIn, permissions }) => ({
           name,
           isBuiltIn,

@@ -5,14 +5,14 @@ import { argument, text, wholeNumber, withDefault } from './inputs';
 /** `roster …` */
 export const rosterCommands: CommandGroup = {
   name: 'roster',
-  summary: 'The files exchanged with partners that take rosters',
+  summary: 'Inspect files exchanged with roster partners',
   commands: [
     command({
       name: 'files',
-      summary: 'List the latest files of a partner, newest first, with what became of each',
+      summary: "List a partner's latest files and their results, newest first",
       inputs: {
-        partner: argument('PARTNER', 'the partner, by its name in SEARCH_PARTNERS', text(31)),
-        limit: withDefault('N', 'how many', wholeNumber(1, 1_000), 50),
+        partner: argument('PARTNER', "the partner's name in SEARCH_PARTNERS", text(31)),
+        limit: withDefault('N', 'the number of files', wholeNumber(1, 1_000), 50),
       },
       examples: ['roster files claimsnet --limit 20'],
       run: async ({ db }, { partner, limit }) => ({
@@ -25,7 +25,7 @@ export const rosterCommands: CommandGroup = {
           applied: 'Applied',
           ignored: 'Ignored',
           fault: 'Fault',
-          createdAt: 'Since',
+          createdAt: 'Created',
         },
         rows: (await inspectRosterFiles(db, partner, limit)).map(file => ({
           file: file.uid,
@@ -40,7 +40,7 @@ export const rosterCommands: CommandGroup = {
           fault: file.fault,
           createdAt: file.createdAt,
         })),
-        ifEmpty: 'No file was exchanged with a partner of this name.',
+        ifEmpty: 'No files were exchanged with this partner. Check its name in SEARCH_PARTNERS.',
       }),
     }),
   ],

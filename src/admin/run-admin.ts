@@ -13,7 +13,9 @@ import type { Egress } from '../webhooks/egress/egress';
 import type { EndpointSealer } from '../webhooks/endpoint-sealer';
 import type { Terminal } from './terminal';
 
-/** What a command needs from outside, opened only when one runs: help and invalid lines need none of it. */
+/**
+ * The connections and secrets of a command. They're opened only when a command runs: help doesn't need them.
+ */
 export interface AdminSession {
   readonly db: Executor;
   readonly fingerprintSecret: Buffer;
@@ -28,14 +30,14 @@ export interface AdminSession {
 /** The settings for running command lines. */
 export interface AdminSettings {
   readonly terminal: Terminal;
-  /** Where the configuration comes from, for the help and the options of the commands. */
+  /** Where the configuration comes from: its options, and a sentence for the help. */
   readonly place: Pick<ConfigurationPlace, 'options' | 'sentence'>;
-  /** @param typed the options of the line, by name */
+  /** @param typed the options on the command line, by name */
   readonly open: (typed: Readonly<Record<string, unknown>>) => AdminSession;
 }
 
 /**
- * Runs a command line to its end.
+ * Runs a command line.
  * @param args what follows `npm run admin --`
  * @returns the exit code; any error is reported in one line on standard error
  */
@@ -45,7 +47,7 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
     const session = open(common.typed);
     try {
       const principal = { kind: 'operator', name: session.operatorName } as const;
-      // The relay sends what a command writes to the outbox; NOTIFY tells it about every commit.
+      // The relay sends what a command writes to the outbox. NOTIFY wakes it after every commit.
       const parts = { db: session.db, clock: systemClock, nudgeOutbox: () => undefined };
       const context: AdminContext = {
         ...parts,
@@ -60,7 +62,7 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
       const loss = await command.loses?.(context, values);
       if (loss !== undefined) await confirm(terminal, loss, common.isAgreed);
       const outcome = await command.run(context, values);
-      // If a command wrote its result itself, further text must not mix with it.
+      // A command that streamed its result to stdout must not mix other text with it.
       const { target, text } =
         outcome.kind === 'streamed'
           ? { target: terminal.stderr, text: outcome.sentence }

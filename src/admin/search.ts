@@ -10,16 +10,16 @@ const uid = '01a1fa97-d2fe-79e9-86f6-0d78d0a0e74a';
 /** `search …` */
 export const searchCommands: CommandGroup = {
   name: 'search',
-  summary: 'The searches of a patient: where they stand, why a partner refused, and the way on',
+  summary: "Inspect a patient's searches, and re-arm rejected ones",
   commands: [
     command({
       name: 'show',
-      summary: 'Show where each search of a patient stands and why it was refused last',
+      summary: "Show the status of a patient's searches and the reason for the last rejection",
       inputs: patientInputs,
       examples: [`search show ${uid}`, 'search show case-17 --company acme --project intake-2026'],
       run: async ({ change }, values) => {
-        const { patientUid, searches, runs } = await change('search.inspect', inner =>
-          inspectSearches(inner, patientNamed(values)),
+        const { patientUid, searches, runs } = await change('search.inspect', operatorChange =>
+          inspectSearches(operatorChange, patientNamed(values)),
         );
         return {
           kind: 'list',
@@ -29,8 +29,8 @@ export const searchCommands: CommandGroup = {
             waitsFor: 'Waits for',
             outcome: 'Last outcome',
             partner: 'Partner',
-            refusals: 'Refusals',
-            resendAt: 'Goes again',
+            refusals: 'Rejections',
+            resendAt: 'Resend at',
             refusalCode: 'Code',
             refusalText: 'Reason',
           },
@@ -49,18 +49,18 @@ export const searchCommands: CommandGroup = {
               workflow: workflows.patientSearch.id({ patientUid }),
             };
           }),
-          ifEmpty: 'The patient has no searches.',
+          ifEmpty: 'This patient has no searches.',
         };
       },
     }),
     command({
       name: 'runs',
-      summary: 'List the latest runs of a patient with what each came to, newest first',
+      summary: "List a patient's latest search runs and their results, newest first",
       inputs: patientInputs,
       examples: [`search runs ${uid}`, 'search runs case-17 --company acme --project intake-2026'],
       run: async ({ change }, values) => {
-        const { runs } = await change('search.inspect', inner =>
-          inspectSearches(inner, patientNamed(values)),
+        const { runs } = await change('search.inspect', operatorChange =>
+          inspectSearches(operatorChange, patientNamed(values)),
         );
         return {
           kind: 'list',
@@ -92,13 +92,13 @@ export const searchCommands: CommandGroup = {
             newLabResults: run.newLabResults,
             matching: run.matching === null ? null : JSON.stringify(run.matching),
           })),
-          ifEmpty: 'No search of this patient has run yet.',
+          ifEmpty: 'No search runs yet.',
         };
       },
     }),
     command({
       name: 'rearm',
-      summary: 'Re-arm a search that a partner refused: it is sent again as soon as its gates are open',
+      summary: "Re-arm a search that a partner rejected; it's sent again when nothing blocks it",
       inputs: {
         patient: patientInputs.patient,
         search: argument('SEARCH', 'the search', oneOf(searchKinds)),
@@ -110,16 +110,16 @@ export const searchCommands: CommandGroup = {
         'search rearm case-17 ehrSearch --company acme --project intake-2026',
       ],
       run: async ({ change }, { search, ...values }) => {
-        const { project, patient, armed } = await change('search.rearm', inner =>
-          rearmSearch(inner, patientNamed(values), search),
+        const { project, patient, armed } = await change('search.rearm', operatorChange =>
+          rearmSearch(operatorChange, patientNamed(values), search),
         );
         const { waitsFor } = armed;
         return {
           kind: 'done',
           sentence:
             waitsFor === null
-              ? `${search} is re-armed; its gates are open, and it goes as soon as a partner takes it.`
-              : `${search} is re-armed; it waits for: ${waitsFor}.`,
+              ? `Re-armed ${search}. Nothing blocks it; it's sent as soon as a partner accepts it.`
+              : `Re-armed ${search}. It waits for: ${waitsFor}.`,
           facts: { ...patientFacts({ project, patient }), search, waitsFor },
         };
       },

@@ -3,27 +3,27 @@ import type { OperatorsPatient, PatientRef, ProjectRef } from '../usecases/opera
 import { argument, oneOf, optional, required, text, uuid, wholeNumber, withDefault } from './inputs';
 import type { Row } from './outcome';
 
-/** The company that a command works in. */
+/** The company of a command. */
 export const company = required('ID', 'the company', text(64));
 
-/** The company of a command that otherwise covers all of them. */
+/** Limits a list to one company. */
 export const onlyCompany = optional('ID', 'only this company', text(64));
 
-/** The company of a command's subject, which a uid identifies on its own. */
-export const companyOfId = optional('ID', 'the company; a uid does without', text(64));
+/** The company of a command's subject. A UID doesn't need it. */
+export const companyOfId = optional('ID', 'the company; not needed with a UID', text(64));
 
-/** Parses the name of a project, with its environment in front if both have one with this id. */
+/** Reads the ID of a project, prefixed with its environment if both environments have this ID. */
 export const projectName = text(75);
 
-const named = 'the project; `sandbox/ID` or `production/ID` where both environments have one of this id';
+const named = 'the project; `sandbox/ID` or `production/ID` if both environments have this ID';
 
-/** The project that a command works in. */
-export const project = required('ID', `${named}; or its uid, without --company`, projectName);
+/** The project of a command. */
+export const project = required('ID', `${named}; or its UID, without --company`, projectName);
 
-/** The same, as what a command is about. */
-export const projectArgument = argument('PROJECT', `${named}; or its uid, without --company`, projectName);
+/** The project as the subject of a command. */
+export const projectArgument = argument('PROJECT', `${named}; or its UID, without --company`, projectName);
 
-/** Parses the name of a project: no id has a slash. */
+/** Splits `environment/ID`. No project ID contains a slash. */
 export function projectNamed(name: string): Omit<ProjectRef, 'companyId'> {
   const environment = environments.find(candidate => name.startsWith(`${candidate}/`));
   if (environment === undefined) return { projectId: name };
@@ -34,15 +34,15 @@ export function projectNamed(name: string): Omit<ProjectRef, 'companyId'> {
 export const patientInputs = {
   patient: argument(
     'PATIENT',
-    'the patient: the uid that Temporal shows (`patient-search/UID` may be pasted whole), or the ' +
-      'customer’s id with --company and --project',
+    "the patient: the UID, the workflow ID from Temporal (`patient-search/UID`), or the customer's " +
+      'ID with --company and --project',
     text(80),
   ),
   company: companyOfId,
-  project: optional('ID', `${named}; a uid does without`, projectName),
+  project: optional('ID', `${named}; not needed with a UID`, projectName),
 };
 
-/** Returns a patient as a command's inputs name it. */
+/** Returns the reference to a patient from a command's inputs. */
 export function patientNamed(typed: {
   readonly patient: string;
   readonly company: string | undefined;
@@ -52,33 +52,33 @@ export function patientNamed(typed: {
   return { ...(name === undefined ? {} : projectNamed(name)), companyId, patientId };
 }
 
-/** Returns the patient that a command changed, for machines. */
+/** Returns the fields that identify a patient in JSON output. */
 export function patientFacts({ project, patient }: OperatorsPatient): Row {
   return { company: project.companyId, project: project.id, patient: patient.id, uid: patient.uid };
 }
 
-/** The record request that a command is about. */
+/** The record request as the subject of a command. */
 export const recordRequest = argument(
   'REQUEST',
-  'the record request, by its uid; `record-request/UID` may be pasted whole',
+  'the record request: its UID, or the workflow ID (`record-request/UID`)',
   text(80),
 );
 
 /** How many items a list shows. */
-export const limit = withDefault('N', 'how many', wholeNumber(1, 1_000), 50);
+export const limit = withDefault('N', 'the number of items', wholeNumber(1, 1_000), 50);
 
 /** Where a page of a list starts. */
-export const after = optional('UID', 'go on after this one, the last of the page before', uuid);
+export const after = optional('UID', 'start after this item, the last one of the previous page', uuid);
 
 /** A reason for the audit log. */
 export const reason = optional(
   'TEXT',
-  'why; it is kept in the audit trail, so write nothing of a patient: no name, no date of birth',
+  "the reason, for the audit log; don't include patient data such as a name or date of birth",
   text(500),
 );
 
 /**
- * Returns a page of rows, read with one extra to see whether the list continues.
+ * Returns one page of rows. Read one row more than `limit`, which shows whether there is another page.
  * @param uidOf returns where the next page starts
  */
 export function pageOf<T>(
@@ -89,11 +89,14 @@ export function pageOf<T>(
   const rows = read.slice(0, limit);
   const last = rows.at(-1);
   const isMore = read.length > limit && last !== undefined;
-  return { rows, more: isMore ? `There are more: repeat it with --after ${uidOf(last)}.` : undefined };
+  return {
+    rows,
+    more: isMore ? `There are more. To see the next page, add --after ${uidOf(last)}.` : undefined,
+  };
 }
 
 /** The environment of a key. */
 export const environment = required('ENV', 'the environment of the key', oneOf(environments));
 
-/** Parses an e-mail address; the use case validates it. */
+/** Reads an e-mail address. The use case validates it. */
 export const email = text(254);

@@ -35,20 +35,15 @@ import { after, limit, onlyCompany, pageOf } from './shared-inputs';
 const uid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
 const otherUid = '01a1fa98-0d1c-7c3e-8a55-6b1f0c9d2e7f';
 
-const site = argument('SITE', 'the site of a customer, by its id', uuid);
-const environment = withDefault(
-  'ENV',
-  'the environment whose sites are meant',
-  oneOf(environments),
-  'production',
-);
+const site = argument('SITE', "the ID of a customer's site", uuid);
+const environment = withDefault('ENV', 'the environment', oneOf(environments), 'production');
 
-/** Returns an address in one line. */
+/** Returns an address on one line. */
 const addressOf = (place: Parameters<typeof addressLines>[0]): string => addressLines(place).join(', ');
 
 const headingsOfCandidates = {
   facility: 'Facility',
-  likelihood: 'Is it',
+  likelihood: 'Match',
   name: 'Name',
   address: 'Address',
   npi: 'NPI',
@@ -75,18 +70,18 @@ function candidateRow({ facility, likelihood, name: nameLikeness, line: lineLike
 
 const list = command({
   name: 'list',
-  summary: 'List the sites of customers, oldest first; those that wait for a decision with --unverified',
+  summary: "List customers' sites, oldest first; add --unverified for sites that need a decision",
   inputs: {
     company: onlyCompany,
     environment,
-    unverified: toggle('only those on which nobody has decided'),
+    unverified: toggle('only sites that need a decision'),
     after,
     limit,
   },
   examples: ['site list --unverified', 'site list --company acme --environment sandbox'],
   run: async ({ change }, { company, environment, unverified, after, limit }) => {
-    const read = await change('site.list', inner =>
-      inspectSites(inner, {
+    const read = await change('site.list', operatorChange =>
+      inspectSites(operatorChange, {
         companyId: company,
         environment,
         isUnverified: unverified,
@@ -100,10 +95,10 @@ const list = command({
       headings: {
         site: 'Site',
         company: 'Company',
-        standing: 'Standing',
+        standing: 'Status',
         name: 'Name',
         address: 'Address',
-        createdAt: 'Since',
+        createdAt: 'Created',
       },
       rows: rows.map(found => ({
         site: found.uid,
@@ -115,7 +110,7 @@ const list = command({
         npi: found.npi,
         createdAt: found.createdAt,
       })),
-      ifEmpty: unverified ? 'No site waits for a decision.' : 'There is no such site.',
+      ifEmpty: unverified ? 'No sites need a decision.' : 'No sites found.',
       more,
     };
   },
@@ -127,11 +122,11 @@ function lineOf({ uid: id, name, standing }: DecidedSite): string {
 
 const show = command({
   name: 'show',
-  summary: 'Show a site: whose it is, what is stored there, and the facilities that it may be',
+  summary: 'Show a site: its customer, how much is stored there, and facilities that may match',
   inputs: { site },
   examples: [`site show ${uid}`],
   run: async ({ change }, values) => {
-    const found = await change('site.read', inner => inspectSite(inner, values.site));
+    const found = await change('site.read', operatorChange => inspectSite(operatorChange, values.site));
     const { site: shown, standsFor, standing, candidates, endpoints, visits, recordRequests } = found;
     return {
       kind: 'record',
@@ -139,8 +134,8 @@ const show = command({
         site: 'Site',
         company: 'Company',
         environment: 'Environment',
-        standing: 'Standing',
-        standsFor: 'Stands for',
+        standing: 'Status',
+        standsFor: 'Replaced by',
         name: 'Name',
         systemName: 'System',
         address: 'Address',
@@ -150,8 +145,8 @@ const show = command({
         endpoints: 'Endpoints',
         visits: 'Visits',
         recordRequests: 'Record requests',
-        sitesStandingForIt: 'Others that are it',
-        candidates: 'It may be',
+        sitesStandingForIt: 'Replaces',
+        candidates: 'Possible matches',
       },
       row: {
         site: shown.uid,
@@ -180,21 +175,21 @@ const show = command({
   },
 });
 
-/** Parses `Boston, MA`. */
+/** Reads `Boston, MA`. */
 const cityAndState: Reader<{ readonly city: string; readonly state: string }> = typed => {
   const [, city, state] = /^(.{1,100}),\s*([A-Za-z]{2})$/.exec(typed.trim()) ?? [];
   if (city === undefined || state === undefined)
-    throw new InvalidArgumentError('It must be a city and its state by the USPS code, as in "Boston, MA".');
+    throw new InvalidArgumentError('It must be a city and a two-letter state code, such as "Boston, MA".');
   return { city, state: state.toUpperCase() };
 };
 
 const find = command({
   name: 'find',
-  summary: 'Find facilities of the directory by a name, near an address or by an NPI',
+  summary: 'Find facilities in the directory by name and place, or by NPI',
   inputs: {
-    name: optional('TEXT', 'its name, in any spelling; not needed beside an NPI', text(300)),
+    name: optional('TEXT', 'its name, in any spelling; not needed with --npi', text(300)),
     line: optional('TEXT', 'the first line of its address', text(300)),
-    city: optional('CITY', 'its city with the state, as in "Boston, MA"', cityAndState),
+    city: optional('CITY', 'its city and state, such as "Boston, MA"', cityAndState),
     zip: optional('ZIP', 'its ZIP code', text(10)),
     npi: optional('NPI', 'its National Provider Identifier', text(10)),
     environment,
@@ -206,17 +201,19 @@ const find = command({
   ],
   run: async ({ change }, { name, line, city, zip, npi, environment }) => {
     if (npi === undefined && name === undefined)
-      throw new UsageError('Say which: --name TEXT with --zip ZIP or --city "CITY, STATE", or --npi NPI.');
+      throw new UsageError('Pass --name TEXT with --zip ZIP or --city "CITY, STATE", or pass --npi NPI.');
     if (npi === undefined && zip === undefined && city === undefined)
-      throw new UsageError('Say where: --zip ZIP, --city "CITY, STATE" or --npi NPI.');
+      throw new UsageError('Add a place with --zip ZIP or --city "CITY, STATE", or pass --npi NPI.');
     const place = { addressLine1: line ?? '', zip: zip ?? '', ...(city ?? { city: '', state: '' }) };
     const query = { name: name ?? '', ...place, ...(npi === undefined ? {} : { npi }) };
-    const found = await change('site.find', inner => findFacilities(inner, environment, query));
+    const found = await change('site.find', operatorChange =>
+      findFacilities(operatorChange, environment, query),
+    );
     return {
       kind: 'list',
       headings: headingsOfCandidates,
       rows: found.map(candidateRow),
-      ifEmpty: 'The directory has no such facility there; `site import` brings it up to date.',
+      ifEmpty: 'No facilities found. If the directory may be out of date, run `site import`.',
     };
   },
 });
@@ -227,65 +224,72 @@ function decided(
 ): Outcome {
   return {
     kind: 'done',
-    sentence: `${sentence} Visits that moved: ${visits}. Record requests: ${recordRequests}.`,
+    sentence: `${sentence} Moved visits: ${visits}. Moved record requests: ${recordRequests}.`,
     facts: { site: id, company: companyId, now: nowUid, visits, recordRequests },
   };
 }
 
 const link = command({
   name: 'link',
-  summary: 'Say that a site is a facility of the directory; its customer sees that one from now on',
-  inputs: { site, facility: argument('FACILITY', 'the facility, by the id that `site find` shows', uuid) },
+  summary: 'Link a site to a facility in the directory; its customer then sees the facility',
+  inputs: { site, facility: argument('FACILITY', 'the ID of the facility, from `site find`', uuid) },
   examples: [`site link ${uid} ${otherUid}`],
   run: async ({ change }, { site, facility }) => {
-    const decision = await change('site.link', inner => linkSite(inner, site, facility));
-    return decided(`The site ${site} is linked; \`site unlink\` takes it back.`, decision);
+    const decision = await change('site.link', operatorChange => linkSite(operatorChange, site, facility));
+    return decided(`Linked site ${site}. To undo this, run \`site unlink\`.`, decision);
   },
 });
 
 const unlink = command({
   name: 'unlink',
-  summary: 'Take back that a site is a facility of the directory; all that was named by it is at it again',
+  summary: 'Undo a link; everything that was submitted for the site belongs to it again',
   inputs: { site },
   examples: [`site unlink ${uid}`],
   run: async ({ change }, { site }) => {
-    const decision = await change('site.unlink', inner => undoStandingFor(inner, site, 'linked'));
-    return decided(`The site ${site} is unverified again.`, decision);
+    const decision = await change('site.unlink', operatorChange =>
+      undoStandingFor(operatorChange, site, 'linked'),
+    );
+    return decided(`Site ${site} is unverified again.`, decision);
   },
 });
 
 const merge = command({
   name: 'merge',
-  summary: 'Say that two sites of one customer are one; all of the first is at the other from now on',
-  inputs: { site, into: argument('OTHER', 'the site that remains, of the same customer', uuid) },
+  summary: 'Merge a site into another one of the same customer; everything moves there',
+  inputs: { site, into: argument('OTHER', 'the ID of the site to keep, of the same customer', uuid) },
   examples: [`site merge ${uid} ${otherUid}`],
   run: async ({ change }, { site, into }) => {
-    const decision = await change('site.merge', inner => mergeSites(inner, site, into));
-    return decided(`The site ${site} is merged; \`site unmerge\` takes it back.`, decision);
+    const decision = await change('site.merge', operatorChange => mergeSites(operatorChange, site, into));
+    return decided(`Merged site ${site}. To undo this, run \`site unmerge\`.`, decision);
   },
 });
 
 const unmerge = command({
   name: 'unmerge',
-  summary: 'Take back that two sites are one; all that was named by the first is at it again',
+  summary: 'Undo a merge; everything that was submitted for the site belongs to it again',
   inputs: { site },
   examples: [`site unmerge ${uid}`],
   run: async ({ change }, { site }) => {
-    const decision = await change('site.unmerge', inner => undoStandingFor(inner, site, 'merged'));
-    return decided(`The site ${site} is unverified again.`, decision);
+    const decision = await change('site.unmerge', operatorChange =>
+      undoStandingFor(operatorChange, site, 'merged'),
+    );
+    return decided(`Site ${site} is unverified again.`, decision);
   },
 });
 
 const verify = command({
   name: 'verify',
-  summary: 'Say that a site is real and the directory does not have it; it stays its customer’s own',
+  summary:
+    "Verify that a site exists although the directory doesn't have it; it stays the customer's own site",
   inputs: { site },
   examples: [`site verify ${uid}`],
   run: async ({ change }, { site }) => {
-    const { companyId, standing } = await change('site.verify', inner => verifySite(inner, site));
+    const { companyId, standing } = await change('site.verify', operatorChange =>
+      verifySite(operatorChange, site),
+    );
     return {
       kind: 'done',
-      sentence: `The site ${site} is verified; \`site unverify\` takes it back.`,
+      sentence: `Verified site ${site}. To undo this, run \`site unverify\`.`,
       facts: { site, company: companyId, standing },
     };
   },
@@ -293,31 +297,32 @@ const verify = command({
 
 const unverify = command({
   name: 'unverify',
-  summary: 'Take back that a site was verified',
+  summary: 'Undo a verification',
   inputs: { site },
   examples: [`site unverify ${uid}`],
   run: async ({ change }, { site }) => {
-    const { companyId, standing } = await change('site.unverify', inner => unverifySite(inner, site));
+    const { companyId, standing } = await change('site.unverify', operatorChange =>
+      unverifySite(operatorChange, site),
+    );
     return {
       kind: 'done',
-      sentence: `The site ${site} is unverified again.`,
+      sentence: `Site ${site} is unverified again.`,
       facts: { site, company: companyId, standing },
     };
   },
 });
 
-/**
- * Returns the files at a path: itself, or the CSV files of a folder except those with only a header. @throws
- * OperatorError
- */
+/** Returns the file at a path, or the CSV files in a folder except header-only ones. @throws OperatorError */
 async function filesAt(path: string): Promise<string[]> {
   const facts = await stat(path).catch((error: unknown) => {
-    throw new OperatorError('There is no such file or folder, or you may not read it.', { cause: error });
+    throw new OperatorError("The file or folder doesn't exist, or you don't have permission to read it.", {
+      cause: error,
+    });
   });
   if (!facts.isDirectory()) return [path];
   const names = (await readdir(path)).filter(name => /\.csv$/i.test(name) && !/fileheader/i.test(name));
   if (names.length === 0)
-    throw new OperatorError('The folder has no CSV file: unpack what CMS publishes as a ZIP.');
+    throw new OperatorError('The folder has no CSV files. Unpack the ZIP file from CMS first.');
   return names.toSorted().map(name => join(path, name));
 }
 
@@ -360,27 +365,21 @@ async function importPath({ change, terminal }: AdminContext, path: string): Pro
 
 const importDirectory = command({
   name: 'import',
-  summary: 'Bring the directory up to date from files of NPPES, a whole month’s or a week’s changes',
+  summary: 'Update the directory from NPPES files, monthly or weekly',
   inputs: {
-    from: optional(
-      'PATH',
-      'a CSV file as CMS publishes it, or the folder of the unpacked files',
-      text(4_096),
-    ),
-    stubs: toggle(
-      'instead of files: the made-up facilities at which stub visits are; sandbox alone finds them',
-    ),
+    from: optional('PATH', 'a CSV file from CMS, or the folder with the unpacked files', text(4_096)),
+    stubs: toggle('import the made-up facilities of stub visits instead; only the sandbox finds them'),
   },
   examples: ['site import --from /data/NPPES_Data_Dissemination_November_2026_V2', 'site import --stubs'],
   run: async (context, { from, stubs }): Promise<Outcome> => {
-    if ((from === undefined) === !stubs) throw new UsageError('Say what: --from PATH, or --stubs.');
+    if ((from === undefined) === !stubs) throw new UsageError('Pass either --from PATH or --stubs.');
     if (from === undefined) {
-      const changed = await context.change('site.importStubs', inner =>
-        importStubFacilities(inner, stubFacilities()),
+      const changed = await context.change('site.importStubs', operatorChange =>
+        importStubFacilities(operatorChange, stubFacilities()),
       );
       return {
         kind: 'done',
-        sentence: `Stub facilities that are new or changed: ${changed}.`,
+        sentence: `Imported the stub facilities. New or changed: ${changed}.`,
         facts: { changed },
       };
     }
@@ -390,12 +389,12 @@ const importDirectory = command({
         file: 'File',
         lines: 'Lines',
         changed: 'New or changed',
-        passedOver: 'Passed over',
+        passedOver: 'Skipped',
         unreadable: 'Unreadable',
-        faults: 'The first of them',
+        faults: 'First errors',
       },
       rows: await importPath(context, from),
-      ifEmpty: 'The files have no lines.',
+      ifEmpty: 'The files are empty.',
     };
   },
 });
@@ -403,6 +402,6 @@ const importDirectory = command({
 /** `site …` */
 export const siteCommands: CommandGroup = {
   name: 'site',
-  summary: 'The sites that customers name, and the directory of facilities',
+  summary: "Manage customers' sites and the facility directory",
   commands: [list, show, find, link, unlink, merge, unmerge, verify, unverify, importDirectory],
 };

@@ -6,16 +6,16 @@ export interface Terminal {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Whether there is a person who can be asked. */
+  /** Whether a person can answer questions. */
   readonly isInteractive: boolean;
 }
 
-// C0 and C1 controls except the line feed, and the marks that change the direction of text.
+// C0 and C1 control characters, line separators, and marks that change the direction of text.
 const disguises = /[\p{Cc}\u{2028}\u{2029}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu;
 
 /**
- * Returns a text that a terminal shows without obeying it: customers choose names, and an escape sequence in
- * one could repaint the screen of an operator who lists them. Lines stay lines.
+ * Returns a text with its control characters made visible, except line feeds. Customers choose names, and an
+ * escape sequence in a name could rewrite the operator's screen.
  */
 export function printable(text: string): string {
   return text.replaceAll(disguises, match =>
@@ -24,8 +24,8 @@ export function printable(text: string): string {
 }
 
 /**
- * Asks questions one after the other; without a person, the lines of standard input are the answers.
- * @returns what was typed; empty for unanswered questions
+ * Asks questions one after the other. Without a person, it reads the answers from standard input, one a line.
+ * @returns the answers; empty for unanswered questions
  */
 export async function askEach<const Questions extends readonly string[]>(
   terminal: Terminal,
@@ -51,6 +51,6 @@ export async function askEach<const Questions extends readonly string[]>(
   } finally {
     lines.close();
   }
-  // As many answers as questions: the type says so, `map` doesn't.
+  // `map` keeps the number of items, but its type doesn't say so.
   return questions.map((_, at) => answers[at] ?? '') as { readonly [Q in keyof Questions]: string };
 }

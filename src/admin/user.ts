@@ -10,33 +10,33 @@ import { UsageError } from './failures';
 import { argument, optional, required, text, toggle } from './inputs';
 import { company, email, projectName, projectNamed } from './shared-inputs';
 
-const person = argument('EMAIL', 'the person’s e-mail address', email);
+const person = argument('EMAIL', "the member's e-mail address", email);
 
 /** `user …` */
 export const userCommands: CommandGroup = {
   name: 'user',
-  summary: 'The people of a company',
+  summary: 'Manage the members of a company',
   commands: [
     command({
       name: 'add',
-      summary: 'Make a person a member of a company',
+      summary: 'Add a member to a company',
       inputs: {
         email: person,
         company,
-        name: required('NAME', 'the person’s name', text(200)),
-        role: optional('ROLE', 'the role; without one every call of theirs is refused', text(100)),
-        allProjects: toggle('let them see every project, later ones included'),
+        name: required('NAME', "the member's name", text(200)),
+        role: optional('ROLE', 'the role; without one, the API rejects every request', text(100)),
+        allProjects: toggle('give access to all projects, including future ones'),
       },
       examples: ['user add ana@acme.example --company acme --name "Ana Diaz" --role Member --all-projects'],
       run: async ({ change }, { email, company, name, role, allProjects }) => {
-        const user = await change('member.add', inner =>
-          addMember(inner, { companyId: company, email, name, role, seesAllProjects: allProjects }),
+        const user = await change('member.add', operatorChange =>
+          addMember(operatorChange, { companyId: company, email, name, role, seesAllProjects: allProjects }),
         );
         return {
           kind: 'done',
           sentence:
-            `${user.email} is a member of ${company}. They sign in at /console with this address. ` +
-            '`key issue` gives them an API key.',
+            `Added ${user.email} to ${company}. They can sign in at /console with this address. To ` +
+            'give them an API key, run `key issue`.',
           facts: {
             company,
             email: user.email,
@@ -70,67 +70,74 @@ export const userCommands: CommandGroup = {
             projectIds,
           }),
         ),
-        ifEmpty: 'The company has no members; `user add` makes one.',
+        ifEmpty: 'No members yet. Run `user add` to add one.',
       }),
     }),
     command({
       name: 'delete',
-      summary: 'Delete a person’s account; every key of theirs stops working at once, in every company',
+      summary: "Delete a person's account; all their API keys stop working immediately, in every company",
       inputs: { email: person, company },
       examples: ['user delete ana@acme.example --company acme'],
       loses: async (_context, { email }) => ({
         id: email,
-        consequence: `The account of ${email} and every key of it, in every company, will be gone.`,
+        consequence: `This deletes the account of ${email} and all its API keys, in every company.`,
       }),
       run: async ({ change }, { email, company }) => {
-        await change('user.delete', inner => deleteUser(inner, { companyId: company, email }));
+        await change('user.delete', operatorChange =>
+          deleteUser(operatorChange, { companyId: company, email }),
+        );
         return { kind: 'done', sentence: `Deleted ${email}.`, facts: { company, email } };
       },
     }),
     command({
       name: 'assign-role',
-      summary: 'Give a member a role, or take it away',
+      summary: 'Assign a role to a member, or remove it',
       inputs: {
         email: person,
         company,
         role: optional('ROLE', 'the role', text(100)),
-        none: toggle('take the role away: every call of theirs is refused'),
+        none: toggle('remove the role; the API then rejects every request'),
       },
       examples: [
         'user assign-role ana@acme.example --company acme --role Viewer',
         'user assign-role ana@acme.example --company acme --none',
       ],
       run: async ({ change }, { email, company, role, none }) => {
-        if ((role === undefined) !== none) throw new UsageError('Give either --role ROLE or --none.');
-        await change('member.assignRole', inner => assignRole(inner, { companyId: company, email, role }));
+        if ((role === undefined) !== none) throw new UsageError('Pass either --role ROLE or --none.');
+        await change('member.assignRole', operatorChange =>
+          assignRole(operatorChange, { companyId: company, email, role }),
+        );
         return {
           kind: 'done',
-          sentence: role === undefined ? `${email} has no role.` : `${email} is ${role} of ${company}.`,
+          sentence:
+            role === undefined
+              ? `Removed the role of ${email}.`
+              : `Assigned the role ${role} to ${email} in ${company}.`,
           facts: { company, email, role: role ?? null },
         };
       },
     }),
     command({
       name: 'grant-project',
-      summary: 'Let a member see a project, or every project',
+      summary: 'Give a member access to one project, or to all',
       inputs: {
         email: person,
         company,
         project: optional(
           'ID',
-          'the project; a member who saw all of them sees granted ones only',
+          'the project; a member with access to all projects then has access to granted ones only',
           projectName,
         ),
-        all: toggle('every project, later ones included'),
+        all: toggle('all projects, including future ones'),
       },
       examples: [
         'user grant-project ana@acme.example --company acme --project intake-2026',
         'user grant-project ana@acme.example --company acme --all',
       ],
       run: async ({ change }, { email, company, project, all }) => {
-        if ((project === undefined) !== all) throw new UsageError('Give either --project ID or --all.');
-        await change('member.grantProject', inner =>
-          grantProjectAccess(inner, {
+        if ((project === undefined) !== all) throw new UsageError('Pass either --project ID or --all.');
+        await change('member.grantProject', operatorChange =>
+          grantProjectAccess(operatorChange, {
             companyId: company,
             email,
             ...(project === undefined ? { projectId: null } : projectNamed(project)),
@@ -138,7 +145,10 @@ export const userCommands: CommandGroup = {
         );
         return {
           kind: 'done',
-          sentence: `${email} sees ${project === undefined ? 'every project' : `the project ${project}`}.`,
+          sentence:
+            project === undefined
+              ? `Gave ${email} access to all projects.`
+              : `Gave ${email} access to project ${project}.`,
           facts: { company, email, project: project ?? null, seesAllProjects: all },
         };
       },

@@ -11,16 +11,16 @@ const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 
 const importClassic = command({
   name: 'import-classic',
-  summary: 'Bring an endpoint of the old kind over from the system before; nobody can make a new one',
+  summary: "Import a Classic endpoint from the previous system; there's no other way to create one",
   inputs: {
-    url: argument('URL', 'where events are posted', text(2048)),
+    url: argument('URL', 'the URL that receives events', text(2048)),
     company,
     environment,
     owner: required('EMAIL', 'the member who owns the endpoint', email),
     subscription: subscriptions,
     keepSecret: toggle(
-      'the secret that its receiver has stays; it is asked for, or read from the first line of ' +
-        'standard input',
+      "keep the receiver's current secret; you're prompted for it, or it's read from the first " +
+        'line of standard input',
     ),
     header: headers,
   },
@@ -38,8 +38,8 @@ const importClassic = command({
     ]);
     const answers = keepSecret ? values : header.length === 0 ? [] : [secret, ...values];
     if (keepSecret && !isUuid(secret.trim())) throw new UsageError('The secret must be a UUID.');
-    const imported = await change('webhookEndpoint.importClassic', inner =>
-      importClassicEndpoint(inner, endpointSealer, {
+    const imported = await change('webhookEndpoint.importClassic', operatorChange =>
+      importClassicEndpoint(operatorChange, endpointSealer, {
         companyId: company,
         ownerEmail: owner,
         environment,
@@ -52,8 +52,8 @@ const importClassic = command({
     return {
       kind: 'done',
       sentence: keepSecret
-        ? `Endpoint ${imported.uid}; its secret is the one it had.`
-        : `Endpoint ${imported.uid}; its secret:\n${imported.secret}`,
+        ? `Imported endpoint ${imported.uid} with its current secret.`
+        : `Imported endpoint ${imported.uid}. Its secret:\n${imported.secret}`,
       facts: {
         company,
         environment,
@@ -67,21 +67,23 @@ const importClassic = command({
 
 const upgrade = command({
   name: 'upgrade',
-  summary: 'Make an endpoint of the old kind one with named events; address, secret and headers stay',
+  summary: 'Upgrade a Classic endpoint to named events; it keeps its URL, secret, and headers',
   inputs: { endpoint, company },
   examples: [`webhook upgrade ${uid} --company acme`],
   loses: async (_context, { endpoint }) => ({
     id: endpoint,
-    consequence: 'Its receiver gets the new envelope from now on, and has to read it.',
+    consequence: 'The receiver gets the new envelope from now on, and must be able to read it.',
   }),
   run: async ({ change }, { endpoint, company }) => {
-    const { events, isTrackedOnly } = await change('webhookEndpoint.upgrade', inner =>
-      upgradeEndpoint(inner, { companyId: company, endpointUid: endpoint }),
+    const { events, isTrackedOnly } = await change('webhookEndpoint.upgrade', operatorChange =>
+      upgradeEndpoint(operatorChange, { companyId: company, endpointUid: endpoint }),
     );
     const records = isTrackedOnly ? 'tracked' : 'visible';
     return {
       kind: 'done',
-      sentence: `The endpoint listens to ${events.join(', ')}, of all projects and ${records} records.`,
+      sentence:
+        `Upgraded the endpoint. It receives ${events.join(', ')} ` +
+        `of all projects and ${records} records.`,
       facts: { company, endpoint, events, records },
     };
   },

@@ -9,18 +9,18 @@ const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 
 const createInbox = command({
   name: 'create-inbox',
-  summary: 'Create an endpoint of the sandbox without an address: what it is told is kept in the inbox',
+  summary: 'Create a sandbox endpoint without a URL; its events are kept in the inbox',
   inputs: {
     company,
-    owner: required('EMAIL', 'the member who owns the endpoint, and needs ManageWebhooks', email),
+    owner: required('EMAIL', 'the member who owns the endpoint; needs ManageWebhooks', email),
     event: events,
-    project: repeated('ID', 'a project; none means all of the sandbox', text(64)),
+    project: repeated('ID', 'a project (default: all sandbox projects)', text(64)),
     tracked: toggle('only records that the owner created or tracks'),
   },
   examples: ['webhook create-inbox --company acme --owner ana@acme.example --event all'],
   run: async ({ change, endpointSealer }, { company, owner, event, project, tracked }) => {
-    const created = await change('webhookEndpoint.create', inner =>
-      createEndpoint(inner, endpointSealer, {
+    const created = await change('webhookEndpoint.create', operatorChange =>
+      createEndpoint(operatorChange, endpointSealer, {
         companyId: company,
         ownerEmail: owner,
         url: null,
@@ -34,7 +34,7 @@ const createInbox = command({
     );
     return {
       kind: 'done',
-      sentence: `Endpoint ${created.uid}; its secret:\n${created.secret}`,
+      sentence: `Created endpoint ${created.uid}. Its secret:\n${created.secret}`,
       facts: { company, environment: 'sandbox', endpoint: created.uid, secret: created.secret },
     };
   },
@@ -42,16 +42,16 @@ const createInbox = command({
 
 const inbox = command({
   name: 'inbox',
-  summary: 'Show what came into the inbox of a sandbox, as it would have been sent; that leaves an audit row',
+  summary: 'Show the deliveries in a sandbox inbox as they would have been sent; recorded in the audit log',
   inputs: {
     company,
-    delivery: optional('DELIVERY', 'this one, with its headers and its body', uuid),
-    limit: withDefault('COUNT', 'so many, the newest first', wholeNumber(1, inboxMax), 20),
+    delivery: optional('DELIVERY', 'show this delivery with its headers and body', uuid),
+    limit: withDefault('COUNT', 'the number of deliveries, newest first', wholeNumber(1, inboxMax), 20),
   },
   examples: ['webhook inbox --company acme', `webhook inbox --company acme --delivery ${uid}`],
   run: async ({ change }, { company, delivery, limit }) => {
-    const found = await change('webhookInbox.read', inner =>
-      inspectInbox(inner, company, { deliveryUid: delivery, limit }),
+    const found = await change('webhookInbox.read', operatorChange =>
+      inspectInbox(operatorChange, company, { deliveryUid: delivery, limit }),
     );
     const rows = found.map(({ deliveryUid, endpointUid, eventType, receivedAt }) => ({
       delivery: deliveryUid,
@@ -63,7 +63,7 @@ const inbox = command({
     const [row] = rows;
     const [entry] = found;
     if (delivery === undefined || row === undefined || entry === undefined)
-      return { kind: 'list', headings, rows, ifEmpty: 'Nothing is in the inbox.' };
+      return { kind: 'list', headings, rows, ifEmpty: 'No deliveries in the inbox yet.' };
     const headers = Object.entries(entry.headers).map(([name, value]) => `${name}: ${value}`);
     return {
       kind: 'record',

@@ -7,19 +7,20 @@ import type { AdminContext } from './command';
 import { argument, oneOf, repeated, text, uuid, withDefault, type Reader } from './inputs';
 import { askEach, printable, type Terminal } from './terminal';
 
-/** The subject of a command: an endpoint. */
-export const endpoint = argument('ENDPOINT', 'the endpoint, by its id', uuid);
+/** The endpoint as the subject of a command. */
+export const endpoint = argument('ENDPOINT', 'the ID of the endpoint', uuid);
 
-/** What an endpoint subscribes to. */
+/** The events that an endpoint subscribes to. */
 export const events = repeated(
   'EVENT',
-  'an event, a group of events, or `all`',
+  'an event, an event group, or `all`',
   oneOf(['all', ...eventGroupNames, ...eventTypes]),
 );
 
 const subscriptionSyntax =
-  'It must be EVENT:SCOPE:COLUMN,COLUMN, as `patient.columnChanged:companyWide:id,searchStatus`, or ' +
-  'for what is sent once EVENT:SCOPE.';
+  'It must be EVENT:SCOPE:COLUMN,COLUMN, such as ' +
+  '`patient.columnChanged:companyWide:id,searchStatus`, or EVENT:SCOPE for an event without ' +
+  'columns.';
 const scopes = ['companyWide', 'tracked'] as const;
 
 /** Parses a Classic subscription. @throws InvalidArgumentError with the syntax */
@@ -35,22 +36,22 @@ const classicSubscription: Reader<ClassicSubscription> = typed => {
 /** The subscriptions of a Classic endpoint. */
 export const subscriptions = repeated(
   'SUBSCRIPTION',
-  'what it is told, in which scope (companyWide or tracked), and of which columns: ' +
+  'an event, its scope (companyWide or tracked), and columns: ' +
     '`patient.columnChanged:companyWide:id,searchStatus`',
   classicSubscription,
 );
 
-/** Returns a Classic subscription as it is typed. */
+/** Returns a Classic subscription in the syntax of the option. */
 export function subscriptionText({ event, isTrackedOnly, columns }: ClassicSubscription): string {
   const scope: (typeof scopes)[number] = isTrackedOnly ? 'tracked' : 'companyWide';
   return [event, scope, ...(columns.length === 0 ? [] : [columns.join(',')])].join(':');
 }
 
-/** Custom headers by name; their values are prompted for. */
+/** The names of custom headers. Their values are prompted for. */
 export const headers = repeated(
   'NAME',
-  'a custom header; its value is asked for, or read from a line of standard input each, since it ' +
-    'may be a credential',
+  "the name of a custom header; you're prompted for its value, or each value is read from a line " +
+    'of standard input, because it may be a credential',
   text(128),
 );
 
@@ -60,13 +61,12 @@ export const onOrOff = oneOf(['on', 'off']);
 /** What to do with held events. */
 export const held = withDefault(
   'WHAT',
-  'what becomes of the events held meanwhile: those younger than 24 hours are sent in order, or all ' +
-    'are given up',
+  'what to do with held events: send those younger than 24 hours in order, or discard all',
   oneOf(['send', 'discard']),
   'send',
 );
 
-/** Asks for the value of each header. */
+/** Prompts for the value of each header. */
 export async function askHeaders(terminal: Terminal, names: readonly string[]): Promise<CustomHeader[]> {
   if (names.length === 0) return [];
   const values = await askEach(
@@ -76,7 +76,7 @@ export async function askHeaders(terminal: Terminal, names: readonly string[]): 
   return names.map((name, at) => ({ name, value: values[at]?.trim() ?? '' }));
 }
 
-/** Checks the URL of a receiver, whose name is resolved. @throws OperatorError with the broken rule */
+/** Checks a receiver's URL and resolves its host name. @throws OperatorError with the broken rule */
 export async function checkUrl({ openEgress }: AdminContext, url: string): Promise<string> {
   const egress = openEgress();
   return checkEndpointUrl(egress, url).finally(() => void egress.close());

@@ -10,28 +10,36 @@ import { endpoint } from './webhook-inputs';
 
 const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 
-const delivery = required('DELIVERY', 'the delivery, by its id, which is in X-Webhook-Id as well', uuid);
+const delivery = required('DELIVERY', 'the ID of the delivery, also in X-Webhook-Id', uuid);
 
 const deliveries = command({
   name: 'deliveries',
-  summary: 'Show deliveries, those of the newest events first: what was sent where with what result',
+  summary: 'List deliveries with their endpoint and result, newest events first',
   inputs: {
     company,
     endpoint: optional('ENDPOINT', 'only to this endpoint', uuid),
     status: optional(
       'STATUS',
-      'only those that stand so',
+      'only deliveries with this status',
       oneOf(['pending', 'succeeded', 'failed', 'abandoned']),
     ),
-    httpStatus: optional('CODE', 'only those whose last answer was this', wholeNumber(100, 599)),
+    httpStatus: optional(
+      'CODE',
+      'only deliveries whose last response had this status',
+      wholeNumber(100, 599),
+    ),
     event: optional(
       'EVENT',
-      'only of this event',
+      'only deliveries of this event',
       oneOf([...new Set<DeliveredEvent>([...eventTypes, ...classicEvents])]),
     ),
-    record: optional('UID', 'only about this record: a patient’s uid, a record request’s', uuid),
-    since: optional('WHEN', 'only of events of this instant or later', instant),
-    until: optional('WHEN', 'only of events before this instant', instant),
+    record: optional(
+      'UID',
+      'only deliveries about the record with this UID (patient or record request)',
+      uuid,
+    ),
+    since: optional('WHEN', 'only events at or after this time', instant),
+    until: optional('WHEN', 'only events before this time', instant),
     after,
     limit,
   },
@@ -80,7 +88,7 @@ const deliveries = command({
         createdAt: entry.createdAt,
         updatedAt: entry.updatedAt,
       })),
-      ifEmpty: 'There is no such delivery.',
+      ifEmpty: 'No deliveries found.',
       more,
     };
   },
@@ -88,12 +96,12 @@ const deliveries = command({
 
 const attempts = command({
   name: 'attempts',
-  summary: 'Show the attempts of a delivery with what the receiver answered; that leaves an audit row',
+  summary: "Show the attempts of a delivery with the receiver's responses; recorded in the audit log",
   inputs: { company, delivery },
   examples: [`webhook attempts --company acme --delivery ${uid}`],
   run: async ({ change }, { company, delivery }) => {
-    const made = await change('webhookDelivery.show', inner =>
-      inspectAttempts(inner, { companyId: company, deliveryUid: delivery }),
+    const made = await change('webhookDelivery.show', operatorChange =>
+      inspectAttempts(operatorChange, { companyId: company, deliveryUid: delivery }),
     );
     return {
       kind: 'list',
@@ -103,8 +111,8 @@ const attempts = command({
         durationMs: 'Milliseconds',
         httpStatus: 'HTTP status',
         why: 'Failure',
-        responseHeaders: 'Answer',
-        response: 'Its first 4 KiB',
+        responseHeaders: 'Response headers',
+        response: 'Response (first 4 KiB)',
       },
       rows: made.map(attempt => ({
         number: attempt.number,
@@ -123,40 +131,40 @@ const attempts = command({
         ),
         response: attempt.response,
       })),
-      ifEmpty: 'No attempt was made yet.',
+      ifEmpty: 'No attempts yet.',
     };
   },
 });
 
 const expunge = command({
   name: 'expunge',
-  summary: 'Remove the body of a delivery and what receivers answered, for good; its line in the log stays',
+  summary: 'Permanently remove the body of a delivery and its responses; its line in the delivery log stays',
   inputs: { company, delivery, reason },
-  examples: [`webhook expunge --company acme --delivery ${uid} --reason "the receiver echoes what it gets"`],
+  examples: [`webhook expunge --company acme --delivery ${uid} --reason "the receiver echoes the body"`],
   loses: async (_context, { delivery }) => ({
     id: delivery,
-    consequence: 'The body of the delivery and all that receivers answered to it will be gone.',
+    consequence: 'This removes the body of the delivery and all responses to it.',
   }),
   run: async ({ change }, { company, delivery, reason }) => {
-    await change('webhookDelivery.expunge', inner =>
-      expungeDelivery(inner, { companyId: company, deliveryUid: delivery }, reason),
+    await change('webhookDelivery.expunge', operatorChange =>
+      expungeDelivery(operatorChange, { companyId: company, deliveryUid: delivery }, reason),
     );
-    return { kind: 'done', sentence: 'The delivery is expunged.', facts: { company, delivery } };
+    return { kind: 'done', sentence: 'Expunged the delivery.', facts: { company, delivery } };
   },
 });
 
 const retry = command({
   name: 'retry',
-  summary: 'Make one attempt more of a delivery now, beside those of its schedule',
+  summary: 'Retry a delivery now, in addition to its schedule',
   inputs: { company, delivery },
   examples: [`webhook retry --company acme --delivery ${uid}`],
   run: async ({ change }, { company, delivery }) => {
-    await change('webhookDelivery.retry', inner =>
-      retryDelivery(inner, { companyId: company, deliveryUid: delivery }),
+    await change('webhookDelivery.retry', operatorChange =>
+      retryDelivery(operatorChange, { companyId: company, deliveryUid: delivery }),
     );
     return {
       kind: 'done',
-      sentence: 'One more attempt is made now; those that are due come as they would have.',
+      sentence: 'Retrying the delivery now. Its scheduled attempts stay the same.',
       facts: { company, delivery },
     };
   },
@@ -170,18 +178,18 @@ function wishOf(typed: {
   const { delivery: deliveryUid, since, withSucceeded } = typed;
   if (deliveryUid !== undefined && since === undefined) return { kind: 'one', deliveryUid };
   if (deliveryUid === undefined && since !== undefined) return { kind: 'since', since, withSucceeded };
-  throw new UsageError('Say either --delivery or --since.');
+  throw new UsageError('Pass either --delivery or --since.');
 }
 
 const replay = command({
   name: 'replay',
-  summary: 'Send deliveries that are over once more: one, or all since an instant that did not arrive',
+  summary: 'Resend ended deliveries: one, or all failed ones since a time',
   inputs: {
     endpoint,
     company,
     delivery: optional('DELIVERY', 'this delivery', uuid),
-    since: optional('WHEN', 'those of events of this instant or later, at most 7 days back', instant),
-    withSucceeded: toggle('also those that have arrived'),
+    since: optional('WHEN', 'deliveries of events at or after this time, at most 7 days back', instant),
+    withSucceeded: toggle('include deliveries that succeeded'),
   },
   examples: [
     `webhook replay ${uid} --company acme --since 2026-11-21T08:00:00Z`,
@@ -189,14 +197,14 @@ const replay = command({
   ],
   run: async ({ change }, { endpoint, company, ...typed }) => {
     const wish = wishOf(typed);
-    const { replayUid, items } = await change('webhookEndpoint.replay', inner =>
-      startReplay(inner, { companyId: company, endpointUid: endpoint }, wish),
+    const { replayUid, items } = await change('webhookEndpoint.replay', operatorChange =>
+      startReplay(operatorChange, { companyId: company, endpointUid: endpoint }, wish),
     );
     return {
       kind: 'done',
       sentence:
-        `${items} deliveries are sent once more; \`webhook replayed --replay ${replayUid}\` shows ` +
-        'what becomes of each.',
+        `Resending deliveries: ${items}. To see the results, run \`webhook replayed --replay ` +
+        `${replayUid}\`.`,
       facts: { company, endpoint, replay: replayUid, deliveries: items },
     };
   },
@@ -204,11 +212,11 @@ const replay = command({
 
 const replayed = command({
   name: 'replayed',
-  summary: 'Show what became of the deliveries of a replay, in the order of their events',
+  summary: 'Show the results of a replay in the order of its events',
   inputs: {
     company,
-    replay: required('REPLAY', 'the replay, by its id', uuid),
-    after: withDefault('N', 'go on after this place', wholeNumber(0, 10_000), 0),
+    replay: required('REPLAY', 'the ID of the replay', uuid),
+    after: withDefault('N', 'start after this place', wholeNumber(0, 10_000), 0),
     limit,
   },
   examples: [`webhook replayed --company acme --replay ${uid}`],
@@ -233,7 +241,7 @@ const replayed = command({
         failure,
         attemptedAt,
       })),
-      ifEmpty: 'There is nothing after this place.',
+      ifEmpty: 'No deliveries found.',
       more,
     };
   },

@@ -8,12 +8,12 @@ const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 /** `webhook test` */
 export const testCommand = command({
   name: 'test',
-  summary: 'Send a sample for each group of events, now, one attempt each; it counts for nothing',
+  summary: "Send a sample of each event group now, one attempt each; failures don't count",
   inputs: { endpoint, company },
   examples: [`webhook test ${uid} --company acme`],
   run: async ({ db, change, clock, endpointSealer, openEgress }, { endpoint, company }) => {
     const ref = { companyId: company, endpointUid: endpoint };
-    const prepared = await change('webhookEndpoint.test', inner => prepareTest(inner, ref));
+    const prepared = await change('webhookEndpoint.test', operatorChange => prepareTest(operatorChange, ref));
     const egress = openEgress();
     const outcomes = await sendTest({ db, clock, egress, endpointSealer }, prepared).finally(
       () => void egress.close(),
@@ -36,7 +36,7 @@ export const testCommand = command({
         failure,
         durationMs,
       })),
-      ifEmpty: 'Nothing was sent.',
+      ifEmpty: 'No samples sent.',
     };
   },
 });

@@ -10,17 +10,17 @@ const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 
 const create = command({
   name: 'create',
-  summary: 'Create an endpoint of a member, who needs ManageWebhooks; its signing secret is shown',
+  summary: 'Create an endpoint and show its signing secret; the owner needs ManageWebhooks',
   inputs: {
-    url: argument('URL', 'where events are posted', text(2048)),
+    url: argument('URL', 'the URL that receives events', text(2048)),
     company,
     environment,
     owner: required('EMAIL', 'the member who owns the endpoint', email),
     event: events,
-    project: repeated('ID', 'a project; none means all of the environment', text(64)),
+    project: repeated('ID', 'a project (default: all projects of the environment)', text(64)),
     tracked: toggle('only records that the owner created or tracks'),
     header: headers,
-    standardHeaders: withDefault('WHICH', 'the headers of Standard Webhooks beside ours', onOrOff, 'on'),
+    standardHeaders: withDefault('WHICH', 'also send the Standard Webhooks headers', onOrOff, 'on'),
   },
   examples: [
     'webhook create https://hooks.acme.example/records --company acme --environment production ' +
@@ -31,8 +31,8 @@ const create = command({
     const { change, terminal, endpointSealer } = context;
     const checked = await checkUrl(context, url);
     const customHeaders = await askHeaders(terminal, header);
-    const created = await change('webhookEndpoint.create', inner =>
-      createEndpoint(inner, endpointSealer, {
+    const created = await change('webhookEndpoint.create', operatorChange =>
+      createEndpoint(operatorChange, endpointSealer, {
         companyId: company,
         ownerEmail: owner,
         url: checked,
@@ -46,7 +46,7 @@ const create = command({
     );
     return {
       kind: 'done',
-      sentence: `Endpoint ${created.uid}; its secret:\n${created.secret}`,
+      sentence: `Created endpoint ${created.uid}. Its secret:\n${created.secret}`,
       facts: { company, environment, endpoint: created.uid, url: created.url, secret: created.secret },
     };
   },
@@ -56,18 +56,18 @@ const records = oneOf(['visible', 'tracked']);
 
 const edit = command({
   name: 'edit',
-  summary: 'Change what is named of an endpoint; events, projects and headers are replaced as a whole',
+  summary: 'Edit an endpoint; each list you pass (events, projects, headers) replaces the whole list',
   inputs: {
     endpoint,
     company,
-    url: optional('URL', 'where events are posted from now on, those on their way included', text(2048)),
+    url: optional('URL', 'the new URL, also for deliveries in progress', text(2048)),
     event: events,
-    project: repeated('ID', 'a project of its environment', text(64)),
-    allProjects: toggle('every project of its environment, later ones included'),
-    records: optional('WHICH', 'the records it is told of', records),
+    project: repeated('ID', "a project of the endpoint's environment", text(64)),
+    allProjects: toggle('all projects of its environment, including future ones'),
+    records: optional('WHICH', 'which records to send events about', records),
     header: headers,
     withoutHeaders: toggle('remove the custom headers'),
-    standardHeaders: optional('WHICH', 'the headers of Standard Webhooks beside ours', onOrOff),
+    standardHeaders: optional('WHICH', 'also send the Standard Webhooks headers', onOrOff),
   },
   examples: [
     `webhook edit ${uid} --company acme --event patient --event recordRequest.completed`,
@@ -88,9 +88,9 @@ const edit = command({
     } = typed;
     const { change, terminal, endpointSealer } = context;
     if (allProjects && project.length > 0)
-      throw new UsageError('Say either --project or --all-projects, not both.');
+      throw new UsageError('Pass either --project or --all-projects, not both.');
     if (withoutHeaders && header.length > 0)
-      throw new UsageError('Say either --header or --without-headers, not both.');
+      throw new UsageError('Pass either --header or --without-headers, not both.');
     const checked = url === undefined ? undefined : await checkUrl(context, url);
     const customHeaders = await askHeaders(terminal, header);
     const edited = {
@@ -101,12 +101,12 @@ const edit = command({
       ...(standardHeaders !== undefined && { sendsStandardHeaders: standardHeaders === 'on' }),
       ...((withoutHeaders || header.length > 0) && { customHeaders }),
     };
-    await change('webhookEndpoint.edit', inner =>
-      editEndpoint(inner, endpointSealer, { companyId: company, endpointUid: endpoint }, edited),
+    await change('webhookEndpoint.edit', operatorChange =>
+      editEndpoint(operatorChange, endpointSealer, { companyId: company, endpointUid: endpoint }, edited),
     );
     return {
       kind: 'done',
-      sentence: 'The endpoint is changed.',
+      sentence: 'Updated the endpoint.',
       facts: { company, endpoint, changed: Object.keys(edited) },
     };
   },

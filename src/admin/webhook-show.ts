@@ -14,9 +14,9 @@ const headings = {
   environment: 'Environment',
   kind: 'Kind',
   owner: 'Owner',
-  failures: 'Failed in a row',
+  failures: 'Consecutive failures',
   disabledAt: 'Disabled',
-  disabledBy: 'By',
+  disabledBy: 'Disabled by',
 };
 
 function rowOf(listing: Omit<InspectedListing, 'access'>): Row {
@@ -40,41 +40,43 @@ function rowOf(listing: Omit<InspectedListing, 'access'>): Row {
 
 const list = command({
   name: 'list',
-  summary: 'List the endpoints of a company',
+  summary: 'List the webhook endpoints of a company',
   inputs: {
     company,
     member: optional(
       'EMAIL',
-      'as this member sees them: their own, or as an administrator everyone’s',
+      "as this member sees the list: their own, or everyone's for an administrator",
       email,
     ),
   },
   examples: ['webhook list --company acme', 'webhook list --company acme --member ana@acme.example'],
   run: async ({ db }, { company, member }) => ({
     kind: 'list',
-    headings: member === undefined ? headings : { ...headings, access: 'May' },
+    headings: member === undefined ? headings : { ...headings, access: 'Access' },
     rows: (await inspectEndpoints(db, company, member)).map(found => ({
       ...rowOf(found),
       ...(member !== undefined && { access: found.access }),
     })),
-    ifEmpty: 'There is no webhook endpoint.',
+    ifEmpty: 'No endpoints yet. Run `webhook create` to create one.',
   }),
 });
 
 const show = command({
   name: 'show',
-  summary: 'Show an endpoint: what it listens to, its headers by name, and how many events are held',
+  summary: 'Show an endpoint: its events, header names, and number of held events',
   inputs: {
     endpoint,
     company,
-    secret: toggle('its current signing secret as well; that leaves an audit row'),
+    secret: toggle('also show its current signing secret; recorded in the audit log'),
   },
   examples: [`webhook show ${uid} --company acme`, `webhook show ${uid} --company acme --secret`],
   run: async ({ db, clock, change, endpointSealer, principal }, { endpoint, company, secret }) => {
     const ref = { companyId: company, endpointUid: endpoint };
     const found = await inspectEndpoint(db, endpointSealer, principal, ref, clock.now());
     const shown = secret
-      ? await change('webhookEndpoint.showSecret', inner => revealSecret(inner, endpointSealer, ref))
+      ? await change('webhookEndpoint.showSecret', operatorChange =>
+          revealSecret(operatorChange, endpointSealer, ref),
+        )
       : {};
     return {
       kind: 'record',
@@ -85,9 +87,9 @@ const show = command({
         records: 'Records',
         headerNames: 'Custom headers',
         standardHeaders: 'Standard Webhooks headers',
-        replacedSecretsUntil: 'Secrets before sign until',
-        held: 'Held, younger than 24 h',
-        heldTooLong: 'Held, older than 24 h',
+        replacedSecretsUntil: 'Previous secrets expire',
+        held: 'Held, under 24 hours',
+        heldTooLong: 'Held, over 24 hours',
         createdAt: 'Created',
         ...(secret && { secret: 'Secret', standardSecret: 'For Standard Webhooks' }),
       },

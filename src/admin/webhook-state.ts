@@ -15,16 +15,16 @@ const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 
 const pause = command({
   name: 'pause',
-  summary: 'Pause an endpoint; its events are held until it is resumed',
+  summary: 'Pause an endpoint; its events are held until you resume it',
   inputs: { endpoint, company },
   examples: [`webhook pause ${uid} --company acme`],
   run: async ({ change }, { endpoint, company }) => {
-    await change('webhookEndpoint.pause', inner =>
-      pauseEndpoint(inner, { companyId: company, endpointUid: endpoint }),
+    await change('webhookEndpoint.pause', operatorChange =>
+      pauseEndpoint(operatorChange, { companyId: company, endpointUid: endpoint }),
     );
     return {
       kind: 'done',
-      sentence: 'The endpoint is paused; its events are held.',
+      sentence: 'Paused the endpoint. Its events are held.',
       facts: { company, endpoint, isEnabled: false },
     };
   },
@@ -33,8 +33,7 @@ const pause = command({
 function enabled(company: string, endpoint: string, { sent, abandoned }: HeldOutcome): Outcome {
   return {
     kind: 'done',
-    sentence:
-      'The endpoint is enabled. ' + `Of the events held meanwhile ${sent} follow; ${abandoned} are given up.`,
+    sentence: `Enabled the endpoint. Held events to send: ${sent}. Discarded: ${abandoned}.`,
     facts: { company, endpoint, isEnabled: true, sent, abandoned },
   };
 }
@@ -48,56 +47,61 @@ function lossOf({
   readonly held: HeldChoice;
 }): Loss | undefined {
   return held === 'discard'
-    ? { id: endpoint, consequence: 'The receiver will never get the events that were held.' }
+    ? { id: endpoint, consequence: 'The receiver never gets the held events.' }
     : undefined;
 }
 
 const resume = command({
   name: 'resume',
-  summary: 'End the pause of an endpoint; the events held meanwhile follow',
+  summary: 'Resume a paused endpoint and send its held events',
   inputs: { endpoint, company, held },
   examples: [`webhook resume ${uid} --company acme`],
   loses: async (_context, typed) => lossOf(typed),
   run: async ({ change }, { endpoint, company, held }) => {
     const ref = { companyId: company, endpointUid: endpoint };
-    const outcome = await change('webhookEndpoint.resume', inner => resumeEndpoint(inner, ref, held));
+    const outcome = await change('webhookEndpoint.resume', operatorChange =>
+      resumeEndpoint(operatorChange, ref, held),
+    );
     return enabled(company, endpoint, outcome);
   },
 });
 
 const enable = command({
   name: 'enable',
-  summary: 'Enable an endpoint, whatever disabled it; its count of failures is cleared',
+  summary: 'Enable an endpoint, whatever disabled it, and reset its failure count',
   inputs: { endpoint, company, held },
   examples: [`webhook enable ${uid} --company acme`, `webhook enable ${uid} --company acme --held discard`],
   loses: async (_context, typed) => lossOf(typed),
   run: async ({ change }, { endpoint, company, held }) => {
     const ref = { companyId: company, endpointUid: endpoint };
-    const outcome = await change('webhookEndpoint.enable', inner => enableEndpoint(inner, ref, held));
+    const outcome = await change('webhookEndpoint.enable', operatorChange =>
+      enableEndpoint(operatorChange, ref, held),
+    );
     return enabled(company, endpoint, outcome);
   },
 });
 
 const remove = command({
   name: 'delete',
-  summary: 'Delete an endpoint: what has not arrived is given up; the log of its deliveries stays',
+  summary: 'Delete an endpoint; pending deliveries are abandoned, and its delivery log stays',
   inputs: { endpoint, company },
   examples: [`webhook delete ${uid} --company acme`],
   loses: async (_context, { endpoint }) => ({
     id: endpoint,
-    consequence: 'The endpoint, its secret and its headers, and every event on its way to it, will be gone.',
+    consequence:
+      'This deletes the endpoint with its secret and headers, and abandons its pending deliveries.',
   }),
   run: async ({ change }, { endpoint, company }) => {
-    const abandoned = await change('webhookEndpoint.delete', inner =>
-      deleteEndpoint(inner, { companyId: company, endpointUid: endpoint }),
+    const abandoned = await change('webhookEndpoint.delete', operatorChange =>
+      deleteEndpoint(operatorChange, { companyId: company, endpointUid: endpoint }),
     );
     return {
       kind: 'done',
-      sentence: `The endpoint is deleted; ${abandoned} deliveries are given up.`,
+      sentence: `Deleted the endpoint. Abandoned deliveries: ${abandoned}.`,
       facts: { company, endpoint, abandoned },
     };
   },
 });
 
-/** `webhook pause`, `resume`, `enable` and `delete` */
+/** `webhook pause`, `resume`, `enable`, and `delete` */
 export const stateCommands: readonly Command[] = [pause, resume, enable, remove];

@@ -8,10 +8,10 @@ import { settingsCommands } from './webhook-settings';
 import { showCommands } from './webhook-show';
 import { stateCommands } from './webhook-state';
 
-/** `webhook …`: operators' access to endpoints. Customers configure them in the console. */
+/** `webhook …`: operators' access to endpoints. Customers configure endpoints in the console. */
 export const webhookCommands: CommandGroup = {
   name: 'webhook',
-  summary: 'The webhook endpoints of a company and what was delivered to them',
+  summary: 'Manage webhook endpoints and their deliveries',
   commands: [
     ...settingsCommands,
     ...showCommands,

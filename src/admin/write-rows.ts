@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { OperatorError } from '../usecases/operator-error';
 
-/** Exported rows, and the columns of their sheet, in order. */
+/** Rows to export, and the columns of the CSV file in order. */
 export interface ExportedRows<Row extends object> {
   readonly rows: AsyncIterable<Row>;
   readonly columns: ReadonlyArray<keyof Row>;
 }
 
-/** The format of rows. */
+/** The format of an export. */
 export type RowsFormat = 'ndjson' | 'csv';
 
 async function* jsonLines(rows: AsyncIterable<object>): AsyncGenerator<string> {
@@ -27,7 +27,7 @@ async function stream<Row extends object>(
     await pipeline(Readable.from(jsonLines(rows)), target, options);
     return;
   }
-  // An id may be chosen by a caller: a cell that a spreadsheet would run as a formula is quoted.
+  // Customers choose some IDs, so cells that a spreadsheet would run as a formula are escaped.
   const toCsv = stringify({
     header: true,
     columns: columns.map(String),
@@ -42,9 +42,9 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 /**
- * Writes rows to a new file (mode 0600), or to standard output, which stays open. A file whose writing failed
- * is removed: half an export must not be mistaken for the whole.
- * @returns how many rows there were
+ * Writes rows to a new file (mode 0600), or to standard output, which stays open. If writing fails, the file
+ * is removed, so that nobody mistakes part of an export for all of it.
+ * @returns the number of rows
  * @throws OperatorError if the file already exists or can't be created
  */
 export async function writeRows<Row extends object>(
@@ -67,8 +67,8 @@ export async function writeRows<Row extends object>(
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
     throw new OperatorError(
       hasCode(error, 'EEXIST')
-        ? 'That file is there already: choose another name.'
-        : 'That file cannot be made: look at the folder and its permissions.',
+        ? 'This file already exists. Choose another name.'
+        : "The file can't be created. Check the folder and its permissions.",
       { cause: error },
     );
   });

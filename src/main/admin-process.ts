@@ -22,7 +22,7 @@ function systemAccount(): string {
   try {
     return userInfo().username;
   } catch (error) {
-    throw new OperatorError('This system account has no name: set RECORDWELL_OPERATOR to yours.', {
+    throw new OperatorError('This system account has no name. Set RECORDWELL_OPERATOR to your name.', {
       cause: error,
     });
   }
@@ -50,7 +50,7 @@ function open(config: Config): AdminSession {
 
 /** Runs this process's command and sets the exit code; the environment overrides a `.env` file. */
 export async function runAdminProcess(place: ConfigurationPlace): Promise<void> {
-  // A reader that closes the pipe, such as `head`, has seen enough.
+  // A reader such as `head` may close the pipe early.
   surviveClosedPipe(() => process.exit(0));
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { stdin, stdout, stderr } = process;

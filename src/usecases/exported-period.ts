@@ -25,7 +25,7 @@ export async function openPeriod(
 ): Promise<Period> {
   return runChange(parts, { principal, requestId: null, event }, async change => {
     const end = until ?? change.now;
-    if (end <= from) throw new OperatorError('The period ends before it begins.');
+    if (end <= from) throw new OperatorError('The end of the period must be after its start.');
     const company = companyId === undefined ? undefined : await getCompany(change.tx, companyId);
     await change.audit(
       company === undefined ? undefined : resource('company', { uid: company.uid, companyUid: company.uid }),

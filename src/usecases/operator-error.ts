@@ -1,15 +1,12 @@
 interface Hints {
   readonly cause?: unknown;
-  /**
-   * What an operator types next, as a clause without a period. The console has no command line and never
-   * shows it.
-   */
+  /** What to run next, as a sentence. The console and the desk have no command line and never show it. */
   readonly hint?: string;
 }
 
 /**
- * An action of an operator or console member that can't be done, explained to them. The admin command prints
- * it and exits with code 1; the console shows its sentence next to the form.
+ * An action of an operator or console member that can't be done, with the reason. The admin command prints it
+ * and exits with code 1; the console shows its sentence next to the form.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
@@ -19,10 +16,7 @@ export class OperatorError extends Error {
 
   /** @param sentence with its period */
   constructor(sentence: string, { cause, hint }: Hints = {}) {
-    super(
-      hint === undefined ? sentence : `${sentence.slice(0, -1)}; ${hint}.`,
-      cause === undefined ? {} : { cause },
-    );
+    super(hint === undefined ? sentence : `${sentence} ${hint}`, cause === undefined ? {} : { cause });
     this.sentence = sentence;
   }
 }

@@ -52,7 +52,7 @@ export interface OperatorsPatient {
 export async function getCompany(executor: Executor, id: string): Promise<Company> {
   const company = await findCompany(executor, id);
   if (company === undefined)
-    throw new OperatorError('There is no company with this id; `company list` shows them.');
+    throw new OperatorError('No company has this ID. Run `company list` to see all companies.');
   return company;
 }
 
@@ -61,7 +61,9 @@ export async function getMember(executor: Executor, company: Company, email: str
   const members = await listMembers(executor, company.uid);
   const member = members.find(candidate => candidate.email.toLowerCase() === email.toLowerCase());
   if (member === undefined)
-    throw new OperatorError('The company has no member with this e-mail address; `user list` shows them.');
+    throw new OperatorError(
+      'The company has no member with this e-mail address. Run `user list` to see its members.',
+    );
   return member;
 }
 
@@ -80,8 +82,8 @@ function existing<T>(found: T | undefined, sentence: string): T {
   return found;
 }
 
-const noProject = 'The company has no project with this id; `project list` shows them.';
-const noPatient = 'The project has no patient with this id; `patient list` shows them.';
+const noProject = 'The company has no project with this ID. Run `project list` to see its projects.';
+const noPatient = 'The project has no patient with this ID. Run `patient list` to see its patients.';
 
 /**
  * Returns the uid in a pasted text: a uid, or the id of the workflow that ends with it.
@@ -101,11 +103,11 @@ function isInEnvironment({ status }: Project, environment: Environment | undefin
 
 /** @throws OperatorError if no project has this uid, or it isn't in the named company */
 async function getProjectOfUid(executor: Executor, uid: string, ref: ProjectRef): Promise<Project> {
-  const project = existing(await findProjectByUid(executor, uid), 'No project has this uid.');
+  const project = existing(await findProjectByUid(executor, uid), 'No project has this UID.');
   if (ref.companyId !== undefined && project.companyId !== ref.companyId)
-    throw new OperatorError('The project with this uid is of another company.');
+    throw new OperatorError('The project with this UID belongs to another company.');
   if (!isInEnvironment(project, ref.environment))
-    throw new OperatorError('The project with this uid is in the other environment.');
+    throw new OperatorError('The project with this UID is in the other environment.');
   return project;
 }
 
@@ -118,7 +120,7 @@ export async function getProject(executor: Executor, ref: ProjectRef): Promise<P
   const uid = uidIn(projectId, '');
   if (companyId === undefined) {
     if (uid === undefined)
-      throw new OperatorError('A project by its id needs --company; by its uid it needs nothing else.');
+      throw new OperatorError("To find a project by its ID, add --company. A UID doesn't need it.");
     return getProjectOfUid(executor, uid, ref);
   }
   const company = await getCompany(executor, companyId);
@@ -127,7 +129,7 @@ export async function getProject(executor: Executor, ref: ProjectRef): Promise<P
   );
   if (projects.length > 1)
     throw new OperatorError(
-      `Both environments have a project of this id: say production/${projectId} or sandbox/${projectId}.`,
+      `Both environments have a project with this ID. Use production/${projectId} or sandbox/${projectId}.`,
     );
   if (projects[0] === undefined && uid !== undefined) return getProjectOfUid(executor, uid, ref);
   return existing(projects[0], noProject);
@@ -144,15 +146,15 @@ export async function lockOperatorsProject(tx: Transaction, ref: ProjectRef): Pr
 async function getPatientOfUid(executor: Executor, uid: string, ref: PatientRef): Promise<OperatorsPatient> {
   const patient = existing(
     await findPatientByUid(executor, uid),
-    'No patient has this uid. By the customer’s id it needs --company and --project.',
+    "No patient has this UID. To find a patient by the customer's ID, add --company and --project.",
   );
   const project = await getProjectByUid(executor, patient.projectUid);
   if (ref.companyId !== undefined && project.companyId !== ref.companyId)
-    throw new OperatorError('The patient with this uid is of another company.');
+    throw new OperatorError('The patient with this UID belongs to another company.');
   const { projectId = project.id } = ref;
   const isNamed = projectId === project.id || uidIn(projectId, '') === project.uid;
   if (!isNamed || !isInEnvironment(project, ref.environment))
-    throw new OperatorError('The patient with this uid is in another project.');
+    throw new OperatorError('The patient with this UID is in another project.');
   return { project, patient };
 }
 
@@ -180,8 +182,8 @@ export async function getOperatorsPatient(executor: Executor, ref: PatientRef): 
   if (uid === undefined) {
     if (ref.companyId === undefined || ref.projectId === undefined)
       throw new OperatorError(
-        'A patient by the customer’s id needs --company and --project; by the uid that Temporal ' +
-          'shows, or by patient-search/<uid>, it needs neither.',
+        "To find a patient by the customer's ID, add --company and --project. The UID from " +
+          "Temporal or patient-search/<uid> doesn't need them.",
       );
     return existing(byId, noPatient);
   }
@@ -189,8 +191,8 @@ export async function getOperatorsPatient(executor: Executor, ref: PatientRef): 
   const other = await findPatientByUid(executor, uid);
   if (other !== undefined && other.uid !== byId.patient.uid)
     throw new OperatorError(
-      'This is the customer’s id of one patient and the uid of another: say patient-search/<uid> ' +
-        'with the uid of the one that you mean.',
+      "This is the customer's ID of one patient and the UID of another. Use patient-search/<uid> " +
+        'with the UID of the one you mean.',
     );
   return byId;
 }
@@ -224,13 +226,13 @@ export async function lockReviewedPatient(
 ): Promise<OperatorsPatient> {
   const { project, patient } = await lockOperatorsPatient(tx, ref);
   if (isClosed(project))
-    throw new OperatorError('The project is closed and read only.', {
-      hint: '`project set-status` opens it again',
+    throw new OperatorError('The project is closed and read-only.', {
+      hint: 'To reopen it, run `project set-status`.',
     });
   if (patient.version !== version) {
     throw new OperatorError(
-      `The patient has changed since version ${version}: look again, then decide on what is there now.`,
-      { hint: '`patient show` shows it' },
+      `The patient has changed since version ${version}. Check the patient again, then decide.`,
+      { hint: 'Run `patient show` to see the current version.' },
     );
   }
   return { project, patient };
@@ -251,15 +253,14 @@ async function requestOf(
   const uid = uidIn(ref.recordRequestUid, recordRequestPrefix);
   if (uid === undefined)
     throw new OperatorError(
-      'A record request is named by its uid, like 01a1fa97-cbfd-72da-9b40-09c034bab473, or by ' +
-        'record-request/<uid>.',
+      "Use the record request's UID, such as 01a1fa97-cbfd-72da-9b40-09c034bab473, or record-request/<uid>.",
     );
   const request = existing(
     await find(uid),
-    'No record request has this uid; `record-request list` shows them.',
+    'No record request has this UID. Run `record-request list` to see all record requests.',
   );
   if (company !== undefined && request.companyUid !== company.uid)
-    throw new OperatorError('The company has no record request with this id.');
+    throw new OperatorError('The company has no record request with this ID.');
   return { project: await getProjectByUid(executor, request.projectUid), request };
 }
 

@@ -144,7 +144,7 @@ export async function createOwnProject(
 ): Promise<Project> {
   assertPermission(change.principal, 'ManageProjects');
   const project = await tryCreate(change, form.id ?? newPublicId(), form);
-  if (project === undefined) throw new OperatorError('There is a project with this id here already.');
+  if (project === undefined) throw new OperatorError('A project with this ID already exists.');
   return project;
 }
 
@@ -271,7 +271,8 @@ export async function changeProjectStatus(
   const project = await lockOperatorsProject(change.tx, place);
   if (isSandbox(project) !== isSandbox({ status })) {
     throw new OperatorError(
-      'A project neither becomes nor stops being Sandbox: stub data and real data must not meet.',
+      "You can't change a project's status to or from Sandbox, because stub data and real data " +
+        'must not mix.',
     );
   }
   await change.audit(
@@ -312,15 +313,14 @@ export async function changeProjectTerms(
   };
   if (!before.companyFeatures.includes(terms.authorizationMethod))
     throw new OperatorError(
-      `The company may not use ${terms.authorizationMethod}; \`feature approve\` lets it.`,
+      `${terms.authorizationMethod} isn't approved for this company. Run \`feature approve\` to approve it.`,
     );
   if (needsDocument(terms) && !needsDocument(before)) {
     const unsigned = await countApprovedWithoutDocument(change.tx, before.uid);
     if (unsigned > 0)
       throw new OperatorError(
-        `Patients that stand approved without a document: ${unsigned}. Under these terms nobody ` +
-          `would have signed for them. Make another project, or send them back by \`patient review\` ` +
-          'first.',
+        `Patients approved without a document: ${unsigned}. These terms require a signed document. ` +
+          "Create another project, or change these patients' status with `patient review` first.",
       );
   }
   const differs = changesBetween(before, { ...before, ...terms });

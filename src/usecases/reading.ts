@@ -7,12 +7,12 @@ import type { Executor } from '../store/database';
 import { findVisibleProject, listProjectNames, type NamedProject } from '../store/tenants/projects';
 import { auditRow, type Act, type AuditedResource, type ChangeParts } from './change';
 
-/** The context of a read-only use case: the caller, and what the audit log is told they saw. */
+/** The context of a read-only use case: the caller, and a way to record what they saw in the audit log. */
 export interface Reading {
   readonly db: Executor;
   readonly now: Date;
   readonly principal: KeyPrincipal | ConsolePrincipal;
-  /** Tells the audit log which record was shown. Its row is written before the answer is sent. */
+  /** Records in the audit log which record was shown. The row is written before the response is sent. */
   readonly saw: (resource: AuditedResource) => void;
 }
 

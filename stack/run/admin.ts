@@ -1,6 +1,4 @@
-/**
- * `npm run admin -- …`: the operators' command line; where nothing is configured, on the stack of a folder.
- */
+/** `npm run admin -- …`: the operators' command line. Without a configuration, it uses a folder's stack. */
 import { runAdminProcess } from '../../src/main/admin-process';
 import { ConfigError } from '../../src/platform/config';
 import { OperatorError } from '../../src/usecases/operator-error';
@@ -10,10 +8,10 @@ import { StackError } from './stack-error';
 import { stateFolderAt, usualState } from './state-folder';
 
 /**
- * The shell's environment where it names a database and no folder of a stack, else what the stack in the
- * folder was given.
- * @throws ConfigError when no stack was ever ready there
- * @throws OperatorError when the shell names services of its own by halves
+ * Returns the shell's environment if it configures a database and no stack folder is selected; otherwise the
+ * environment of the stack in the folder.
+ * @throws ConfigError if no stack was ever ready there
+ * @throws OperatorError if the shell configures only some services of its own
  */
 function environmentOf(state: string | undefined, shell: Environment): Environment {
   const isConfigured = ['DATABASE_URL', 'KEY_FINGERPRINT_SECRET'].every(
@@ -24,9 +22,9 @@ function environmentOf(state: string | undefined, shell: Environment): Environme
   const folder = stateFolderAt(state ?? usualState(shell));
   const ofStack = stackEnvironmentOf(folder, shell);
   if (ofStack !== undefined) return ofStack;
-  const place = state === undefined ? '`npm start` makes one' : '`npm start -- --state DIR` makes one';
+  const start = state === undefined ? '`npm start`' : '`npm start -- --state DIR`';
   throw new ConfigError([
-    `DATABASE_URL: is not set, and no stack was ever ready in ${folder.path}: ${place}.`,
+    `DATABASE_URL: isn't set, and no stack was ever ready in ${folder.path}. Run ${start} to start one.`,
   ]);
 }
 
@@ -40,9 +38,9 @@ function stackEnvironmentOf(...where: Parameters<typeof readStackEnvironment>): 
 }
 
 void runAdminProcess({
-  options: [{ flags: '--state <DIR>', description: 'take the configuration of the stack in this folder' }],
+  options: [{ flags: '--state <DIR>', description: 'use the configuration of the stack in this folder' }],
   sentence:
-    'The configuration is read from the environment or .env; without one, the stack in ' +
-    'RECORDWELL_STATE or .recordwell is used.',
+    'The configuration comes from the environment or .env, or else from the stack in ' +
+    'RECORDWELL_STATE or .recordwell.',
   read: ({ state }) => environmentOf(typeof state === 'string' ? state : undefined, process.env),
 });

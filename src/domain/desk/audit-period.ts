@@ -18,10 +18,10 @@ export function auditPeriodOf(
   today: CalendarDate,
 ): AuditPeriod | string {
   const until = typed.until === '' ? today : typed.until;
-  if (!isRealDate(until)) return 'The last day is none.';
+  if (!isRealDate(until)) return "The last day isn't a valid date.";
   const from = typed.from === '' ? addDays(until, 1 - auditDaysUsual) : typed.from;
-  if (!isRealDate(from)) return 'The first day is none.';
+  if (!isRealDate(from)) return "The first day isn't a valid date.";
   const days = dayNumber(until) - dayNumber(from) + 1;
-  if (days < 1) return 'The period ends before it begins.';
-  return days > auditDaysMax ? `A period has ${auditDaysMax} days at most.` : { from, until };
+  if (days < 1) return 'The period must end after it starts.';
+  return days > auditDaysMax ? `A period can have at most ${auditDaysMax} days.` : { from, until };
 }

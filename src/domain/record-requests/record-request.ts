@@ -186,7 +186,7 @@ export function deny(before: RecordRequest, at: Date): RecordRequestMove {
 
 /** Submits the request again after its authorization was fixed: it can be sent, or resent. */
 export function resubmit(before: RecordRequest, at: Date): RecordRequestMove {
-  return move(before, 'Submitted', {}, at, 'The authorization of the patient holds it back no more.');
+  return move(before, 'Submitted', {}, at, "The patient's authorization no longer holds the request back.");
 }
 
 /** Cancels the request for the customer. @throws Problem `recordRequest.ended` if it has ended */

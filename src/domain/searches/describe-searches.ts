@@ -9,7 +9,7 @@ export const searchNames: Readonly<Record<SearchKind, string>> = {
 };
 
 const waits: Readonly<Record<Exclude<NextStep, 'nothing' | 'resolvable'>, string>> = {
-  open: 'about to be sent',
+  open: 'ready to be sent',
   declined: 'being declined: the patient died before clinical data begins',
   zipCode: 'waiting for a ZIP code',
   approval: 'waiting for the approval of the authorization',

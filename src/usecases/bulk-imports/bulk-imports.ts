@@ -145,9 +145,11 @@ export async function getOpenImport(
   const company = await getCompany(executor, companyId);
   const found = await findBulkImport(executor, importUid);
   if (found?.companyUid !== company.uid)
-    throw new OperatorError('The company has no bulk import with this id; `bulk-import list` shows them.');
+    throw new OperatorError(
+      'The company has no bulk import with this ID. Run `bulk-import list` to see its imports.',
+    );
   if (isOver(found))
-    throw new OperatorError('The bulk import is over already; `bulk-import list` tells how it ended.');
+    throw new OperatorError('This bulk import has already ended. Run `bulk-import list` to see its result.');
   return found;
 }
 
@@ -155,7 +157,7 @@ export async function getOpenImport(
 async function begin(change: Change, importUid: string, { sizeBytes }: ObjectFacts): Promise<boolean> {
   const found = await lockBulkImport(change.tx, importUid);
   if (found?.status !== 'AwaitingUpload') {
-    change.unaudited('the file was noticed already');
+    change.unaudited('the upload was already noted');
     return true;
   }
   const project = await getProjectByUid(change.tx, found.projectUid);

@@ -108,7 +108,7 @@ async function completeEnd(parts: FileParts, ended: BulkImport): Promise<void> {
   if (hasResult) {
     await writeResult(db, files, ended);
     await runOwnChange(parts, 'bulk import', 'bulkImport.end', async change => {
-      change.unaudited('the audit row of the end stands for it');
+      change.unaudited("the audit row of the import's end covers it");
       await patchBulkImport(change.tx, ended, { hasResult }, change.now);
     });
   }
@@ -128,8 +128,7 @@ export async function endImportByHand(
   const { uid } = await getOpenImport(parts.db, form.companyId, form.importUid);
   const act = { principal, requestId: null, event: 'bulkImport.end' };
   const ended = await runChange(parts, act, change => markEnded(change, uid, 'endedByProvider'));
-  if (ended?.failure !== 'endedByProvider')
-    throw new OperatorError('The bulk import has come to its own end meanwhile.');
+  if (ended?.failure !== 'endedByProvider') throw new OperatorError('The bulk import has already finished.');
   await completeEnd(parts, ended);
 }
 
@@ -166,7 +165,7 @@ export async function finishImport(
     if (hasResult) await writeResult(db, files, found);
     await runOwnChange(parts, 'bulk import', 'bulkImport.finish', async change => {
       const locked = await lockBulkImport(change.tx, importUid);
-      if (locked?.status !== 'Processing') return change.unaudited('the import has ended meanwhile');
+      if (locked?.status !== 'Processing') return change.unaudited('the import has ended in the meantime');
       await patchBulkImport(change.tx, locked, finish(fault, hasResult, change.now), change.now);
       await change.audit(resource('bulkImport', locked));
     });

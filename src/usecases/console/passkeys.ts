@@ -43,7 +43,7 @@ export type RequestAnswer = Parameters<typeof verifyRequest>[1];
 
 /** @throws Problem 404 if there are no passkeys */
 function placeOf({ passkeyPlace }: Pick<PasskeyParts, 'passkeyPlace'>): PasskeyPlace {
-  if (passkeyPlace === undefined) throw notFound('the deployment has no name that passkeys are good for');
+  if (passkeyPlace === undefined) throw notFound("the deployment's host name doesn't support passkeys");
   return passkeyPlace;
 }
 
@@ -117,7 +117,9 @@ export async function addPasskey(
         lastUsedAt: null,
       };
       if (!(await insertPasskey(change.tx, row, passkeysMax)))
-        throw new OperatorError(`You have ${passkeysMax} passkeys, or this one is known already.`);
+        throw new OperatorError(
+          `You already have ${passkeysMax} passkeys, or this passkey is already registered.`,
+        );
       await change.audit(await memberDoor.audited(change, userUid));
       return change.newUid();
     },

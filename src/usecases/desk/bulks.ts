@@ -93,7 +93,7 @@ export interface ShownBulk {
  */
 export async function showBulk(change: DeskChange, uid: string): Promise<ShownBulk> {
   const bulk = await findBulk(change.tx, uid);
-  if (bulk === undefined) throw notFound('nothing was done to many under this uid');
+  if (bulk === undefined) throw notFound('there is no bulk action with this UID');
   const operator = await findOperatorByUid(change.tx, bulk.operatorUid);
   await change.audit(undefined);
   return { bulk, operatorName: operator?.name ?? '', items: await listBulkItems(change.tx, uid) };
@@ -193,7 +193,7 @@ async function workItem(parts: ChangeParts, job: BulkJob, item: DeskBulkItem): P
       const done = { bulkUid, place, outcome: 'done', reason: null, settledAt: change.now } as const;
       if (!(await settleBulkItem(change.tx, done))) throw new ItemSettled();
       if (operator.deletedAt !== null)
-        throw new OperatorError('Whoever asked for it is no operator any more.');
+        throw new OperatorError('The person who requested this is no longer an operator.');
       await doTo(change, job, item);
     });
   } catch (error) {

@@ -31,7 +31,7 @@ export const operatorDoor = createDoor({
   findPerson: findOperatorByEmail,
   principalOf: person =>
     person === undefined
-      ? { kind: 'operator', name: 'nobody who is known' }
+      ? { kind: 'operator', name: 'no known operator' }
       : operatorOf({ userUid: person.uid, userEmail: person.email }),
   audited: async (_change, uid) => audited(uid),
 });
@@ -44,9 +44,9 @@ export async function addOperator(
   change: OperatorChange,
   { email, name }: Pick<DeskOperator, 'email' | 'name'>,
 ): Promise<DeskOperator> {
-  if (!isEmailAddress(email)) throw new OperatorError('That is no e-mail address.');
+  if (!isEmailAddress(email)) throw new OperatorError("This isn't an e-mail address.");
   if ((await findOperatorByEmail(change.tx, email)) !== undefined)
-    throw new OperatorError('This person is an operator already.');
+    throw new OperatorError('This person is already an operator.');
   const operator = { uid: change.newUid(), email, name, createdAt: change.now, deletedAt: null };
   await insertOperator(change.tx, operator);
   await change.audit(audited(operator.uid));
@@ -67,7 +67,7 @@ export async function inspectOperators(change: OperatorChange): Promise<DeskOper
 export async function removeOperator(change: OperatorChange, email: string): Promise<void> {
   const operator = await findOperatorByEmail(change.tx, email);
   if (operator === undefined)
-    throw new OperatorError('There is no operator with this e-mail address; `operator list` shows them.');
+    throw new OperatorError('No operator has this e-mail address. Run `operator list` to see all operators.');
   await markOperatorDeleted(change.tx, operator.uid, change.now);
   await operatorSignIns.endSessions(change.tx, operator.uid, change.now);
   await change.audit(audited(operator.uid));

@@ -166,7 +166,7 @@ async function itemOf(
   exchangeTerms: readonly ExchangeTerm[],
 ): Promise<QueueItem> {
   const item = await findItem(change, ref, exchangeTerms);
-  if (item === undefined) throw notFound('nothing of this kind and uid waits at the desk');
+  if (item === undefined) throw notFound('no such item is in the work queue');
   return item;
 }
 
@@ -177,9 +177,11 @@ async function heldError(
   exchangeTerms: readonly ExchangeTerm[],
 ): Promise<OperatorError> {
   const { operatorName, operatorUid } = await itemOf(change, ref, exchangeTerms);
-  if (operatorName === null) return new OperatorError('Nobody has it: take it first.');
-  if (operatorUid === change.principal.operatorUid) return new OperatorError('You have it.');
-  return new OperatorError(`${operatorName} has it. Ask them to release it.`);
+  if (operatorName === null)
+    return new OperatorError("This item isn't assigned. Assign it to yourself first.");
+  if (operatorUid === change.principal.operatorUid)
+    return new OperatorError('This item is already assigned to you.');
+  return new OperatorError(`This item is assigned to ${operatorName}. Ask them to unassign it.`);
 }
 
 function taskOf(change: DeskChange, { kind, uid }: QueueRef) {
@@ -258,7 +260,9 @@ export async function assertNotHeld(
 ): Promise<void> {
   const item = await findItem(looker, ref);
   if (item !== undefined && item.operatorUid !== null && item.operatorUid !== looker.principal.operatorUid)
-    throw new OperatorError(`${item.operatorName ?? 'Another operator'} has it. Ask them to release it.`);
+    throw new OperatorError(
+      `This item is assigned to ${item.operatorName ?? 'another operator'}. Ask them to unassign it.`,
+    );
 }
 
 /**

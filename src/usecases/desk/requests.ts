@@ -59,8 +59,7 @@ async function assertSeen(change: DeskChange, uid: string, version: number): Pro
   const { request } = await lockOperatorsRecordRequest(change.tx, { recordRequestUid: uid });
   if (request.version !== version)
     throw new OperatorError(
-      `The record request has changed since version ${version}: look again, then decide on what is ` +
-        'there now.',
+      `The record request has changed since version ${version}. Check it again, then decide.`,
     );
 }
 

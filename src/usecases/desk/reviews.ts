@@ -70,7 +70,7 @@ async function getReviewed(change: DeskChange, uid: string): Promise<OperatorsPa
   const patient = await findPatientByUid(change.tx, uid);
   if (patient === undefined) throw notFound('there is no such patient');
   const project = await getProjectByUid(change.tx, patient.projectUid);
-  if (project.status !== 'Live') throw notFound('the delivery team reviews live projects alone');
+  if (project.status !== 'Live') throw notFound('operators review live projects only');
   return { project, patient };
 }
 
@@ -208,7 +208,7 @@ export async function decideReview(
 ): Promise<string | undefined> {
   await getReviewed(change, uid);
   if (status !== 'Approved' && reason === undefined)
-    throw new OperatorError('Say why it is refused: the reason is kept in the audit trail.');
+    throw new OperatorError("Enter a reason for the denial. It's kept in the audit log.");
   const patientId = workflows.patientSearch.id({ patientUid: uid });
   await workOn(change, { kind: 'authorization', uid }, () =>
     decideAuthorization(change, { patientId }, { status, version, reason }),

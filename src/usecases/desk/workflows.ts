@@ -31,10 +31,9 @@ export async function findLedTo(executor: Executor, type: string, subject: strin
   const known = workflowSubjects.get(type);
   if (known?.page === 'exchanges') return { page: 'exchanges', uid: '' };
   const own = isUuid(subject) ? subject.toLowerCase() : undefined;
-  if (known === undefined || own === undefined)
-    throw notFound('no workflow of this kind is about something at the desk');
+  if (known === undefined || own === undefined) throw notFound('the desk shows no workflow of this type');
   const uid = await findWorkflowSubject(executor, known.by, own);
-  if (uid === undefined) throw notFound('what the workflow is about is not at the desk');
+  if (uid === undefined) throw notFound("the subject of the workflow isn't at the desk");
   // Operators review authorizations of live projects only. For others, the patient is shown.
   const isReviewed = known.page !== 'authorization' || (await isOfLiveProject(executor, uid));
   return { page: isReviewed ? known.page : 'search', uid };

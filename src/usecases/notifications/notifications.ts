@@ -41,7 +41,9 @@ export interface NotificationForm extends NotificationRef {
 }
 
 function reasonOf(problem: MailProblem): string {
-  return problem.rule === 'webhookOnly' ? `${problem.name} is told by webhook only.` : sentenceOf(problem);
+  return problem.rule === 'webhookOnly'
+    ? `${problem.name} can only be sent by webhook.`
+    : sentenceOf(problem);
 }
 
 /** A choice without its owner. */
@@ -103,7 +105,7 @@ async function setChoice(change: EndpointChange, mailed: Mailed, form: Choice): 
   const permissions = await listPermissions(change.tx, member.membershipUid);
   if (!permissions.has('ManageNotifications'))
     throw new OperatorError('The member needs a role with ManageNotifications.', {
-      hint: '`user assign-role` gives one',
+      hint: 'Run `user assign-role` to assign one.',
     });
   const chosen = chooseMailed(form.events, permissions);
   if (chosen.kind === 'refused') throw new OperatorError(reasonOf(chosen.problem));
@@ -133,8 +135,8 @@ export async function setNotification(change: OperatorChange, form: Notification
 
 async function endChoice(change: EndpointChange, { company, known }: Mailed): Promise<void> {
   if (known === undefined)
-    throw new OperatorError('Nothing is mailed to the member there.', {
-      hint: '`notification list` shows what is',
+    throw new OperatorError('The member has no e-mail notifications in this environment.', {
+      hint: 'Run `notification list` to see all notifications.',
     });
   await markEndpointDeleted(change.tx, known.uid, change.now);
   await cancelDeliveries(change.tx, known.uid, ['pending', 'failed'], change.now);

@@ -172,7 +172,7 @@ export interface MemberPatientChange {
 
 /**
  * Returns a member's change in the project of a patient whom they see.
- * @throws Problem 403 without the permission, whoever it is about; 404 for a patient whom they don't see
+ * @throws Problem 403 without the permission, for any patient; 404 for a patient whom they don't see
  */
 export async function memberChangeOf(
   change: Change<ConsolePrincipal>,

@@ -59,7 +59,7 @@ async function listNamed(
 ): Promise<Patient[]> {
   const born = await listPatientsBornOn(executor, dateOfBirth, { companyUid, limit: bornOnMax });
   if (born.length === bornOnMax)
-    throw new OperatorError('Too many patients are born on that day: say the company by --company.');
+    throw new OperatorError('Too many patients have this date of birth. Add --company to narrow the search.');
   // Compared here and not in the database: spelling doesn't count, and the name leaves no trace.
   return born.filter(({ lastNames }) => lastNames.some(name => isSameLastName(name, lastName)));
 }
@@ -147,8 +147,8 @@ export async function inspectAuthorization(
   if (download === undefined)
     throw new OperatorError(
       supporting === undefined
-        ? 'No authorization of this patient is on file.'
-        : 'The patient has no supporting document of this number; `patient show` lists them.',
+        ? 'This patient has no authorization on file.'
+        : 'This patient has no supporting document with this number. Run `patient show` to see them.',
     );
   await change.audit(resource('patient', patient));
   return download.url;
@@ -199,15 +199,15 @@ export async function decideAuthorization(
   const found = await lockReviewedPatient(change.tx, ref, version);
   if (!mayDecideStatus('operator', found.project.status)) {
     throw new OperatorError(
-      'On a sandbox project the customer sets the status, by PATCH of the patient; the delivery ' +
-        'team reviews live ones.',
+      'This is a sandbox project, where the customer sets the status by updating the patient. ' +
+        'Operators review live projects only.',
     );
   }
   if (reason === undefined && isWithoutDocument(found, status)) {
     throw new OperatorError(
-      'No authorization of this patient is on file, and the project needs one. To approve all the ' +
-        'same, say why.',
-      { hint: 'by --reason' },
+      'This patient has no authorization on file, and the project requires one. To approve anyway, ' +
+        'enter a reason.',
+      { hint: 'Pass it with --reason.' },
     );
   }
   const { project } = found;
@@ -229,7 +229,9 @@ export async function establishDeath(
 ): Promise<OperatorsPatient> {
   const found = await lockReviewedPatient(change.tx, ref, version);
   if (dateOfDeath !== null && dateOfDeath < found.patient.dateOfBirth)
-    throw new OperatorError('The date of death is before the birth of the patient: compare the documents.');
+    throw new OperatorError(
+      "The date of death is before the patient's date of birth. Compare the documents.",
+    );
   if (dateOfDeath !== null && dateOfDeath > latestDayOnEarth(change.now))
     throw new OperatorError('The date of death is in the future.');
   const { project } = found;
@@ -244,7 +246,7 @@ export async function establishDeath(
 export async function retriggerAuthCheck(change: OperatorChange, ref: PatientRef): Promise<OperatorsPatient> {
   const { project, patient } = await lockOperatorsPatient(change.tx, ref);
   if (patient.authorizationEtag === null)
-    throw new OperatorError('The patient has no authorization on file: there is nothing to analyze.');
+    throw new OperatorError("This patient has no authorization on file, so there's nothing to analyze.");
   await startAuthCheck(change, project, patient, { keepsReading: false });
   await change.audit(resource('patient', patient));
   return { project, patient };

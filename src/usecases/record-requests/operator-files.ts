@@ -48,10 +48,12 @@ export interface FileToAttach {
 
 function assertNameable({ as, fileName }: Pick<FileToAttach, 'as' | 'fileName'>): void {
   const fault = fileNameFault(fileName.normalize('NFC'));
-  if (fault !== undefined) throw new OperatorError(`The name of the file ${fault}: give another by --name.`);
+  if (fault !== undefined) throw new OperatorError(`The file name ${fault}. Choose another one with --name.`);
   // Its path is next to those of `…/documents` and the like, which have no period.
   if (as === 'attachment' && !fileName.includes('.'))
-    throw new OperatorError('The name of an attachment needs an ending, like .pdf: give another by --name.');
+    throw new OperatorError(
+      'The name of an attachment needs an extension, such as .pdf. Choose another one with --name.',
+    );
 }
 
 /** @throws OperatorError if this file can't be attached to this request */
@@ -62,18 +64,23 @@ export async function assertAttachable(
 ): Promise<void> {
   const { as, sizeBytes, isPartOfPlan, isNewReturn } = file;
   if (isSandbox(project))
-    throw new OperatorError('On a sandbox project files are made up: stub data and real data must not meet.');
+    throw new OperatorError(
+      "You can't attach files in a sandbox project, because stub data and real data must not mix.",
+    );
   if (as !== 'deliverable' && (isPartOfPlan || isNewReturn))
-    throw new OperatorError('--part-of-plan and --new-return are for deliverables.');
+    throw new OperatorError('--part-of-plan and --new-return are for deliverables only.');
   assertNameable(file);
   if (sizeBytes === 0) throw new OperatorError('The file is empty.');
   if (sizeBytes > attachedBytesMax)
-    throw new OperatorError(`The file is larger than ${attachedBytesMax / 1024 ** 3} GiB: part it.`);
+    throw new OperatorError(
+      `The file is larger than ${attachedBytesMax / 1024 ** 3} GiB. Split it into parts.`,
+    );
   const area = attachableAreas[as];
   const { files } = await readAreaFacts(executor, { recordRequestUid: request.uid, area });
   if (files >= filesMax)
     throw new OperatorError(
-      `The record request has ${filesMax} files of this kind: put what is left into a ZIP.`,
+      `The record request already has ${filesMax} files of this type. Put the remaining files into ` +
+        'a ZIP file.',
     );
 }
 
@@ -93,7 +100,9 @@ async function recordAttached(
   const { latestReturn } = await readAreaFacts(change.tx, place);
   const named = await findFile(change.tx, place, fileName);
   if (named?.etag === written.etag && named.sizeBytes === written.sizeBytes)
-    throw new OperatorError('The record request has this very file already (`record-request show`).');
+    throw new OperatorError(
+      'The record request already has this file. Run `record-request show` to see its files.',
+    );
   const stored: StoredFile = {
     ...written,
     ...place,
@@ -135,7 +144,7 @@ export async function attachFile(
     await bring(storageKey, contentType);
     const object = await parts.files.head(storageKey);
     if (object?.sizeBytes !== file.sizeBytes)
-      throw new OperatorError('The file changed while it was read: attach it when it is whole.');
+      throw new OperatorError("The file changed while it was read. Attach it again when it's complete.");
     const act = { principal, requestId: null, event: 'recordRequest.attach' };
     return await runChange(parts, act, async change => {
       const locked = await lockOperatorsRecordRequest(change.tx, ref);
@@ -162,7 +171,7 @@ export interface FileToDetach {
 
 function noSuchFile(as: AttachedAs): OperatorError {
   return new OperatorError(
-    `The record request has no ${as} of this name; \`record-request show\` tells its files.`,
+    `The record request has no ${as} with this name. Run \`record-request show\` to see its files.`,
   );
 }
 

@@ -166,8 +166,8 @@ async function assertDelivered(
   const deliverables = await listStoredFiles(executor, request.uid, 'deliverables');
   if (deliverables.length > 0) return;
   throw new OperatorError(
-    'The record request has no deliverable: attach what came back by `record-request attach`. To ' +
-      'complete it with nothing, say --without-files and why by --reason.',
+    'The record request has no deliverable. Attach the files from the site with `record-request ' +
+      'attach`, or complete it without files with --without-files and --reason.',
   );
 }
 

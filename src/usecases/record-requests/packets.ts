@@ -70,10 +70,10 @@ async function beginPacket(
       await discard(change, before);
       await deletePacket(change.tx, before);
     }
-    change.unaudited('the request is not to be sent any more');
+    change.unaudited('the request no longer has to be sent');
     return currentProgress(request, read);
   }
-  change.unaudited('nothing of the packet is on record yet');
+  change.unaudited('nothing of the packet is stored yet');
   const content = await readPacketContent(change.tx, request, read);
   const contentHash = contentHashOf(content);
   const isSame = before?.contentHash === contentHash;
@@ -123,13 +123,13 @@ async function finishPacket(
   const read = request === undefined ? undefined : await readStanding(change.tx, request, change.now);
   const isOurs = onRecord?.packetFileUid === packet.packetFileUid && onRecord.preparedAt === null;
   if (request === undefined || !isOurs) {
-    change.unaudited('the packet was finished, or begun anew, by another one');
+    change.unaudited('another attempt finished or restarted the packet');
     return onRecord?.preparedAt == null ? currentProgress(request, read) : 'packetReady';
   }
   if (read?.standing !== 'toBeSent' || request.sequence !== packet.sequence) {
     await discard(change, packet);
     await deletePacket(change.tx, packet);
-    change.unaudited('the request is not to be sent any more');
+    change.unaudited('the request no longer has to be sent');
     return currentProgress(request, read);
   }
   await recordPacketFiles(change, request, packet, made.files);
@@ -180,8 +180,8 @@ export interface SentPacket {
 }
 
 const stale =
-  'The packet is not as it would be made today: the patient, the site, the authorization or the ' +
-  'document has changed. Do not send it; `record-request prepare-packet` makes it anew.';
+  'This packet is out of date: the patient, the site, the authorization, or the document has ' +
+  "changed. Don't send it. To create it again, run `record-request prepare-packet`.";
 
 /** What is disclosed with a packet. */
 interface ReadyPacket {
@@ -194,16 +194,16 @@ interface ReadyPacket {
 async function getReadyPacket(change: OperatorChange, request: RecordRequest): Promise<ReadyPacket> {
   const read = await readStanding(change.tx, request, change.now);
   if (read.standing === 'toBeDenied' || read.standing === 'heldForApproval')
-    throw new OperatorError('The authorization is not approved: nothing may be sent to the site.');
+    throw new OperatorError("The authorization isn't approved, so nothing may be sent to the site.");
   if (read.standing !== 'toBeSent')
     throw new OperatorError(
-      'The record request is not to be sent; `record-request show` tells where it stands, and ' +
-        '`record-request set-status` moves it.',
+      "This record request isn't ready to be sent. To see its status, run `record-request show`. " +
+        'To change it, run `record-request set-status`.',
     );
   const packet = await findPacket(change.tx, request.uid, request.sequence);
   if (packet?.preparedAt == null)
     throw new OperatorError(
-      'The record request has no packet yet; `record-request prepare-packet` makes it.',
+      'The record request has no packet yet. Run `record-request prepare-packet` to create it.',
     );
   const content = await readPacketContent(change.tx, request, read);
   const isIntact = await isPacketIntact(change.tx, packet);

@@ -61,7 +61,7 @@ export async function rearmSearch(
   const search = searchIn(patient.searches);
   if (search === undefined || !isRearmable(search))
     throw new OperatorError(
-      'The search does not wait because of a refusal; `search show` tells where it stands.',
+      "This search doesn't wait because of a rejection. Run `search show` to see its status.",
     );
   const stored = await commitPatient(change, project, withSearchRearmed(patient, kind, project));
   await change.audit(resource('patient', patient));
@@ -75,7 +75,7 @@ export async function rearmSearch(
 export async function rearmRefused(change: OperatorChange, ref: PatientRef): Promise<void> {
   const { project, patient } = await lockOperatorsPatient(change.tx, ref);
   if (!patient.searches.some(isRearmable))
-    throw new OperatorError('No search of the patient waits because of a refusal.');
+    throw new OperatorError('No search of this patient waits because of a rejection.');
   await commitPatient(change, project, withRefusedRearmed(patient, project));
   await change.audit(resource('patient', patient));
 }
@@ -142,12 +142,12 @@ export async function tellIdentity(
   const { project, patient } = await lockReviewedPatient(change.tx, ref, version);
   const search = patient.searches.find(one => one.kind === kind);
   if (search?.runUid == null || !isAmbiguous(search))
-    throw new OperatorError('No answer of the search waits for people to be told apart.');
+    throw new OperatorError('This search has no ambiguous result to resolve.');
   const withheld = await listWithheld(change.tx, search.runUid);
   const identity =
     candidate === null ? undefined : listIdentities(withheld, personOf(patient))[candidate - 1];
   if (candidate !== null && identity === undefined)
-    throw new OperatorError('The answer tells of no such person: look again.');
+    throw new OperatorError('The result has no such person. Reload the page and choose again.');
   const answer =
     identity === undefined ? ({ kind: 'nobody' } as const) : ({ kind: 'one', identity } as const);
   const settled = settle(search, answer, patient.dateOfDeath);

@@ -57,13 +57,13 @@ async function headerOf({ name, open }: DirectoryFile): Promise<NppesHeader> {
     }
   } catch (error) {
     if (!(error instanceof NppesHeaderFault)) throw error;
-    throw new OperatorError(`${name} lacks columns: ${error.missing.join('; ')}.`, { cause: error });
+    throw new OperatorError(`${name} is missing columns: ${error.missing.join('; ')}.`, { cause: error });
   } finally {
     bytes.destroy();
   }
   throw new OperatorError(
-    `${name} is no file of NPPES: its first line must name the columns (npidata, pl, othername and ` +
-      'endpoint files do).',
+    `${name} isn't an NPPES file. The first line must have the column names of an npidata, pl, ` +
+      'othername, or endpoint file.',
   );
 }
 
@@ -192,7 +192,9 @@ export async function* importFile(
       cells === undefined ? { kind: 'unreadable', fault: 'columns' } : readNppesRow(header, cells),
     );
     const changed = await step(change => {
-      change.unaudited('the directory is public and of no company; that the import began is in the trail');
+      change.unaudited(
+        'the directory is public and belongs to no company; the start of the import is in the audit log',
+      );
       return storeEntries(change, entries);
     });
     counts = counted(counts, lines, entries, changed);

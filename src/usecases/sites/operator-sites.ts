@@ -29,14 +29,15 @@ import { OperatorError } from '../operator-error';
 import { auditedCompany } from '../operators';
 
 function existing(site: DecidedSite | undefined): DecidedSite {
-  if (site === undefined)
-    throw new OperatorError('No site of a customer has this id; `site list` shows them.');
+  if (site === undefined) throw new OperatorError('No site has this ID. Run `site list` to see all sites.');
   return site;
 }
 
 function uidOf(typed: string): string {
   if (!isUuid(typed))
-    throw new OperatorError('A site is named by its id, like 01a1fa97-cbfd-72da-9b40-09c034bab473.');
+    throw new OperatorError(
+      'A site ID looks like 01a1fa97-cbfd-72da-9b40-09c034bab473. Run `site list` to see all sites.',
+    );
   return typed.toLowerCase();
 }
 
@@ -124,12 +125,12 @@ function movedTo(from: SiteStanding, to: SiteStanding): Changes {
 function assertUnverified({ standing }: DecidedSite): void {
   if (standing === 'unverified') return;
   const way = {
-    directory: 'It is the directory’s already.',
-    verified: 'It was verified: `site unverify` takes that back first.',
-    linked: 'It is linked: `site unlink` takes that back first.',
-    merged: 'It is merged: `site unmerge` takes that back first.',
+    directory: 'This one already belongs to the directory.',
+    verified: 'This one is verified. To undo that first, run `site unverify`.',
+    linked: 'This one is linked. To undo that first, run `site unlink`.',
+    merged: 'This one is merged. To undo that first, run `site unmerge`.',
   } as const;
-  throw new OperatorError(`Only an unverified site can be decided on. ${way[standing]}`);
+  throw new OperatorError(`You can only decide on an unverified site. ${way[standing]}`);
 }
 
 /** The result of a decision, and how much was moved. */
@@ -145,7 +146,7 @@ async function standFor(
   standing: 'linked' | 'merged',
   toUid: string,
 ): Promise<SiteDecision> {
-  if (toUid === site.uid) throw new OperatorError('A site cannot stand for itself.');
+  if (toUid === site.uid) throw new OperatorError("You can't merge a site into itself.");
   const { uid: fromUid, companyUid } = site;
   await updateStanding(change.tx, fromUid, standing, toUid);
   const moved = await moveToSite(change.tx, { companyUid, fromUid, toUid, at: change.now });
@@ -156,13 +157,13 @@ async function standFor(
 /** @throws OperatorError if the directory has no such facility, or it must not be used */
 function assertLinkable(facility: Facility | undefined, environment: Environment): Facility {
   if (facility === undefined)
-    throw new OperatorError('The directory has no facility of this id; `site find` shows them.');
+    throw new OperatorError('The directory has no facility with this ID. Run `site find` to find one.');
   if (facility.deactivatedOn !== null)
     throw new OperatorError(
-      `The facility was deactivated on ${facility.deactivatedOn}: find the one that took its place.`,
+      `The facility was deactivated on ${facility.deactivatedOn}. Find its replacement.`,
     );
   if (facility.isSynthetic && environment !== 'sandbox')
-    throw new OperatorError('The facility is made up, and the site is of production.');
+    throw new OperatorError('The facility is a made-up one for the sandbox, and the site is in production.');
   return facility;
 }
 
@@ -198,9 +199,13 @@ export async function mergeSites(
   assertUnverified(site);
   const into = await lock(change, intoTyped);
   if (into.companyUid !== site.companyUid || into.environment !== site.environment)
-    throw new OperatorError('The two are of different customers or environments: those never share a site.');
+    throw new OperatorError(
+      "The two sites belong to different customers or environments, so you can't merge them.",
+    );
   if (into.standsForUid !== null)
-    throw new OperatorError(`The other one is ${into.standing} itself: merge into ${into.standsForUid}.`);
+    throw new OperatorError(
+      `The other site is itself ${into.standing}. Merge into ${into.standsForUid} instead.`,
+    );
   return standFor(change, site, 'merged', into.uid);
 }
 
@@ -215,7 +220,7 @@ export async function undoStandingFor(
   const site = await lock(change, typed);
   if (site.standing !== standing) {
     const other = site.standing === 'linked' || site.standing === 'merged' ? site.standing : undefined;
-    const way = other === undefined ? '' : ` \`${namesOfStanding[other]}\` is what takes it back.`;
+    const way = other === undefined ? '' : ` To undo that, run \`${namesOfStanding[other]}\`.`;
     throw new OperatorError(`The site is ${site.standing}, not ${standing}.${way}`);
   }
   const { uid: toUid, companyUid } = site;
@@ -249,6 +254,6 @@ export async function verifySite(change: OperatorChange, typed: string): Promise
 export async function unverifySite(change: OperatorChange, typed: string): Promise<DecidedSite> {
   const site = await lock(change, typed);
   if (site.standing !== 'verified')
-    throw new OperatorError(`The site is ${site.standing}, not verified: there is nothing to take back.`);
+    throw new OperatorError(`The site is ${site.standing}, not verified, so there's nothing to undo.`);
   return judge(change, site, 'unverified');
 }

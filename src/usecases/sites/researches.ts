@@ -73,8 +73,8 @@ export interface ResearchView {
 }
 
 /**
- * Returns a research of the company and environment, whoever started it. Writes an audit row. @throws Problem
- * 404
+ * Returns a research of the company and environment, no matter who started it. Writes an audit row. @throws
+ * Problem 404
  */
 export async function viewResearch(
   { db, clock }: ChangeParts,
@@ -114,7 +114,7 @@ export interface CompletedResearch {
 function readableUrl(typed: string): string {
   const url = URL.canParse(typed) ? new URL(typed) : undefined;
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
-    throw new OperatorError('The address of a research is https, without credentials in it.');
+    throw new OperatorError('The URL must start with https:// and must not contain credentials.');
   return url.href;
 }
 
@@ -159,7 +159,9 @@ export async function completeResearch(change: OperatorChange, research: Complet
   const starter = await getMember(change.tx, company, startedByEmail);
   const found = await findSite(change.tx, { companyUid: company.uid, environment }, siteUid);
   if (found === undefined)
-    throw new OperatorError(`The company has no ${environment} site of this id; \`site list\` shows them.`);
+    throw new OperatorError(
+      `The company has no ${environment} site with this ID. Run \`site list\` to see its sites.`,
+    );
   const { site } = found;
   if (!isBulk) {
     const end = { companyUid: company.uid, environment, siteUid: site.uid, starterUid: starter.userUid, url };
@@ -190,7 +192,7 @@ export async function inspectResearches(
 async function existing(change: OperatorChange, uid: string): Promise<ListedResearch> {
   const research = await findListedResearch(change.tx, uid);
   if (research === undefined)
-    throw new OperatorError('There is no research of this id; `research list` shows them.');
+    throw new OperatorError('No research has this ID. Run `research list` to see all research.');
   await change.audit(resource('site', { uid: research.siteUid, companyUid: research.companyUid }));
   return research;
 }
@@ -215,7 +217,7 @@ export async function inspectResearch(change: OperatorChange, uid: string): Prom
 export async function resumeResearch(change: OperatorChange, uid: string): Promise<ListedResearch> {
   const research = await existing(change, uid);
   if (research.endedAt !== null)
-    throw new OperatorError('The research has ended; `research show` tells what was found.');
+    throw new OperatorError('This research has ended. Run `research show` to see its findings.');
   const { companyId: company, environment } = research;
   const attributes = { company, environment, status: 'Processing' };
   await change.signal(workflows.siteResearch, 'askAgain', { researchUid: uid }, attributes);

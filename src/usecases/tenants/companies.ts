@@ -44,7 +44,7 @@ export async function createCompany(
   form: { readonly id: string; readonly name: string },
 ): Promise<Company> {
   if (!callerChosenIdPattern.test(form.id))
-    throw new OperatorError('A company id is 1 to 64 of A-Z a-z 0-9 . _ ~ -');
+    throw new OperatorError('A company ID must be 1 to 64 of A-Z a-z 0-9 . _ ~ -');
   const { id, name } = form;
   const company: Company = {
     uid: change.newUid(),
@@ -54,7 +54,7 @@ export async function createCompany(
     createdAt: change.now,
   };
   if (!(await insertCompany(change.tx, company)))
-    throw new OperatorError('There is a company with this id already.');
+    throw new OperatorError('A company with this ID already exists.');
   for (const method of authorizationMethods)
     await setSandboxMethod(change.tx, company.uid, method, change.now);
   await change.audit(companyResource(company));
@@ -72,7 +72,7 @@ export async function setTimeZone(
   const company = await getCompany(change.tx, companyId);
   if (!timeZones.includes(timeZone))
     throw new OperatorError(
-      'That is no time zone; its name is one of the tz database, such as America/Chicago.',
+      "This isn't a time zone. Use a name from the tz database, such as America/Chicago.",
     );
   await updateTimeZone(change.tx, company.uid, timeZone);
   await change.audit(companyResource(company), undefined, {
@@ -117,10 +117,12 @@ export async function defineRole(
   form: { readonly companyId: string; readonly name: string; readonly permissions: readonly string[] },
 ): Promise<void> {
   if (form.name in builtInRoles)
-    throw new OperatorError('That is the name of a built-in role; choose another one.');
+    throw new OperatorError('This is the name of a built-in role. Choose another name.');
   const unknown = form.permissions.filter(name => !isPermission(name));
   if (unknown.length > 0) {
-    throw new OperatorError(`Unknown permissions: ${unknown.join(', ')}. Known: ${permissions.join(', ')}.`);
+    throw new OperatorError(
+      `Unknown permissions: ${unknown.join(', ')}. Valid permissions: ${permissions.join(', ')}.`,
+    );
   }
   const company = await getCompany(change.tx, form.companyId);
   const uid = change.newUid();

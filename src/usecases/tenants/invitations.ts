@@ -68,7 +68,9 @@ export function invitationPathOf(token: string): string {
 async function assertRoom({ tx, now }: Change, companyUid: string): Promise<void> {
   const made = await countInvitations(tx, companyUid, new Date(now.getTime() - dayMs));
   if (made >= invitationsPerDayMax)
-    throw new OperatorError(`A company makes ${invitationsPerDayMax} invitations in 24 hours at most.`);
+    throw new OperatorError(
+      `A company can send at most ${invitationsPerDayMax} invitations in 24 hours. Try again later.`,
+    );
 }
 
 /**
@@ -85,12 +87,12 @@ export async function inviteMember(
   const { tx, now, principal } = change;
   const manager = await lockManager(change);
   const { companyUid, userUid: invitedByUserUid } = manager;
-  if (!isEmailAddress(email)) throw new OperatorError('That is no e-mail address.');
+  if (!isEmailAddress(email)) throw new OperatorError("This isn't an e-mail address.");
   await getGivenRole(tx, manager, roleUid);
   const projectUids = await getGivenProjects(tx, manager, view);
   const known = await findUserByEmail(tx, email);
   if (known !== undefined && (await findActiveMember(tx, companyUid, known.uid)) !== undefined)
-    throw new OperatorError('This person is a member of the company already.');
+    throw new OperatorError('This person is already a member of the company.');
   await assertRoom(change, companyUid);
   const { token, tokenHash } = newConsoleToken();
   const uid = change.newUid();
@@ -115,7 +117,8 @@ export async function inviteMember(
     },
     projectUids,
   );
-  if (!isStored) throw new OperatorError('This address is invited already: send the invitation again.');
+  if (!isStored)
+    throw new OperatorError('This address already has an invitation. Resend the invitation instead.');
   await change.audit(resource('invitation', { uid, companyUid }));
   const to = { name, address: email };
   return { uid: change.newUid(), token, to, companyName, inviterName: principal.userName };
@@ -152,7 +155,7 @@ export async function sendInvitationAgain(change: MemberChange, ref: InvitationR
   await getGivenProjects(tx, manager, found);
   if (sentCount >= invitationMailsMax)
     throw new OperatorError(
-      `An invitation is mailed ${invitationMailsMax} times at most: take it back, and invite anew.`,
+      `You can send an invitation at most ${invitationMailsMax} times. Revoke it, and create a new one.`,
     );
   const { token, tokenHash } = newConsoleToken();
   await patchInvitation(tx, uid, {

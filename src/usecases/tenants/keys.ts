@@ -77,7 +77,7 @@ export async function revokeMemberKey(change: OperatorChange, form: KeyForm): Pr
   const company = await getCompany(change.tx, form.companyId);
   const member = await getMember(change.tx, company, form.email);
   if (!(await revokeKey(change.tx, member.membershipUid, form.environment, change.now))) {
-    throw new OperatorError('The member has no key in force for this environment.');
+    throw new OperatorError('The member has no active API key for this environment.');
   }
   await change.audit(resource('user', { uid: member.userUid, companyUid: company.uid }));
 }

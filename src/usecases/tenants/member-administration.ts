@@ -52,7 +52,7 @@ export async function lockManager({ tx, principal }: MemberChange): Promise<Mana
   const member = await findActiveMember(tx, companyUid, userUid);
   const own = new Set(member?.permissions);
   if (member === undefined || !own.has('ManageMembers'))
-    throw new Problem('permission.missing', { internal: 'the role was taken away meanwhile' });
+    throw new Problem('permission.missing', { internal: 'the role was removed in the meantime' });
   return { ...member, companyUid, userUid, own };
 }
 
@@ -102,14 +102,14 @@ export async function getGivenProjects(
 ): Promise<string[]> {
   if (seesAllProjects) {
     if (manager.seesAllProjects) return [];
-    throw new OperatorError('You do not see all projects yourself: pick of those that you see.');
+    throw new OperatorError("You don't have access to all projects. Select from the projects that you see.");
   }
   const picked = [...new Set(projectUids)];
-  if (picked.length === 0) throw new OperatorError('Pick at least one project, or take all of them.');
+  if (picked.length === 0) throw new OperatorError('Select at least one project, or all projects.');
   if (picked.length > memberProjectsMax)
-    throw new OperatorError(`At most ${memberProjectsMax} projects are picked: take all of them.`);
+    throw new OperatorError(`Select at most ${memberProjectsMax} projects, or all projects.`);
   const visible = await pickSeenProjects(executor, manager, picked);
-  if (visible.length < picked.length) throw new OperatorError('Pick of the projects that you see.');
+  if (visible.length < picked.length) throw new OperatorError('Select only projects that you see.');
   return visible;
 }
 
@@ -172,7 +172,7 @@ async function audit(
 }
 
 /**
- * Changes or removes a member's role, effective with their next request.
+ * Changes or removes a member's role; their next request has the new permissions.
  * @throws OperatorError if the rules of CONSOLE-20 and CONSOLE-21 refuse it
  */
 export async function changeMemberRole(
@@ -200,7 +200,9 @@ export async function changeMemberProjects(
   const { manager, member } = await lockMember(change, ref);
   await assertMay(change, manager, member);
   if (!manager.seesAllProjects)
-    throw new OperatorError('Only somebody who sees all projects changes which ones a member sees.');
+    throw new OperatorError(
+      'Only a member with access to all projects can change which projects a member sees.',
+    );
   const projectUids = await getGivenProjects(change.tx, manager, view);
   const { membershipUid } = member;
   await patchMembership(change.tx, membershipUid, { seesAllProjects: view.seesAllProjects });
@@ -216,7 +218,7 @@ export async function endMemberKeys(change: MemberChange, ref: MemberRef): Promi
   const { manager, member } = await lockMember(change, ref);
   await assertMay(change, manager, member);
   if ((await revokeKeysOf(change.tx, member.membershipUid, change.now)) === 0)
-    throw new OperatorError('The member has no key in force.');
+    throw new OperatorError('The member has no active API key.');
   await audit(change, member);
 }
 

@@ -41,7 +41,7 @@ async function getRoleUid(change: OperatorChange, companyUid: string, name: stri
   // A company's own role comes after the built-in ones and hides one with the same name.
   const role = (await listRoles(change.tx, companyUid)).findLast(candidate => candidate.name === name);
   if (role === undefined)
-    throw new OperatorError('The company has no role of this name; `role list` shows them.');
+    throw new OperatorError('The company has no role with this name. Run `role list` to see its roles.');
   return role.uid;
 }
 
@@ -54,7 +54,7 @@ const emailPattern = /^[^\s@]+@[^\s@]+$/;
  */
 export async function addMember(change: OperatorChange, form: MemberForm): Promise<User> {
   if (!emailPattern.test(form.email) || form.email.length > 254)
-    throw new OperatorError('That is no e-mail address.');
+    throw new OperatorError("This isn't an e-mail address.");
   const company = await getCompany(change.tx, form.companyId);
   const roleUid = form.role === undefined ? null : await getRoleUid(change, company.uid, form.role);
   const known = await findUserByEmail(change.tx, form.email);
@@ -73,7 +73,7 @@ export async function addMember(change: OperatorChange, form: MemberForm): Promi
     seesAllProjects,
     projectUids: [],
   });
-  if (!isNew) throw new OperatorError('This person is a member of the company already.');
+  if (!isNew) throw new OperatorError('This person is already a member of the company.');
   await change.audit(userResource(user.uid, company));
   return user;
 }
@@ -83,7 +83,7 @@ interface MemberRef {
   readonly email: string;
 }
 
-/** Assigns or removes a member's role, effective with their next call. */
+/** Assigns or removes a member's role; their next request has the new permissions. */
 export async function assignRole(
   change: OperatorChange,
   form: MemberRef & { readonly role: string | undefined },

@@ -220,7 +220,7 @@ export async function prepareTest(change: EndpointChange, ref: EndpointRef): Pro
       )
     : sampleEvents(endpoint.eventTypes).map(eventType => sampleOf(factsOf(), eventType));
   if (samples.length === 0)
-    throw new OperatorError('Nothing that the endpoint is subscribed to is ever sent.');
+    throw new OperatorError("The endpoint isn't subscribed to any event that is sent.");
   await change.audit(audited);
   const { uid: endpointUid, companyUid, url, sealedHeaders, sendsStandardHeaders } = endpoint;
   const secrets = storedSecretsOf(endpoint);

@@ -42,11 +42,11 @@ function sentenceOf(problem: ClassicProblem): string {
     case 'none':
       return 'An endpoint needs at least one subscription.';
     case 'twice':
-      return `${problem.event} is subscribed to twice.`;
+      return `${problem.event} is listed twice.`;
     case 'noColumns':
       return `${problem.event} needs at least one column.`;
     case 'takesNoColumns':
-      return `${problem.event} takes no columns.`;
+      return `${problem.event} can't have columns.`;
     case 'unknownColumn':
       return `${problem.event} has no column ${problem.column}.`;
   }
@@ -57,7 +57,7 @@ function assertPermitted(events: readonly EventType[], permissions: ReadonlySet<
   for (const event of events) {
     const needed = permissionFor[event];
     if (needed !== undefined && !permissions.has(needed))
-      throw new OperatorError(`${event} needs a role with ${needed}, which the owner has not.`);
+      throw new OperatorError(`${event} requires the ${needed} permission, which the owner doesn't have.`);
   }
 }
 
@@ -119,7 +119,7 @@ export interface Upgraded {
  */
 export async function upgradeEndpoint(change: EndpointChange, ref: EndpointRef): Promise<Upgraded> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
-  if (!endpoint.isClassic) throw new OperatorError('The endpoint has named events already.');
+  if (!endpoint.isClassic) throw new OperatorError('The endpoint already has named events.');
   const after = upgraded(await readSubscriptions(change.tx, endpoint.uid));
   const { events: eventTypes, isTrackedOnly } = after;
   await patchEndpoint(

@@ -184,7 +184,7 @@ export async function resendDelivery(
  */
 async function endFailed(parts: ChangeParts, delivery: DeliveryToAttempt): Promise<void> {
   await runOwnChange(parts, 'webhook delivery', 'webhookDelivery.retry', async change => {
-    change.unaudited('what became of a delivery stands in the delivery log');
+    change.unaudited('the delivery log records the result of a delivery');
     const { uid: deliveryUid, emittedAt, companyId: company, environment, eventType: kind } = delivery;
     const input = { deliveryUid, emittedAtMs: emittedAt.getTime() };
     await change.signal(workflows.webhookDelivery, 'retryNow', input, { company, environment, kind });
@@ -216,7 +216,7 @@ export async function failDelivery(parts: ChangeParts, { deliveryUid }: Delivery
     if (endpoint !== undefined && kind !== undefined)
       await notifyOwner(change, endpoint, { kind, failures: endpoint.failures, deliveryUid });
     if (endpoint?.isDisabledBy === true) await change.audit(resource('webhookEndpoint', endpoint));
-    else change.unaudited('what became of a delivery stands in the delivery log');
+    else change.unaudited('the delivery log records the result of a delivery');
     return endpoint?.isDisabled ?? false;
   });
 }
@@ -224,7 +224,7 @@ export async function failDelivery(parts: ChangeParts, { deliveryUid }: Delivery
 /** Marks a delivery as abandoned. */
 export async function abandonDelivery(parts: ChangeParts, { deliveryUid }: DeliveryRef): Promise<void> {
   await runOwnChange(parts, 'webhook delivery', 'webhookDelivery.abandon', async change => {
-    change.unaudited('what became of a delivery stands in the delivery log');
+    change.unaudited('the delivery log records the result of a delivery');
     await markAbandoned(change.tx, deliveryUid, change.now);
   });
 }

@@ -54,7 +54,9 @@ export async function lockNamedDelivery(
   if (principal.kind === 'console')
     assertAccess(principal, delivery && (await findEndpoint(tx, company.uid, delivery.endpointUid)), wanted);
   if (delivery === undefined)
-    throw new OperatorError('The company has no such delivery.', { hint: '`webhook deliveries` shows them' });
+    throw new OperatorError('The company has no such delivery.', {
+      hint: 'Run `webhook deliveries` to see its deliveries.',
+    });
   return { delivery, audited: resource('webhookDelivery', delivery) };
 }
 
@@ -167,9 +169,9 @@ export async function expungeDelivery(
   const { delivery, audited } = await lockNamedDelivery(change, ref, 'change');
   if (delivery.status === 'pending' || delivery.status === 'failed')
     throw new OperatorError(
-      'The delivery can still be sent: wait until it has arrived or is abandoned, or cancel its workflow.',
+      'This delivery can still be sent. Wait until it succeeds or is abandoned, or cancel its workflow.',
     );
-  if (delivery.expungedAt !== null) throw new OperatorError('The delivery is expunged already.');
+  if (delivery.expungedAt !== null) throw new OperatorError('The delivery is already expunged.');
   await expunge(change.tx, delivery.uid, change.now);
   await change.audit(audited, undefined, undefined, reason);
 }

@@ -31,7 +31,9 @@ export function accessOf(
 /** @returns the error for an endpoint that the actor can't see: for a member the same 404 as any other */
 export function noSuchEndpoint({ kind }: EndpointActor): Error {
   if (kind === 'console') return notFound('the member sees no such endpoint');
-  return new OperatorError('The company has no such endpoint.', { hint: '`webhook list` shows them' });
+  return new OperatorError('The company has no such endpoint.', {
+    hint: 'Run `webhook list` to see its endpoints.',
+  });
 }
 
 /**

@@ -37,8 +37,8 @@ export async function rotateEndpointSecret(
   const [replaced] = rotated?.replacedSecrets ?? [];
   if (rotated === undefined || replaced === undefined)
     throw new OperatorError(
-      `${signingSecretsMax} secrets sign already: end those before the current one first.`,
-      { hint: '`webhook expire-old-secret` does that' },
+      `The endpoint already has ${signingSecretsMax} active secrets. Expire the previous ones first.`,
+      { hint: 'Run `webhook expire-old-secret`.' },
     );
   await setSecrets(change.tx, uid, rotated, change.now);
   await change.audit(audited);
@@ -57,7 +57,7 @@ export async function expireOldSecrets(
 ): Promise<number> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
   const ended = stillSigning(endpoint.replacedSecrets, change.now).length;
-  if (ended === 0) throw new OperatorError('No secret before the current one signs.');
+  if (ended === 0) throw new OperatorError('The endpoint has no active previous secret.');
   const { uid } = endpoint;
   const { secret } = resealedSecrets(sealer, uid, { ...storedSecretsOf(endpoint), replacedSecrets: [] });
   await setSecrets(change.tx, uid, { secret, replacedSecrets: [] }, change.now);
@@ -108,10 +108,10 @@ function resealedSecrets(
   uid: string,
   { secret, replacedSecrets, createdAt }: EndpointSecrets,
 ): EndpointSecrets {
-  const anew = (stored: string): string => sealer.sealSecret(uid, sealer.openSecret(uid, stored));
+  const reseal = (stored: string): string => sealer.sealSecret(uid, sealer.openSecret(uid, stored));
   return {
-    secret: anew(secret),
-    replacedSecrets: replacedSecrets.map(replaced => ({ ...replaced, secret: anew(replaced.secret) })),
+    secret: reseal(secret),
+    replacedSecrets: replacedSecrets.map(replaced => ({ ...replaced, secret: reseal(replaced.secret) })),
     createdAt,
   };
 }
@@ -161,7 +161,7 @@ async function resealPage(change: Change, sealer: EndpointSealer, after: string)
       problems.add(error.message);
     }
   if (sealed > 0) await change.audit(undefined);
-  else change.unaudited('nothing was sealed anew');
+  else change.unaudited('nothing was re-encrypted');
   const unopened = endpoints.length - sealed;
   return { sealed, unopened, problems: [...problems], after: endpoints.at(-1)?.uid };
 }

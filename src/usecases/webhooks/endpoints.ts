@@ -88,7 +88,7 @@ export async function editEndpoint(
   const { events, projectIds, customHeaders, url, isTrackedOnly, sendsStandardHeaders } = edit;
   const named = Object.keys(edit);
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
-  if (named.length === 0) throw new OperatorError('Nothing to change was named.');
+  if (named.length === 0) throw new OperatorError('Nothing to change. Pass at least one option.');
   if (seenVersion !== undefined && (await versionIn(change.tx, endpoint)) !== seenVersion)
     throw new Problem('console.formStale');
   const company = await getCompany(change.tx, ref.companyId);
@@ -96,11 +96,11 @@ export async function editEndpoint(
   const isScopeNamed = events !== undefined || projectIds !== undefined || isTrackedOnly !== undefined;
   if (endpoint.isClassic && isScopeNamed)
     throw new OperatorError(
-      'The endpoint is of the old kind: once it is upgraded to named events it takes others.',
-      { hint: '`webhook upgrade` does that' },
+      'This is a Classic endpoint. Upgrade it to named events before you change its events.',
+      { hint: 'Run `webhook upgrade`.' },
     );
   if (endpoint.channel === 'inbox' && (url !== undefined || customHeaders !== undefined))
-    throw new OperatorError('An inbox has neither an address nor headers of its own.');
+    throw new OperatorError('An inbox has no URL and no custom headers.');
   if (customHeaders !== undefined) assertHeaders(customHeaders);
   const eventTypes = events === undefined ? undefined : eventsOf(events, permissions);
   const projectUids =
@@ -130,7 +130,7 @@ export async function editEndpoint(
  */
 export async function pauseEndpoint(change: EndpointChange, ref: EndpointRef): Promise<void> {
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
-  if (endpoint.disabledAt !== null) throw new OperatorError('The endpoint is disabled already.');
+  if (endpoint.disabledAt !== null) throw new OperatorError('The endpoint is already disabled.');
   await disableEndpoint(change.tx, endpoint.uid, 'owner', change.now);
   await change.audit(about);
 }
@@ -174,8 +174,8 @@ export async function resumeEndpoint(
 ): Promise<HeldOutcome> {
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
   if (endpoint.disabledBy !== 'owner')
-    throw new OperatorError('The endpoint is not paused.', {
-      hint: '`webhook enable` enables one that was disabled',
+    throw new OperatorError("The endpoint isn't paused.", {
+      hint: "If it's disabled, run `webhook enable`.",
     });
   const outcome = await endHolding(change, endpoint, choice, false);
   await change.audit(about);
@@ -193,7 +193,7 @@ export async function enableEndpoint(
   choice: HeldChoice,
 ): Promise<HeldOutcome> {
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
-  if (endpoint.disabledAt === null) throw new OperatorError('The endpoint is not disabled.');
+  if (endpoint.disabledAt === null) throw new OperatorError("The endpoint isn't disabled.");
   const outcome = await endHolding(change, endpoint, choice, true);
   await change.audit(about);
   return outcome;

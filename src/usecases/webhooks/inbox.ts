@@ -68,7 +68,7 @@ export async function inspectInbox(
   const rows = await readInbox(change.tx, { companyUid, deliveryUid: deliveryUid ?? null, limit });
   if (deliveryUid !== undefined && rows.length === 0)
     throw new OperatorError(
-      `The inbox has no such delivery: it holds the last ${inboxMax}, and \`webhook inbox\` lists them.`,
+      `The inbox has no such delivery. It keeps the last ${inboxMax}. Run \`webhook inbox\` to see them.`,
     );
   await change.audit(resource('company', { uid: companyUid, companyUid }));
   return rows.map(shown);

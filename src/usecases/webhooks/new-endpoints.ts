@@ -57,11 +57,11 @@ export function sentenceOf(problem: SubscriptionProblem): string {
     case 'none':
       return 'An endpoint needs at least one event.';
     case 'unknown':
-      return `${problem.name} is neither an event nor a group of events.`;
+      return `${problem.name} isn't an event or an event group.`;
     case 'needsPermission':
       return (
-        `${problem.event} needs a role with ${problem.permission}, which the owner has not: name the ` +
-        'other events.'
+        `${problem.event} requires the ${problem.permission} permission, which the owner doesn't ` +
+        'have. Choose other events.'
       );
   }
 }
@@ -94,7 +94,7 @@ export async function getOwnerPermissions(
   const permissions = await listPermissions(tx, membershipUid);
   if (!permissions.has('ManageWebhooks'))
     throw new OperatorError('The owner needs a role with ManageWebhooks.', {
-      hint: '`user assign-role` gives one',
+      hint: 'Run `user assign-role` to assign one.',
     });
   return permissions;
 }
@@ -120,7 +120,7 @@ export async function getPickedProjects(
 ): Promise<string[]> {
   const picked = [...new Set(ids)];
   if (picked.length > pickedProjectsMax)
-    throw new OperatorError(`At most ${pickedProjectsMax} projects are picked: leave them out for all.`);
+    throw new OperatorError(`Select at most ${pickedProjectsMax} projects, or none for all projects.`);
   const uids: string[] = [];
   for (const projectId of picked) {
     const project = await findPicked(change, company, environment, projectId);
@@ -147,15 +147,15 @@ function assertFitForInbox({
   environment,
   customHeaders,
 }: Pick<EndpointForm, 'environment' | 'customHeaders'>): void {
-  if (environment !== 'sandbox') throw new OperatorError('Only a sandbox has an inbox.');
-  if (customHeaders.length > 0) throw new OperatorError('An inbox takes no headers of its own.');
+  if (environment !== 'sandbox') throw new OperatorError('Only the sandbox has an inbox.');
+  if (customHeaders.length > 0) throw new OperatorError("An inbox can't have custom headers.");
 }
 
 /** Throws if the company has 100 endpoints. @throws OperatorError */
 export async function assertRoomForEndpoint(tx: Transaction, company: Company): Promise<void> {
   if ((await countEndpoints(tx, company.uid)) >= endpointsMax)
-    throw new OperatorError(`A company has at most ${endpointsMax} endpoints.`, {
-      hint: '`webhook delete` removes one',
+    throw new OperatorError(`A company can have at most ${endpointsMax} endpoints. Delete one first.`, {
+      hint: 'Run `webhook delete`.',
     });
 }
 

@@ -38,12 +38,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function retryDelivery(change: EndpointChange, ref: DeliveryRef): Promise<void> {
   const { delivery, audited } = await lockNamedDelivery(change, ref, 'change');
   if (delivery.status === 'succeeded' || delivery.status === 'abandoned')
-    throw new OperatorError('The delivery is over.', { hint: '`webhook replay` sends it once more' });
+    throw new OperatorError('This delivery has ended.', { hint: 'To resend it, run `webhook replay`.' });
   const found = await findDelivery(change.tx, delivery.uid);
   if (found === undefined || found.isHeld || !delivery.isReleased)
     throw new OperatorError(
-      'The delivery is held: its endpoint is disabled, or the event before it about the same record ' +
-        'has had no attempt.',
+      'This delivery is held, because its endpoint is disabled or the previous event about the ' +
+        "same record hasn't been attempted.",
     );
   const { deliveryUid, companyId } = ref;
   await change.signal(
@@ -75,10 +75,10 @@ export async function startReplay(
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
   if (endpoint.disabledAt !== null)
     throw new OperatorError('The endpoint is disabled.', {
-      hint: '`webhook enable` enables it, and `webhook test` tries it',
+      hint: 'To enable it, run `webhook enable`. To test it, run `webhook test`.',
     });
   if (wish.kind === 'since' && wish.since.getTime() < change.now.getTime() - replayDaysMax * dayMs)
-    throw new OperatorError(`A replay reaches ${replayDaysMax} days back at most.`);
+    throw new OperatorError(`A replay can go back at most ${replayDaysMax} days.`);
   const replay = {
     uid: change.newUid(),
     companyUid: endpoint.companyUid,
@@ -94,13 +94,13 @@ export async function startReplay(
   });
   if (items === 0)
     throw new OperatorError(
-      'No such delivery of the endpoint is over and has its bytes: those on their way are retried, ' +
-        'and one that was expunged is gone.',
-      { hint: '`webhook deliveries` shows them, and `webhook retry` is for those on their way' },
+      'No matching delivery can be resent: pending ones are still retried, and expunged ones have no body.',
+      { hint: 'To see deliveries, run `webhook deliveries`. To retry a pending one, run `webhook retry`.' },
     );
   if (items > replayItemsMax)
     throw new OperatorError(
-      `They are more than ${replayItemsMax}: begin later, and replay the rest after that.`,
+      `A replay can have at most ${replayItemsMax} deliveries. Choose a later start time, and ` +
+        'replay the rest afterward.',
     );
   await change.start(
     workflows.webhookReplay,
@@ -155,7 +155,7 @@ export async function replayNext(
   const done = outcomes.filter(outcome => outcome === 'done').length;
   if (items.length > 0 && !outcomes.includes('held')) return { isOver: false, done };
   await runOwnChange(parts, 'webhook delivery', 'webhookReplay.end', async change => {
-    change.unaudited('what became of each delivery stands with the replay');
+    change.unaudited('the replay itself records the result of each delivery');
     await endReplay(change.tx, replayUid, change.now);
   });
   return { isOver: true, done };

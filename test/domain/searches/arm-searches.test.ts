@@ -70,7 +70,7 @@ describe('Reevaluation of the gates', () => {
 });
 
 test.each<[Partial<DescribedSearch>, string]>([
-  [{ next: 'open' }, 'armed, about to be sent'],
+  [{ next: 'open' }, 'armed, ready to be sent'],
   [{ next: 'open', isBeingSent: true }, 'being sent to its partner'],
   [{ next: 'approval', isBeingSent: true }, 'armed, waiting for the approval of the authorization'],
   [{ next: 'partnerMissing', isBeingSent: true }, 'armed, waiting for a partner: none is configured'],
