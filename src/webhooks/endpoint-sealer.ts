@@ -111,15 +111,15 @@ export function createEndpointSealer(ring: readonly WebhookKey[]): EndpointSeale
     const key = keys.get(id);
     if (key === undefined)
       throw new SealedCredentialError(
-        `${kinds[kind]} cannot be opened without the key \`${id}\`, which is not in WEBHOOK_KEYS; ` +
-          'add it again, after the first.',
+        `${kinds[kind]} can't be decrypted without the key \`${id}\`, which isn't in WEBHOOK_KEYS. ` +
+          'Add it again, after the first one.',
       );
     try {
       return openWith(key, authenticatedText(kind, id, endpointUid), Buffer.from(encoded, 'base64url'));
     } catch (cause) {
       throw new SealedCredentialError(
-        `${kinds[kind]} cannot be opened with the key \`${id}\`: the text was altered, or that key ` +
-          'in WEBHOOK_KEYS is another one.',
+        `${kinds[kind]} can't be decrypted with the key \`${id}\`: the text was altered, or ` +
+          'WEBHOOK_KEYS has a different key with this ID.',
         { cause },
       );
     }

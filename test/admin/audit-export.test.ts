@@ -47,8 +47,8 @@ async function insertRows(count: number, event: string, at: Date, requestId: str
     );
 }
 
-test('an export has every row of its period once, in order, and leaves one row of its own', async () => {
-  // More than two pages, all of one instant, so that only the uid orders them.
+test('An export has every row of its period once, in order, and writes one audit row', async () => {
+  // More than two pages, all with the same time, so that only the UID orders them.
   const at = new Date('2026-03-04T05:06:07.089Z');
   for (let batch = 0; batch < 5; batch += 1) await insertRows(500, 'test.paged', at, 'r');
   await insertRows(1, 'test.before', new Date('2026-03-03T23:59:59.999Z'), 'r');
@@ -56,21 +56,21 @@ test('an export has every row of its period once, in order, and leaves one row o
   const before = (await operatorEvents(world)).length;
   const line = ['audit', 'export', '--from', '2026-03-04', '--until', '2026-03-05T00:00:00Z'];
   const { exitCode, stdout, stderr } = await admin(world, line);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'Rows: 2500.\n' });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'Rows exported: 2500.\n' });
   const uids = rowsOf(stdout).map(({ uid }) => uid);
   expect(uids).toEqual([...new Set(uids)].toSorted());
   expect(uids).toHaveLength(2_500);
   expect((await operatorEvents(world)).slice(before)).toEqual([{ event: 'audit.export', actorName: 'olga' }]);
 });
 
-test('an export of one company holds no row of another', async () => {
+test('An export of one company has no rows of other companies', async () => {
   const { stdout } = await admin(world, ['audit', 'export', '--from', '2026-01-01', '--company', 'umbrella']);
   const owners = new Set(rowsOf(stdout).map(({ companyUid }) => companyUid));
   expect(owners).toEqual(new Set([companies[1]?.uid]));
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
-  'a cell that begins like a formula (%j) gets a quote mark in CSV',
+  'A CSV cell that starts like a formula (%j) gets a quotation mark',
   async requestId => {
     const at = new Date('2025-01-02T00:00:00Z');
     await insertRows(1, 'test.formula', at, requestId);
@@ -87,7 +87,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
   },
 );
 
-test('a file is new, whole and readable by its owner alone', async () => {
+test('An exported file is complete, and only its owner can read it', async () => {
   const file = join(folder, 'trail.ndjson');
   const line = ['audit', 'export', '--from', '2026-03-04', '--out', file, '--json'];
   const result = await admin(world, line);
@@ -97,24 +97,27 @@ test('a file is new, whole and readable by its owner alone', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('a file that is there already is left alone, and a folder that is not there is named', async () => {
+test("An export doesn't overwrite a file, and reports a missing folder", async () => {
   const file = join(folder, 'kept.csv');
   await writeFile(file, 'mine');
   const line = ['audit', 'export', '--from', '2026-03-04', '--out'];
   const taken = await admin(world, [...line, file]);
-  expect(taken).toMatchObject({ exitCode: 1, stderr: 'That file is there already: choose another name.\n' });
+  expect(taken).toMatchObject({ exitCode: 1, stderr: 'This file already exists. Choose another name.\n' });
   expect(await readFile(file, 'utf8')).toBe('mine');
   const nowhere = await admin(world, [...line, join(folder, 'none', 'x.csv')]);
   expect(nowhere.exitCode).toBe(1);
-  expect(nowhere.stderr).toMatch(/^That file cannot be made/);
+  expect(nowhere.stderr).toMatch(/^The file can't be created/);
 });
 
-test('an export that is refused leaves no file and no row', async () => {
+test('An invalid export writes no file and no audit row', async () => {
   const before = await operatorEvents(world);
   const file = join(folder, 'refused.ndjson');
   const period = ['--from', '2026-03-05', '--until', '2026-03-04'];
   const { exitCode, stderr } = await admin(world, ['audit', 'export', ...period, '--out', file]);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'The period ends before it begins.\n' });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: 'The end of the period must be after its start.\n',
+  });
   await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
   expect(await operatorEvents(world)).toEqual(before);
 });

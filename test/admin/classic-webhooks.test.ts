@@ -1,4 +1,4 @@
-/** Endpoints of the old kind, by the operators' commands: brought over, looked at, tried and upgraded. */
+/** Classic endpoints in the operators' commands: import, show, test, and upgrade. */
 import { admin, type AdminResult } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { readRows } from '../support/records';
@@ -38,7 +38,7 @@ async function imported(path: string, ...subscriptions: string[]): Promise<strin
 const run = (...words: string[]): Promise<AdminResult> =>
   admin(world, ['webhook', ...words, ...acme, '--json']);
 
-test('one is brought over with the secret that its receiver has, and shown with what it is told [HOOK-26]', async () => {
+test("A Classic endpoint is imported with its receiver's secret, and shown with its subscriptions [HOOK-26]", async () => {
   const uid = await imported(
     '/over',
     'patient.columnChanged:tracked:id,email',
@@ -56,16 +56,16 @@ test('one is brought over with the secret that its receiver has, and shown with 
 
 test.each([
   ['no subscription', [], 'at least one subscription'],
-  ['a column that is not there', ['note.rowCreated:tracked:name'], 'note.rowCreated has no column name'],
+  ['an unknown column', ['note.rowCreated:tracked:name'], 'note.rowCreated has no column name'],
   ['another scope', ['note.rowCreated:mine:id'], 'EVENT:SCOPE:COLUMN'],
-  ['an event of the new kind', ['patient.created:tracked:id'], 'EVENT:SCOPE:COLUMN'],
-])('%s is refused [HOOK-28]', async (_what, subscriptions, sentence) => {
+  ['a named event', ['patient.created:tracked:id'], 'EVENT:SCOPE:COLUMN'],
+])('An import with %s is rejected [HOOK-28]', async (_what, subscriptions, sentence) => {
   const refused = await admin(world, importing('/refused', subscriptions));
   expect(refused.exitCode).not.toBe(0);
   expect(refused.stderr).toContain(sentence);
 });
 
-test('a sample of each record goes out in the old envelope, and of what is sent once under no id [HOOK-24] [HOOK-29]', async () => {
+test('Samples use the Classic envelope, and events that are sent once have no delivery ID [HOOK-24] [HOOK-29]', async () => {
   const uid = await imported(
     '/samples',
     'patient.rowCreated:companyWide:id,siteSonar',
@@ -82,36 +82,40 @@ test('a sample of each record goes out in the old envelope, and of what is sent 
   expect(row?.envelope.data).toEqual({ email: 'sample.patient@example.com' });
 });
 
-test('it takes no named events before it is upgraded, and what an upgrade changes is confirmed [HOOK-27]', async () => {
-  const uid = await imported(
-    '/upgrade',
-    'patient.columnChanged:tracked:email',
-    'patient.rowCreated:companyWide:id',
-  );
-  const edited = await run('edit', uid, '--event', 'note');
-  expect(edited.stderr).toContain('webhook upgrade');
-  expect((await run('edit', uid, '--url', receiver.url('/moved'))).exitCode).toBe(0);
-  expect((await run('upgrade', uid)).exitCode).not.toBe(0);
-  const upgraded = await run('upgrade', uid, '--yes');
-  expect(upgraded.json()).toMatchObject({
-    events: ['patient.updated', 'patient.created'],
-    records: 'visible',
-  });
-  const shown = (await run('show', uid, '--secret')).json();
-  expect(shown).toMatchObject({
-    kind: 'events',
-    url: receiver.url('/moved'),
-    headerNames: ['X-Team'],
-    secret,
-  });
-  const audits = await readRows<{ event: string }>(
-    world.db,
-    `select event from audit_event where resource_uid = ? and event like '%pgrade' or event like ` +
-      `'%importClassic' and resource_uid = ?`,
-    [uid, uid],
-  );
-  expect(audits.map(({ event }) => event).sort()).toEqual([
-    'webhookEndpoint.importClassic',
-    'webhookEndpoint.upgrade',
-  ]);
-});
+test(
+  "A Classic endpoint rejects named events until it's upgraded, and the upgrade needs confirmation " +
+    '[HOOK-27]',
+  async () => {
+    const uid = await imported(
+      '/upgrade',
+      'patient.columnChanged:tracked:email',
+      'patient.rowCreated:companyWide:id',
+    );
+    const edited = await run('edit', uid, '--event', 'note');
+    expect(edited.stderr).toContain('webhook upgrade');
+    expect((await run('edit', uid, '--url', receiver.url('/moved'))).exitCode).toBe(0);
+    expect((await run('upgrade', uid)).exitCode).not.toBe(0);
+    const upgraded = await run('upgrade', uid, '--yes');
+    expect(upgraded.json()).toMatchObject({
+      events: ['patient.updated', 'patient.created'],
+      records: 'visible',
+    });
+    const shown = (await run('show', uid, '--secret')).json();
+    expect(shown).toMatchObject({
+      kind: 'events',
+      url: receiver.url('/moved'),
+      headerNames: ['X-Team'],
+      secret,
+    });
+    const audits = await readRows<{ event: string }>(
+      world.db,
+      `select event from audit_event where resource_uid = ? and event like '%pgrade' or event like ` +
+        `'%importClassic' and resource_uid = ?`,
+      [uid, uid],
+    );
+    expect(audits.map(({ event }) => event).sort()).toEqual([
+      'webhookEndpoint.importClassic',
+      'webhookEndpoint.upgrade',
+    ]);
+  },
+);

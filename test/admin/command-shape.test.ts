@@ -1,4 +1,4 @@
-/** One order of words over all commands, and one way in which a closed set of values is said. */
+/** All commands have the same word order, and list the allowed values in the same way. */
 import { commandGroups } from '../../src/admin/commands';
 import type { Inputs } from '../../src/admin/inputs';
 import { admin } from '../support/admin-shell';
@@ -8,7 +8,7 @@ const all = commandGroups.flatMap(({ name, commands }) =>
   commands.map(command => ({ line: `${name} ${command.name}`, group: name, command })),
 );
 
-/** What makes a thing: its subject is what it will be called, and not one that is there. */
+/** Commands that create something. Their subject is the name of the new item. */
 const makers = new Set([
   'company create',
   'user add',
@@ -24,21 +24,21 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test.each(all)(
-  '$line: the subject, then at most one value; company and project before other options',
+  '$line has the subject, at most one value, then company and project before other options',
   ({ command }) => {
     const places = Object.values(command.inputs).map(({ place }) => place);
     const positional = places.filter(place => place === 'argument').length;
     expect(positional).toBeLessThanOrEqual(2);
     expect(places.slice(0, positional)).toEqual(Array.from({ length: positional }, () => 'argument'));
     const options = Object.keys(command.inputs).slice(positional);
-    // Of an endpoint `project` says what it listens to, and may be said several times.
+    // An endpoint's `project` is a repeatable option that selects its events.
     const isPlace = (name: string): boolean => command.inputs[name]?.absent === undefined;
     const where = ['company', 'project'].filter(name => options.includes(name) && isPlace(name));
     expect(options.slice(0, where.length)).toEqual(where);
   },
 );
 
-test.each(commandGroups)('$name: every command has the same subject', ({ name, commands }) => {
+test.each(commandGroups)('Every command of $name has the same subject', ({ name, commands }) => {
   const subjects = commands
     .filter(command => !makers.has(`${name} ${command.name}`))
     .flatMap(({ inputs }) => Object.values(inputs).slice(0, 1))
@@ -59,7 +59,7 @@ const closedSets = all.flatMap(({ line, command }) =>
     })),
 );
 
-test('every value that is named in capitals as a status, kind, purpose or the like has its list', () => {
+test('Every placeholder such as STATUS, KIND, or PURPOSE has a list of allowed values', () => {
   const enums = new Set([
     'STATUS',
     'ENV',
@@ -83,7 +83,7 @@ test('every value that is named in capitals as a status, kind, purpose or the li
 
 const goodWords: Readonly<Record<string, string>> = { N: '1', WHEN: '2026-11-01' };
 
-/** A word for each input that must be there: a good one, but for the input in question. */
+/** Returns a word for each required input: a valid one, except for the tested input. */
 function lineWith(inputs: Inputs, wrong: string): string[] {
   return Object.entries(inputs).flatMap(([name, { place, placeholder, isRequired, choices }]) => {
     if (name !== wrong && !isRequired) return [];
@@ -94,7 +94,7 @@ function lineWith(inputs: Inputs, wrong: string): string[] {
 }
 
 test.each(closedSets)(
-  '$line: a wrong $input is refused with every value there is',
+  '$line rejects an invalid $input and lists the allowed values',
   async ({ line, inputs, input, choices }) => {
     const { exitCode, stderr } = await admin(world, [...line.split(' '), ...lineWith(inputs, input)]);
     expect(exitCode).toBe(64);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Runs a line that must succeed, and tells the audit events it left. */
+/** Runs a command that must succeed. Returns its JSON output and its audit events. */
 async function run(line: readonly string[]): Promise<{ json: unknown; events: string[] }> {
   const before = (await operatorEvents(world)).length;
   const result = await admin(world, [...line, '--json']);
@@ -25,8 +25,8 @@ async function run(line: readonly string[]): Promise<{ json: unknown; events: st
 const inAcme = ['--company', 'acme'];
 const ana = 'ana@acme.example';
 
-describe('changes', () => {
-  // In this order: each builds on the ones before.
+describe('Commands that change something', () => {
+  // The order matters: each command builds on the previous ones.
   test.each<{ line: string[]; event: string; json: Record<string, unknown> }>([
     {
       line: ['company', 'create', 'acme', '--name', 'Acme Legal'],
@@ -94,7 +94,7 @@ describe('changes', () => {
       json: { monthsAhead: 2 },
     },
   ])(
-    '$event does what it says and leaves exactly one audit row [PROJECT-3]',
+    '$event makes its change and writes exactly one audit row [PROJECT-3]',
     async ({ line, event, json }) => {
       const result = await run(line);
       expect(result.json).toMatchObject(json);
@@ -102,9 +102,11 @@ describe('changes', () => {
     },
   );
 
-  test('company create says what the sandbox has, and which commands give the rest [PROJECT-10]', async () => {
+  test('company create lists what the sandbox has, and prints the commands that approve the rest [PROJECT-10]', async () => {
     const { stdout } = await admin(world, ['company', 'create', 'initech', '--name', 'Initech']);
-    expect(stdout).toContain('Its sandbox works: every authorization method (authorizationPdf, ial2Tokens)');
+    expect(stdout).toContain(
+      'Its sandbox is ready, with every authorization method (authorizationPdf, ial2Tokens)',
+    );
     expect(stdout).toContain('Nothing is approved for production yet.');
     const commands = [...stdout.matchAll(/^ {2}npm run admin -- (.+)$/gm)].map(([, line = '']) =>
       line.replace('EMAIL', 'ian@initech.example').replace('NAME', 'Ian').split(' '),
@@ -139,10 +141,10 @@ describe('changes', () => {
     const search = ['feature', 'approve', 'ehrSearch', '--company', 'initech', '--sandbox-only'];
     const refused = await admin(world, search);
     expect(refused.exitCode).toBe(64);
-    expect(refused.stderr).toContain('Every sandbox has ehrSearch');
+    expect(refused.stderr).toContain('Every sandbox already has ehrSearch');
   });
 
-  test('their effect is what the lists show, and looking leaves no audit row', async () => {
+  test('list and show commands show what changed, and write no audit row', async () => {
     await run(['company', 'create', 'hooli', '--name', 'Hooli']);
     const lists = await Promise.all(
       [
@@ -168,7 +170,7 @@ describe('changes', () => {
     expect(users).toEqual([]);
     expect(roles).toContainEqual({ name: 'Clerk', isBuiltIn: false, permissions: ['ViewPatients'] });
     expect(keys).toMatchObject([{ email: ana, isInForce: false }]);
-    // Two of them may be of the same millisecond.
+    // Two of them may have the same creation time.
     const byId = (projects as Array<{ id: string }>).toSorted((a, b) => (a.id < b.id ? -1 : 1));
     expect(byId).toMatchObject([
       { id: 'closed', status: 'Closed' },
@@ -177,32 +179,32 @@ describe('changes', () => {
     ]);
   });
 
-  test('a project may be called `all`, and is granted alone all the same', async () => {
+  test('user grant-project treats `all` as the ID of a project', async () => {
     const line = ['--company', 'umbrella', '--project', 'all'];
     const result = await admin(world, ['user', 'grant-project', 'admin@umbrella.example', ...line]);
     expect(result).toMatchObject({
       exitCode: 1,
-      stderr: 'The company has no project with this id; `project list` shows them.\n',
+      stderr: 'The company has no project with this ID. Run `project list` to see its projects.\n',
     });
   });
 });
 
-describe('what a person sees', () => {
-  test('a list is a table with a heading per column', async () => {
+describe('Output for people', () => {
+  test('shows a list as a table with a heading for each column', async () => {
     const { stdout } = await admin(world, ['project', 'list', '--company', 'umbrella']);
     const [, heading, , first] = stdout.split('\n');
-    expect(heading).toMatch(/│ Id +│ Name +│ Status +│ Purpose +│ Authorization +│ Created +│/);
+    expect(heading).toMatch(/│ ID +│ Name +│ Status +│ Purpose +│ Authorization +│ Created +│/);
     expect(first).toMatch(/│ sandbox +│ Sandbox project +│ Sandbox +│ Legal +│ authorizationPdf +│ \d{4}-/);
   });
 
-  test('one thing is a table of its facts, an empty list a sentence that says what to do', async () => {
+  test('shows one item as a table, and an empty list as a sentence that says what to do', async () => {
     const shown = await admin(world, ['company', 'show', 'umbrella']);
     expect(shown.stdout).toMatch(/│ Live projects +│ 0 +│/);
     const empty = await admin(world, ['project', 'list', ...inAcme]);
-    expect(empty.stdout).toBe('The company has no projects; its people make them through the API.\n');
+    expect(empty.stdout).toBe('No projects yet. Members create them in the console or with the API.\n');
   });
 
-  test('a name with terminal escapes is shown, not obeyed', async () => {
+  test('escapes terminal control sequences in names', async () => {
     await world.db('company').where({ id: 'hooli' }).update({ name: 'Hooli \u001B[2J\u009B31m\u202Eevil' });
     const outputs = [
       await admin(world, ['company', 'list']),
@@ -218,22 +220,22 @@ describe('what a person sees', () => {
   });
 });
 
-describe('wrong lines', () => {
+describe('Invalid command lines', () => {
   test.each([
     [['company', 'lst'], "Unknown command 'lst' (Did you mean list?)"],
     [['company', 'list', '--jsn'], "Unknown option '--jsn' (Did you mean --json?)"],
     [['company', 'create'], "Required option '--name <NAME>' not specified"],
     [['company', 'show'], "Missing required argument 'ID'"],
     [['key', 'issue', ana, ...inAcme, '--environment', 'live'], 'It must be one of production, sandbox.'],
-    [['user', 'assign-role', ana, ...inAcme], 'Give either --role ROLE or --none.'],
+    [['user', 'assign-role', ana, ...inAcme], 'Pass either --role ROLE or --none.'],
     [
       ['user', 'grant-project', ana, ...inAcme, '--all', '--project', 'x'],
-      'Give either --project ID or --all.',
+      'Pass either --project ID or --all.',
     ],
     [['audit', 'export', '--from', '2026-02-30'], 'It must be a date'],
     [['audit', 'partitions', '--months', '25'], 'It must be a whole number from 0 to 24.'],
-    [['company', 'create', 'x', '--name', 'a\nb'], 'none of them a control one'],
-  ])('%j is one line that says why, exit code 64, and changes nothing', async (line, why) => {
+    [['company', 'create', 'x', '--name', 'a\nb'], 'without control characters'],
+  ])('%j changes nothing, exits with 64, and prints one line that says why', async (line, why) => {
     const before = await operatorEvents(world);
     const { exitCode, stdout, stderr } = await admin(world, line);
     expect({ exitCode, stdout }).toEqual({ exitCode: 64, stdout: '' });
@@ -243,33 +245,24 @@ describe('wrong lines', () => {
   });
 
   test.each([
-    [['company', 'show', 'nobody'], 'There is no company with this id; `company list` shows them.'],
-    [['company', 'create', 'umbrella', '--name', 'U'], 'There is a company with this id already.'],
+    [['company', 'show', 'nobody'], 'No company has this ID. Run `company list` to see all companies.'],
+    [['company', 'create', 'umbrella', '--name', 'U'], 'A company with this ID already exists.'],
     [
       ['key', 'revoke', 'x@y', '--company', 'umbrella', '--environment', 'sandbox', '--yes'],
       'The company has no member',
     ],
-    [
-      ['project', 'set-status', 'sandbox', 'Live', '--company', 'umbrella'],
-      'neither becomes nor stops being Sandbox',
-    ],
-    [
-      ['project', 'set-status', 'live', 'Sandbox', '--company', 'umbrella'],
-      'neither becomes nor stops being Sandbox',
-    ],
-  ])(
-    '%j is refused with the sentence of the rule, exit code 1, and no audit row [DECISION-42]',
-    async (line, why) => {
-      const before = await operatorEvents(world);
-      const { exitCode, stderr } = await admin(world, line);
-      expect(exitCode).toBe(1);
-      expect(stderr).toContain(why);
-      expect(await operatorEvents(world)).toEqual(before);
-    },
-  );
+    [['project', 'set-status', 'sandbox', 'Live', '--company', 'umbrella'], 'to or from Sandbox'],
+    [['project', 'set-status', 'live', 'Sandbox', '--company', 'umbrella'], 'to or from Sandbox'],
+  ])('%j prints the reason, exits with 1, and writes no audit row [DECISION-42]', async (line, why) => {
+    const before = await operatorEvents(world);
+    const { exitCode, stderr } = await admin(world, line);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(why);
+    expect(await operatorEvents(world)).toEqual(before);
+  });
 });
 
-describe('help', () => {
+describe('Help', () => {
   const lines: string[][] = [
     [],
     ...commandGroups.flatMap(({ name, commands }) => [
@@ -278,7 +271,7 @@ describe('help', () => {
     ]),
   ];
   test.each(lines.map(line => ({ line })))(
-    '$line --help shows examples and ends with 0',
+    '$line --help shows examples and exits with 0',
     async ({ line }) => {
       const { exitCode, stdout } = await admin(world, [...line, '--help']);
       expect(exitCode).toBe(0);

@@ -23,45 +23,48 @@ const lossy: Array<{ line: string[]; id: string; wayBack?: string }> = [
   {
     line: ['project', 'set-status', 'live', 'Closed', ...inAcme],
     id: 'live',
-    wayBack: '`project set-status` with Live opens it again',
+    wayBack: 'You can reopen it by setting the status to Live.',
   },
   { line: ['user', 'delete', person, ...inAcme], id: person },
 ];
 
 test.each(lossy)(
-  '$line without a person and without --yes changes nothing and ends with 64',
+  '$line without a person and without --yes changes nothing and exits with 64',
   async ({ line, wayBack }) => {
     const before = await auditRowCount();
     const { exitCode, stdout, stderr } = await admin(world, line);
     expect({ exitCode, stdout }).toEqual({ exitCode: 64, stdout: '' });
-    expect(stderr).toMatch(/^[^\n]+: repeat it with --yes\.\n$/);
-    expect(stderr).toContain(wayBack ?? 'This cannot be undone');
+    expect(stderr).toMatch(/^[^\n]+ To confirm, run the command again with --yes\.\n$/);
+    expect(stderr).toContain(wayBack ?? "This can't be undone.");
     expect(await auditRowCount()).toBe(before);
   },
 );
 
-test.each(lossy)('$line asks a person, who may say anything else or go away', async ({ line, id }) => {
-  const before = await auditRowCount();
-  for (const typed of ['yes', '', `${id}x`, null]) {
-    const { exitCode, stderr } = await admin(world, line, typed);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain(`Type ${id} to confirm: `);
-    expect(stderr).toContain('Not confirmed. Nothing was changed.\n');
-  }
-  expect(await auditRowCount()).toBe(before);
-  expect((await world.call('GET', '/v0/companies/acme/projects', { key: company.sandboxKey })).status).toBe(
-    200,
-  );
-});
+test.each(lossy)(
+  '$line changes nothing if the person types something else or nothing',
+  async ({ line, id }) => {
+    const before = await auditRowCount();
+    for (const typed of ['yes', '', `${id}x`, null]) {
+      const { exitCode, stderr } = await admin(world, line, typed);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(`Type ${id} to confirm: `);
+      expect(stderr).toContain("The text you typed doesn't match. Nothing was changed.\n");
+    }
+    expect(await auditRowCount()).toBe(before);
+    expect((await world.call('GET', '/v0/companies/acme/projects', { key: company.sandboxKey })).status).toBe(
+      200,
+    );
+  },
+);
 
-test.each(lossy)('$line is done when the person types the id', async ({ line, id }) => {
+test.each(lossy)('$line runs after the person types the ID', async ({ line, id }) => {
   const before = await auditRowCount();
   const { exitCode } = await admin(world, line, id);
   expect(exitCode).toBe(0);
   expect(await auditRowCount()).toBe(before + 1);
 });
 
-test('what loses nothing is not asked about', async () => {
+test("A command that loses nothing doesn't ask for confirmation", async () => {
   await admin(world, ['user', 'add', 'new@acme.example', ...inAcme, '--name', 'New']);
   const first = await admin(world, [
     'key',

@@ -1,4 +1,4 @@
-/** `patient disclosures`: what has left of a patient, for whom, why, and on what it rested. */
+/** `patient disclosures`: what was disclosed about a patient, to whom, why, and on which basis. */
 import { sandbox } from '../../src/sandbox/sandbox';
 import { sendRecordRequest } from '../../src/usecases/record-requests/work';
 import { createPartners } from '../../src/partners/partners';
@@ -28,14 +28,14 @@ async function ask(
   return { patientUid: uid, id: requests[0]?.request.id ?? '' };
 }
 
-/** The site as it is named and addressed when it is asked. */
+/** The site's name and address in a request. */
 const facility = 'Mercy Clinic, 1 Main St, Boston, MA 02139';
 
 async function disclosures(patientUid: string): Promise<unknown> {
   return (await admin(world, ['patient', 'disclosures', patientUid, '--json'])).json();
 }
 
-test('a request that goes by a channel is told with the channel [DECISION-56]', async () => {
+test('A request sent by a channel is listed with the channel [DECISION-56]', async () => {
   const { patientUid, id } = await ask('sandbox');
   expect(await disclosures(patientUid)).toEqual([]);
   const files = openTestFiles();
@@ -52,7 +52,7 @@ test('a request that goes by a channel is told with the channel [DECISION-56]', 
   ]);
 });
 
-test('a request that the delivery team sends by hand is told once, with the team, and audited with its purpose [DECISION-56]', async () => {
+test('A request that an operator sends is listed once, and audited with its purpose [DECISION-56]', async () => {
   const { patientUid, id } = await ask('live');
   await admin(world, ['record-request', 'set-status', id, 'Processing']);
   await admin(world, ['record-request', 'set-status', id, 'NeedToReviewResults']);
@@ -75,7 +75,7 @@ test('a request that the delivery team sends by hand is told once, with the team
   expect(audited).toMatchObject([{ changes: { purpose: { from: 'none', to: 'Legal' } } }, { changes: null }]);
 });
 
-test('a channel that does not take the purpose leaves the request to the delivery team [DECISION-56]', async () => {
+test("A channel that doesn't serve the purpose leaves the request to operators [DECISION-56]", async () => {
   const { patientUid, id } = await ask('sandbox');
   const before = await disclosures(patientUid);
   const files = openTestFiles();
@@ -90,12 +90,12 @@ test('a channel that does not take the purpose leaves the request to the deliver
   expect(await disclosures(patientUid)).toEqual(before);
 });
 
-test('what left of one patient is not told of another, and the look is audited', async () => {
+test("A patient's disclosures don't include another patient's, and reading them is audited", async () => {
   const { patientUid } = await ask('live');
   await putPatient(world, acme, 'live', 'case-2', jane);
   const other = await storedPatient(world, acme, 'live', 'case-2');
   expect(await disclosures(other.uid)).toEqual([]);
   expect(await disclosures(patientUid)).not.toEqual([]);
-  const looks = await world.audits({ resourceUid: other.uid, event: 'patient.disclosures' });
-  expect(looks).toHaveLength(1);
+  const reads = await world.audits({ resourceUid: other.uid, event: 'patient.disclosures' });
+  expect(reads).toHaveLength(1);
 });

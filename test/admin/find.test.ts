@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Runs a line with answers to its questions, and tells the audit rows it left. */
+/** Runs a command with answers to its questions. Returns the result and the audit events. */
 async function run(
   line: readonly string[],
   typed?: string,
@@ -36,14 +36,14 @@ function patientsOf(result: AdminResult): string[] {
 }
 
 describe('patient find', () => {
-  test('by the customer’s id looks in every company and environment, and tells ids only', async () => {
+  test("finds the customer's ID in every company and environment, and shows only IDs", async () => {
     const found = await run(['patient', 'find', '--id', 'case-1']);
     expect(patientsOf(found)).toEqual(['acme production case-1', 'acme sandbox case-1']);
     expect(found.stdout).not.toMatch(/Jane|Doe|Roe|1984/);
     expect(found.events).toEqual(['patient.find']);
   });
 
-  test('by a uid or a workflow’s id finds the one, unless it is of another company', async () => {
+  test('finds one patient by UID or workflow ID, unless it belongs to another company', async () => {
     const { uid } = await storedPatient(world, umbrella, 'live', 'other');
     for (const id of [uid, `patient-search/${uid}`])
       expect(patientsOf(await run(['patient', 'find', '--id', id]))).toEqual(['umbrella production other']);
@@ -55,20 +55,20 @@ describe('patient find', () => {
     ['Smith', ['acme production case-1']],
     ['muller doe', ['umbrella production other']],
     ['Nobody', []],
-  ])('by last name %j and birth date looks past case and accents', async (lastName, expected) => {
+  ])('finds last name %j with a date of birth, ignoring case and accents', async (lastName, expected) => {
     const found = await run(['patient', 'find'], `${lastName}\n1984-02-29`);
     expect(patientsOf(found)).toEqual(expected);
     expect(found.events).toEqual(['patient.find']);
   });
 
-  test('in one company finds what is there alone', async () => {
+  test('finds only patients of the company in --company', async () => {
     const found = await run(['patient', 'find', '--company', 'umbrella'], 'doe\n1984-02-29');
     expect(patientsOf(found)).toEqual(['umbrella production other']);
     const [row] = (await world.audits({ event: 'patient.find' })).toReversed();
     expect(row).toMatchObject({ companyUid: umbrella.uid, resourceKind: 'company' });
   });
 
-  test('asks for the name instead of taking it by option, and leaves it nowhere', async () => {
+  test('prompts for the name, has no option for it, and stores it nowhere', async () => {
     const asked = await admin(world, ['patient', 'find'], 'Zzyzxname\n1931-01-02');
     expect(asked.stderr).toContain('Last name: Date of birth (YYYY-MM-DD): ');
     expect(await admin(world, ['patient', 'find', '--last-name', 'Doe'])).toMatchObject({ exitCode: 64 });
@@ -78,16 +78,16 @@ describe('patient find', () => {
 
   test.each([
     ['', 'Last name: It must be 1 to 200 characters'],
-    ['Doe\n29.02.1984', 'Date of birth (YYYY-MM-DD): It must be a real date'],
-    ['Doe\n2023-02-30', 'It must be a real date'],
-  ])('with answers %j is a wrong line that repeats no answer', async (typed, why) => {
+    ['Doe\n29.02.1984', 'Date of birth (YYYY-MM-DD): It must be a date that exists'],
+    ['Doe\n2023-02-30', 'It must be a date that exists'],
+  ])('rejects the answers %j without repeating them', async (typed, why) => {
     const result = await run(['patient', 'find'], typed);
     expect(result).toMatchObject({ exitCode: 64, events: [] });
     expect(result.stderr).toContain(why);
     expect(result.stderr).not.toMatch(/Doe|1984|2023/);
   });
 
-  test('with --details shows what tells patients apart, a read of each in the audit trail', async () => {
+  test('shows names and dates of birth with --details, and audits a read of each patient', async () => {
     const found = await run(['patient', 'find', '--details'], 'doe\n1984-02-29');
     expect(found.json()).toContainEqual(
       expect.objectContaining({
@@ -102,7 +102,7 @@ describe('patient find', () => {
 });
 
 describe('review list', () => {
-  /** Puts a document on file as of an hour of a day, oldest first by it. */
+  /** Uploads a patient's authorization. */
   async function upload(company: TestCompany, id: string): Promise<string> {
     await putPatient(world, company, 'live', id, jane);
     const { companyUid, projectUid, uid } = await storedPatient(world, company, 'live', id);
@@ -114,7 +114,7 @@ describe('review list', () => {
     return uid;
   }
 
-  test('is the queue of every company: documents that wait, the oldest first, page by page', async () => {
+  test('lists documents of all companies that need review, oldest first, in pages', async () => {
     const first = await upload(umbrella, 'waits-1');
     const second = await upload(acme, 'waits-2');
     const third = await upload(acme, 'waits-3');
@@ -138,7 +138,7 @@ describe('review list', () => {
         patient: 'waits-1',
         uid: first,
         uploadedAt: '2026-01-01T00:00:00.000Z',
-        analysis: 'under way',
+        analysis: 'in progress',
       },
       { company: 'acme', uid: second },
       { company: 'acme', uid: third },
@@ -147,7 +147,7 @@ describe('review list', () => {
     expect(all.events).toEqual(['review.list']);
 
     const page = await admin(world, ['review', 'list', '--limit', '2']);
-    expect(page.stdout).toContain(`There are more: repeat it with --after ${second}.`);
+    expect(page.stdout).toContain(`There are more. To see the next page, add --after ${second}.`);
     expect((await run(['review', 'list', '--after', second])).json()).toMatchObject([{ uid: third }]);
     expect((await run(['review', 'list', '--company', 'umbrella'])).json()).toMatchObject([{ uid: first }]);
     const last = await admin(world, ['review', 'list', '--limit', '3']);

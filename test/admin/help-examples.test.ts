@@ -1,7 +1,4 @@
-/**
- * Every example in the help of the admin command is a line that the program takes: it names a command, and
- * reads whole.
- */
+/** Every example in the help of the admin command is a valid command line. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
@@ -9,7 +6,7 @@ import { commandGroups } from '../../src/admin/commands';
 import { explainFailure } from '../../src/admin/failures';
 import { buildProgram } from '../../src/admin/program';
 
-/** What a line comes to: the command that it would run, help, or why it is refused. Nothing is run. */
+/** Returns the command that a line would run, `help`, or why the line is invalid. Runs nothing. */
 async function readLine(args: readonly string[]): Promise<{ ends: string; printed: string }> {
   const chunks: string[] = [];
   const stdout = new Writable({
@@ -36,14 +33,14 @@ async function readLine(args: readonly string[]): Promise<{ ends: string; printe
   return { ends, printed: chunks.join('') };
 }
 
-/** The words of a line as a shell would make them. */
+/** Splits a line into words as a shell does. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => {
     return double ?? single ?? bare ?? '';
   });
 }
 
-/** The examples in the help of a command, a group, or the program. */
+/** Returns the examples in the help of a command, a group, or the program. */
 async function examplesIn(line: readonly string[]): Promise<string[]> {
   const { printed } = await readLine([...line, '--help']);
   const examples = printed.slice(printed.indexOf('\nExamples:\n'));
@@ -54,7 +51,7 @@ const commands = commandGroups.flatMap(({ name, commands }) =>
   commands.map((command): [string, string[]] => [`${name} ${command.name}`, [name, command.name]]),
 );
 
-test.each(commands)('the examples of `%s` run that command', async (name, line) => {
+test.each(commands)('The examples of `%s` run that command', async (name, line) => {
   const examples = await examplesIn(line);
   expect(examples).not.toEqual([]);
   for (const example of examples)
@@ -62,7 +59,7 @@ test.each(commands)('the examples of `%s` run that command', async (name, line) 
 });
 
 test.each(commandGroups.map(({ name }) => name))(
-  'the examples of `%s` run commands of the group',
+  'The examples of `%s` run commands of the group',
   async name => {
     const examples = await examplesIn([name]);
     expect(examples).not.toEqual([]);
@@ -71,19 +68,19 @@ test.each(commandGroups.map(({ name }) => name))(
   },
 );
 
-test('the examples of the program run commands, or show the help of one', async () => {
+test('The examples of the program run a command or show its help', async () => {
   const examples = await examplesIn([]);
   expect(examples).not.toEqual([]);
   const all = commands.map(([line]) => line);
   for (const example of examples) {
     const words = wordsOf(example);
     const isHelp = words.at(-1) === '--help';
-    // `nothing of ours --help` would show the help of the group and end well.
+    // `no such command --help` would show the group's help and succeed.
     expect(all).toContain(isHelp ? words.slice(0, -1).join(' ') : (await readLine(words)).ends);
   }
 });
 
-test('a line that names no command, lacks an option or misspells one is told apart from these', async () => {
+test('An unknown command, a missing option, and a misspelled option run no command', async () => {
   const ends = async (line: string): Promise<string> => (await readLine(wordsOf(line))).ends;
   const known = new Set(commands.map(([name]) => name));
   expect(await ends('company list')).toBe('company list');
@@ -99,7 +96,7 @@ test('a line that names no command, lacks an option or misspells one is told apa
     expect([wrong, known.has(await ends(wrong))]).toEqual([wrong, false]);
 });
 
-/** The commands that a text names, as `webhook list` in backticks or after `npm run admin --`. */
+/** Returns the commands in a text, such as `webhook list` in backticks or after `npm run admin --`. */
 function commandsNamedIn(text: string): string[] {
   const groups = commandGroups.map(({ name }) => name).join('|');
   const quoted = [...text.matchAll(new RegExp(`\`(${groups}) ([a-z][a-z-]*)`, 'g'))];
@@ -108,17 +105,17 @@ function commandsNamedIn(text: string): string[] {
 }
 
 test.each([
-  ['sentences of the command', 'src/admin', '.ts'],
-  ['sentences of use cases', 'src/usecases', '.ts'],
-  ['pages for operators', 'docs/operate', '.md'],
-])('each command that the %s names is there', (_what, folder, ending) => {
+  ['admin command', 'src/admin', '.ts'],
+  ['use cases', 'src/usecases', '.ts'],
+  ["operators' pages", 'docs/operate', '.md'],
+])('Every command that the %s mention exists', (_what, folder, ending) => {
   const root = join(__dirname, '../..', folder);
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(file =>
     file.endsWith(ending),
   );
   const named = files.flatMap(file => commandsNamedIn(readFileSync(join(root, file), 'utf8')));
   expect(named).not.toEqual([]);
-  // `noun verb` shows the shape of a line.
+  // `noun verb` stands for any command.
   const all = new Set(['noun verb', ...commands.map(([name]) => name)]);
   expect([...new Set(named)].filter(name => !all.has(name))).toEqual([]);
 });

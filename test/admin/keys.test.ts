@@ -30,7 +30,7 @@ async function issue(environment: string): Promise<string> {
   return key;
 }
 
-test('a newly issued key works, and the one before is refused by the next request [KEY-8]', async () => {
+test('A new key works, and the previous key is rejected from the next request on [KEY-8]', async () => {
   expect(await statusWith(company.sandboxKey)).toBe(200);
   const first = await issue('sandbox');
   expect([await statusWith(company.sandboxKey), await statusWith(first)]).toEqual([401, 200]);
@@ -38,13 +38,13 @@ test('a newly issued key works, and the one before is refused by the next reques
   expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
 });
 
-test('a revoked key is refused by the next request; the other environment’s goes on [KEY-2]', async () => {
+test("A revoked key is rejected from the next request on; the other environment's key still works [KEY-2]", async () => {
   const [sandbox, production] = [await issue('sandbox'), await issue('production')];
   await admin(world, ['key', 'revoke', ...whose('production'), '--yes']);
   expect([await statusWith(production), await statusWith(sandbox)]).toEqual([401, 200]);
 });
 
-test('of a key the database has a fingerprint under our secret, and its last four characters [KEY-7]', async () => {
+test("The database stores a key's fingerprint and last four characters, not the key [KEY-7]", async () => {
   const issued = await issue('sandbox');
   const { rows } = (await world.db.raw(
     `select encode(k.fingerprint, 'hex') as fingerprint, k.last_four, to_jsonb(k)::text as whole
@@ -59,7 +59,7 @@ test('of a key the database has a fingerprint under our secret, and its last fou
   expect(row?.fingerprint).toBe(createHmac('sha256', fingerprintSecret).update(issued).digest('hex'));
 });
 
-test('no output but that of the issue holds a key, and no table holds a fingerprint [KEY-6]', async () => {
+test('Only `key issue` shows a key; other commands show at most its last four characters [KEY-6]', async () => {
   const issued = await issue('sandbox');
   const lines = [
     ['key', 'list', '--company', 'acme'],
@@ -79,7 +79,7 @@ test('no output but that of the issue holds a key, and no table holds a fingerpr
   expect(listed.json()).toContainEqual(expect.objectContaining({ lastFour: issued.slice(-4) }));
 });
 
-test('the keys of a deleted person are refused by the next request and are not listed as in force', async () => {
+test("The keys of a deleted person are rejected from the next request on, and aren't listed as active", async () => {
   const email = 'leaver@acme.example';
   await admin(world, ['user', 'add', email, '--company', 'acme', '--name', 'Leaver', '--role', 'Viewer']);
   const key = await world.keyFor('acme', email, 'sandbox');
@@ -90,7 +90,7 @@ test('the keys of a deleted person are refused by the next request and are not l
   expect(listed.json()).toContainEqual(expect.objectContaining({ email, isInForce: false }));
 });
 
-test('a member whose role is taken away or changed is judged by it at once', async () => {
+test("Removing or changing a member's role takes effect immediately", async () => {
   const email = 'mover@acme.example';
   await admin(world, ['user', 'add', email, '--company', 'acme', '--name', 'Mover', '--role', 'Viewer']);
   const key = await world.keyFor('acme', email, 'sandbox');
@@ -101,7 +101,7 @@ test('a member whose role is taken away or changed is judged by it at once', asy
   expect(await statusWith(key)).toBe(200);
 });
 
-test('a member sees the projects that were granted, and all of them when all were', async () => {
+test('A member sees the projects they were granted, or all with --all', async () => {
   const email = 'part@acme.example';
   await admin(world, ['user', 'add', email, '--company', 'acme', '--name', 'Part', '--role', 'Viewer']);
   const key = await world.keyFor('acme', email, 'production');

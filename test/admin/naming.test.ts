@@ -18,26 +18,26 @@ afterAll(() => world.close());
 const place = ['--company', 'acme', '--project', 'live'];
 const uid = (): string => patient.uid;
 
-describe('a patient', () => {
+describe('A patient', () => {
   const names: ReadonlyArray<{ how: string; words: () => string[] }> = [
-    { how: 'the customer’s id in its project', words: () => ['case-1', ...place] },
-    { how: 'the uid alone', words: () => [uid()] },
-    { how: 'the uid in capitals', words: () => [uid().toUpperCase()] },
-    { how: 'the id of the workflow', words: () => [`patient-search/${uid()}`] },
-    { how: 'the uid with its company and project', words: () => [uid(), ...place] },
-    { how: 'the uid with its environment', words: () => [uid(), '--project', 'production/live'] },
-    { how: 'the uid with the uid of its project', words: () => [uid(), '--project', patient.projectUid] },
+    { how: "the customer's ID in its project", words: () => ['case-1', ...place] },
+    { how: 'the UID alone', words: () => [uid()] },
+    { how: 'the UID in capitals', words: () => [uid().toUpperCase()] },
+    { how: 'the workflow ID', words: () => [`patient-search/${uid()}`] },
+    { how: 'the UID with its company and project', words: () => [uid(), ...place] },
+    { how: 'the UID with its environment', words: () => [uid(), '--project', 'production/live'] },
+    { how: 'the UID with the UID of its project', words: () => [uid(), '--project', patient.projectUid] },
     {
-      how: 'its id with the uid of its project',
+      how: "the customer's ID with the UID of its project",
       words: () => ['case-1', '--company', 'acme', '--project', patient.projectUid],
     },
   ];
-  test.each(names)('is named by $how', async ({ words }) => {
+  test.each(names)('is found by $how', async ({ words }) => {
     const shown = await admin(world, ['patient', 'show', ...words(), '--json']);
     expect(shown.json()).toMatchObject({ patient: 'case-1', uid: uid(), company: 'acme' });
   });
 
-  test('is named so by every command that takes one', async () => {
+  test('is found by UID in every command about a patient', async () => {
     const version = async (): Promise<string> =>
       String((await storedPatient(world, company, 'live', 'case-1')).version);
     const lines: Array<() => Promise<string[]>> = [
@@ -53,51 +53,51 @@ describe('a patient', () => {
       expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 0, stderr: '' });
     }
     const refusals = [
-      [['search', 'rearm', uid(), 'siteSonar'], 'does not wait because of a refusal'],
-      [['auth-check', 'retrigger', uid()], 'there is nothing to analyze'],
-      [['patient', 'document', uid()], 'No authorization of this patient is on file'],
+      [['search', 'rearm', uid(), 'siteSonar'], "doesn't wait because of a rejection"],
+      [['auth-check', 'retrigger', uid()], "there's nothing to analyze"],
+      [['patient', 'document', uid()], 'This patient has no authorization on file'],
     ] as const;
     for (const [words, why] of refusals) expect((await admin(world, words)).stderr).toContain(why);
   });
 
   test.each<{ name: string; words: () => string[]; why: string }>([
-    { name: 'a customer’s id alone', words: () => ['case-1'], why: 'needs --company and --project' },
+    { name: "a customer's ID alone", words: () => ['case-1'], why: 'add --company and --project' },
     {
-      name: 'a customer’s id without its project',
+      name: "a customer's ID without its project",
       words: () => ['case-1', '--company', 'acme'],
-      why: 'needs --company and --project',
+      why: 'add --company and --project',
     },
     {
-      name: 'a uid of nobody',
+      name: "a UID that doesn't exist",
       words: () => ['01a1fa97-cbfd-72da-9b40-09c034bab473'],
-      why: 'No patient has this uid',
+      why: 'No patient has this UID',
     },
     {
-      name: 'another workflow’s id',
+      name: "another workflow's ID",
       words: () => [`record-request/${uid()}`],
-      why: 'needs --company and --project',
+      why: 'add --company and --project',
     },
     {
-      name: 'the uid with another company',
+      name: 'the UID with another company',
       words: () => [uid(), '--company', 'umbrella'],
-      why: 'is of another company',
+      why: 'belongs to another company',
     },
     {
-      name: 'the uid with another project',
+      name: 'the UID with another project',
       words: () => [uid(), '--company', 'acme', '--project', 'closed'],
       why: 'is in another project',
     },
     {
-      name: 'the uid with the other environment',
+      name: 'the UID with the other environment',
       words: () => [uid(), '--project', 'sandbox/live'],
       why: 'is in another project',
     },
     {
-      name: 'a project of no company',
+      name: "a company that doesn't exist",
       words: () => ['case-1', '--company', 'nobody', '--project', 'live'],
-      why: 'no company with this id',
+      why: 'No company has this ID',
     },
-  ])('named by $name is refused with what to do, and leaves no audit row', async ({ words, why }) => {
+  ])("isn't found by $name; the error says what to do, and there's no audit row", async ({ words, why }) => {
     const before = await world.audits({ actorName: 'olga' });
     const { exitCode, stderr } = await admin(world, ['patient', 'show', ...words()]);
     expect(exitCode).toBe(1);
@@ -105,12 +105,12 @@ describe('a patient', () => {
     expect(await world.audits({ actorName: 'olga' })).toEqual(before);
   });
 
-  test('whose id is the uid of another is never taken for the other', async () => {
+  test('is never confused with the patient whose UID is its ID', async () => {
     await putPatient(world, company, 'live', uid(), { ...jane, firstName: 'Joan' });
     const twin = await storedPatient(world, company, 'live', uid());
     const ambiguous = await admin(world, ['patient', 'show', uid(), ...place]);
     expect(ambiguous).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(ambiguous.stderr).toContain('the uid of another');
+    expect(ambiguous.stderr).toContain('the UID of another');
     const one = await admin(world, ['patient', 'show', `patient-search/${uid()}`, ...place, '--json']);
     expect(one.json()).toMatchObject({ patient: 'case-1' });
     const other = await admin(world, ['patient', 'show', twin.uid, '--json']);
@@ -118,18 +118,18 @@ describe('a patient', () => {
   });
 });
 
-describe('a project', () => {
-  test('is named by its uid alone', async () => {
+describe('A project', () => {
+  test('is found by its UID alone', async () => {
     const listed = await admin(world, ['patient', 'list', '--project', patient.projectUid, '--json']);
     expect(listed.json()).toContainEqual(expect.objectContaining({ patient: 'case-1', uid: uid() }));
     const moved = await admin(world, ['project', 'set-status', patient.projectUid, 'Live', '--json']);
     expect(moved.json()).toEqual({ company: 'acme', project: 'live', status: 'Live' });
   });
 
-  test('by its id needs its company, and its uid must be of the company that was said', async () => {
+  test('needs --company with its ID, and its UID must belong to the company in --company', async () => {
     const byId = await admin(world, ['patient', 'list', '--project', 'live']);
     expect(byId).toMatchObject({ exitCode: 1 });
-    expect(byId.stderr).toContain('needs --company');
+    expect(byId.stderr).toContain('add --company');
     const foreign = await admin(world, [
       'patient',
       'list',
@@ -138,12 +138,12 @@ describe('a project', () => {
       '--company',
       'umbrella',
     ]);
-    expect(foreign.stderr).toContain('is of another company');
+    expect(foreign.stderr).toContain('belongs to another company');
   });
 });
 
-describe('a record request', () => {
-  test('is named by its uid or its workflow’s id, with its company or without', async () => {
+describe('A record request', () => {
+  test('is found by UID or workflow ID, with or without --company', async () => {
     const path = `${patientsPath(company, 'live', 'case-1')}/record-requests`;
     const body = { ...mercyClinic, billing: true };
     const { json } = await world.call('POST', path, { key: company.productionKey, body });
@@ -154,8 +154,8 @@ describe('a record request', () => {
       expect(shown.json()).toMatchObject({ request: id, patientUid: uid() });
     }
     const foreign = await admin(world, ['record-request', 'show', id, '--company', 'umbrella']);
-    expect(foreign.stderr).toBe('The company has no record request with this id.\n');
+    expect(foreign.stderr).toBe('The company has no record request with this ID.\n');
     const wrong = await admin(world, ['record-request', 'show', `patient-search/${uid()}`]);
-    expect(wrong.stderr).toContain('or by record-request/<uid>');
+    expect(wrong.stderr).toContain('or record-request/<uid>');
   });
 });

@@ -19,14 +19,14 @@ async function register(id: string, body: object = jane): Promise<void> {
   expect((await putPatient(world, company, 'live', id, body)).status).toBe(200);
 }
 
-/** Runs a line, and tells the audit events it left. */
+/** Runs a command. Returns the result and the audit events. */
 async function run(line: readonly string[]): Promise<AdminResult & { readonly events: string[] }> {
   const before = (await operatorEvents(world)).length;
   const result = await admin(world, [...line, '--json']);
   return { ...result, events: (await operatorEvents(world)).slice(before).map(({ event }) => event) };
 }
 
-/** Puts a document where the customer would, and has it noticed by a read of the patient. */
+/** Uploads a document as a customer does. Reading the patient then notes it. */
 async function upload(where: Parameters<typeof authorizationKey>[0], patientId: string): Promise<Buffer> {
   const bytes = Buffer.from('%PDF-1.7 signed');
   const files = openTestFiles();
@@ -45,8 +45,8 @@ async function commandsOf(patientUid: string): Promise<number> {
   return (await world.commands(`patient-search/${patientUid}`)).length;
 }
 
-describe('a review', () => {
-  test('approves: the status, its events, the waiting search signalled, one audit row [AUTH-4]', async () => {
+describe('patient review', () => {
+  test('approves with events, a signal to the waiting search, and one audit row [AUTH-4]', async () => {
     await register('approved', { ...jane, siteSonar: true });
     const { uid } = await storedPatient(world, company, 'live', 'approved');
     const before = await commandsOf(uid);
@@ -72,7 +72,7 @@ describe('a review', () => {
     expect(await commandsOf(uid)).toBe(before + 1);
   });
 
-  test('finds fault: needsAttention, and the search waits on [AUTH-4]', async () => {
+  test('finds a fault with needsAttention, and the search keeps waiting [AUTH-4]', async () => {
     await register('faulty', { ...jane, siteSonar: true });
     const { uid } = await storedPatient(world, company, 'live', 'faulty');
     const result = await run(['patient', 'review', 'faulty', 'MissingSignature', ...place, '--version', '1']);
@@ -86,7 +86,7 @@ describe('a review', () => {
     );
   });
 
-  test('of what has changed since it was looked at is refused, and leaves everything as it is', async () => {
+  test('rejects an outdated version and changes nothing', async () => {
     await register('stale');
     await putPatient(world, company, 'live', 'stale', { ...jane, firstName: 'Joan' });
     const before = await storedPatient(world, company, 'live', 'stale');
@@ -96,7 +96,7 @@ describe('a review', () => {
     expect(await storedPatient(world, company, 'live', 'stale')).toEqual(before);
   });
 
-  test('that finds what is on file changes nothing and emits nothing', async () => {
+  test('changes nothing and emits nothing if the status stays the same', async () => {
     await register('same');
     const before = await storedPatient(world, company, 'live', 'same');
     const result = await run(['patient', 'review', 'same', 'NeedsApproval', ...place, '--version', '1']);
@@ -106,10 +106,10 @@ describe('a review', () => {
   });
 
   test.each([
-    ['sandbox', 'On a sandbox project the customer sets the status'],
-    ['nowhere', 'The company has no project with this id'],
-    ['live', 'The project has no patient with this id'],
-  ])('is refused in %s with the reason', async (project, why) => {
+    ['sandbox', 'This is a sandbox project, where the customer sets the status'],
+    ['nowhere', 'The company has no project with this ID'],
+    ['live', 'The project has no patient with this ID'],
+  ])('is rejected in project %s with the reason', async (project, why) => {
     await putPatient(world, company, 'sandbox', 'nobody', jane);
     const line = ['patient', 'review', 'nobody', 'Approved', '--company', 'acme', '--project', project];
     const result = await run([...line, '--version', '1']);
@@ -118,26 +118,26 @@ describe('a review', () => {
   });
 });
 
-describe('an approval', () => {
-  test('without a document on file is refused unless a reason is given, which the audit row keeps [AUTH-4]', async () => {
+describe('An approval', () => {
+  test('needs a reason without a document on file, and the audit row keeps it [AUTH-4]', async () => {
     await register('unsigned');
     const { uid } = await storedPatient(world, company, 'live', 'unsigned');
     const line = ['patient', 'review', uid, 'Approved', '--version', '1'];
     const refused = await run(line);
     expect(refused).toMatchObject({ exitCode: 1, events: [] });
-    expect(refused.stderr).toContain('No authorization of this patient is on file');
-    const reason = 'the court order of 12 May stands for it';
+    expect(refused.stderr).toContain('This patient has no authorization on file');
+    const reason = 'replaced by the court order of May 12';
     const approved = await run([...line, '--reason', reason]);
     expect(approved.json()).toMatchObject({ patient: 'unsigned', authorizationStatus: 'Approved' });
     const [audit] = await world.audits({ event: 'authorization.decide', resourceUid: uid });
     expect(audit).toMatchObject({ reason, actorName: 'olga' });
-    // What stands approved is not approved again: a repeat needs no reason.
+    // An approved authorization isn't approved again, so a repeat needs no reason.
     expect(await run(['patient', 'review', uid, 'Approved', '--version', '2'])).toMatchObject({
       exitCode: 0,
     });
   });
 
-  test('with a document on file, a fault, and an approval where no document is needed, need no reason', async () => {
+  test('needs no reason with a document, for a fault, or if the project requires no document', async () => {
     await register('with-document');
     const { companyUid, projectUid, uid } = await storedPatient(world, company, 'live', 'with-document');
     await upload({ companyUid, projectUid, patientUid: uid }, 'with-document');
@@ -159,7 +159,7 @@ describe('an approval', () => {
     });
   });
 
-  test('is refused once the project is closed', async () => {
+  test('is rejected in a closed project', async () => {
     await register('late');
     const { uid } = await storedPatient(world, company, 'live', 'late');
     await run(['project', 'set-status', 'live', 'Closed', '--company', 'acme', '--yes']);
@@ -170,9 +170,9 @@ describe('an approval', () => {
   });
 });
 
-describe('a date of death', () => {
-  test('before 2016 signals the workflow to decline, is shown as the blocked reason, and can be taken back [SEARCH-14]', async () => {
-    // A customer cannot state one.
+describe('A date of death', () => {
+  test('before 2016 declines searches, is shown as the blocked reason, and can be removed [SEARCH-14]', async () => {
+    // Customers can't set it.
     await register('died', { ...jane, ...allSearches, zipCodes: ['02139'], dateOfDeath: '2014-05-01' });
     const { uid, dateOfDeath } = await storedPatient(world, company, 'live', 'died');
     expect(dateOfDeath).toBeNull();
@@ -197,9 +197,9 @@ describe('a date of death', () => {
   });
 
   test.each([
-    ['before birth', '1984-02-28', 'before the birth'],
+    ['before birth', '1984-02-28', "before the patient's date of birth"],
     ['in the future', '2999-01-01', 'in the future'],
-  ])('%s is refused without a value in the sentence', async (_, date, why) => {
+  ])('%s is rejected, and the error contains no value', async (_, date, why) => {
     const id = `died-${date}`;
     await register(id);
     const result = await run(['patient', 'set-date-of-death', id, date, ...place, '--version', '1']);
@@ -208,14 +208,14 @@ describe('a date of death', () => {
     expect(result.stderr).not.toContain('19');
   });
 
-  test('that does not exist is a wrong line', async () => {
+  test("that doesn't exist is an invalid command line", async () => {
     const result = await run(['patient', 'set-date-of-death', 'x', '2014-02-30', ...place, '--version', '1']);
     expect(result).toMatchObject({ exitCode: 64, events: [] });
   });
 });
 
-describe('a look', () => {
-  test('shows what the document is compared with and the version, and is audited as a read', async () => {
+describe('Reading patients', () => {
+  test('shows the data to compare with the document and the version, and is audited', async () => {
     await register('seen', { ...jane, siteSonar: true, mobile: '+16175550123' });
     const result = await run(['patient', 'show', 'seen', ...place]);
     expect(result.json()).toMatchObject({
@@ -231,7 +231,7 @@ describe('a look', () => {
     expect(result.events).toEqual(['patient.read']);
   });
 
-  test('at the list tells ids and statuses only, by status, and is audited', async () => {
+  test('lists only IDs and statuses, filtered by status, and is audited', async () => {
     await register('queued');
     const line = ['patient', 'list', ...place, '--authorization-status', 'NeedsApproval'];
     const result = await run(line);
@@ -247,11 +247,11 @@ describe('a look', () => {
     expect(result.events).toEqual(['patient.list']);
   });
 
-  test('at the document is a URL to its bytes, audited; without one it is refused', async () => {
+  test("returns a URL of the document and is audited; without a document, it's rejected", async () => {
     await register('signed');
     expect(await run(['patient', 'document', 'signed', ...place])).toMatchObject({
       exitCode: 1,
-      stderr: 'No authorization of this patient is on file.\n',
+      stderr: 'This patient has no authorization on file.\n',
       events: [],
     });
     const { companyUid, projectUid, uid } = await storedPatient(world, company, 'live', 'signed');

@@ -27,10 +27,10 @@ interface Result {
   readonly stderr: string;
 }
 
-/** The command as it is deployed, and as `npm run admin` runs it. */
+/** The command of a deployment, and the one that `npm run admin` runs. */
 const entries = { deployed: 'src/main/admin.ts', npm: 'stack/run/admin.ts' } as const;
 
-/** Runs the command as a process of its own, in a folder without `.env`, with this environment alone. */
+/** Runs the command as a separate process, in a folder without `.env`, with only this environment. */
 async function runProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -66,13 +66,13 @@ async function operatorOf(event: string): Promise<unknown> {
   return (await readAudits(database.db, { event }))[0]?.actorName;
 }
 
-test('acts under the name of the system account, or under RECORDWELL_OPERATOR', async () => {
+test("The audit log names the system account, or RECORDWELL_OPERATOR if it's set", async () => {
   const create = (id: string): string[] => ['company', 'create', id, '--name', id];
   expect((await runProcess(create('one'), environment(database.url))).exitCode).toBe(0);
   expect(await operatorOf('company.create')).toBe(userInfo().username);
   const named = { ...environment(database.url), RECORDWELL_OPERATOR: 'olga@provider.example' };
   const result = await runProcess(['feature', 'approve', 'ehrSearch', '--company', 'one'], named);
-  expect(result).toEqual({ exitCode: 0, stdout: 'ehrSearch is approved for one.\n', stderr: '' });
+  expect(result).toEqual({ exitCode: 0, stdout: 'Approved ehrSearch for one.\n', stderr: '' });
   expect(await operatorOf('feature.approve')).toBe('olga@provider.example');
 });
 
@@ -92,7 +92,7 @@ const stack = {
   productionKey: '',
 };
 
-test('without a configuration takes that of the stack in the folder, so that its keys work there', async () => {
+test('Without a configuration, a command uses the stack in the folder, and its API keys work there', async () => {
   await runProcess(['company', 'create', 'ours', '--name', 'Ours'], environment(database.url));
   const add = ['user', 'add', 'ana@ours.example', '--company', 'ours', '--name', 'Ana'];
   await runProcess(add, environment(database.url));
@@ -119,14 +119,14 @@ test('without a configuration takes that of the stack in the folder, so that its
   });
 });
 
-test('the stack is named before the command, or by RECORDWELL_STATE, over which an option goes', async () => {
+test('--state works before the command, and overrides RECORDWELL_STATE', async () => {
   const state = stateFolderAt(await mkdtemp(join(folder, 'named-')));
   await writeFile(state.stackFile, JSON.stringify({ ...stack, databaseUrl: database.url }));
   const nowhere = { RECORDWELL_STATE: join(folder, 'nowhere') };
   const list = ['company', 'list', '--json'];
   expect((await runProcess(list, { RECORDWELL_STATE: state.path })).exitCode).toBe(0);
   expect((await runProcess(['--state', state.path, ...list], nowhere)).exitCode).toBe(0);
-  // A named stack goes before services that the shell has of its own.
+  // A selected stack overrides services that the shell configures.
   const elsewhere = { ...environment('postgres://x@127.0.0.1:1/none'), ...nowhere };
   expect(await runProcess(list, elsewhere)).toMatchObject({
     exitCode: 78,
@@ -136,36 +136,36 @@ test('the stack is named before the command, or by RECORDWELL_STATE, over which 
 
 test.each([
   {
-    title: 'no configuration and no stack is 78 and says how to get one',
+    title: 'Without a configuration and a stack, it exits with 78 and says how to start a stack',
     env: () => ({}),
     exitCode: 78,
-    says: /^The configuration is not usable:\n {2}DATABASE_URL: is not set, and no stack was ever ready in .+: `npm start` makes one\.\n$/,
+    says: /^The configuration is not usable:\n {2}DATABASE_URL: isn't set, and no stack was ever ready in .+\. Run `npm start` to start one\.\n$/,
   },
   {
-    title: 'as deployed, no configuration is 78 and names every key that is missing',
+    title: 'In a deployment without a configuration, it exits with 78 and lists every missing setting',
     entry: 'deployed' as const,
     env: () => ({}),
     exitCode: 78,
     says: /^The configuration is not usable:\n {2}DATABASE_URL: is required\. [^]+\n {2}EMBED_KEYS: is required\. .+\n {2}WEBHOOK_KEYS: is required\. .+\n$/,
   },
   {
-    title: 'as deployed, a database that is away is 69 and one line',
+    title: 'In a deployment without a database, it exits with 69 and prints one line',
     entry: 'deployed' as const,
     env: () => environment('postgres://recordwell_app:x@127.0.0.1:1/none'),
     exitCode: 69,
-    says: /^The database does not answer\. [^\n]+\n$/,
+    says: /^The database isn't responding\. [^\n]+\n$/,
   },
   {
-    title: 'a database that is away is 69 and one line',
+    title: 'Without a database, it exits with 69 and prints one line',
     env: () => environment('postgres://recordwell_app:x@127.0.0.1:1/none'),
     exitCode: 69,
-    says: /^The database does not answer\. [^\n]+\n$/,
+    says: /^The database isn't responding\. [^\n]+\n$/,
   },
   {
-    title: 'a wrong password is 78 and one line without the password',
+    title: 'With a wrong password, it exits with 78 and prints one line without the password',
     env: () => environment(database.url.replace(':app@', ':other-password@')),
     exitCode: 78,
-    says: /^The database refuses the password of DATABASE_URL\.\n$/,
+    says: /^The database rejected the password in DATABASE_URL\.\n$/,
   },
 ])('$title', async ({ entry, env, exitCode, says }) => {
   const result = await runProcess(['company', 'list'], env(), entry);
@@ -173,7 +173,7 @@ test.each([
   expect(result.stderr).toMatch(says);
 });
 
-test('only `npm run admin` knows stacks: the command as deployed has no option for their folder', async () => {
+test("Only `npm run admin` has --state; the command of a deployment doesn't", async () => {
   const list = ['company', 'list', '--state', folder];
   expect(await runProcess(list, environment(database.url), 'deployed')).toMatchObject({
     exitCode: 64,
@@ -185,7 +185,7 @@ test('only `npm run admin` knows stacks: the command as deployed has no option f
   expect(helps.map(({ stdout }) => stdout.includes('--state <DIR>'))).toEqual([true, false]);
 });
 
-test('a database without the schema is one line that says what to run', async () => {
+test('Without the database schema, it prints one line that says what to run', async () => {
   const empty = await createTestDatabase({ isEmpty: true });
   const result = await runProcess(['company', 'list'], environment(empty.ownerUrl));
   await empty.drop();

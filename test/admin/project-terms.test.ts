@@ -30,7 +30,7 @@ const commandsFor = async (workflowId: string): Promise<number> =>
   (await readRows(world.db, 'select id from outbox_command where workflow_id = ?', [workflowId])).length;
 
 describe('project set-terms', () => {
-  test('wakes what waited for an approval that is not needed any more, and its audit row says what changed [DECISION-17]', async () => {
+  test("signals what waited for an approval that's no longer required, and audits the change [DECISION-17]", async () => {
     await makeProject('moved', { purpose: 'Legal' });
     const uid = await makePatient('moved', { siteSonar: true });
     const asked = await world.call('POST', `${patientsPath(company, 'moved', 'jane')}/record-requests`, {
@@ -54,7 +54,7 @@ describe('project set-terms', () => {
     expect(await Promise.all(workflows.map(commandsFor))).toEqual(before.map(count => count + 1));
   });
 
-  test('leaves nobody approved for what nobody signed [DECISION-17]', async () => {
+  test('refuses terms that require a signature while a patient is approved without one [DECISION-17]', async () => {
     await makeProject('covered', { purpose: 'CoveredPayment' });
     const uid = await makePatient('covered', {});
     const refused = await run('project', 'set-terms', 'covered', '--purpose', 'Legal');
@@ -67,35 +67,35 @@ describe('project set-terms', () => {
     expect((await storedPatient(world, company, 'covered', 'jane')).uid).toBe(uid);
   });
 
-  test('takes no method that the company may not use, and asks for terms where none are given', async () => {
+  test("rejects a method that isn't approved for the company, and a command without terms", async () => {
     await makeProject('methods', { purpose: 'Legal' });
     const feature = { companyId: 'acme', feature: 'ial2Tokens', isApproved: false } as const;
     await world.change(change => approveFeature(change, feature));
     const refused = await run('project', 'set-terms', 'methods', '--authorization-method', 'ial2Tokens');
     expect(refused).toMatchObject({ exitCode: 1 });
-    expect(refused.stderr).toContain('may not use ial2Tokens');
+    expect(refused.stderr).toContain("ial2Tokens isn't approved for this company");
     expect((await run('project', 'set-terms', 'methods')).exitCode).not.toBe(0);
   });
 });
 
-describe('a project whose id both environments have [DECISION-2]', () => {
-  test('is named with its environment', async () => {
+describe('A project whose ID exists in both environments [DECISION-2]', () => {
+  test('needs its environment', async () => {
     await makeProject('twice', { purpose: 'Legal' });
     await makeProject('twice', { purpose: 'Research' }, company.sandboxKey);
     const ambiguous = await run('project', 'set-terms', 'twice', '--purpose', 'Insurance');
     expect(ambiguous.exitCode).toBe(1);
-    expect(ambiguous.stderr).toContain('say production/twice or sandbox/twice');
+    expect(ambiguous.stderr).toContain('Use production/twice or sandbox/twice');
     expect((await run('project', 'set-terms', 'sandbox/twice', '--purpose', 'Insurance')).exitCode).toBe(0);
-    const seen = await Promise.all(
+    const purposes = await Promise.all(
       [company.productionKey, company.sandboxKey].map(async key => {
         const { json } = await world.call('GET', '/v0/companies/acme/projects/twice', { key });
         return json['purpose'];
       }),
     );
-    expect(seen).toEqual(['Legal', 'Insurance']);
+    expect(purposes).toEqual(['Legal', 'Insurance']);
   });
 
-  test('and one that only one environment has needs none', async () => {
+  test("doesn't need its environment if only one environment has the ID", async () => {
     await makeProject('once', { purpose: 'Legal' });
     expect((await run('project', 'set-terms', 'once', '--purpose', 'Insurance')).exitCode).toBe(0);
     expect((await run('project', 'set-terms', 'sandbox/once', '--purpose', 'Insurance')).exitCode).toBe(1);

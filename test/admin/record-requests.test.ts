@@ -55,7 +55,7 @@ async function read(company: TestCompany, id: string, rest = ''): Promise<Readon
   return (await world.call('GET', path, { key: company.productionKey })).json;
 }
 
-/** Runs a line, and tells the audit events it left. */
+/** Runs a command. Returns the result and the audit events. */
 async function run(line: readonly string[]): Promise<AdminResult & { readonly events: string[] }> {
   const before = (await world.audits({ actorName: 'olga' })).length;
   const result = await admin(world, ['record-request', ...line, '--json']);
@@ -69,7 +69,7 @@ async function file(name: string, bytes: string | Buffer): Promise<string> {
   return path;
 }
 
-/** Every object below a record request. */
+/** Returns every stored object of a record request. */
 async function objectsOf(id: string): Promise<string[]> {
   const files = openTestFiles();
   try {
@@ -87,7 +87,7 @@ async function objectsOf(id: string): Promise<string[]> {
 }
 
 describe('record-request list', () => {
-  test('shows the requests of every company, oldest first, by company, status and whom they wait for', async () => {
+  test('lists requests of all companies, oldest first, filtered by company, status, and who they wait for', async () => {
     const [first, second, onSandbox] = [await ask(acme), await ask(umbrella), await ask(acme, 'sandbox')];
     await run(['set-status', second, 'NoRecordFound']);
     const listed = async (...words: string[]): Promise<Array<{ request: string }>> =>
@@ -112,16 +112,16 @@ describe('record-request list', () => {
     ]);
     expect((await run(['list'])).events).toEqual(['recordRequest.list']);
     const page = await admin(world, ['record-request', 'list', '--limit', '1']);
-    expect(page.stdout).toContain(`There are more: repeat it with --after ${first}.`);
+    expect(page.stdout).toContain(`There are more. To see the next page, add --after ${first}.`);
     expect(page.stdout).not.toMatch(/Jane|Doe/);
-    // On sandbox those wait for the team that no channel moves on.
+    // In the sandbox, requests wait for an operator if no channel continues them.
     await run(['set-status', onSandbox, 'AuthDenied']);
     expect(await listed('--waits-for-operator')).toMatchObject([{ request: first }, { request: onSandbox }]);
   });
 });
 
-describe('a record request that likely repeats an earlier one', () => {
-  test('is made, and the delivery team is told which it repeats; its customer is not [REQUEST-28]', async () => {
+describe('A possible duplicate record request', () => {
+  test('is created, and shows operators, but not the customer, which request it repeats [REQUEST-28]', async () => {
     await putPatient(world, acme, 'live', 'twice', jane);
     const askTwice = (): Promise<string> => ask(acme, 'live', 'twice');
     const [first, again] = [await askTwice(), await askTwice()];
@@ -138,7 +138,7 @@ describe('a record request that likely repeats an earlier one', () => {
 });
 
 describe('record-request note', () => {
-  test('writes to the customer, and shows what both wrote [REQUEST-27]', async () => {
+  test("adds a note for the customer, and show lists both sides' notes [REQUEST-27]", async () => {
     const id = await ask(acme);
     expect(await run(['note', id, 'May we ask for March as well?'])).toMatchObject({
       exitCode: 0,
@@ -155,7 +155,7 @@ describe('record-request note', () => {
   });
 });
 
-test('what the list of the delivery team leaves out waits for somebody else: of every status, authorization, purpose and channel [REQUEST-29]', async () => {
+test('--waits-for-operator lists exactly the requests that wait for an operator [REQUEST-29]', async () => {
   const covered = { name: 'Covered', purpose: 'CoveredTreatment' };
   const key = acme.productionKey;
   await world.call('PUT', '/v0/companies/acme/projects/covered', { key, body: covered });
@@ -196,7 +196,7 @@ test('what the list of the delivery team leaves out waits for somebody else: of 
 });
 
 describe('record-request attach', () => {
-  test('stores a deliverable as the product does: its customer sees it once the request is completed [FILE-1]', async () => {
+  test('stores a deliverable, which the customer sees once the request is completed [FILE-1]', async () => {
     const id = await ask(acme);
     const bytes = Buffer.from('%PDF-1.7 what came back');
     const path = await file('scan-0001.pdf', bytes);
@@ -242,7 +242,7 @@ describe('record-request attach', () => {
     ]);
   });
 
-  test('stores a document apart, which is no deliverable', async () => {
+  test("stores a document, which isn't a deliverable", async () => {
     const id = await ask(acme);
     const path = await file('Cover Letter.pdf', 'cover');
     expect(await run(['attach', id, path, '--as', 'document'])).toMatchObject({ exitCode: 0 });
@@ -253,25 +253,25 @@ describe('record-request attach', () => {
     expect(await run(['set-status', id, 'Completed'])).toMatchObject({ exitCode: 1, events: [] });
   });
 
-  test('again does no harm: the same file is refused; other bytes of that name get a number [FILE-4]', async () => {
+  test('rejects the same file again, and numbers another file with the same name [FILE-4]', async () => {
     const id = await ask(acme);
     const path = await file('twice.pdf', 'first');
     const line = ['attach', id, path, '--as', 'deliverable'];
     await run(line);
     const again = await run(line);
     expect(again).toMatchObject({ exitCode: 1, events: [] });
-    expect(again.stderr).toContain('has this very file already');
+    expect(again.stderr).toContain('already has this file');
     expect(await objectsOf(id)).toHaveLength(1);
     await writeFile(path, 'second');
     expect((await run(line)).json()).toMatchObject({ fileName: 'twice (2).pdf' });
-    // Another kind of file may have the name.
+    // A file of another type can have the same name.
     expect((await run(['attach', id, path, '--as', 'document'])).json()).toMatchObject({
       fileName: 'twice.pdf',
     });
     expect(await objectsOf(id)).toHaveLength(3);
   });
 
-  test('says with which return a deliverable came, and whether it was asked for in parts [FILE-21] [FILE-22]', async () => {
+  test('sorts deliverables by return and plan [FILE-21] [FILE-22]', async () => {
     const id = await ask(acme);
     const attach = async (name: string, ...words: string[]): Promise<void> => {
       const result = await run(['attach', id, await file(name, name), '--as', 'deliverable', ...words]);
@@ -301,12 +301,12 @@ describe('record-request attach', () => {
     expect((await run(['show', id])).stdout).toContain('Latest return/2a.pdf');
   });
 
-  test('stores an attachment on the request itself, which needs an ending [DECISION-60]', async () => {
+  test('stores an attachment on the request itself; its name needs an extension [DECISION-60]', async () => {
     const id = await ask(acme);
     const path = await file('Invoice.pdf', 'invoice');
     const as = ['--as', 'attachment'];
     expect((await run(['attach', id, path, ...as, '--name', 'documents'])).stderr).toContain(
-      'needs an ending',
+      'needs an extension',
     );
     expect((await run(['attach', id, path, ...as, '--new-return'])).stderr).toContain('for deliverables');
     expect(await run(['attach', id, path, ...as])).toMatchObject({ exitCode: 0 });
@@ -323,7 +323,7 @@ describe('record-request attach', () => {
     { name: 'a.pdf', words: ['--name', 'a/b.pdf'], why: 'must not contain slashes' },
     { name: 'a.pdf', words: ['--name', 'a"b.pdf'], why: 'must not contain slashes' },
     { name: 'a.pdf', words: ['--name', 'ä'.repeat(128)], why: 'at most 255 bytes' },
-  ])('refuses $words of $name: $why', async ({ name, bytes = 'x', words = [], why }) => {
+  ])('rejects $name with $words: $why', async ({ name, bytes = 'x', words = [], why }) => {
     const id = await ask(acme);
     const result = await run(['attach', id, await file(name, bytes), '--as', 'deliverable', ...words]);
     expect(result).toMatchObject({ exitCode: 1, events: [] });
@@ -331,21 +331,23 @@ describe('record-request attach', () => {
     expect(await objectsOf(id)).toEqual([]);
   });
 
-  test('refuses what is no file, what is too large, and files on sandbox projects, before a byte is sent', async () => {
+  test('rejects folders, large files, and sandbox projects before sending a byte', async () => {
     const id = await ask(acme);
     const as = ['--as', 'deliverable'];
     const large = await file('large.zip', '');
     await truncate(large, attachedBytesMax + 1);
     expect((await run(['attach', id, large, ...as])).stderr).toContain('larger than 5 GiB');
-    expect((await run(['attach', id, folder, ...as])).stderr).toContain('This is no file');
-    expect((await run(['attach', id, join(folder, 'none'), ...as])).stderr).toContain('no such file');
+    expect((await run(['attach', id, folder, ...as])).stderr).toContain("This isn't a file");
+    expect((await run(['attach', id, join(folder, 'none'), ...as])).stderr).toContain(
+      "The file doesn't exist",
+    );
     const sandbox = await ask(acme, 'sandbox');
     const refused = await run(['attach', sandbox, await file('real.pdf', 'real'), ...as]);
-    expect(refused.stderr).toContain('stub data and real data must not meet');
+    expect(refused.stderr).toContain('stub data and real data must not mix');
     expect([...(await objectsOf(id)), ...(await objectsOf(sandbox))]).toEqual([]);
   });
 
-  test('that fails half way leaves nothing: no bytes, no row, no audit row', async () => {
+  test('leaves no object and no row if it fails halfway', async () => {
     const id = await ask(acme);
     const files = openTestFiles();
     const parts = { db: world.db, clock: systemClock, nudgeOutbox: () => undefined, files };
@@ -370,12 +372,12 @@ describe('record-request attach', () => {
       throw new Error('the disk broke');
     };
     await expect(attach(9, () => Readable.from(breaks()))).rejects.toThrow('the disk broke');
-    // While the bytes are on their way, another one attaches the same file.
+    // While the bytes are being sent, someone else attaches the same file.
     const overtaken = async function* () {
       await attach(3, () => Readable.from([Buffer.from('one')]));
       yield Buffer.from('one');
     };
-    await expect(attach(3, () => Readable.from(overtaken()))).rejects.toThrow('this very file already');
+    await expect(attach(3, () => Readable.from(overtaken()))).rejects.toThrow('already has this file');
     files.close();
     expect(await objectsOf(id)).toHaveLength(1);
     expect((await world.audits({ actorName: 'olga' })).slice(before.length)).toMatchObject([
@@ -385,11 +387,11 @@ describe('record-request attach', () => {
 });
 
 describe('record-request detach', () => {
-  test('deletes a file for good: of the list, and of the store [FILE-24]', async () => {
+  test('permanently deletes a file from the list and from storage [FILE-24]', async () => {
     const id = await ask(acme);
     for (const name of ['right.pdf', 'wrong.pdf'])
       await run(['attach', id, await file(name, name), '--as', 'deliverable']);
-    const line = ['detach', id, 'WRONG.pdf', '--as', 'deliverable', '--reason', 'of another request'];
+    const line = ['detach', id, 'WRONG.pdf', '--as', 'deliverable', '--reason', 'wrong request'];
     expect(await run(line)).toMatchObject({ exitCode: 64, events: [] });
     const detached = await run([...line, '--yes']);
     expect(detached).toMatchObject({ exitCode: 0, events: ['recordRequest.detach'] });
@@ -399,15 +401,15 @@ describe('record-request detach', () => {
     await removeDueObjects(world.services);
     expect(await objectsOf(id)).toHaveLength(1);
     const [audit] = await world.audits({ event: 'recordRequest.detach', resourceUid: id });
-    expect(audit).toMatchObject({ reason: 'of another request' });
+    expect(audit).toMatchObject({ reason: 'wrong request' });
     const again = await run([...line, '--yes']);
     expect(again).toMatchObject({ exitCode: 1, events: [] });
-    expect(again.stderr).toContain('has no deliverable of this name');
+    expect(again.stderr).toContain('has no deliverable with this name');
   });
 });
 
 describe('record-request set-status', () => {
-  test('refuses Completed without a deliverable, unless it is meant and said why', async () => {
+  test('rejects Completed without a deliverable unless --without-files and --reason are passed', async () => {
     const id = await ask(acme);
     const completed = ['set-status', id, 'Completed'];
     const refused = await run(completed);
@@ -415,14 +417,14 @@ describe('record-request set-status', () => {
     expect(refused.stderr).toContain('record-request attach');
     expect(await run([...completed, '--without-files'])).toMatchObject({ exitCode: 64, events: [] });
     expect(await run([...completed, '--reason', 'no'])).toMatchObject({ exitCode: 1, events: [] });
-    const reason = 'the site sent the files to the customer itself';
+    const reason = 'the site sent the files directly to the customer';
     const moved = await run([...completed, '--without-files', '--reason', reason]);
     expect(moved.json()).toEqual({ recordRequest: id, status: 'Completed' });
     const [audit] = await world.audits({ event: 'recordRequest.changeStatus', resourceUid: id });
     expect(audit).toMatchObject({ reason, resourceKind: 'recordRequest' });
   });
 
-  test('to a failure needs no file and no reason', async () => {
+  test('needs no file and no reason for a failure status', async () => {
     const id = await ask(acme);
     expect(await run(['set-status', id, 'SiteClosed'])).toMatchObject({ exitCode: 0 });
   });

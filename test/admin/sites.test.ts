@@ -1,4 +1,4 @@
-/** The directory of facilities, and what the delivery team decides of the sites that customers name. */
+/** The facility directory, and operators' decisions on customers' sites. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 type Cells = Readonly<Record<string, unknown>>;
 
-/** Runs a line, and tells the audit rows it left. */
+/** Runs a command. Returns the result and the audit rows. */
 async function run(...line: readonly string[]): Promise<AdminResult & { readonly audits: readonly Cells[] }> {
   const before = (await world.audits({ actorName: 'olga' })).length;
   const result = await admin(world, ['site', ...line, '--json']);
@@ -124,7 +124,7 @@ async function facilityOf(number: number): Promise<string> {
 }
 
 describe('site import', () => {
-  test('brings in organizations with their places, names and endpoints from the folder, whatever the order of its files [REQUEST-23]', async () => {
+  test('imports organizations, places, names, and endpoints from a folder, in any file order [REQUEST-23]', async () => {
     const month = await mkdtemp(join(folder, 'month-'));
     const npi = npiOf(1);
     await writeFile(
@@ -169,7 +169,7 @@ describe('site import', () => {
     ]);
   });
 
-  test('of the same file again changes nothing; a later one changes what it says, an older one nothing [REQUEST-23]', async () => {
+  test('applies a later file, and changes nothing for the same or an older one [REQUEST-23]', async () => {
     const july = { 'Last Update Date': '07/01/2026' };
     const file = mainFile([organization(2, 'MERCY HOSPITAL', '2 MERCY RD', july)]);
     expect((await bring(file))['changed']).toBe(1);
@@ -185,7 +185,7 @@ describe('site import', () => {
     ).toEqual(['MERCY MEDICAL CENTER']);
   });
 
-  test('counts and names by line what cannot be read, and goes on [REQUEST-23]', async () => {
+  test('counts unreadable lines, names the first ones, and continues [REQUEST-23]', async () => {
     const lines = mainFile([
       organization(3, 'GOOD ONE', '3 A ST'),
       organization(4, 'BAD ONE', '4 A ST'),
@@ -200,7 +200,7 @@ describe('site import', () => {
     });
   });
 
-  test('marks a deactivated NPI and keeps it; active again, it is found again [REQUEST-23]', async () => {
+  test("keeps a deactivated NPI, and finds it again once it's reactivated [REQUEST-23]", async () => {
     await bring(mainFile([organization(6, 'OLD CLINIC', '6 A ST')]));
     await bring(placeFile([[npiOf(6), '7 A ST', '', 'Salem', 'MA', '01970', 'US', '', '', '']]));
     const deactivations = mainFile([deactivated(npiOf(6), '05/31/2026')]);
@@ -219,9 +219,13 @@ describe('site import', () => {
   });
 
   test.each([
-    ['no file of NPPES', 'id,name\n1,x\n', 'is no file of NPPES'],
-    ['a file that lacks columns', 'NPI,Entity Type Code\n', 'lacks columns: Provider Organization Name'],
-  ])('refuses %s before anything is read', async (_, content, sentence) => {
+    ["a file that isn't from NPPES", 'id,name\n1,x\n', "isn't an NPPES file"],
+    [
+      'a file with missing columns',
+      'NPI,Entity Type Code\n',
+      'is missing columns: Provider Organization Name',
+    ],
+  ])('rejects %s before reading any row', async (_, content, sentence) => {
     const path = await write('other.csv', content);
     const { exitCode, stderr, audits } = await run('import', '--from', path);
     expect(exitCode).not.toBe(0);
@@ -230,7 +234,7 @@ describe('site import', () => {
   });
 });
 
-describe('a site that a customer names', () => {
+describe('A site that a customer submits', () => {
   beforeAll(async () => {
     await bring(
       mainFile([
@@ -247,26 +251,30 @@ describe('a site that a customer names', () => {
   const marys = (siteName: string, siteAddressLine1: string): object =>
     harbor(siteName, { siteAddressLine1 });
 
-  test('is the facility of the directory that it is in any spelling or by another name, a row of each tenant [REQUEST-21] [REQUEST-3]', async () => {
-    const first = await ask(acme, marys('SAINT MARYS HOSP', '100 N. Main St., Suite 4'));
-    const second = await ask(acme, marys('The Salem General', '100 N MAIN ST'));
-    const theirs = await ask(umbrella, marys("St Mary's Hospital", '100 North Main St'));
-    expect(second.siteId).toBe(first.siteId);
-    expect(theirs.siteId).not.toBe(first.siteId);
-    expect(await standingOf(first.siteId)).toMatchObject({
-      standing: 'directory',
-      name: 'St. Mary’s Hospital, Inc.',
-      npi: npiOf(20),
-      fax: '+16175550101',
-    });
-    expect([first, second, theirs].map(({ submittedSiteName }) => submittedSiteName)).toEqual([
-      'SAINT MARYS HOSP',
-      'The Salem General',
-      "St Mary's Hospital",
-    ]);
-  });
+  test(
+    'matches a directory facility by any spelling or other name, in a row per tenant [REQUEST-21] ' +
+      '[REQUEST-3]',
+    async () => {
+      const first = await ask(acme, marys('SAINT MARYS HOSP', '100 N. Main St., Suite 4'));
+      const second = await ask(acme, marys('The Salem General', '100 N MAIN ST'));
+      const theirs = await ask(umbrella, marys("St Mary's Hospital", '100 North Main St'));
+      expect(second.siteId).toBe(first.siteId);
+      expect(theirs.siteId).not.toBe(first.siteId);
+      expect(await standingOf(first.siteId)).toMatchObject({
+        standing: 'directory',
+        name: 'St. Mary’s Hospital, Inc.',
+        npi: npiOf(20),
+        fax: '+16175550101',
+      });
+      expect([first, second, theirs].map(({ submittedSiteName }) => submittedSiteName)).toEqual([
+        'SAINT MARYS HOSP',
+        'The Salem General',
+        "St Mary's Hospital",
+      ]);
+    },
+  );
 
-  test('waits for the delivery team where two are it to the letter, or none [REQUEST-21]', async () => {
+  test('waits for a decision if two facilities or none match exactly [REQUEST-21]', async () => {
     const twin = await ask(acme, marys('Twin Clinic', '5 Twin Ave'));
     const none = await ask(acme, marys('St. Mary’s Hospital', '101 North Main Street'));
     for (const { siteId } of [twin, none])
@@ -278,18 +286,22 @@ describe('a site that a customer names', () => {
     ).toBeGreaterThanOrEqual(2);
   });
 
-  test('is made-up facilities on sandbox alone, and bringing them in again changes nothing [REQUEST-21] [DECISION-43]', async () => {
-    expect((await done('import', '--stubs'))['changed']).toBe(0);
-    const brockton = { siteCity: 'Brockton', siteState: 'MA', siteZip: '02302' };
-    const stub = { siteName: 'BROCKTON HOSPITAL INC', siteAddressLine1: '680 Centre St', ...brockton };
-    expect(await standingOf((await ask(acme, stub, 'sandbox')).siteId)).toMatchObject({
-      standing: 'directory',
-      name: 'Brockton Hospital',
-    });
-    expect(await standingOf((await ask(acme, stub)).siteId)).toMatchObject({ standing: 'unverified' });
-  });
+  test(
+    'matches stub facilities only in the sandbox; importing them again changes nothing [REQUEST-21] ' +
+      '[DECISION-43]',
+    async () => {
+      expect((await done('import', '--stubs'))['changed']).toBe(0);
+      const brockton = { siteCity: 'Brockton', siteState: 'MA', siteZip: '02302' };
+      const stub = { siteName: 'BROCKTON HOSPITAL INC', siteAddressLine1: '680 Centre St', ...brockton };
+      expect(await standingOf((await ask(acme, stub, 'sandbox')).siteId)).toMatchObject({
+        standing: 'directory',
+        name: 'Brockton Hospital',
+      });
+      expect(await standingOf((await ask(acme, stub)).siteId)).toMatchObject({ standing: 'unverified' });
+    },
+  );
 
-  test('of a stub visit is one of them [REQUEST-21]', async () => {
+  test('is a stub facility for stub visits [REQUEST-21]', async () => {
     const { uid: patientUid, companyUid, projectUid } = await storedPatient(world, acme, 'sandbox', 'jane');
     const patient = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' };
     const content = stubClinicalContent({ patient, search: 'siteSonar', until: '2026-01-01' });
@@ -312,7 +324,7 @@ describe('a site that a customer names', () => {
     expect(standings).toEqual(['directory']);
   });
 
-  test('follows the directory, when a later file says another fax [REQUEST-23]', async () => {
+  test('follows the directory if a later file has another fax number [REQUEST-23]', async () => {
     const { siteId } = await ask(acme, marys('St Marys Hospital', '100 N Main St'));
     const fax = {
       'Provider Business Practice Location Address Fax Number': '6175550177',
@@ -323,7 +335,7 @@ describe('a site that a customer names', () => {
   });
 });
 
-describe('a decision on a site', () => {
+describe('A decision on a site', () => {
   beforeAll(() =>
     bring(
       mainFile([
@@ -335,7 +347,7 @@ describe('a decision on a site', () => {
 
   const pier = (siteName: string): object => harbor(siteName, { siteAddressLine1: '30 Pier Road' });
 
-  test('to link it shows the facility from now on, also on what comes later, and unlink brings back every row [REQUEST-22]', async () => {
+  test('to link shows the facility on current and later requests, and unlink restores every row [REQUEST-22]', async () => {
     const before = await ask(acme, pier('Pier Med Grp'));
     const other = await ask(umbrella, pier('Pier Med Grp'));
     const direct = await ask(acme, pier('Pier Medical Group'));
@@ -353,7 +365,7 @@ describe('a decision on a site', () => {
     ]);
     expect((await read(acme, before))['submittedSiteName']).toBe('Pier Med Grp');
     expect((await read(acme, before))['updatedAt']).not.toBe(version['updatedAt']);
-    // Another customer's decision is another one.
+    // Another customer's site isn't affected.
     expect((await read(umbrella, other))['siteId']).toBe(other.siteId);
 
     const undone = await run('unlink', before.siteId);
@@ -372,7 +384,7 @@ describe('a decision on a site', () => {
     expect((await read(acme, direct))['siteId']).toBe(direct.siteId);
   });
 
-  test('to link it waits for whoever is about to store something there, and takes it along [REQUEST-22]', async () => {
+  test('to link waits for a transaction that stores something there, and moves that too [REQUEST-22]', async () => {
     const named = {
       name: 'Pier Md Group',
       addressLine1: '30 Pier Road',
@@ -415,7 +427,7 @@ describe('a decision on a site', () => {
     ]);
   });
 
-  test('to merge makes two of one tenant one; undone in any order, each row is where it was named [REQUEST-22]', async () => {
+  test('to merge joins two sites of one tenant, and can be undone in any order [REQUEST-22]', async () => {
     const [a, b, c] = [
       await ask(acme, pier('Pier A')),
       await ask(acme, pier('Pier B')),
@@ -438,7 +450,7 @@ describe('a decision on a site', () => {
     expect(await sites()).toEqual([a.siteId, c.siteId, c.siteId, a.siteId]);
   });
 
-  test('to verify keeps it its customer’s own, and is taken back [REQUEST-22]', async () => {
+  test("to verify keeps the customer's own site, and can be undone [REQUEST-22]", async () => {
     const { siteId } = await ask(acme, pier('Pier Private Practice'));
     expect((await run('verify', siteId)).audits).toMatchObject([
       { event: 'site.verify', resourceUid: siteId },
@@ -449,7 +461,7 @@ describe('a decision on a site', () => {
     expect((await done('show', siteId))['standing']).toBe('unverified');
   });
 
-  test('is refused where it would mix tenants, contradict another, or point nowhere, and leaves nothing behind [REQUEST-22]', async () => {
+  test('is rejected if it mixes tenants, contradicts another one, or has no target [REQUEST-22]', async () => {
     const mine = await ask(acme, pier('Pier Mine'));
     const verified = await ask(acme, pier('Pier Verified'));
     await done('verify', verified.siteId);
@@ -464,16 +476,16 @@ describe('a decision on a site', () => {
     const lines: ReadonlyArray<readonly [line: readonly string[], sentence: string]> = [
       [['merge', mine.siteId, theirs.siteId], 'different customers or environments'],
       [['merge', mine.siteId, onSandbox.siteId], 'different customers or environments'],
-      [['merge', mine.siteId, mine.siteId], 'cannot stand for itself'],
-      [['merge', mine.siteId, nobody], 'No site of a customer has this id'],
-      [['link', mine.siteId, nobody], 'The directory has no facility of this id'],
+      [['merge', mine.siteId, mine.siteId], "can't merge a site into itself"],
+      [['merge', mine.siteId, nobody], 'No site has this ID'],
+      [['link', mine.siteId, nobody], 'The directory has no facility with this ID'],
       [['link', mine.siteId, await facilityOf(32)], 'was deactivated on 2026-05-31'],
-      [['link', mine.siteId, stub.uid], 'is made up'],
-      [['link', verified.siteId, await facilityOf(30)], '`site unverify` takes that back first'],
+      [['link', mine.siteId, stub.uid], 'is a made-up one'],
+      [['link', verified.siteId, await facilityOf(30)], 'To undo that first, run `site unverify`'],
       [['unlink', mine.siteId], 'The site is unverified, not linked'],
       [['unmerge', mine.siteId], 'The site is unverified, not merged'],
       [['unverify', mine.siteId], 'not verified'],
-      [['verify', verified.siteId], 'Only an unverified site'],
+      [['verify', verified.siteId], 'You can only decide on an unverified site'],
     ];
     for (const [line, sentence] of lines) {
       const { exitCode, stderr, audits } = await run(...line);
@@ -484,7 +496,7 @@ describe('a decision on a site', () => {
     expect(await standingOf(mine.siteId)).toMatchObject({ standing: 'unverified', stands_for_uid: null });
   });
 
-  test('is made on what site find and site show tell: the facility, how to reach it, and what is stored there', async () => {
+  test('uses what site find and site show display: the facility, its contacts, and what is stored there', async () => {
     const { siteId } = await ask(acme, pier('Pier Medical Grup'));
     const found = (await done(
       'find',
@@ -511,9 +523,9 @@ describe('a decision on a site', () => {
     expect(String((await done('show', siteId))['candidates'])).toContain(await facilityOf(30));
     const named = (await done('find', '--npi', npiOf(30))) as unknown as readonly Cells[];
     expect(named[0]).toMatchObject({ npi: npiOf(30), likelihood: 'possible' });
-    expect((await run('find', '--name', 'pier')).stderr).toContain('Say where');
-    expect((await run('find', '--zip', '01970')).stderr).toContain('Say which');
-    expect((await run('import')).stderr).toContain('Say what');
+    expect((await run('find', '--name', 'pier')).stderr).toContain('Add a place with');
+    expect((await run('find', '--zip', '01970')).stderr).toContain('Pass --name TEXT');
+    expect((await run('import')).stderr).toContain('Pass either --from PATH');
     const { siteId: inDirectory } = await ask(acme, harbor('Harbor Clinic'));
     expect((await done('show', inDirectory))['endpoints']).toEqual(['DIRECT records@harbor.example Direct']);
   });

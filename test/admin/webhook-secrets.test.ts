@@ -1,7 +1,4 @@
-/**
- * The secrets of endpoints where they are stored: sealed, whoever made them, and sealed anew when a key is
- * replaced.
- */
+/** The stored secrets of endpoints: they are always encrypted, and re-encrypted after a key is replaced. */
 import { resealAtStart } from '../../src/main/reseal-at-start';
 import type { Log } from '../../src/platform/log';
 import { runOwnChange } from '../../src/usecases/change';
@@ -32,7 +29,7 @@ afterAll(async () => {
   await receiver.close();
   await world.close();
 });
-// Whatever a test did, the next one finds everything sealed with the key of the command.
+// Each test starts with everything encrypted with the command's key.
 afterEach(async () => {
   expect(await reseal(createEndpointSealer([k1, k2, k0]))).toMatchObject({ unopened: 0 });
 });
@@ -55,7 +52,7 @@ async function create(path = '/hooks', ...more: string[]): Promise<{ uid: string
   return { uid: made['endpoint'] ?? '', secret: made['secret'] ?? '' };
 }
 
-/** Every value of every table, as texts. */
+/** Returns every value of every table as text. */
 async function wholeDatabase(): Promise<string> {
   const tables = await readRows<{ name: string }>(
     world.db,
@@ -70,7 +67,7 @@ async function wholeDatabase(): Promise<string> {
   return texts.join('\n');
 }
 
-/** A secret in each form in which it could be told. */
+/** Returns a secret in every form in which it could be stored or shown. */
 function formsOf(secret: string): string[] {
   const hex = secret.replaceAll('-', '');
   const bytes = Buffer.from(hex, 'hex');
@@ -81,7 +78,7 @@ async function storedPlain(): Promise<unknown[]> {
   return readRows(world.db, 'select uid from webhook_endpoint where secret is not null');
 }
 
-/** Puts an endpoint as the release before had it: its secrets in clear, the current one and one before it. */
+/** Stores an endpoint as the previous release did: its current and previous secret unencrypted. */
 async function asBefore(uid: string, secret: string, replaced: string): Promise<void> {
   const [from, until] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];
   await world
@@ -95,15 +92,15 @@ async function asBefore(uid: string, secret: string, replaced: string): Promise<
 }
 
 async function reseal(sealer: EndpointSealer): Promise<ResealedEndpoints> {
-  let seen: ResealedEndpoints = { sealed: 0, unopened: 0, problems: [] };
-  for await (seen of resealEndpoints(
+  let result: ResealedEndpoints = { sealed: 0, unopened: 0, problems: [] };
+  for await (result of resealEndpoints(
     work => runOwnChange(world.services, 'webhook delivery', 'webhookEndpoint.reseal', work),
     sealer,
   ));
-  return seen;
+  return result;
 }
 
-/** Sends the samples of an endpoint and tells whether each of these secrets has signed them. */
+/** Sends the samples of an endpoint. Returns for each secret whether it signed them. */
 async function signedWith(uid: string, path: string, secrets: readonly string[]): Promise<boolean[]> {
   await done('test', uid, ...acme);
   const sample = receiver.at(path).at(-1);
@@ -111,7 +108,7 @@ async function signedWith(uid: string, path: string, secrets: readonly string[])
   return Promise.all(secrets.map(secret => verifyWebhookSignature(sample, secret, Date.now() / 1_000)));
 }
 
-test('no table holds a secret that anybody was shown, however the endpoint came to it [HOOK-10] [DECISION-80]', async () => {
+test('No table has a secret that was ever shown, however it was created [HOOK-10] [DECISION-80]', async () => {
   const made = await create();
   const rotated = await done('rotate', made.uid, ...acme);
   const inbox = await done('create-inbox', ...acme, ...owner, '--event', 'patient');
@@ -131,32 +128,36 @@ test('no table holds a secret that anybody was shown, however the endpoint came 
   const texts = await wholeDatabase();
   expect(texts).toContain(made.uid);
   for (const secret of secrets) for (const form of formsOf(secret)) expect(texts).not.toContain(form);
-  // What is stored opens to what was shown.
+  // The stored secret decrypts to the one that was shown.
   expect((await done('show', made.uid, ...acme, '--secret'))['secret']).toBe(rotated['secret']);
 });
 
-test('what the release before stored in clear signs as ever, and is sealed by `webhook reseal`, with one audit row [DECISION-80]', async () => {
-  const { uid } = await create('/before');
-  const [secret, replaced] = [crypto.randomUUID(), crypto.randomUUID()];
-  await asBefore(uid, secret, replaced);
-  expect(await signedWith(uid, '/before', [secret, replaced])).toEqual([true, true]);
-  expect(await storedPlain()).toHaveLength(1);
+test(
+  'Unencrypted secrets of the previous release still sign; `webhook reseal` encrypts and audits them ' +
+    '[DECISION-80]',
+  async () => {
+    const { uid } = await create('/before');
+    const [secret, replaced] = [crypto.randomUUID(), crypto.randomUUID()];
+    await asBefore(uid, secret, replaced);
+    expect(await signedWith(uid, '/before', [secret, replaced])).toEqual([true, true]);
+    expect(await storedPlain()).toHaveLength(1);
 
-  expect(await done('reseal')).toEqual({ sealed: 1 });
-  const texts = await wholeDatabase();
-  for (const plain of [secret, replaced])
-    for (const form of formsOf(plain)) expect(texts).not.toContain(form);
-  expect(await signedWith(uid, '/before', [secret, replaced])).toEqual([true, true]);
-  expect((await done('show', uid, ...acme, '--secret'))['secret']).toBe(secret);
+    expect(await done('reseal')).toEqual({ sealed: 1 });
+    const texts = await wholeDatabase();
+    for (const plain of [secret, replaced])
+      for (const form of formsOf(plain)) expect(texts).not.toContain(form);
+    expect(await signedWith(uid, '/before', [secret, replaced])).toEqual([true, true]);
+    expect((await done('show', uid, ...acme, '--secret'))['secret']).toBe(secret);
 
-  // A repeat finds nothing, and leaves no row.
-  expect(await done('reseal')).toEqual({ sealed: 0 });
-  expect(await world.audits({ event: 'webhookEndpoint.reseal' })).toMatchObject([
-    { actorKind: 'operator', outcome: 'success' },
-  ]);
-});
+    // A repeat finds nothing to do and writes no audit row.
+    expect(await done('reseal')).toEqual({ sealed: 0 });
+    expect(await world.audits({ event: 'webhookEndpoint.reseal' })).toMatchObject([
+      { actorKind: 'operator', outcome: 'success' },
+    ]);
+  },
+);
 
-test('a rotation of what was stored in clear leaves nothing in clear [DECISION-80]', async () => {
+test('Rotating an unencrypted secret leaves nothing unencrypted [DECISION-80]', async () => {
   const { uid } = await create();
   const [secret, replaced] = [crypto.randomUUID(), crypto.randomUUID()];
   await asBefore(uid, secret, replaced);
@@ -165,7 +166,7 @@ test('a rotation of what was stored in clear leaves nothing in clear [DECISION-8
   for (const plain of [secret, replaced]) expect(texts).not.toContain(plain);
 });
 
-test('a key is replaced: secrets and headers are sealed anew with the first, and open without the one before [DECISION-80]', async () => {
+test('After a key is replaced, secrets and headers are re-encrypted with the first key alone [DECISION-80]', async () => {
   const made = await create();
   const { secret } = await done('rotate', made.uid, ...acme);
   const headers = [{ name: 'Authorization', value: 'Bearer of-the-receiver' }];
@@ -187,25 +188,29 @@ test('a key is replaced: secrets and headers are sealed anew with the first, and
   expect(alone.openHeaders(made.uid, row?.headers ?? '')).toEqual(headers);
 });
 
-test('what cannot be opened stays as it is, is told with its key, and holds nothing else up [DECISION-80]', async () => {
-  const lost = await create();
-  const fine = await create();
-  const sealedSecret = createEndpointSealer([k0]).sealSecret(lost.uid, lost.secret);
-  await world.db('webhook_endpoint').where({ uid: lost.uid }).update({ sealed_secret: sealedSecret });
-  await asBefore(fine.uid, fine.secret, crypto.randomUUID());
-  const result = await run('reseal');
-  expect(result.exitCode).toBe(1);
-  expect(result.stderr).toContain(
-    'Endpoints sealed anew: 1. Not opened, and left as they are: 1. A signing secret cannot be ' +
-      'opened without the key `k0`',
-  );
-  expect(await storedPlain()).toEqual([]);
-  expect(
-    await readRows(world.db, 'select sealed_secret from webhook_endpoint where uid = ?', [lost.uid]),
-  ).toEqual([{ sealed_secret: sealedSecret }]);
-});
+test(
+  "A secret that can't be decrypted stays unchanged, is reported with its key, and blocks no others " +
+    '[DECISION-80]',
+  async () => {
+    const lost = await create();
+    const fine = await create();
+    const sealedSecret = createEndpointSealer([k0]).sealSecret(lost.uid, lost.secret);
+    await world.db('webhook_endpoint').where({ uid: lost.uid }).update({ sealed_secret: sealedSecret });
+    await asBefore(fine.uid, fine.secret, crypto.randomUUID());
+    const result = await run('reseal');
+    expect(result.exitCode).toBe(1);
+    expect(result.stderr).toContain(
+      "Re-encrypted endpoints: 1. Could not decrypt, unchanged: 1. A signing secret can't be " +
+        'decrypted without the key `k0`',
+    );
+    expect(await storedPlain()).toEqual([]);
+    expect(
+      await readRows(world.db, 'select sealed_secret from webhook_endpoint where uid = ?', [lost.uid]),
+    ).toEqual([{ sealed_secret: sealedSecret }]);
+  },
+);
 
-describe('a worker that starts', () => {
+describe('A starting worker', () => {
   function recorder(): { readonly log: Log; readonly lines: string[] } {
     const lines: string[] = [];
     const at =
@@ -215,7 +220,7 @@ describe('a worker that starts', () => {
     return { log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }, lines };
   }
 
-  test('seals what is in clear, and says how many endpoints that were [DECISION-80]', async () => {
+  test('encrypts unencrypted secrets, and logs the number of endpoints [DECISION-80]', async () => {
     const { uid, secret } = await create();
     await asBefore(uid, secret, crypto.randomUUID());
     const { log, lines } = recorder();
@@ -227,7 +232,7 @@ describe('a worker that starts', () => {
     ]);
   });
 
-  test('goes on where a key lacks, and says so', async () => {
+  test('continues and logs an error if a key is missing', async () => {
     await create();
     const { log, lines } = recorder();
     await resealAtStart(world.services, createEndpointSealer([k2]), log);
@@ -239,16 +244,20 @@ describe('a worker that starts', () => {
   });
 });
 
-test('members who are mailed and endpoints that were deleted have no secret, those of the release before lose theirs [DECISION-80]', async () => {
-  const { uid, secret } = await create();
-  await done('delete', uid, ...acme, '--yes');
-  const set = ['notification', 'set', 'admin@acme.example', ...acme, '--environment', 'sandbox'];
-  expect((await admin(world, [...set, '--event', 'recordRequest.completed'])).exitCode).toBe(0);
-  const ofNobody = `channel = 'email' or deleted_at is not null`;
-  const credentials = `select secret, sealed_secret, sealed_headers from webhook_endpoint where ${ofNobody}`;
-  const none = { secret: null, sealed_secret: null, sealed_headers: null };
-  expect(await readRows(world.db, credentials)).toEqual([none, none]);
-  await world.db('webhook_endpoint').whereRaw(ofNobody).update({ secret });
-  expect(await done('reseal')).toEqual({ sealed: 2 });
-  expect(await readRows(world.db, credentials)).toEqual([none, none]);
-});
+test(
+  'E-mail notifications and deleted endpoints have no secret, and lose one from the previous release ' +
+    '[DECISION-80]',
+  async () => {
+    const { uid, secret } = await create();
+    await done('delete', uid, ...acme, '--yes');
+    const set = ['notification', 'set', 'admin@acme.example', ...acme, '--environment', 'sandbox'];
+    expect((await admin(world, [...set, '--event', 'recordRequest.completed'])).exitCode).toBe(0);
+    const ofNobody = `channel = 'email' or deleted_at is not null`;
+    const credentials = `select secret, sealed_secret, sealed_headers from webhook_endpoint where ${ofNobody}`;
+    const none = { secret: null, sealed_secret: null, sealed_headers: null };
+    expect(await readRows(world.db, credentials)).toEqual([none, none]);
+    await world.db('webhook_endpoint').whereRaw(ofNobody).update({ secret });
+    expect(await done('reseal')).toEqual({ sealed: 2 });
+    expect(await readRows(world.db, credentials)).toEqual([none, none]);
+  },
+);

@@ -1,4 +1,4 @@
-/** What owners set up, by the operators' commands: endpoints, their secrets, who may see them. */
+/** Webhook endpoints, their secrets, and who may see them, in the operators' commands. */
 import { admin, operatorEvents, type AdminResult } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { readRows } from '../support/records';
@@ -66,18 +66,18 @@ async function stored(uid: string): Promise<Record<string, unknown>> {
   return row ?? {};
 }
 
-test('whoever owns an endpoint holds ManageWebhooks [KEY-11]', async () => {
+test("An endpoint's owner needs ManageWebhooks [KEY-11]", async () => {
   const refused = await run(...creation('vic', 'patient'));
   expect(refused.exitCode).toBe(1);
   expect(refused.stderr).toContain('needs a role with ManageWebhooks');
   await expect(create()).resolves.toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('an endpoint of follow-ups needs ConfigureFollowUpNotifications, when it is made and when it is edited [KEY-13]', async () => {
+test("A follow-up endpoint needs ConfigureFollowUpNotifications when it's created and edited [KEY-13]", async () => {
   for (const events of [['recordRequest.followUpDue'], ['recordRequest'], ['all']]) {
     const refused = await run(...creation('nora', ...events));
     expect(refused.stderr).toContain(
-      'recordRequest.followUpDue needs a role with ConfigureFollowUpNotifications',
+      'recordRequest.followUpDue requires the ConfigureFollowUpNotifications permission',
     );
   }
   const uid = await create('nora');
@@ -88,12 +88,12 @@ test('an endpoint of follow-ups needs ConfigureFollowUpNotifications, when it is
   });
 });
 
-test('nothing can subscribe to what is no event [HOOK-4]', async () => {
+test("An endpoint can't subscribe to an unknown event [HOOK-4]", async () => {
   const refused = await run(...creation('ana', 'patient.deleted'));
   expect(refused.exitCode).not.toBe(0);
 });
 
-test('an edit changes what is named and nothing else, and its audit row names it', async () => {
+test('An edit changes only the named settings, and its audit row lists them', async () => {
   const uid = await create('ana', '--project', 'sandbox');
   const before = await stored(uid);
   await done('edit', uid, ...acme, '--event', 'siteSonar', '--records', 'tracked');
@@ -117,18 +117,18 @@ test('an edit changes what is named and nothing else, and its audit row names it
 });
 
 test.each([
-  ['nothing', [], 'Nothing to change was named.'],
+  ['nothing', [], 'Nothing to change. Pass at least one option.'],
   ['a project of the other environment', ['--project', 'live'], 'The company has no sandbox project live.'],
   ['a private address', ['--url', 'http://10.0.0.1/'], 'address'],
   ['both --project and --all-projects', ['--project', 'sandbox', '--all-projects'], 'not both'],
-])('an edit with %s is refused', async (_what, words, sentence) => {
+])('An edit with %s is rejected', async (_what, words, sentence) => {
   const uid = await create();
   const { exitCode, stderr } = await run('edit', uid, ...acme, ...words);
   expect(exitCode).not.toBe(0);
   expect(stderr).toContain(sentence);
 });
 
-test('custom headers are sealed in the database, shown by name only, and removed by an edit [HOOK-9]', async () => {
+test('Custom headers are encrypted in the database, shown by name only, and removed by an edit [HOOK-9]', async () => {
   const line = [...creation('ana', 'patient'), '--header', 'Authorization', '--header', 'X-Team', '--json'];
   const made = await admin(world, ['webhook', ...line], 'Bearer s3cret\nintake');
   const uid = String((made.json() as Record<string, unknown>)['endpoint']);
@@ -148,7 +148,7 @@ test.each([
   ['Transfer-Encoding', 'chunked'],
   ['Authorization', ''],
 ])(
-  'the custom header %s: %j is refused, by its place and never by its value [HOOK-25]',
+  'The custom header %s: %j is rejected, with its position and not its value [HOOK-25]',
   async (name, value) => {
     const { exitCode, stderr } = await admin(
       world,
@@ -160,7 +160,7 @@ test.each([
   },
 );
 
-test('an administrator sees everyone’s endpoints and changes none but their own; a member sees their own [KEY-16]', async () => {
+test('Administrators see all endpoints and can change only their own; members see their own [KEY-16]', async () => {
   await create('ana');
   await create('nora');
   const seenBy = async (email: string): Promise<Array<Record<string, unknown>>> => {
@@ -178,7 +178,7 @@ test('an administrator sees everyone’s endpoints and changes none but their ow
   expect(await seenBy('vic@acme.example')).toEqual([]);
 });
 
-test('a second rotation works at once, and the old secrets can be ended', async () => {
+test('A second rotation works immediately, and the previous secrets can be expired', async () => {
   const made = await done(...creation('ana', 'patient'));
   const uid = String(made['endpoint']);
   const second = await done('rotate', uid, ...acme);
@@ -191,7 +191,7 @@ test('a second rotation works at once, and the old secrets can be ended', async 
   expect((await done('show', uid, ...acme))['replacedSecretsUntil']).toEqual([]);
 });
 
-test('the secret is shown to who asks for it, with an audit row, and to nobody else', async () => {
+test('The secret is shown only with --secret, which writes an audit row', async () => {
   const made = await done(...creation('ana', 'patient'));
   const uid = String(made['endpoint']);
   expect((await run('show', uid, ...acme)).stdout).not.toContain(String(made['secret']));
@@ -202,29 +202,29 @@ test('the secret is shown to who asks for it, with an audit row, and to nobody e
   );
 });
 
-test('a pause is ended by resuming, which leaves the count; enabling clears it [HOOK-21]', async () => {
+test('Resuming an endpoint keeps its failure count; enabling it resets the count [HOOK-21]', async () => {
   const uid = await create();
   await world.db('webhook_endpoint').where({ uid }).update({ consecutive_failures: 3 });
   await done('pause', uid, ...acme);
   expect(await stored(uid)).toMatchObject({ disabled_by: 'owner' });
-  expect((await run('pause', uid, ...acme)).stderr).toContain('disabled already');
+  expect((await run('pause', uid, ...acme)).stderr).toContain('already disabled');
   await done('resume', uid, ...acme);
   expect(await stored(uid)).toMatchObject({ disabled_at: null, disabled_by: null, consecutive_failures: 3 });
-  expect((await run('resume', uid, ...acme)).stderr).toContain('not paused');
+  expect((await run('resume', uid, ...acme)).stderr).toContain("isn't paused");
   await done('pause', uid, ...acme);
   await done('enable', uid, ...acme);
   expect(await stored(uid)).toMatchObject({ disabled_at: null, consecutive_failures: 0 });
-  expect((await run('enable', uid, ...acme)).stderr).toContain('not disabled');
+  expect((await run('enable', uid, ...acme)).stderr).toContain("isn't disabled");
 });
 
-describe('a test', () => {
+describe('webhook test', () => {
   let receiver: WebhookReceiver;
   beforeAll(async () => {
     receiver = await startWebhookReceiver();
   });
   afterAll(() => receiver.close());
 
-  test('posts one sample for each group, signed as a delivery is, at once, and counts for nothing [HOOK-24]', async () => {
+  test("posts one signed sample for each event group immediately, and doesn't count failures [HOOK-24]", async () => {
     const made = await done(...creation('ana', 'recordRequest', 'patient', 'siteSonar', 'authorization'));
     const uid = String(made['endpoint']);
     await done('edit', uid, ...acme, '--url', receiver.url('/test'));
@@ -255,12 +255,12 @@ describe('a test', () => {
     expect(await readRows(world.db, 'select uid from webhook_delivery')).toEqual([]);
   });
 
-  test('says why a receiver could not be reached, one attempt each [HOOK-24]', async () => {
+  test("says why a receiver can't be reached, with one attempt for each sample [HOOK-24]", async () => {
     const rows = (await run('test', await create(), ...acme, '--json')).json();
     expect(rows).toEqual([expect.objectContaining({ isSuccess: false, failure: 'connection_refused' })]);
   });
 
-  test('tells an owner whose role shows no patients the ids only [HOOK-24]', async () => {
+  test("sends only IDs if the owner's role can't see patients [HOOK-24]", async () => {
     await world.change(change =>
       defineRole(change, { companyId: 'acme', name: 'Blind', permissions: ['ManageWebhooks'] }),
     );
@@ -274,7 +274,7 @@ describe('a test', () => {
   });
 });
 
-test('of an endpoint that was deleted nothing is shown, and its secrets and headers are gone', async () => {
+test("A deleted endpoint isn't shown, and its secrets and headers are removed", async () => {
   const made = await done(...creation('ana', 'patient'));
   const uid = String(made['endpoint']);
   await done('rotate', uid, ...acme);
@@ -287,7 +287,7 @@ test('of an endpoint that was deleted nothing is shown, and its secrets and head
     expect((await run(verb, uid, ...acme)).stderr).toContain('The company has no such endpoint');
 });
 
-test('the endpoint of another company does not exist', async () => {
+test("An endpoint of another company can't be found", async () => {
   const uid = await create();
   for (const verb of ['show', 'pause', 'resume', 'enable', 'rotate', 'edit'])
     expect(
@@ -295,14 +295,14 @@ test('the endpoint of another company does not exist', async () => {
     ).toContain('The company has no such endpoint');
 });
 
-test(`a company has at most ${endpointsMax} endpoints, those that were deleted not counted`, async () => {
-  const there = await readRows(world.db, 'select uid from webhook_endpoint where deleted_at is null');
-  for (let made = there.length; made < endpointsMax; made += 1) await create();
+test(`A company can have at most ${endpointsMax} endpoints, not counting deleted ones`, async () => {
+  const existing = await readRows(world.db, 'select uid from webhook_endpoint where deleted_at is null');
+  for (let made = existing.length; made < endpointsMax; made += 1) await create();
   const refused = await run(...creation('ana', 'patient'));
   expect(refused.stderr).toContain(`at most ${endpointsMax} endpoints`);
 });
 
-test('every change leaves one audit row, under its own name', async () => {
+test('Every change writes an audit row with its own event name', async () => {
   const events = (await operatorEvents(world))
     .map(({ event }) => event)
     .filter(event => event.startsWith('webhookEndpoint'));
@@ -325,8 +325,8 @@ test('every change leaves one audit row, under its own name', async () => {
 test.each([
   ['neither', []],
   ['both', ['--delivery', '01a1fa97-cbfd-72da-9b40-09c034bab473', '--since', '2026-11-01']],
-])('a replay of %s one delivery and all since an instant is a wrong line', async (_what, words) => {
+])('A replay with %s of --delivery and --since is an invalid command line', async (_what, words) => {
   const { exitCode, stderr } = await run('replay', '01a1fa97-cbfd-72da-9b40-09c034bab473', ...acme, ...words);
   expect(exitCode).toBe(64);
-  expect(stderr).toContain('Say either --delivery or --since.');
+  expect(stderr).toContain('Pass either --delivery or --since.');
 });

@@ -302,7 +302,7 @@ describe('Site research run', () => {
       sources: [expect.stringContaining('webread: late') as string],
     });
     expect((await admin(world, ['research', 'resume', researchUid])).stderr).toContain('has ended');
-    expect((await admin(world, ['research', 'show', randomUUID()])).stderr).toContain('no research');
+    expect((await admin(world, ['research', 'show', randomUUID()])).stderr).toContain('No research');
     expect((await auditRows('research.')).map(({ event, actorName }) => [event, actorName])).toEqual(
       ['list', 'list', 'resume', 'list', 'read'].map(verb => [`research.${verb}`, 'olga']),
     );

@@ -166,11 +166,11 @@ describe('Import ended by the provider', () => {
     const company = await newCompany();
     const stranger = await newCompany();
     const job = await create(company);
-    expect((await end(stranger, job)).stderr).toContain('no bulk import with this id');
+    expect((await end(stranger, job)).stderr).toContain('no bulk import with this ID');
     await end(company, job);
     expect((await end(company, job)).exitCode).toBe(0);
     const failed = await create(company);
     await keepHouseAfter(uploadWithinHours + 1, failed);
-    expect((await end(company, failed)).stderr).toContain('over already');
+    expect((await end(company, failed)).stderr).toContain('already ended');
   });
 });

@@ -217,7 +217,9 @@ test('An upgrade brings named events, keeps URL, secret, and headers, and sends 
   await world.change(change => upgradeEndpoint(change, ref));
   await world.change(change => resumeEndpoint(change, ref, 'send'));
   await world.ended();
-  await expect(world.change(change => upgradeEndpoint(change, ref))).rejects.toThrow('named events already');
+  await expect(world.change(change => upgradeEndpoint(change, ref))).rejects.toThrow(
+    'already has named events',
+  );
   await put('p', { email: 'b@example.com' });
   await world.ended();
   const [held, updated, ...more] = received();

@@ -207,7 +207,9 @@ test('Operators set, list, and end notifications, which an administrator can see
   const email = await member('ana', 'Member');
   const of = ['--company', company.id, '--environment', 'sandbox'];
   const run = (...words: string[]) => admin(world, ['notification', ...words, '--json']);
-  expect((await run('set', email, ...of, '--event', 'clinicalData')).stderr).toContain('by webhook only');
+  expect((await run('set', email, ...of, '--event', 'clinicalData')).stderr).toContain(
+    'can only be sent by webhook',
+  );
   expect((await run('set', email, ...of, '--event', 'note')).exitCode).toBe(0);
   expect((await run('set', email, ...of, '--event', 'patient.created', '--tracked')).exitCode).toBe(0);
   const listed = (...words: string[]) => run('list', '--company', company.id, ...words);
@@ -223,5 +225,7 @@ test('Operators set, list, and end notifications, which an administrator can see
   expect(endpoints.json()).toEqual([]);
   const ref = { companyId: company.id, email, environment: 'sandbox' } as const;
   expect((await run('end', email, ...of)).exitCode).toBe(0);
-  await expect(world.change(change => endNotification(change, ref))).rejects.toThrow('Nothing is mailed');
+  await expect(world.change(change => endNotification(change, ref))).rejects.toThrow(
+    'The member has no e-mail notifications',
+  );
 });

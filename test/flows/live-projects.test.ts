@@ -284,7 +284,7 @@ describe('Live project', () => {
     const foreign = await admin(world, [...move, 'umbrella']);
     expect(foreign).toMatchObject({
       exitCode: 1,
-      stderr: 'The company has no record request with this id.\n',
+      stderr: 'The company has no record request with this ID.\n',
     });
     expect((await admin(world, [...move, 'acme'])).exitCode).toBe(0);
     await world.result(workflowId);

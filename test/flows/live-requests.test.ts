@@ -286,7 +286,7 @@ test("A packet isn't regenerated without a reason, but one that a customer repla
 test('A correction withdraws the packet until the approval, and then another one is created [REQUEST-29] [REQUEST-30]', async () => {
   const { requestId } = await askWithPacket('corrected');
   await putPatient(world, company, 'live', 'corrected', { ...jane, firstName: 'Joan' });
-  expect((await run('mark-sent', requestId, '--by', 'portal')).stderr).toContain('not approved');
+  expect((await run('mark-sent', requestId, '--by', 'portal')).stderr).toContain("isn't approved");
   await decide('corrected', 'Approved');
   await world.sent();
   const letter = await until(

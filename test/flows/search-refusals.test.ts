@@ -222,7 +222,7 @@ describe('Refused search', () => {
     expect(asked).toHaveLength(5);
     const again = await admin(world, line('search', 'rearm', 'stop', 'siteSonar'));
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(again.stderr).toContain('does not wait because of a refusal');
+    expect(again.stderr).toContain("doesn't wait because of a rejection");
   });
 
   test('is sent again at once if its details were corrected while it ran', async () => {

@@ -211,7 +211,7 @@ describe('Webhook deliveries', () => {
     expect(alone.headers['x-webhook-signature']).toMatch(/^[0-9a-f]{64}$/);
     expect(await verifyWebhookSignature(alone, third.secret, now)).toBe(true);
     await expect(world.change(change => expireOldSecrets(change, testEndpointSealer, ref))).rejects.toThrow(
-      'No secret',
+      'no active previous secret',
     );
   });
 

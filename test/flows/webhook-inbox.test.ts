@@ -83,13 +83,15 @@ test('An inbox keeps the latest hundred deliveries of its company, each once and
 });
 
 test('Only a sandbox can have an inbox, which has no URL or headers [HOOK-30]', async () => {
-  await expect(inbox({ environment: 'production' })).rejects.toThrow('Only a sandbox');
-  await expect(inbox({ customHeaders: [{ name: 'X-Team', value: 'a' }] })).rejects.toThrow('no headers');
+  await expect(inbox({ environment: 'production' })).rejects.toThrow('Only the sandbox');
+  await expect(inbox({ customHeaders: [{ name: 'X-Team', value: 'a' }] })).rejects.toThrow(
+    "can't have custom headers",
+  );
   const { uid } = await inbox();
   const edited = await admin(world, [
     ...['webhook', 'edit', uid, '--company', company.id, '--url', world.receiver.url('/')],
   ]);
-  expect(edited.stderr).toContain('neither an address nor headers');
+  expect(edited.stderr).toContain('no URL and no custom headers');
 });
 
 test('Operators create, test, and read an inbox, and each read writes an audit row [HOOK-30] [HOOK-24]', async () => {

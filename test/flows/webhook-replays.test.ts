@@ -27,7 +27,9 @@ describe('Webhook deliveries', () => {
     for (const id of ['a', 'b', 'c']) await put(id);
     await world.ended();
     const before = world.receiver.at(path).toSorted((one, other) => (named([one]) < named([other]) ? -1 : 1));
-    await expect(start({ kind: 'since', since, withSucceeded: false })).rejects.toThrow('No such delivery');
+    await expect(start({ kind: 'since', since, withSucceeded: false })).rejects.toThrow(
+      'No matching delivery',
+    );
     // Two were abandoned, and one has arrived.
     const [a, b, c] = before.map(({ envelope }) => envelope.id);
     await world
@@ -150,7 +152,7 @@ describe('Webhook deliveries', () => {
     expect(after).toMatchObject({ httpStatus: 200, response: null, responseHeaders: null });
     const bodies = await readRows(world.db, 'select body from webhook_delivery where uid = ?', [deliveryUid]);
     expect(bodies).toEqual([{ body: null }]);
-    await expect(expunge()).rejects.toThrow('expunged already');
+    await expect(expunge()).rejects.toThrow('already expunged');
     const other = await world.company(`${company.id}-other`);
     await expect(
       world.change(change => inspectAttempts(change, { ...ref, companyId: other.id })),

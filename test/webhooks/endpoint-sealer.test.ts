@@ -53,8 +53,8 @@ test('A sealer error names the key and nothing of the sealed value', () => {
   const sealed = createEndpointSealer([old]).sealSecret(endpoint, secret);
   const open = (): string => createEndpointSealer([current]).openSecret(endpoint, sealed);
   expect(open).toThrow(
-    'A signing secret cannot be opened without the key `k1`, which is not in WEBHOOK_KEYS; add it ' +
-      'again, after the first.',
+    "A signing secret can't be decrypted without the key `k1`, which isn't in WEBHOOK_KEYS. Add it " +
+      'again, after the first one.',
   );
 });
 

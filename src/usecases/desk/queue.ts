@@ -178,10 +178,10 @@ async function heldError(
 ): Promise<OperatorError> {
   const { operatorName, operatorUid } = await itemOf(change, ref, exchangeTerms);
   if (operatorName === null)
-    return new OperatorError("This item isn't assigned. Assign it to yourself first.");
+    return new OperatorError("This item isn't assigned to anyone. Assign it to yourself first.");
   if (operatorUid === change.principal.operatorUid)
     return new OperatorError('This item is already assigned to you.');
-  return new OperatorError(`This item is assigned to ${operatorName}. Ask them to unassign it.`);
+  return new OperatorError(`This item is assigned to ${operatorName}. Ask them to release it.`);
 }
 
 function taskOf(change: DeskChange, { kind, uid }: QueueRef) {
@@ -261,7 +261,7 @@ export async function assertNotHeld(
   const item = await findItem(looker, ref);
   if (item !== undefined && item.operatorUid !== null && item.operatorUid !== looker.principal.operatorUid)
     throw new OperatorError(
-      `This item is assigned to ${item.operatorName ?? 'another operator'}. Ask them to unassign it.`,
+      `This item is assigned to ${item.operatorName ?? 'another operator'}. Ask them to release it.`,
     );
 }
 

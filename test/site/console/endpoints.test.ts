@@ -98,7 +98,7 @@ test('The page for a new endpoint has a sample of each event group', async () =>
 describe('An endpoint form', () => {
   test.each([
     ['no event', { events: [] }, 'An endpoint needs at least one event.'],
-    ['an unknown event', { events: ['patient.exploded'] }, 'neither an event nor a group'],
+    ['an unknown event', { events: ['patient.exploded'] }, "isn't an event or an event group"],
     ['a private address', { url: 'https://10.0.0.1/hook' }, 'address'],
     ['a reserved header', { headers: 'X-Webhook-Id: 1' }, 'Header 1'],
     ['a header without a colon', { headers: 'nonsense' }, 'Header line 1'],
@@ -225,7 +225,7 @@ test('An endpoint is paused, resumed, and deleted [CONSOLE-17]', async () => {
   expect((await ana.send(path, `${path}/pause`)).location).toBe(`${path}?done=paused`);
   expect((await ana.get(path)).html).toContain('This endpoint is paused');
   const twice = await ana.send('/console/account', `${path}/pause`, { form });
-  expect(faultOn(twice)).toBe('The endpoint is disabled already.');
+  expect(faultOn(twice)).toBe('The endpoint is already disabled.');
   expect((await ana.send(path, `${path}/resume`, { held: 'send' })).location).toContain('done=enabled');
   expect((await ana.send(path, `${path}/delete`)).location).toBe(`${list}?done=deleted`);
   expect((await ana.get(path)).status).toBe(404);

@@ -201,7 +201,7 @@ describe('An invitation [CONSOLE-22]', () => {
     const email = 'often@acme.example';
     await invite(world, admin, email);
     expect((await invite(world, admin, email.toUpperCase())).html).toContain(
-      'This address is invited already',
+      'This address already has an invitation',
     );
     for (let sent = 1; sent < 5; sent++)
       expect((await admin.send(members, await actionOn('send-again', email))).status).toBe(303);
@@ -232,8 +232,8 @@ describe('An invitation [CONSOLE-22]', () => {
       [{ name: ' ' }, 'Enter a name with 1 to 200 characters.'],
       [{ name: 'x'.repeat(201) }, 'Enter a name with 1 to 200 characters.'],
       [{ role: '' }, 'Choose a role.'],
-      [{ projects: 'picked' }, 'Pick at least one project'],
-      [{ email: company.email.toUpperCase() }, 'is a member of the company already'],
+      [{ projects: 'picked' }, 'Select at least one project'],
+      [{ email: company.email.toUpperCase() }, 'is already a member of the company'],
     ] as const) {
       const answer = await invite(world, admin, 'typed@acme.example', fields);
       expect([message, answer.status]).toEqual([message, 422]);

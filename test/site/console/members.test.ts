@@ -159,7 +159,7 @@ describe('Member management [CONSOLE-19] [DECISION-46]', () => {
     expect(await visibleProjects()).toHaveLength(1);
     expect((await admin.get(one)).html).toContain('2 selected');
     expect((await admin.send(one, `${one}/projects`, { projects: 'picked' })).html).toContain(
-      'Pick at least one project',
+      'Select at least one project',
     );
     await admin.send(one, `${one}/projects`, { projects: 'all' });
     expect((await admin.get(one)).html).toContain('<dd>All</dd>');
@@ -188,7 +188,7 @@ describe('Member management [CONSOLE-19] [DECISION-46]', () => {
     );
     const one = await pageOfMember(world.db, await newAcmeMember(world, 'strange'));
     const answer = await admin.send(one, `${one}/projects`, { projects: 'picked', project: row?.uid ?? '' });
-    expect([answer.status, answer.html]).toEqual([422, expect.stringContaining('Pick of the projects')]);
+    expect([answer.status, answer.html]).toEqual([422, expect.stringContaining('Select only projects')]);
   });
 
   test("revokes a member's keys in both environments", async () => {
@@ -380,21 +380,24 @@ describe('A manager with fewer permissions [CONSOLE-21]', () => {
     const own = await pageOfMember(world.db, lesserEmail);
     await admin.send(own, `${own}/projects`, { projects: 'picked', project: sandbox });
     expect((await invite(world, lesser, 'seer@acme.example', { role: await ownRole() })).html).toContain(
-      'You do not see all projects yourself',
+      "You don't have access to all projects",
     );
     const other = await invite(world, lesser, 'seer@acme.example', {
       role: await ownRole(),
       projects: 'picked',
       project: await projectUid('production'),
     });
-    expect(other.html).toContain('Pick of the projects that you see.');
+    expect(other.html).toContain('Select only projects that you see.');
     const given = { role: await ownRole(), projects: 'picked', project: sandbox };
     expect((await invite(world, lesser, 'seer@acme.example', given)).status).toBe(303);
     const { html } = await lesser.get(own);
     expect(formOn(html, `${own}/projects`)).toBeUndefined();
     const version = formOn(html, `${own}/role`)?.get('version') ?? '';
     const answer = await sendUnseen(lesser, `${own}/projects`, { version, projects: 'all' });
-    expect([answer.status, answer.html]).toEqual([422, expect.stringContaining('who sees all projects')]);
+    expect([answer.status, answer.html]).toEqual([
+      422,
+      expect.stringContaining('with access to all projects'),
+    ]);
   });
 
   async function ownRole(): Promise<string> {

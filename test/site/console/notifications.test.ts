@@ -72,7 +72,7 @@ describe("A member's e-mail notifications [CONSOLE-27]", () => {
     const [member, email] = await newMember('refused');
     for (const [fields, message] of [
       [{}, 'at least one event'],
-      [{ events: 'clinicalData.added' }, 'is told by webhook only'],
+      [{ events: 'clinicalData.added' }, 'can only be sent by webhook'],
       [
         { events: 'note.created', projects: 'all', project: 'sandbox' },
         'You selected both all projects and individual',

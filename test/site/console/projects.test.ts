@@ -65,7 +65,7 @@ describe('Creating a project [CONSOLE-28]', () => {
   test('refuses invalid input with a message, and creates nothing', async () => {
     const good = { id: 'refused', name: 'R', purpose: 'Legal', method: 'authorizationPdf' };
     for (const [fields, message] of [
-      [{ id: 'sandbox' }, 'There is a project with this id here already.'],
+      [{ id: 'sandbox' }, 'A project with this ID already exists.'],
       [{ id: 'a b' }, 'Enter an ID with 1 to 64'],
       [{ name: ' ' }, 'Enter a name with 1 to 200 characters.'],
       [{ name: 'x'.repeat(201) }, 'Enter a name with 1 to 200 characters.'],
