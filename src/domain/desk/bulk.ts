@@ -56,9 +56,9 @@ export interface BulkWish {
 
 /** Returns what is wrong with a bulk action, as a sentence, or `undefined` (DESK-29). */
 export function bulkFault({ action, kinds, until }: BulkWish, today: CalendarDate): string | undefined {
-  if (kinds.length === 0) return 'Pick what it is to be done to.';
-  if (kinds.length > bulkItemsMax) return `It is done to ${bulkItemsMax} at most: pick fewer.`;
+  if (kinds.length === 0) return 'Select at least one item.';
+  if (kinds.length > bulkItemsMax) return `Select ${bulkItemsMax} items at most.`;
   if (decides(action) && kinds.some(kind => ownActionOf(kind) !== action))
-    return 'This cannot be done to all that you have picked: choose one kind first.';
+    return "This action doesn't apply to every selected item. Filter the queue by kind first.";
   return action === 'snooze' ? snoozeFault(until ?? '', today) : undefined;
 }

@@ -72,8 +72,8 @@ export function inOrderOfDue(items: readonly QueueItem[]): QueueItem[] {
 
 /** Returns what is wrong with a snooze date, as a sentence, or `undefined` (DESK-12). */
 export function snoozeFault(until: string, today: CalendarDate): string | undefined {
-  if (!isRealDate(until)) return 'Say the day until which it is put off.';
-  if (until <= today) return 'The day until which it is put off has to come yet.';
-  if (until > addDays(today, snoozeDaysMax)) return `It is put off for ${snoozeDaysMax} days at most.`;
+  if (!isRealDate(until)) return 'Enter the date until which to snooze.';
+  if (until <= today) return 'The snooze date must be after today.';
+  if (until > addDays(today, snoozeDaysMax)) return `You can snooze an item for ${snoozeDaysMax} days at most.`;
   return undefined;
 }

@@ -23,22 +23,22 @@ function filtersIn(visit: DeskVisit): AuditFilters {
   };
 }
 
-const stated = (text: string): string | undefined => (text === '' ? undefined : text);
+const nonEmpty = (text: string): string | undefined => (text === '' ? undefined : text);
 
-async function showTheTrail(visit: DeskVisit): Promise<Reply> {
+async function showLog(visit: DeskVisit): Promise<Reply> {
   const { viewer, parts } = visit;
   const filters = filtersIn(visit);
   const { rows, isMore } = await visit.change(change => {
     const period = auditPeriodOf(filters, dayInUtc(parts.clock.now()));
     if (typeof period === 'string') throw new OperatorError(period);
     if (filters.record !== '' && !isUuid(filters.record))
-      throw new OperatorError('A record is named by its uid.');
+      throw new OperatorError('A record ID must be a UUID.');
     const before = positionIn(queried(visit, 'before'));
     return showAuditTrail(change, {
       period,
-      companyId: stated(filters.company),
-      actor: stated(filters.actor),
-      resourceUid: stated(filters.record.toLowerCase()),
+      companyId: nonEmpty(filters.company),
+      actor: nonEmpty(filters.actor),
+      resourceUid: nonEmpty(filters.record.toLowerCase()),
       before: before && { occurredAt: before.at, uid: before.uid },
     });
   });
@@ -55,7 +55,5 @@ async function refused(visit: DeskVisit, refusal: Refusal): Promise<Reply> {
   );
 }
 
-/** The audit trail. */
-export const auditRoutes: readonly DeskRoute[] = [
-  auditedLook('/audit', 'audit.read', showTheTrail, { refused }),
-];
+/** The audit log. */
+export const auditRoutes: readonly DeskRoute[] = [auditedLook('/audit', 'audit.read', showLog, { refused })];

@@ -1,4 +1,4 @@
-/** What is done to many things of the queue at once, and what became of each. */
+/** Bulk actions on queue items, and their results. */
 import { z } from 'zod';
 import { bulkActions, decides } from '../../domain/desk/bulk';
 import { queueKinds } from '../../domain/desk/queue';
@@ -14,37 +14,40 @@ import { deskPath } from './paths';
 import { act, auditedLook, refusedTo, type DeskRoute } from './routes';
 import type { DeskVisit } from './visit';
 
-/** How often the page of one that runs is loaded again, and for how long after it was asked for. */
-const again = { everyMs: 2_000, forMs: 15 * 60_000 } as const;
+/** How often the page of a running bulk action reloads, and for how long after the request. */
+const reload = { everyMs: 2_000, forMs: 15 * 60_000 } as const;
 
-/** Something of the queue, as `kind:uid`. */
+/** A queue item, as `kind:uid`. */
 const item = z.string().transform((text, context) => {
   const [kindText = '', uid = ''] = text.split(':', 2);
   const kind = queueKinds.find(known => known === kindText);
   if (kind !== undefined && isUuid(uid)) return { kind, uid };
-  context.addIssue({ code: 'custom', message: 'What was picked is nothing of the queue.' });
+  context.addIssue({
+    code: 'custom',
+    message: "A selected item isn't a queue item. Reload the queue, and try again.",
+  });
   return z.NEVER;
 });
 
 const bulkForm = z.object({
-  action: field(z.enum(bulkActions), 'Choose what is to be done.'),
-  // Each thing once.
+  action: field(z.enum(bulkActions), 'Choose an action.'),
+  // Each item once.
   item: list()
     .transform(items => [...new Set(items)])
     .pipe(z.array(item)),
   until: field(z.string()),
 });
 
-async function doToMany(visit: DeskVisit): Promise<Reply> {
+async function start(visit: DeskVisit): Promise<Reply> {
   const { parts, form, isFresh } = visit;
   const { action, item: items, until } = formOf(bulkForm, form);
   if (decides(action) && !isFresh) return signInAgainAt(deskPath(), deskPath());
-  const asked = { action, items, until: action === 'snooze' ? until : null };
-  const uid = await visit.change(change => startBulk(change, parts.exchangeTerms, asked));
+  const wish = { action, items, until: action === 'snooze' ? until : null };
+  const uid = await visit.change(change => startBulk(change, parts.exchangeTerms, wish));
   return redirect(deskPath('bulk', uid));
 }
 
-async function showTheBulk(visit: DeskVisit): Promise<Reply> {
+async function showResults(visit: DeskVisit): Promise<Reply> {
   const { viewer, parts } = visit;
   const uid = uidIn(visit);
   const { bulk, operatorName, items } = await visit.change(change => showBulk(change, uid));
@@ -55,18 +58,18 @@ async function showTheBulk(visit: DeskVisit): Promise<Reply> {
       operatorName,
       items,
       workflowUrl: parts.workflowUrl('work', workflows.deskBulk.id({ bulkUid: bulk.uid })),
-      againMs: age < again.forMs ? again.everyMs : undefined,
+      againMs: age < reload.forMs ? reload.everyMs : undefined,
     }),
   );
 }
 
-/** What is done to many at once. */
+/** Bulk actions. */
 export const bulkRoutes: readonly DeskRoute[] = [
   act(
     '/bulk',
     'bulk.start',
-    doToMany,
+    start,
     refusedTo(() => deskPath()),
   ),
-  auditedLook('/bulk/:uid', 'bulk.read', showTheBulk),
+  auditedLook('/bulk/:uid', 'bulk.read', showResults),
 ];

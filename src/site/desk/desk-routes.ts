@@ -8,7 +8,7 @@ import { deskEntrance, type DeskParts } from './visit';
 import { workRoutes } from './work-routes';
 import { workflowRoutes } from './workflow-routes';
 
-/** Every page and action of the desk except those of the door. */
+/** Every page and action of the desk, except for sign-in. */
 export const deskRoutes: ReadonlyArray<ServedRoute<DeskParts>> = [
   ...queueRoutes,
   ...bulkRoutes,

@@ -1,6 +1,6 @@
 import { pageAsset } from '../../embeds/page-asset';
 
-/** What browsers show beside the title; without one they ask for a file that is not there. */
+/** The icon in the browser's tab. Without one, browsers request a file that doesn't exist. */
 export const deskIcon = pageAsset(
   '/desk/assets/',
   'svg',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Returns a schema of a line that somebody may type; an empty line is `undefined`.
- * @param sentence what is said of a line that is too long, or of more than one
+ * Returns a schema for an optional line of text; an empty line becomes `undefined`.
+ * @param sentence the error for a line that is too long, and for more than one line
  */
 export function lineOf(max: number, sentence: string): z.ZodType<string | undefined, string> {
   return z

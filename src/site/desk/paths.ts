@@ -1,7 +1,7 @@
 import type { QueueItem } from '../../domain/desk/queue';
 import { sitePath } from '../paths';
 
-/** A path of the desk; what stands between its slashes is encoded. */
+/** Returns a path of the desk. Its segments are encoded. */
 export function deskPath(...segments: readonly string[]): string {
   return sitePath('/desk', ...segments);
 }
@@ -15,7 +15,7 @@ const folders: Readonly<Record<QueueItem['kind'], string>> = {
   endpoint: 'endpoints',
 };
 
-/** The page of something that waits. */
+/** Returns the path of a queue item's page. */
 export function pathOfItem({ kind, uid }: Pick<QueueItem, 'kind' | 'uid'>): string {
   return deskPath(folders[kind], uid);
 }

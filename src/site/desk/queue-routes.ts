@@ -25,11 +25,11 @@ import { act, auditedLook, look, refusedTo, type DeskRoute } from './routes';
 import type { DeskParts, DeskVisit } from './visit';
 
 const doneTexts: Readonly<Record<string, string>> = {
-  take: 'It is yours.',
-  release: 'It is free again.',
-  snooze: 'It is put off.',
-  wake: 'It waits again.',
-  decided: 'The decision is stored.',
+  take: 'Assigned to you.',
+  release: 'Released.',
+  snooze: 'Snoozed.',
+  wake: 'Returned to the queue.',
+  decided: 'Decision saved.',
 };
 
 function filtersIn(visit: DeskVisit): QueueFilters {
@@ -48,8 +48,8 @@ function filtersIn(visit: DeskVisit): QueueFilters {
   };
 }
 
-/** The filters as the use case takes them, but for the company. */
-function wantedBy(filters: QueueFilters) {
+/** Returns the filters as the use case takes them, without the company. */
+function queryOf(filters: QueueFilters) {
   return {
     environment: environments.find(known => known === filters.environment),
     isMine: filters.mine !== '',
@@ -60,13 +60,13 @@ function wantedBy(filters: QueueFilters) {
 
 const companyOf = ({ company }: QueueFilters): string | undefined => (company === '' ? undefined : company);
 
-/** How much waits, for a page that is open: texts as it shows them, by the kind. */
+/** Returns the counts for an open page, as it shows them, by kind. */
 async function countForPage(visit: DeskVisit): Promise<Reply> {
   const { principal, parts } = visit;
   const filters = filtersIn(visit);
   const looker = { tx: parts.db, now: parts.clock.now(), principal };
-  const wanted = { ...wantedBy(filters), companyId: companyOf(filters) };
-  return { kind: 'data', value: countTexts(await countWaiting(looker, parts.exchangeTerms, wanted)) };
+  const query = { ...queryOf(filters), companyId: companyOf(filters) };
+  return { kind: 'data', value: countTexts(await countWaiting(looker, parts.exchangeTerms, query)) };
 }
 
 async function queuePage(visit: DeskVisit, companyId: string | undefined, refusal?: Refusal): Promise<Reply> {
@@ -76,7 +76,7 @@ async function queuePage(visit: DeskVisit, companyId: string | undefined, refusa
   const after = positionIn(queried(visit, 'after'));
   const query = {
     kind,
-    ...wantedBy(filters),
+    ...queryOf(filters),
     companyId,
     showsMany: filters.many !== '',
     after: kind === undefined || after === undefined ? undefined : { since: after.at, uid: after.uid },
@@ -106,23 +106,23 @@ async function showTheQueue(visit: DeskVisit): Promise<Reply> {
   return queuePage(visit, companyOf(filtersIn(visit)));
 }
 
-/** Shows the queue of all companies in place of one that is not there. */
+/** Shows the queue of all companies instead of an unknown one. */
 async function ofAllCompanies(visit: DeskVisit, { status, fields }: Refusal): Promise<Reply> {
-  const sentence = 'There is no company with this id: all of them are shown.';
+  const sentence = "We couldn't find a company with this ID, so all companies are shown.";
   return queuePage(visit, undefined, { sentence, status, fields });
 }
 
 function refIn({ params }: DeskVisit): QueueRef {
   const kind = queueKinds.find((known): known is QueueKind => known === params['kind']);
   const uid = params['uid'] ?? '';
-  if (kind === undefined || !isUuid(uid)) throw notFound('the path names nothing of the queue');
+  if (kind === undefined || !isUuid(uid)) throw notFound("the path doesn't name a queue item");
   return { kind, uid };
 }
 
 const backForm = z.object({ back: field(z.string()) });
 const snoozeForm = z.object({ until: field(z.string()) });
 
-/** An act on something that waits: done, it leads back to the queue; refused, it says why, and who has it. */
+/** Returns an action on a queue item. It returns to the queue, or shows why it was refused. */
 function queueAct(
   name: string,
   event: string,
@@ -132,7 +132,6 @@ function queueAct(
     const ref = refIn(visit);
     const { parts, form } = visit;
     await visit.change(change => work(change, parts, ref, form));
-    // From its own page back to it, else to the list.
     const isFromItsPage = formOf(backForm, form).back === 'here';
     return redirectDone(isFromItsPage ? pathOfItem(ref) : deskPath(), name);
   };
@@ -144,7 +143,7 @@ function queueAct(
   );
 }
 
-/** The queue, and what is done with what waits in it. */
+/** The work queue, and the actions on its items. */
 export const queueRoutes: readonly DeskRoute[] = [
   auditedLook('', 'queue.read', showTheQueue, { refused: ofAllCompanies }),
   {

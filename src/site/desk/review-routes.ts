@@ -19,7 +19,10 @@ import { deskPath } from './paths';
 import { auditedLook, decision, type DeskRoute } from './routes';
 import type { DeskVisit } from './visit';
 
-const doneTexts = { decided: 'The decision is stored. This is the next one.', take: 'It is yours.' } as const;
+const doneTexts = {
+  decided: 'Decision saved. This is the next authorization.',
+  take: 'Assigned to you.',
+} as const;
 
 async function reviewPage(visit: DeskVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, form } = visit;
@@ -56,7 +59,7 @@ async function reviewPage(visit: DeskVisit, refusal?: Refusal): Promise<Reply> {
       ? {}
       : { refusal: { ...refusal, posted: typedIn(form, ['status', 'reason']) } }),
   };
-  // What another operator did meanwhile is a conflict; what is wrong with a field is not.
+  // A change by another operator is a conflict; a field error isn't.
   const isConflict = refusal !== undefined && Object.keys(refusal.fields).length === 0;
   return page(renderReviewPage(viewer, shown), isConflict ? 409 : refusal?.status);
 }
@@ -71,18 +74,18 @@ async function showPicture(visit: DeskVisit): Promise<Reply> {
 
 const decisionForm = z.object({
   version,
-  status: field(z.enum(authorizationStatuses), 'Choose what is wrong with it.'),
-  reason: field(lineOf(reasonMax, `The reason is one line of ${reasonMax} characters at most.`)),
+  status: field(z.enum(authorizationStatuses), 'Choose a reason.'),
+  reason: field(lineOf(reasonMax, `Enter one line of at most ${reasonMax} characters.`)),
 });
 
 async function decideOn(visit: DeskVisit): Promise<Reply> {
   const uid = uidIn(visit);
-  const wanted = formOf(decisionForm, visit.form);
-  const next = await visit.change(change => decideReview(change, uid, wanted));
+  const decided = formOf(decisionForm, visit.form);
+  const next = await visit.change(change => decideReview(change, uid, decided));
   return redirectDone(next === undefined ? deskPath() : deskPath('authorizations', next), 'decided');
 }
 
-/** The authorizations to review. */
+/** The reviews of authorizations. */
 export const reviewRoutes: readonly DeskRoute[] = [
   auditedLook('/authorizations/:uid', 'patient.read', visit => reviewPage(visit)),
   auditedLook('/authorizations/:uid/documents/:document/pages/:page', 'authorization.read', showPicture),

@@ -1,4 +1,4 @@
-/** How the routes of the desk are written. */
+/** Builders for the routes of the desk. */
 import type { Route, RouteOptions } from '../route';
 import { page } from '../reply';
 import { renderRefusedPage } from './pages/refused-page';
@@ -7,24 +7,24 @@ import type { DeskVisit } from './visit';
 /** A page or an action of the desk. */
 export type DeskRoute = Route<DeskVisit>;
 
-/** What shows a refusal. */
+/** Shows a refusal. */
 type Refused = NonNullable<DeskRoute['refused']>;
 
-/** Returns what shows why something was not done, and who has it, with the way back to a page. */
+/** Returns a function that shows why an action was refused, with a link back to a page. */
 export function refusedTo(backOf: (visit: DeskVisit) => string): Refused {
   return async (visit, { sentence }) =>
     page(renderRefusedPage(visit.viewer, { sentence, back: backOf(visit) }), 409);
 }
 
-/** Returns the page that the form of an act is on: its path is that of the act without what is done. */
+/** Returns the page with an action's form: the action's path without its last segment. */
 function pageOfForm({ context }: DeskVisit): string {
   return context.path.replace(/\/[^/]*$/, '');
 }
 
-/** Shows a refusal with the way back to the page above the path of what was asked. */
+/** Shows a refusal with a link back to the page one level above the requested path. */
 export const refusedToItsPage = refusedTo(pageOfForm);
 
-/** Returns a look at nothing of patients. */
+/** Returns a view without patient data. */
 export function look(
   path: string,
   id: string,
@@ -34,7 +34,7 @@ export function look(
   return { id: `desk.${id}`, method: 'GET', path, run, ...options };
 }
 
-/** Returns a look at what may be of patients: it leaves a row in the audit log (DESK-14). */
+/** Returns a view that may show patient data, so it is recorded in the audit log (DESK-14). */
 export function auditedLook(
   path: string,
   event: string,
@@ -44,13 +44,13 @@ export function auditedLook(
   return { ...look(path, event, run, options), event };
 }
 
-/** Returns an act on what waits. @param event what the audit log calls it */
+/** Returns an action on a queue item. @param event its name in the audit log */
 export function act(path: string, event: string, run: DeskRoute['run'], refused: Refused): DeskRoute {
   return { id: `desk.${event}`, method: 'POST', path, event, run, refused };
 }
 
 /**
- * Returns an act that decides, which needs a fresh sign-in (DESK-6). @param event what the audit log calls it
+ * Returns a decision, which needs a recent sign-in (DESK-6). @param event its name in the audit log
  */
 export function decision(
   path: string,

@@ -1,4 +1,4 @@
-/** The operators' desk: its pages below `/desk`, with sessions of their own, in the pipeline of the API. */
+/** The operators' desk: pages below `/desk` with their own sessions, in the pipeline of the API. */
 import { addressRanges, createWholeAddress } from '../../http/client-address';
 import type { RequestContext } from '../../http/request-state';
 import { operatorDoor } from '../../usecases/desk/operators';
@@ -11,7 +11,7 @@ import { renderAccountPage } from './pages/account-page';
 import { renderProblemPage } from './pages/problem-page';
 import type { DeskParts } from './visit';
 
-/** Tells whether somebody asks from where the desk is reached (DESK-3). */
+/** Returns whether a request comes from an address that can reach the desk (DESK-3). */
 function reachedFrom(
   addresses: readonly string[],
   trustedProxies: readonly string[],
@@ -22,7 +22,7 @@ function reachedFrom(
 }
 
 /**
- * Builds the desk: the delivery team's work in pages, over the use cases that the admin command has
+ * Builds the desk. Its pages are forms and links over the use cases of the admin command
  * (docs/decisions/0024).
  */
 export function createDesk(parts: DeskParts, trustedProxies: readonly string[]): ServedPages {
@@ -30,9 +30,8 @@ export function createDesk(parts: DeskParts, trustedProxies: readonly string[]):
     door: operatorDoor,
     site: {
       ...deskSite,
-      againBecause:
-        'To decide, one has signed in a short while ago, so that nobody decides who found your browser open.',
-      administrator: 'whoever runs the service',
+      againBecause: "Decisions need a recent sign-in. Sign in again to confirm it's you.",
+      administrator: 'the person who runs the service',
     },
     renderAccount: ({ open }, shown) => renderAccountPage(viewerOf(open), shown),
   });

@@ -1,4 +1,4 @@
-/** Files that operators attach to record requests: said, uploaded to the store, attached. */
+/** Files that operators attach to record requests: announced, uploaded to the store, then attached. */
 import { z } from 'zod';
 import {
   getUpload,
@@ -19,7 +19,7 @@ import type { DeskVisit } from './visit';
 
 const uploadForm = z
   .object({
-    as: field(z.enum(Object.keys(attachableAreas) as AttachedAs[]), 'Choose what the file is.'),
+    as: field(z.enum(Object.keys(attachableAreas) as AttachedAs[]), 'Choose a file type.'),
     name: field(z.string().trim().normalize('NFC')),
     newReturn: checkbox,
     partOfPlan: checkbox,
@@ -31,7 +31,7 @@ const uploadForm = z
     isPartOfPlan,
   }));
 
-async function offer(visit: DeskVisit): Promise<Reply> {
+async function announce(visit: DeskVisit): Promise<Reply> {
   const uid = uidIn(visit);
   const wanted = formOf(uploadForm, visit.form);
   return redirect(
@@ -40,8 +40,8 @@ async function offer(visit: DeskVisit): Promise<Reply> {
 }
 
 /**
- * Attaches the file where it has come, as every upload is noticed by the next look; else shows the form by
- * which it comes.
+ * Attaches the file if it has arrived: like every upload, it is noticed by the next view. Otherwise shows the
+ * upload form.
  */
 async function showUpload(visit: DeskVisit): Promise<Reply> {
   const { parts, viewer, principal } = visit;
@@ -58,16 +58,15 @@ async function showUpload(visit: DeskVisit): Promise<Reply> {
     bytesMax: uploadBytesMax,
     form,
   });
-  // Browsers ask the policy about where a form is led on as well: back to the desk, by the address that it
-  // tells.
+  // Browsers also apply the policy to the redirect that follows the form, which leads back to the desk.
   return { kind: 'page', html, formsTo: [parts.files.publicOrigin, new URL(returnTo).origin] };
 }
 
 const refusedToRequest = refusedTo(visit => deskPath('requests', uidIn(visit)));
 
-/** Files of record requests that come from an operator's browser. */
+/** Uploads of record request files from an operator's browser. */
 export const uploadRoutes: readonly DeskRoute[] = [
-  decision('/requests/:uid/uploads', 'recordRequest.offerUpload', offer),
+  decision('/requests/:uid/uploads', 'recordRequest.offerUpload', announce),
   auditedLook('/requests/:uid/uploads/:upload', 'recordRequest.attach', showUpload, {
     refused: refusedToRequest,
   }),

@@ -1,4 +1,4 @@
-/** The pages of what waits beside authorizations, and what is done about it. */
+/** The pages of queue items other than authorizations, and the actions on them. */
 import { z } from 'zod';
 import { addressLines } from '../../domain/clinical/site';
 import { dayInUtc, isRealDate } from '../../domain/clinical/calendar-date';
@@ -40,17 +40,16 @@ import { auditedLook, decision, look, refusedToItsPage, type DeskRoute } from '.
 import type { DeskVisit } from './visit';
 
 const doneTexts: Readonly<Record<string, string>> = {
-  take: 'It is yours.',
-  decided: 'The decision is stored.',
-  done: 'It is done.',
-  attached: 'The file is attached.',
+  take: 'Assigned to you.',
+  decided: 'Decision saved.',
+  done: 'Changes saved.',
+  attached: 'File attached.',
 };
 
-/** A line that somebody may type. */
-const reasonLine = (max: number) => field(lineOf(max, `A reason is one line of ${max} characters at most.`));
+const reasonLine = (max: number) => field(lineOf(max, `Enter one line of at most ${max} characters.`));
 
 /**
- * A decision about a thing: done, it leads back to its page. @param folder where such things have their pages
+ * Returns a decision that returns to its item's page. @param folder the first segment of that page's path
  */
 function decisionOn(
   folder: string,
@@ -65,7 +64,7 @@ function decisionOn(
   });
 }
 
-async function showTheSite(visit: DeskVisit): Promise<Reply> {
+async function showSitePage(visit: DeskVisit): Promise<Reply> {
   const { viewer, principal } = visit;
   const found = await visit.change(change => showSite(change, uidIn(visit)));
   const { site, standsFor, candidates, visits, recordRequests, item } = found;
@@ -99,7 +98,7 @@ function siteDecision(kind: SiteDecisionSaid['kind']): DeskRoute {
   );
 }
 
-async function showTheRequest(visit: DeskVisit): Promise<Reply> {
+async function showRequestPage(visit: DeskVisit): Promise<Reply> {
   const { viewer, principal, parts } = visit;
   const found = await visit.change(change => showRequest(change, uidIn(visit)));
   const { project, request, waitsFor, site, steps, notes, packet, datesOfService, files, item } = found;
@@ -114,8 +113,8 @@ async function showTheRequest(visit: DeskVisit): Promise<Reply> {
       operatorUid: principal.operatorUid,
       siteLines: site === undefined ? [] : addressLines(site),
       contacts: [
-        ['Telephone', site?.phone ?? 'Not known'],
-        ['Fax', site?.fax ?? 'Not known'],
+        ['Phone', site?.phone ?? 'Unknown'],
+        ['Fax', site?.fax ?? 'Unknown'],
       ],
       datesOfService: datesOfService?.message ?? null,
       steps: steps.map(step => ({ ...step, actorName: step.actor.name })),
@@ -130,7 +129,7 @@ async function showTheRequest(visit: DeskVisit): Promise<Reply> {
 
 const versionForm = z.object({ version });
 
-/** An act on a record request, about the version that its page showed. @param schema what its form says */
+/** Returns an action on a record request, for the version that its page showed. @param schema its form */
 function requestAct(segment: string, event: string, schema: z.ZodType<RequestAct>): DeskRoute {
   return decisionOn('requests', segment, event, (change, uid, form) =>
     workOnRequest(change, uid, formOf(versionForm, form).version, formOf(schema, form)),
@@ -172,7 +171,7 @@ const noteForm = z
         .string()
         .overwrite(text => text.replaceAll('\r\n', '\n').trim())
         .refine(isNote),
-      `A note has 1 to ${textsMax.note} characters.`,
+      `Enter a note of 1 to ${textsMax.note} characters.`,
     ),
   })
   .transform(({ content }) => ({ kind: 'note' as const, content }));
@@ -190,7 +189,7 @@ async function showPacket(visit: DeskVisit): Promise<Reply> {
   return page(renderPacketPage(viewer, { requestUid, files }));
 }
 
-async function showTheEndpoint(visit: DeskVisit): Promise<Reply> {
+async function showEndpointPage(visit: DeskVisit): Promise<Reply> {
   const { viewer, principal, parts } = visit;
   const uid = uidIn(visit);
   const at = parts.clock.now();
@@ -217,7 +216,7 @@ async function showTheEndpoint(visit: DeskVisit): Promise<Reply> {
   );
 }
 
-async function showTheExchange(visit: DeskVisit): Promise<Reply> {
+async function showExchangePage(visit: DeskVisit): Promise<Reply> {
   const { viewer, principal, parts } = visit;
   const uid = uidIn(visit);
   const shown = await showExchange(parts.db, uid);
@@ -234,7 +233,7 @@ async function showTheExchange(visit: DeskVisit): Promise<Reply> {
   );
 }
 
-async function showThePatient(visit: DeskVisit): Promise<Reply> {
+async function showPatientPage(visit: DeskVisit): Promise<Reply> {
   const { viewer, principal, parts } = visit;
   const uid = uidIn(visit);
   const { patient, project, searches, runs, statedDeath, item } = await visit.change(change =>
@@ -256,7 +255,7 @@ async function showThePatient(visit: DeskVisit): Promise<Reply> {
 
 const searchForm = z.object({ search: hiddenField(text => searchKinds.find(known => known === text)) });
 
-/** The number of one of the people; null for nobody. */
+/** The number of a person; `null` for none of them. */
 const candidate = z
   .string()
   .regex(/^(?:nobody|\d{1,3})$/)
@@ -265,10 +264,10 @@ const candidate = z
 const identityForm = searchForm
   .extend({
     version,
-    candidate: field(candidate, 'Choose one of them, or nobody.'),
+    candidate: field(candidate, 'Choose a person, or "None of them".'),
     reason: reasonLine(knownByMax).refine(
       reason => reason !== undefined,
-      'Say how it is known: it is kept in the audit trail.',
+      'Enter how you know. It is kept in the audit log.',
     ),
   })
   .transform(({ search: kind, ...identity }) => ({ kind, ...identity }));
@@ -281,11 +280,11 @@ const deathForm = z
         .string()
         .trim()
         .refine(text => text === '' || isRealDate(text)),
-      'That is no day.',
+      'Enter a valid date.',
     ),
   })
-  .transform(({ version: seenVersion, died }) => ({
-    version: seenVersion,
+  .transform(({ version: shownVersion, died }) => ({
+    version: shownVersion,
     dateOfDeath: died === '' ? null : died,
   }));
 
@@ -293,11 +292,11 @@ const heldForm = z.object({
   held: field(z.string().transform(held => (held === 'discard' ? 'discard' : 'send'))),
 });
 
-/** The pages of sites, record requests, endpoints, exchanges and patients. */
+/** The pages of sites, record requests, endpoints, exchanges, and patients. */
 export const workRoutes: readonly DeskRoute[] = [
-  auditedLook('/sites/:uid', 'site.read', showTheSite),
+  auditedLook('/sites/:uid', 'site.read', showSitePage),
   ...(['verify', 'unverify', 'link', 'unlink', 'unmerge'] as const).map(siteDecision),
-  auditedLook('/requests/:uid', 'recordRequest.read', showTheRequest),
+  auditedLook('/requests/:uid', 'recordRequest.read', showRequestPage),
   auditedLook('/requests/:uid/files/:file', 'recordRequest.readFile', showFile),
   auditedLook('/requests/:uid/packet', 'recordRequest.readPacket', showPacket, { refused: refusedToItsPage }),
   requestAct('status', 'recordRequest.changeStatus', moveForm),
@@ -305,12 +304,12 @@ export const workRoutes: readonly DeskRoute[] = [
   requestAct('contact', 'recordRequest.noteContact', contactForm),
   decisionOn('requests', 'prepare-packet', 'recordRequest.askForPacket', askForPacketAtDesk),
   requestAct('note', 'note.create', noteForm),
-  look('/endpoints/:uid', 'showEndpoint', showTheEndpoint),
+  look('/endpoints/:uid', 'showEndpoint', showEndpointPage),
   decisionOn('endpoints', 'enable', 'webhookEndpoint.enable', (change, uid, form) =>
     enableAtDesk(change, uid, formOf(heldForm, form).held),
   ),
-  look('/exchanges/:uid', 'showExchange', showTheExchange),
-  auditedLook('/patients/:uid', 'patient.read', showThePatient),
+  look('/exchanges/:uid', 'showExchange', showExchangePage),
+  auditedLook('/patients/:uid', 'patient.read', showPatientPage),
   decisionOn('patients', 'rearm', 'search.rearm', (change, uid, form) =>
     rearmAtDesk(change, uid, formOf(searchForm, form).search),
   ),

@@ -88,7 +88,7 @@ const cores: Readonly<Record<QueueKind, Core>> = {
         select s.patient_uid, min(coalesce(r.answered_at, s.updated_at)) as since,
           string_agg(case s.kind when 'siteSonar' then 'Site Sonar' when 'patientHistories'
             then 'Patient Histories' else 'EHR Search' end
-            || case s.phase when 'armed' then ' refused too often' else ' of several people' end, ', '
+            || case s.phase when 'armed' then ' rejected too often' else ' found several people' end, ', '
               order by s.kind) as detail
         from patient_search s left join search_run r on r.uid = s.run_uid
         where ${searchWaitsForOperatorSql}
@@ -117,7 +117,7 @@ const cores: Readonly<Record<QueueKind, Core>> = {
       })),
     }),
     sql: `select f.uid, null::text as "companyId", null::uuid as "companyUid", 'production' as environment,
-        f.partner || ' · ' || f.file_name as name, e.waiting || ' without an answer' as detail, e.since,
+        f.partner || ' · ' || f.file_name as name, e.waiting || ' unanswered' as detail, e.since,
         ${day('(e.since + make_interval(hours => e.hours))')} + ${termDays.exchange} as "dueOn"
       from (
         select e.partner, e.transmission_id, t.hours, min(e.sent_at) as since, count(*) as waiting
@@ -133,7 +133,7 @@ const cores: Readonly<Record<QueueKind, Core>> = {
     isGrouped: false,
     params: () => ({}),
     sql: `select w.uid, c.id as "companyId", w.company_uid as "companyUid", w.environment,
-        coalesce(w.url, 'the inbox of the sandbox') as name, w.consecutive_failures || ' deliveries failed'
+        coalesce(w.url, 'Sandbox inbox') as name, w.consecutive_failures || ' deliveries failed'
           as detail,
         w.disabled_at as since, ${day('w.disabled_at')} + ${termDays.endpoint} as "dueOn"
       from webhook_endpoint w join company c on c.uid = w.company_uid

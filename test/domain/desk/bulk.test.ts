@@ -18,12 +18,12 @@ test.each([
 });
 
 test.each([
-  ['take', [], null, /^Pick what/],
-  ['take', many(bulkItemsMax + 1), null, /200 at most/],
+  ['take', [], null, /^Select at least/],
+  ['take', many(bulkItemsMax + 1), null, /200 items at most/],
   ['verify', ['site', 'endpoint'], null, /one kind first/],
   ['enable', ['authorization'], null, /one kind first/],
-  ['snooze', ['site'], null, /^Say the day/],
-  ['snooze', ['site'], today, /has to come yet/],
+  ['snooze', ['site'], null, /^Enter the date/],
+  ['snooze', ['site'], today, /must be after today/],
   ['snooze', ['site'], '2027-11-24', /90 days at most/],
 ] as const)('Bulk action %s on %j until %s is rejected [DESK-29]', (action, kinds, until, sentence) => {
   expect(bulkFault({ action, kinds, until }, today)).toMatch(sentence);

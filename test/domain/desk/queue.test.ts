@@ -40,10 +40,10 @@ test('A snoozed item returns to the queue on its day [DESK-12]', () => {
 });
 
 test.each([
-  ['', 'Say the day'],
-  ['tomorrow', 'Say the day'],
-  ['2026-02-30', 'Say the day'],
-  ['2026-11-23', 'has to come yet'],
+  ['', 'Enter the date'],
+  ['tomorrow', 'Enter the date'],
+  ['2026-02-30', 'Enter the date'],
+  ['2026-11-23', 'must be after today'],
   ['2027-02-22', '90 days at most'],
   ['2026-11-24', undefined],
   ['2027-02-21', undefined],

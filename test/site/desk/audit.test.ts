@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Writes a row of a day. */
+/** Writes an audit row on a day. */
 async function write(event: string, days: number): Promise<void> {
   const at = new Date(Date.now() + days * dayMs);
   await world.db.raw(
@@ -32,16 +32,16 @@ async function write(event: string, days: number): Promise<void> {
   );
 }
 
-/** What a page lists: who, and what they did. */
+/** Returns the actor and the action of each row on a page. */
 function listed({ html }: ShownPage): Array<readonly [who: string, did: string]> {
   return [
     ...html.matchAll(
-      /<tr>(?:(?!<\/tr>).)*?data-label="Who"><span>(.*?) <span class.*?<span class="code">(.*?)<\/span>/gs,
+      /<tr>(?:(?!<\/tr>).)*?data-label="Actor"><span>(.*?) <span class.*?<span class="code">(.*?)<\/span>/gs,
     ),
   ].map(([, who = '', did = '']) => [who, did] as const);
 }
 
-test('the trail of the last days is shown, the newest first, and the look is a row of it [DESK-27]', async () => {
+test('The audit log shows the last days, newest first, and viewing it adds a row [DESK-27]', async () => {
   const shown = await olga.get('/desk/audit');
   expect(shown.status).toBe(200);
   expect(listed(shown)[0]).toEqual(['uma@recordwell.example', 'patient.read']);
@@ -53,13 +53,13 @@ test('the trail of the last days is shown, the newest first, and the look is a r
 test.each([
   ['an operator', 'actor=uma@recordwell.example', ['uma@recordwell.example']],
   ['a member of a company', 'actor=ADMIN@acme.example', ['admin@acme.example']],
-  ['an account of the admin command', 'actor=olga', ['olga']],
-  ['nobody', 'actor=nobody', []],
-])('of %s alone [DESK-27]', async (_, query, who) => {
+  ['an account that ran the admin command', 'actor=olga', ['olga']],
+  ['an actor without rows', 'actor=nobody', []],
+])('The audit log can be filtered by %s [DESK-27]', async (_, query, who) => {
   expect([...new Set(listed(await olga.get(`/desk/audit?${query}`)).map(([name]) => name))]).toEqual(who);
 });
 
-test('of a company, of a record, and of a period alone [DESK-27]', async () => {
+test('The audit log can be filtered by company, record, and period [DESK-27]', async () => {
   expect(
     listed(await olga.get('/desk/audit?company=umbrella')).some(([, did]) => did.startsWith('patient')),
   ).toBe(false);
@@ -79,13 +79,13 @@ test.each([
   [`from=${dayFrom(-31)}`, 'A period has 31 days at most.'],
   ['from=soon', 'The first day is none.'],
   ['company=absent', 'There is no company with this id'],
-  ['record=case-1', 'A record is named by its uid.'],
-])('what cannot be read is told: %s [DESK-27]', async (query, sentence) => {
+  ['record=case-1', 'A record ID must be a UUID.'],
+])('The audit log names an invalid filter: %s [DESK-27]', async (query, sentence) => {
   const { status, html } = await olga.get(`/desk/audit?${query}`);
   expect([status, html.includes(sentence)]).toEqual([422, true]);
 });
 
-test('more than a page of rows follow on the next one, each once [DESK-27]', async () => {
+test('Rows beyond one page of the audit log follow on the next pages, each once [DESK-27]', async () => {
   for (let more = 0; more < 101; more++) await write(`test.more${more}`, -25 + more / 1_000);
   const query = `actor=otto&from=${dayFrom(-26)}&until=${dayFrom(-24)}`;
   const seen: string[] = [];

@@ -1,7 +1,4 @@
-/**
- * One thing done to many that wait: what is asked for, and what becomes of each. The workflow is in
- * `test/flows`.
- */
+/** Bulk actions on queue items and their results. The workflow is in `test/flows`. */
 import { bulkItemsMax } from '../../../src/domain/desk/bulk';
 import { workBulk, type BulkProgress } from '../../../src/usecases/desk/bulks';
 import { removeExpiredRows } from '../../../src/usecases/housekeeping';
@@ -42,9 +39,9 @@ const ask = (
   more: Readonly<Record<string, string>> = {},
 ): Promise<ShownPage> => visitor.send('/desk', '/desk/bulk', { action, item, ...more });
 
-/** Asks for it, and does what the workflow does. @returns the path of its page */
-async function doneToAll(...asked: Parameters<typeof ask>): Promise<string> {
-  const { status, location } = await ask(...asked);
+/** Requests a bulk action, and does what its workflow does. @returns the path of its page */
+async function finished(...wish: Parameters<typeof ask>): Promise<string> {
+  const { status, location } = await ask(...wish);
   expect([status, location]).toEqual([303, expect.stringMatching(/^\/desk\/bulk\/[0-9a-f-]{36}$/)]);
   await work(location);
   return location;
@@ -55,8 +52,8 @@ function work(path: string): Promise<BulkProgress> {
   return workBulk({ ...world.services, exchanges: new Map() }, { bulkUid });
 }
 
-/** What the page of a bulk action tells of each thing, in its order. */
-async function told(path: string): Promise<string[]> {
+/** Returns the result of each item on the page of a bulk action, in its order. */
+async function resultsOn(path: string): Promise<string[]> {
   const { html } = await olga.get(path);
   const rows = html.slice(html.indexOf('<tbody>')).split('<tr>').slice(1);
   return rows.map(row => /class="pill \w+">([^<]+)</.exec(row)?.[1] ?? '');
@@ -71,7 +68,7 @@ const holderOf = async (uid: string): Promise<string | undefined> =>
     )
   )[0]?.name;
 
-test('one thing is done to many, each with its outcome and its row in the trail [DESK-29] [DESK-30]', async () => {
+test('A bulk action has a result and an audit row for each item [DESK-29] [DESK-30]', async () => {
   const [free, held] = [
     await failedEndpoint(world, acme, yesterday),
     await failedEndpoint(world, acme, yesterday),
@@ -81,13 +78,13 @@ test('one thing is done to many, each with its outcome and its row in the trail 
   const asked = await ask(olga, 'take', [
     ...[`endpoint:${free}`, `endpoint:${held}`, `authorization:${gone}`, `endpoint:${free}`],
   ]);
-  expect(await told(asked.location)).toEqual(['To do', 'To do', 'To do']);
+  expect(await resultsOn(asked.location)).toEqual(['Pending', 'Pending', 'Pending']);
   const running = await olga.get(asked.location);
   expect(running.html).toContain('data-again="2000"');
   expect(running.html).toMatch(/href="https:\/\/temporal\.example\/work\/desk-bulk%2F[0-9a-f-]{36}"/);
   await world.db('patient').where({ uid: gone }).update({ authorization_status: 'Approved' });
   expect(await work(asked.location)).toEqual({ waiting: 0, done: 1, refused: 1, gone: 1 });
-  expect(await told(asked.location)).toEqual(['Done', 'Not done', 'Gone']);
+  expect(await resultsOn(asked.location)).toEqual(['Done', 'Refused', 'No longer in queue']);
   const { html } = await uma.get(asked.location);
   expect(html).toContain('Uma has it.');
   expect(html).toContain('live · decided-meanwhile');
@@ -104,12 +101,12 @@ test('one thing is done to many, each with its outcome and its row in the trail 
     expect(row).toMatchObject({ actorName: 'olga@recordwell.example', actorKind: 'operator' });
   expect((await world.audits({ event: 'bulk.start' })).at(-1)).toMatchObject({ outcome: 'success' });
   expect((await world.audits({ event: 'bulk.read' })).length).toBeGreaterThan(0);
-  await doneToAll(olga, 'release', [`endpoint:${free}`]);
+  await finished(olga, 'release', [`endpoint:${free}`]);
   expect(await holderOf(free)).toBeUndefined();
   await uma.send('/desk', `/desk/queue/endpoint/${held}/release`);
 });
 
-test('what is to be started is a workflow that is handed the uid alone [DESK-30]', async () => {
+test('A bulk action starts a workflow with only its uid [DESK-30]', async () => {
   const uid = await failedEndpoint(world, acme, yesterday);
   const { location } = await ask(olga, 'take', [`endpoint:${uid}`]);
   const bulkUid = location.slice(location.lastIndexOf('/') + 1);
@@ -118,7 +115,7 @@ test('what is to be started is a workflow that is handed the uid alone [DESK-30]
   expect(command).toMatchObject({ workflowType: 'deskBulk', args: [{ bulkUid }] });
 });
 
-test('all are put off until a day, and those that only one kind has are done by their use cases [DESK-29]', async () => {
+test('Bulk actions snooze items, and run the action of one kind by its use case [DESK-29]', async () => {
   const requests = [await awaitResolution(world, acme, 'one'), await awaitResolution(world, acme, 'two')];
   const sites = await Promise.all(requests.map(uid => siteOf(world, uid)));
   const [site = ''] = sites;
@@ -133,34 +130,34 @@ test('all are put off until a day, and those that only one kind has are done by 
     `search:${patient}`,
     `endpoint:${endpoint}`,
   ];
-  const path = await doneToAll(olga, 'snooze', all, { until });
-  expect(await told(path)).toEqual(['Done', 'Done', 'Done', 'Done']);
-  expect((await olga.get('/desk?snoozed=yes')).html.split(`Put off until ${until}`)).toHaveLength(5);
+  const path = await finished(olga, 'snooze', all, { until });
+  expect(await resultsOn(path)).toEqual(['Done', 'Done', 'Done', 'Done']);
+  expect((await olga.get('/desk?snoozed=yes')).html.split(`Snoozed until ${until}`)).toHaveLength(5);
   for (const [action, items] of [
     ['preparePacket', requests.map(uid => `recordRequest:${uid}`)],
     ['rearm', [`search:${patient}`]],
     ['verify', [`site:${site}`]],
     ['enable', [`endpoint:${endpoint}`]],
   ] as const) {
-    const done = await told(await doneToAll(olga, action, items));
+    const done = await resultsOn(await finished(olga, action, items));
     expect([action, ...done]).toEqual([action, ...items.map(() => 'Done')]);
   }
-  const standing = await readRows(
+  const stored = await readRows(
     world.db,
     `select s.standing, w.disabled_by as "disabledBy", p.waits_for as "waitsFor"
      from site s, webhook_endpoint w, patient_search p
      where s.uid = ? and w.uid = ? and p.patient_uid = ? and p.kind = 'ehrSearch'`,
     [site, endpoint, patient],
   );
-  // Armed anew, the search gets as far as what else it waits for.
-  expect(standing).toEqual([{ standing: 'verified', disabledBy: null, waitsFor: 'zipCode' }]);
-  // Once more it is not done, and says why.
-  const again = await doneToAll(olga, 'verify', [`site:${site}`]);
-  expect(await told(again)).toEqual(['Not done']);
+  // The re-armed search advances to the next gate that is closed.
+  expect(stored).toEqual([{ standing: 'verified', disabledBy: null, waitsFor: 'zipCode' }]);
+  // A repeat is refused, with the reason.
+  const again = await finished(olga, 'verify', [`site:${site}`]);
+  expect(await resultsOn(again)).toEqual(['Refused']);
   expect((await olga.get(again)).html).toContain('Only an unverified site can be decided on.');
 });
 
-test('two attempts at once do each thing once, and a repeat nothing [DESK-30]', async () => {
+test('Two attempts at the same time act on each item once, and a repeat on none [DESK-30]', async () => {
   const uids: string[] = [];
   for (let made = 0; made < 8; made += 1) uids.push(await failedEndpoint(world, acme, yesterday));
   const { location } = await ask(
@@ -176,7 +173,7 @@ test('two attempts at once do each thing once, and a repeat nothing [DESK-30]', 
   expect(new Set(rows.map(({ resourceUid }) => resourceUid))).toEqual(new Set(uids));
 });
 
-test('what somebody asked for who is removed meanwhile is not done [DESK-30]', async () => {
+test('A bulk action of an operator who was removed since is refused [DESK-30]', async () => {
   const leaving = await operatorAtDesk(world, 'Leaving');
   const uid = await failedEndpoint(world, acme, yesterday);
   const { location } = await ask(leaving, 'take', [`endpoint:${uid}`]);
@@ -186,7 +183,7 @@ test('what somebody asked for who is removed meanwhile is not done [DESK-30]', a
   expect(await holderOf(uid)).toBeUndefined();
 });
 
-test('nothing, too many, several kinds and what is none are 409, and nothing begins [DESK-29]', async () => {
+test('An empty, oversized, mixed, or invalid bulk action returns 409 [DESK-29]', async () => {
   const uid = await failedEndpoint(world, acme, yesterday);
   const begun = async (): Promise<number> =>
     (await world.audits({ event: 'bulk.start' })).filter(({ outcome }) => outcome === 'success').length;
@@ -205,10 +202,10 @@ test('nothing, too many, several kinds and what is none are 409, and nothing beg
   expect(await begun()).toBe(before);
 });
 
-test('what only one kind has is offered where that kind is listed, and a page of 200 where it is wished [DESK-29]', async () => {
+test('The list of one kind offers its own bulk action, and can show 200 items [DESK-29]', async () => {
   await failedEndpoint(world, acme, yesterday);
-  expect((await olga.get('/desk')).html).not.toContain('Enable them');
-  expect((await olga.get('/desk?kind=endpoint')).html).toContain('Enable them');
+  expect((await olga.get('/desk')).html).not.toContain('Enable endpoints');
+  expect((await olga.get('/desk?kind=endpoint')).html).toContain('Enable endpoints');
   for (let made = 0; made < 51; made += 1) await failedEndpoint(world, acme, yesterday);
   const boxes = async (path: string): Promise<number> =>
     (await olga.get(path)).html.split('name="item"').length - 1;
@@ -216,7 +213,7 @@ test('what only one kind has is offered where that kind is listed, and a page of
   expect(await boxes('/desk?kind=endpoint&many=yes')).toBeGreaterThan(50);
 });
 
-test('what decides asks for a fresh sign-in, to take does not; one that is not there is the same 404 [DESK-6] [DESK-26]', async () => {
+test('Bulk decisions need a recent sign-in, and unknown ones return 404 [DESK-6] [DESK-26]', async () => {
   const uid = await failedEndpoint(world, acme, yesterday);
   for (const path of ['/desk/bulk/x', '/desk/bulk/01a1fa97-cbfd-72da-9b40-09c034bab473'])
     expect(await olga.get(path)).toMatchObject({ status: 404, html: (await olga.get('/desk/nothing')).html });
@@ -226,7 +223,7 @@ test('what decides asks for a fresh sign-in, to take does not; one that is not t
   expect((await ask(olga, 'take', [`endpoint:${uid}`])).location).toMatch(/^\/desk\/bulk\//);
 });
 
-test('what became of them is kept for 31 days [DESK-29]', async () => {
+test('The results of a bulk action are kept for 31 days [DESK-29]', async () => {
   const uid = await failedEndpoint(world, acme, yesterday);
   await ask(olga, 'take', [`endpoint:${uid}`]);
   const kept = async (days: number): Promise<number> => {

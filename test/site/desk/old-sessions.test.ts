@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** Forms that decide nothing: whoever has the queue open may send them as long as the session lasts. */
+/** Forms that decide nothing. They work for the whole session. */
 const undeciding = new Set([
   '/desk/sign-in',
   '/desk/sign-in/:token',
@@ -35,11 +35,11 @@ const undeciding = new Set([
   '/desk/queue/:kind/:uid/release',
   '/desk/queue/:kind/:uid/snooze',
   '/desk/queue/:kind/:uid/wake',
-  // Depends on what is done to many: see below.
+  // Depends on the action: see below.
   '/desk/bulk',
 ]);
 
-/** Every form of the desk, in the order of its routes. */
+/** Returns every form of the desk, in the order of its routes. */
 function forms(): string[] {
   return world.pageRoutes
     .filter(({ method, path }) => method === 'POST' && path.startsWith('/desk'))
@@ -49,13 +49,13 @@ function forms(): string[] {
 const absentUid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
 const pathOf = (route: string): string => route.replace(':kind', 'site').replaceAll(/:\w+/g, absentUid);
 
-/** Sends a form as a page of the session would, without the page: nothing that it names is there. */
+/** Sends a form like a page of the session, but without the page. Nothing that it names exists. */
 async function send(path: string, fields: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
   const [, token = ''] = olga.cookie().split('=');
   return olga.send('/desk/account', path, { ...fields, form: formTokenOf(token, path) });
 }
 
-/** Lets the sign-in become that old; the session is kept alive meanwhile. */
+/** Lets the sign-in become this old, while the session stays alive. */
 async function age(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 10 * minute) {
     skippedMs += Math.min(left, 10 * minute);
@@ -65,7 +65,7 @@ async function age(ms: number): Promise<void> {
 
 const signInAgain = (to: string): string => `/desk/sign-in?${new URLSearchParams({ to }).toString()}`;
 
-test('every form that decides is refused with an old sign-in, and leads back to its page [DESK-6]', async () => {
+test('A form that decides needs a recent sign-in, and then returns to its page [DESK-6]', async () => {
   const deciding = forms().filter(path => !undeciding.has(path));
   expect(deciding.length).toBeGreaterThan(12);
   await age(freshMs);
@@ -84,7 +84,7 @@ test('every form that decides is refused with an old sign-in, and leads back to 
   expect((await world.audits()).length).toBe(rowsBefore);
 });
 
-test('the same forms are answered shortly after the sign-in [DESK-6]', async () => {
+test('A form that decides is accepted shortly after the sign-in [DESK-6]', async () => {
   const deciding = forms().filter(path => !undeciding.has(path));
   for (const route of deciding) {
     const { status, location } = await send(pathOf(route));
@@ -93,7 +93,7 @@ test('the same forms are answered shortly after the sign-in [DESK-6]', async () 
   }
 });
 
-test('forms that decide nothing are taken with an old sign-in', async () => {
+test('A form that decides nothing is accepted with an old sign-in', async () => {
   await age(freshMs);
   const ofQueue = forms().filter(path => path.startsWith('/desk/queue/'));
   expect(ofQueue).toHaveLength(4);
@@ -104,22 +104,19 @@ test('forms that decide nothing are taken with an old sign-in', async () => {
   expect((await send('/desk/sign-out')).location).toBe('/desk/sign-in');
 });
 
-test('every form of the table above is there', () => {
+test('Every form in the table of forms that decide nothing exists', () => {
   expect([...undeciding].filter(path => !forms().includes(path))).toEqual([]);
 });
 
-test.each(bulkActions)(
-  'many at once, "%s": refused with an old sign-in if it decides [DESK-6]',
-  async action => {
-    const fields = { action, item: `site:${absentUid}`, until: '2030-01-01' };
-    expect((await send('/desk/bulk', fields)).location).not.toContain('/desk/sign-in');
-    await age(freshMs);
-    const { location } = await send('/desk/bulk', fields);
-    expect(location === signInAgain('/desk')).toBe(decides(action));
-  },
-);
+test.each(bulkActions)('The bulk action "%s" needs a recent sign-in if it decides [DESK-6]', async action => {
+  const fields = { action, item: `site:${absentUid}`, until: '2030-01-01' };
+  expect((await send('/desk/bulk', fields)).location).not.toContain('/desk/sign-in');
+  await age(freshMs);
+  const { location } = await send('/desk/bulk', fields);
+  expect(location === signInAgain('/desk')).toBe(decides(action));
+});
 
-test('a sign-in is fresh until the limit and not at it [DESK-6]', async () => {
+test('A sign-in is recent until the limit, but not at it [DESK-6]', async () => {
   const path = `/desk/sites/${absentUid}/verify`;
   await age(freshMs - minute);
   expect((await send(path)).status).toBe(404);

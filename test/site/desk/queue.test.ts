@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a page of the queue lists, in its order: the uids that its forms name. */
+/** Returns the uids that a page of the queue lists, in its order. */
 function listed({ html }: ShownPage): string[] {
   const table = html.slice(Math.max(0, html.indexOf('<tbody>')));
   return [
@@ -51,12 +51,12 @@ function listed({ html }: ShownPage): string[] {
 
 const pathTo = (kind: keyof typeof uids, act: string): string => `/desk/queue/${kind}/${uids[kind]}/${act}`;
 
-/** The token of a form as a page had it. */
+/** Returns the token of a form on a page. */
 function tokenOn({ html }: ShownPage, kind: keyof typeof uids, act: string): string {
   return formOn(html, pathTo(kind, act))?.get('form') ?? '';
 }
 
-test('each kind that waits is listed, what is due first, first [DESK-9] [DESK-11]', async () => {
+test('The queue lists each kind of item, earliest due first [DESK-9] [DESK-11]', async () => {
   const shown = await olga.get('/desk');
   expect(shown.status).toBe(200);
   expect(listed(shown)).toEqual([
@@ -67,8 +67,8 @@ test('each kind that waits is listed, what is due first, first [DESK-9] [DESK-11
   expect(shown.html).not.toMatch(/Jane|Doe|1984/);
 });
 
-describe('what waits no more, or not yet, is not listed [DESK-9]', () => {
-  test('an authorization of a sandbox, one without a document, one that is decided', async () => {
+describe('Items outside the queue [DESK-9]', () => {
+  test('omits authorizations in a sandbox, without a document, or already decided', async () => {
     await putPatient(world, acme, 'sandbox', 'sandboxed', jane);
     await putPatient(world, acme, 'live', 'no-document', jane);
     const decided = await awaitReview(world, acme, 'decided', daysAgo(4));
@@ -76,7 +76,7 @@ describe('what waits no more, or not yet, is not listed [DESK-9]', () => {
     expect(listed(await olga.get('/desk?kind=authorization'))).toEqual([uids.authorization]);
   });
 
-  test('an exchange that its partner has time to answer, and one that was answered', async () => {
+  test('omits exchanges that are not overdue or already answered', async () => {
     const patient = await awaitReview(world, acme, 'exchanged', daysAgo(0));
     await world.db('patient').where({ uid: patient }).update({ authorization_status: 'Approved' });
     await world.db('search_run').where({ patient_uid: patient }).delete();
@@ -88,7 +88,7 @@ describe('what waits no more, or not yet, is not listed [DESK-9]', () => {
     expect(listed(await olga.get('/desk?kind=exchange'))).toEqual([uids.exchange]);
   });
 
-  test('an endpoint that its owner paused, and one that is deleted', async () => {
+  test('omits endpoints that are paused or deleted', async () => {
     const [paused, deleted] = [
       await failedEndpoint(world, acme, daysAgo(2)),
       await failedEndpoint(world, acme, daysAgo(2)),
@@ -99,7 +99,7 @@ describe('what waits no more, or not yet, is not listed [DESK-9]', () => {
   });
 });
 
-describe('filters stand in the address, and count as they list [DESK-13]', () => {
+describe('Filters of the queue [DESK-13]', () => {
   test.each([
     ['company=umbrella', ['endpoint']],
     ['company=acme&kind=site', ['site']],
@@ -108,24 +108,24 @@ describe('filters stand in the address, and count as they list [DESK-13]', () =>
     ['environment=production&kind=recordRequest', ['recordRequest']],
     ['mine=yes', []],
     ['kind=nonsense&company=acme', ['authorization', 'recordRequest', 'site']],
-  ] as const)('%s', async (query, kinds) => {
+  ] as const)('%s lists the matching items', async (query, kinds) => {
     const shown = await olga.get(`/desk?${query}`);
     expect(listed(shown)).toEqual(kinds.map(kind => uids[kind]));
   });
 
-  test('each kind says how many wait of it', async () => {
+  test('apply to the count of each kind', async () => {
     const { html } = await olga.get('/desk?company=acme');
     const counts = [...html.matchAll(/<span class="count"[^>]*>([^<]+)</g)].map(([, count]) => count);
     expect(counts).toEqual(['3', '1', '1', '0', '1', '0', '0']);
   });
 
-  test('a company that is not there is told so', async () => {
+  test('name an unknown company', async () => {
     const { status, html } = await olga.get('/desk?company=absent');
     expect(status).toBe(422);
-    expect(html).toContain('There is no company with this id');
+    expect(html).toContain("We couldn't find a company with this ID");
   });
 
-  test('more of a kind than a page shows follow on the next one', async () => {
+  test('list the rest of one kind on the next page', async () => {
     for (let more = 0; more < 51; more++) await failedEndpoint(world, acme, daysAgo(1 + more / 1_000));
     const first = await olga.get('/desk?kind=endpoint&company=acme');
     expect(listed(first)).toHaveLength(50);
@@ -137,14 +137,14 @@ describe('filters stand in the address, and count as they list [DESK-13]', () =>
   });
 });
 
-describe('an open page asks how much waits [DESK-32]', () => {
+describe('Counts of an open queue page [DESK-32]', () => {
   const ask = (query: string, tag = ''): Promise<Response> =>
     fetch(`${world.url}/desk/counts${query}`, {
       redirect: 'manual',
       headers: { Cookie: olga.cookie(), 'If-None-Match': tag, Accept: 'application/json' },
     });
 
-  test('by its filters, and is told nothing else; what it has already is 304', async () => {
+  test('contain only numbers for the filters, and return 304 if unchanged', async () => {
     const shown = await olga.get('/desk?company=acme&many=yes&kind=site');
     expect(shown.html).toContain('data-counts="/desk/counts?company=acme"');
     const answer = await ask('?company=acme');
@@ -167,7 +167,7 @@ describe('an open page asks how much waits [DESK-32]', () => {
     expect((await olga.get('/desk?company=absent')).html).not.toContain('data-counts');
   });
 
-  test('which leaves no row in the trail, and keeps no session alive', async () => {
+  test('add no audit row and keep no session alive', async () => {
     const seen = async (): Promise<unknown> =>
       world
         .db('desk_session')
@@ -187,15 +187,15 @@ describe('an open page asks how much waits [DESK-32]', () => {
   });
 });
 
-describe('what one operator has, no other one takes [DESK-10]', () => {
-  test('the second is told who has it; it is free when it is released', async () => {
+describe('Assignment of items [DESK-10]', () => {
+  test('is refused with the name of the assigned operator until the item is released', async () => {
     expect((await olga.send('/desk', pathTo('site', 'take'))).location).toBe('/desk?done=take');
     expect(listed(await olga.get('/desk?mine=yes'))).toEqual([uids.site]);
     expect(listed(await uma.get('/desk?mine=yes'))).toEqual([]);
     const { html } = await uma.get('/desk?kind=site');
     expect(html).toContain('Olga');
     expect(html).not.toContain(pathTo('site', 'take'));
-    // Her page is of before: she sends a form that was there while it was free.
+    // Uma sends a form from a page that she opened while the item was unassigned.
     expect((await olga.send('/desk', pathTo('site', 'release'))).location).toBe('/desk?done=release');
     const form = tokenOn(await uma.get('/desk'), 'site', 'take');
     await olga.send('/desk', pathTo('site', 'take'));
@@ -211,7 +211,7 @@ describe('what one operator has, no other one takes [DESK-10]', () => {
     expect((await uma.send('/desk', pathTo('site', 'release'))).status).toBe(303);
   });
 
-  test('of two who take it at once, one has it', async () => {
+  test('goes to one of two operators who request it at the same time', async () => {
     const forms = [
       tokenOn(await olga.get('/desk'), 'endpoint', 'take'),
       tokenOn(await uma.get('/desk'), 'endpoint', 'take'),
@@ -221,13 +221,13 @@ describe('what one operator has, no other one takes [DESK-10]', () => {
         visitor.send('/desk/account', pathTo('endpoint', 'take'), { form: forms[at] ?? '' }),
       ),
     );
-    if (ours === undefined || hers === undefined) throw new Error('both have asked');
+    if (ours === undefined || hers === undefined) throw new Error('both must have responses');
     expect(new Set([ours.status, hers.status])).toEqual(new Set([303, 409]));
     const winner = ours.status === 303 ? olga : uma;
     expect((await winner.send('/desk', pathTo('endpoint', 'release'))).status).toBe(303);
   });
 
-  test('who waits for the row of another one finds whose it is', async () => {
+  test('names the operator whose assignment was committed while the request waited', async () => {
     const blocker = await world.db.transaction();
     await blocker.raw(
       `insert into desk_task (kind, subject_uid, operator_uid, taken_at, updated_at)
@@ -236,7 +236,7 @@ describe('what one operator has, no other one takes [DESK-10]', () => {
     );
     const asked = olga.send('/desk', pathTo('exchange', 'take'));
     await until(
-      'she waits for the row',
+      'the request waits for the row',
       () => countLockWaiters(world.db),
       count => count > 0,
     );
@@ -247,7 +247,7 @@ describe('what one operator has, no other one takes [DESK-10]', () => {
     await uma.send('/desk', pathTo('exchange', 'release'));
   });
 
-  test('what somebody had who is removed is free', async () => {
+  test('ends when the operator is removed', async () => {
     const leaving = await operatorAtDesk(world, 'Leaving');
     expect((await leaving.send('/desk', pathTo('site', 'take'))).status).toBe(303);
     await admin(world, ['operator', 'remove', 'leaving@recordwell.example']);
@@ -256,7 +256,7 @@ describe('what one operator has, no other one takes [DESK-10]', () => {
     expect((await olga.send('/desk', pathTo('site', 'release'))).status).toBe(303);
   });
 
-  test('what began to wait anew is nobody’s, and put off no more', async () => {
+  test('ends, with the snooze, when the item starts to wait again', async () => {
     const uid = await awaitReview(world, umbrella, 'again', daysAgo(1));
     const path = (act: string): string => `/desk/queue/authorization/${uid}/${act}`;
     await olga.send('/desk', path('take'));
@@ -269,14 +269,14 @@ describe('what one operator has, no other one takes [DESK-10]', () => {
   });
 });
 
-describe('what is put off waits again on its day [DESK-12]', () => {
-  test('it is gone from the list, there on demand, and brought back', async () => {
+describe('Snoozed items [DESK-12]', () => {
+  test('are listed only on request, and return on their date or when unsnoozed', async () => {
     const done = await olga.send('/desk', pathTo('recordRequest', 'snooze'), { until: dayFrom(3) });
     expect(done.location).toBe('/desk?done=snooze');
     expect(listed(await uma.get('/desk'))).not.toContain(uids.recordRequest);
     const all = await uma.get('/desk?snoozed=yes');
     expect(listed(all)).toContain(uids.recordRequest);
-    expect(all.html).toContain(`Put off until ${dayFrom(3)}`);
+    expect(all.html).toContain(`Snoozed until ${dayFrom(3)}`);
     await world
       .db('desk_task')
       .where({ subject_uid: uids.recordRequest })
@@ -287,13 +287,13 @@ describe('what is put off waits again on its day [DESK-12]', () => {
     expect(listed(await uma.get('/desk'))).toContain(uids.recordRequest);
   });
 
-  test.each(['', 'soon', dayFrom(0), dayFrom(-1), dayFrom(120)])('not until %j', async day => {
+  test.each(['', 'soon', dayFrom(0), dayFrom(-1), dayFrom(120)])('cannot be snoozed until %j', async day => {
     const refused = await olga.send('/desk', pathTo('recordRequest', 'snooze'), { until: day });
     expect(refused.status).toBe(409);
     expect(listed(await olga.get('/desk'))).toContain(uids.recordRequest);
   });
 
-  test('nobody puts off what another one has', async () => {
+  test('cannot be snoozed while assigned to another operator', async () => {
     const form = tokenOn(await uma.get('/desk'), 'site', 'snooze');
     await olga.send('/desk', pathTo('site', 'take'));
     const refused = await uma.send('/desk', pathTo('site', 'snooze'), { until: dayFrom(1), form });
@@ -302,7 +302,7 @@ describe('what is put off waits again on its day [DESK-12]', () => {
   });
 });
 
-test('a look at the queue leaves a row in the trail, and so does each act, of the record that it is about [DESK-14]', async () => {
+test('Viewing the queue adds an audit row, and so does each action, with its record [DESK-14]', async () => {
   const looks = (await world.audits({ event: 'queue.read' })).length;
   await olga.get('/desk?company=acme');
   const rows = await world.audits({ event: 'queue.read' });
@@ -322,7 +322,7 @@ test('a look at the queue leaves a row in the trail, and so does each act, of th
   });
 });
 
-test('a form about what does not wait is 404, and one of another session 403 [DESK-7]', async () => {
+test('A form that the queue did not offer, or from another session, returns 403 [DESK-7]', async () => {
   const absent = '/desk/queue/site/01a1fa97-cbfd-72da-9b40-09c034bab473/take';
   const { html } = await olga.get('/desk');
   expect(html).not.toContain(absent);

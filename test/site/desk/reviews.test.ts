@@ -22,7 +22,7 @@ afterAll(() => world.close());
 const pathOf = (uid: string, ...more: readonly string[]): string =>
   ['/desk/authorizations', uid, ...more].join('/');
 
-/** Uploads a form that nobody signed, and has it analyzed. @returns the patient's uid */
+/** Uploads an unsigned form and has it analyzed. @returns the patient's uid */
 async function unsigned(id: string): Promise<string> {
   const document = await formPdf({ signedOn: undefined });
   const { uid } = await uploadAnalyzed({ world, company: acme }, { project: 'live', id }, jane, document);
@@ -38,7 +38,7 @@ async function statusOf(uid: string): Promise<string | undefined> {
   return rows[0]?.status;
 }
 
-/** Sends the decision of a page that was shown before. */
+/** Sends a decision from a page that was shown before. */
 async function decide(
   visitor: Visitor,
   shown: ShownPage,
@@ -49,7 +49,7 @@ async function decide(
   return visitor.send('/desk/account', pathOf(uid, 'decide'), { ...hidden, ...fields });
 }
 
-describe('an authorization is shown with what was made of it', () => {
+describe('The review of an authorization', () => {
   let uid: string;
   let shown: ShownPage;
   beforeAll(async () => {
@@ -57,12 +57,12 @@ describe('an authorization is shown with what was made of it', () => {
     shown = await olga.get(pathOf(uid));
   }, 60_000);
 
-  test('the patient, each verdict with its sentence, and what the analysis suggests [DESK-16]', () => {
+  test('shows the patient, each verdict with its sentence, and the suggested status [DESK-16]', () => {
     expect(shown.status).toBe(200);
     for (const text of [
       'Jane Doe Smith',
       '1984-02-29',
-      'No signature',
+      'Missing signature',
       'Failed (',
       'Passed (',
       'Patient name',
@@ -72,7 +72,7 @@ describe('an authorization is shown with what was made of it', () => {
     expect(verdicts.length).toBeGreaterThan(15);
   });
 
-  test('each page is a picture that we drew, with the places on which verdicts rest, and no way to the document itself [DESK-15]', async () => {
+  test('shows each page as a picture with marked evidence, without the document [DESK-15]', async () => {
     const [, source = '', width = '', height = ''] =
       /<img src="([^"]+)" width="(\d+)" height="(\d+)"/.exec(shown.html) ?? [];
     expect([source, width, height]).toEqual([pathOf(uid, 'documents', '0', 'pages', '1'), '612', '792']);
@@ -91,7 +91,7 @@ describe('an authorization is shown with what was made of it', () => {
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1224, 1584]);
   }, 30_000);
 
-  test('each look leaves a row in the trail, and so does each page that is drawn [DESK-14]', async () => {
+  test('adds an audit row for each view, and for each page that is drawn [DESK-14]', async () => {
     const rows = async (event: string) => world.audits({ event, resourceUid: uid });
     const before = (await rows('patient.read')).length;
     await uma.get(pathOf(uid));
@@ -103,7 +103,7 @@ describe('an authorization is shown with what was made of it', () => {
     expect(await rows('authorization.read')).toHaveLength(drawn + 1);
   });
 
-  test('what is no page of a document is 404, with the bytes of what does not exist [DESK-15]', async () => {
+  test('returns 404 for anything that is not a page, identical to what never existed [DESK-15]', async () => {
     const absent = await olga.get('/desk/nothing');
     await putPatient(world, acme, 'sandbox', 'sandboxed', jane);
     const sandboxed = await storedPatient(world, acme, 'sandbox', 'sandboxed');
@@ -123,7 +123,7 @@ describe('an authorization is shown with what was made of it', () => {
   }, 30_000);
 });
 
-test('a document that cannot be drawn is told so, and can be refused [DESK-15]', async () => {
+test('A review says that a document cannot be drawn, and can deny it [DESK-15]', async () => {
   const locked = await uploadAnalyzed(
     { world, company: acme },
     { project: 'live', id: 'locked' },
@@ -131,14 +131,14 @@ test('a document that cannot be drawn is told so, and can be refused [DESK-15]',
     await encryptedPdf(),
   );
   const shown = await olga.get(pathOf(locked.uid));
-  expect(shown.html).toContain('The authorization cannot be drawn');
+  expect(shown.html).toContain("The authorization can't be shown");
   const done = await decide(olga, shown, locked.uid, { status: 'MissingSignature', reason: 'it is locked' });
   expect(done.status).toBe(303);
   expect(await statusOf(locked.uid)).toBe('MissingSignature');
 }, 60_000);
 
-describe('a decision is taken once, about what was seen [DESK-17]', () => {
-  test('it is stored by the use case of the admin command, with its reason, and the next one is ready [DESK-20]', async () => {
+describe('A decision on an authorization [DESK-17]', () => {
+  test('is stored with its reason, and leads to the next authorization [DESK-20]', async () => {
     const first = await awaitReview(world, acme, 'first', new Date(Date.now() - 2 * 86_400_000));
     const second = await awaitReview(world, acme, 'second', new Date(Date.now() - 86_400_000));
     const shown = await olga.get(pathOf(first));
@@ -159,7 +159,7 @@ describe('a decision is taken once, about what was seen [DESK-17]', () => {
     expect((await olga.get('/desk?kind=authorization')).html).not.toContain(first);
   });
 
-  test('two who decide about the same: the second is told, and nothing of theirs is stored', async () => {
+  test('is refused and stores nothing if another operator decided first', async () => {
     const uid = await awaitReview(world, acme, 'twice', new Date());
     const [hers, ours] = [await uma.get(pathOf(uid)), await olga.get(pathOf(uid))];
     expect((await decide(olga, ours, uid, { status: 'Approved' })).status).toBe(303);
@@ -173,7 +173,7 @@ describe('a decision is taken once, about what was seen [DESK-17]', () => {
     expect(decisions.filter(({ outcome }) => outcome === 'success')).toHaveLength(1);
   });
 
-  test('an edit, or another document, meanwhile: the form is of before', async () => {
+  test('is refused if the patient was edited since the page was opened', async () => {
     const uid = await awaitReview(world, acme, 'edited', new Date());
     const shown = await olga.get(pathOf(uid));
     await putPatient(world, acme, 'live', 'edited', { ...jane, firstName: 'Janet' });
@@ -181,7 +181,7 @@ describe('a decision is taken once, about what was seen [DESK-17]', () => {
     expect(await statusOf(uid)).toBe('NeedsApproval');
   });
 
-  test('what another operator has is left to them', async () => {
+  test('is refused while the authorization is assigned to another operator', async () => {
     const uid = await awaitReview(world, acme, 'held', new Date());
     const shown = await uma.get(pathOf(uid));
     await olga.send('/desk', `/desk/queue/authorization/${uid}/take`);
@@ -197,24 +197,24 @@ describe('a decision is taken once, about what was seen [DESK-17]', () => {
   });
 
   test.each([
-    ['a refusal without a reason', { status: 'MissingSignature', reason: ' ' }, 409],
+    ['a denial without a reason', { status: 'MissingSignature', reason: ' ' }, 409],
     ['no status', { status: '', reason: 'x' }, 422],
-    ['a status that is none', { status: 'Nonsense', reason: 'x' }, 422],
+    ['an unknown status', { status: 'Nonsense', reason: 'x' }, 422],
     ['a reason of two lines', { status: 'MissingSignature', reason: 'a\nb' }, 422],
     ['a reason that is too long', { status: 'MissingSignature', reason: 'a'.repeat(501) }, 422],
-    ['a version that is none', { status: 'Approved', version: 'x' }, 409],
-  ])('%s is refused, and what was typed stays', async (name, fields, status) => {
+    ['an invalid version', { status: 'Approved', version: 'x' }, 409],
+  ])('is refused for %s', async (name, fields, status) => {
     const uid = await awaitReview(world, acme, `typed-${name.replaceAll(' ', '-')}`, new Date());
     const answer = await olga.send(pathOf(uid), pathOf(uid, 'decide'), fields);
     expect(answer.status).toBe(status);
     expect(await statusOf(uid)).toBe('NeedsApproval');
   });
 
-  test('an approval without a document asks why', async () => {
+  test('needs a reason to approve without a document', async () => {
     await putPatient(world, acme, 'live', 'paperless', jane);
     const { uid } = await storedPatient(world, acme, 'live', 'paperless');
     const shown = await olga.get(pathOf(uid));
-    expect(shown.html).toContain('No document is on file');
+    expect(shown.html).toContain('No authorization on file');
     expect((await decide(olga, shown, uid, { status: 'Approved', reason: '' })).status).toBe(409);
     const done = await decide(olga, shown, uid, { status: 'Approved', reason: 'seen on paper' });
     expect(done.status).toBe(303);
@@ -222,7 +222,7 @@ describe('a decision is taken once, about what was seen [DESK-17]', () => {
   });
 });
 
-test('a decision asks for a fresh sign-in, and leads back to its page [DESK-6]', async () => {
+test('A decision needs a recent sign-in, and then returns to its page [DESK-6]', async () => {
   const uid = await awaitReview(world, acme, 'stale', new Date());
   const late = await operatorAtDesk(world, 'Late');
   skippedMs += 11 * 60_000;
@@ -236,7 +236,7 @@ test('a decision asks for a fresh sign-in, and leads back to its page [DESK-6]',
   expect(await statusOf(uid)).toBe('NeedsApproval');
 });
 
-test('a decision of a form from elsewhere is none [DESK-7]', async () => {
+test('A decision in a form from another page or origin is refused [DESK-7]', async () => {
   const uid = await awaitReview(world, acme, 'foreign', new Date());
   const page = pathOf(uid);
   const fresh = await operatorAtDesk(world, 'Fresh');

@@ -21,7 +21,7 @@ async function newOperator(name: string): Promise<string> {
   return email;
 }
 
-test('an operator is added by the admin command, listed, and removed, each with its audit row [DESK-1]', async () => {
+test('The admin command adds, lists, and removes operators, with audit rows [DESK-1]', async () => {
   const line = ['operator', 'add', 'Olga@recordwell.example', '--name', 'Olga Ruiz'];
   expect((await admin(world, line)).exitCode).toBe(0);
   expect((await admin(world, line)).stderr).toContain('This person is an operator already.');
@@ -40,7 +40,7 @@ test('an operator is added by the admin command, listed, and removed, each with 
   expect(rows.map(({ event }) => event)).toEqual(['operator.add', 'operator.remove']);
 });
 
-test('a link in a mail signs an operator in, once, by a button [DESK-1]', async () => {
+test('A link in an e-mail signs an operator in once, with a button [DESK-1]', async () => {
   const email = await newOperator('once');
   const visitor = openVisitor(world);
   expect((await visitor.get('/desk/account')).location).toBe('/desk/sign-in?to=%2Fdesk%2Faccount');
@@ -61,7 +61,7 @@ test('a link in a mail signs an operator in, once, by a button [DESK-1]', async 
   expect((await openVisitor(world).send('/desk/sign-in', late)).status).toBe(400);
 });
 
-test('the ways in of members are none to the desk [DESK-1]', async () => {
+test('Passkeys and single sign-on do not open the desk [DESK-1]', async () => {
   const both = await startApiWorld({
     database: world.database,
     signOn: { issuer: 'https://identity.example', name: 'Acme' },
@@ -76,7 +76,7 @@ test('the ways in of members are none to the desk [DESK-1]', async () => {
   await both.close();
 });
 
-test('an address that is no operator’s is answered as one that is, and gets nothing [DESK-2]', async () => {
+test('Every address gets the same response, but only operators get an e-mail [DESK-2]', async () => {
   const known = await askForLink(openVisitor(world), await newOperator('known'), '/desk');
   const before = world.consoleMails.length;
   const member = await askForLink(openVisitor(world), company.email, '/desk');
@@ -85,7 +85,7 @@ test('an address that is no operator’s is answered as one that is, and gets no
   expect(world.consoleMails.slice(before).some(({ to }) => to.address === company.email)).toBe(false);
 });
 
-test('an address may ask so often a minute [DESK-2]', async () => {
+test('Requests without a session are limited per address and minute [DESK-2]', async () => {
   const strict = await startApiWorld({ limits: { anonymousPerMinute: 3 } });
   const visitor = openVisitor(strict);
   const statuses = [];
@@ -94,12 +94,12 @@ test('an address may ask so often a minute [DESK-2]', async () => {
   await strict.close();
 });
 
-describe('the desk is there from its addresses alone [DESK-3]', () => {
+describe('Addresses of the desk [DESK-3]', () => {
   test.each([
-    ['is off', [], undefined],
-    ['is reached from elsewhere', ['10.1.0.0/16'], undefined],
-    ['is reached from elsewhere than the client of a proxy', ['127.0.0.1'], '198.51.100.7'],
-  ])('no path of it is there where it %s', async (_, deskAddresses, forwardedFor) => {
+    ['the desk is off', [], undefined],
+    ['the client has another address', ['10.1.0.0/16'], undefined],
+    ['a proxy reports another client address', ['127.0.0.1'], '198.51.100.7'],
+  ])('no path of the desk exists if %s', async (_, deskAddresses, forwardedFor) => {
     const closed = await startApiWorld({
       database: world.database,
       deskAddresses,
@@ -120,7 +120,7 @@ describe('the desk is there from its addresses alone [DESK-3]', () => {
     await closed.close();
   });
 
-  test('it is there for the client of a proxy in its range', async () => {
+  test('the desk exists for a client behind a proxy with an address in range', async () => {
     const open = await startApiWorld({
       database: world.database,
       deskAddresses: ['198.51.100.0/24'],
@@ -132,7 +132,7 @@ describe('the desk is there from its addresses alone [DESK-3]', () => {
   });
 });
 
-test('a session of the console opens nothing at the desk, nor one of the desk in the console [DESK-4]', async () => {
+test('Console sessions do not open the desk, nor desk sessions the console [DESK-4]', async () => {
   const email = await newOperator('apart');
   const operator = await signedIn(world, email, '/desk');
   const member = await signedIn(world, company.email);
@@ -154,7 +154,7 @@ test('a session of the console opens nothing at the desk, nor one of the desk in
   expect(rows.filter(({ text }) => text.includes(tokenOf(operator.cookie())))).toEqual([]);
 });
 
-test('a session ends idle, and in the end whatever was asked; an operator who is removed is out at once [DESK-5]', async () => {
+test('A session ends when idle, at its maximum age, and when its operator is removed [DESK-5]', async () => {
   const idle = await signedIn(world, await newOperator('idle'), '/desk');
   skippedMs += 29 * minute;
   expect((await idle.get('/desk/account')).status).toBe(200);
@@ -173,7 +173,7 @@ test('a session ends idle, and in the end whatever was asked; an operator who is
   expect((await leaving.get('/desk/account')).status).toBe(303);
 });
 
-test('a form of the desk comes from a page of its session [DESK-7]', async () => {
+test('A form of the desk is accepted only from a page of its session [DESK-7]', async () => {
   const operator = await signedIn(world, await newOperator('guarded'), '/desk');
   const token = formOn((await operator.get('/desk/account')).html, '/desk/sign-out')?.get('form') ?? '';
   expect(token).toMatch(/^[\w-]{43}$/);
@@ -190,7 +190,7 @@ test('a form of the desk comes from a page of its session [DESK-7]', async () =>
   expect((await operator.send('/desk/account', '/desk/sign-out')).location).toBe('/desk/sign-in');
 });
 
-test('no page of the desk is kept, framed, or loads anything but its own script, style and pictures [DESK-7]', async () => {
+test('No page of the desk is cached, framed, or loads anything but its own files [DESK-7]', async () => {
   const operator = await signedIn(world, await newOperator('framed'), '/desk');
   for (const path of ['/desk/sign-in', '/desk/sign-in/sent', '/desk/account', '/desk/nothing']) {
     const { headers, html } = await operator.get(path);
@@ -204,7 +204,7 @@ test('no page of the desk is kept, framed, or loads anything but its own script,
   }
 });
 
-test('the trail has each link, sign-in and sign-out of an operator, and each that was refused [DESK-8]', async () => {
+test('Links, sign-ins, sign-outs, and refusals of operators are in the audit log [DESK-8]', async () => {
   const email = await newOperator('audited');
   const operator = await signedIn(world, email, '/desk');
   await operator.send('/desk/account', '/desk/sign-out');

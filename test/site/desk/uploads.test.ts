@@ -1,4 +1,4 @@
-/** Files that operators attach to record requests, over the real object store. */
+/** Files that operators attach to record requests, with the real object store. */
 import { removeExpiredRows } from '../../../src/usecases/housekeeping';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import type { ShownPage, Visitor } from '../../support/console-visitor';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const path = (): string => `/desk/requests/${uid}`;
-const say = (fields: Readonly<Record<string, string>>, by: Visitor = olga): Promise<ShownPage> =>
+const announce = (fields: Readonly<Record<string, string>>, by: Visitor = olga): Promise<ShownPage> =>
   by.send(path(), `${path()}/uploads`, { name: 'Medical Record.pdf', as: 'deliverable', ...fields });
 
 const attached = (): Promise<Array<{ fileName: string; area: string; sizeBytes: number }>> =>
@@ -31,7 +31,7 @@ const attached = (): Promise<Array<{ fileName: string; area: string; sizeBytes: 
     [uid],
   );
 
-/** The fields of the form that goes to the store, and where it goes. */
+/** Returns the action and the fields of the form that goes to the store. */
 function storeForm({ html }: ShownPage): {
   readonly url: string;
   readonly fields: ReadonlyMap<string, string>;
@@ -42,8 +42,8 @@ function storeForm({ html }: ShownPage): {
   return { url, fields: new Map(Array.from(hidden, ([, name = '', value = '']) => [name, value])) };
 }
 
-test('a file is said, uploaded to the store, and attached by the look that follows, with its audit row [DESK-33]', async () => {
-  const { status, location } = await say({});
+test('A file uploaded to the store is attached by the next view, with an audit row [DESK-33]', async () => {
+  const { status, location } = await announce({});
   expect([status, location]).toEqual([
     303,
     expect.stringMatching(/^\/desk\/requests\/[0-9a-f-]{36}\/uploads\/[0-9a-f-]{36}$/),
@@ -55,7 +55,7 @@ test('a file is said, uploaded to the store, and attached by the look that follo
     `form-action 'self' ${origin} https://recordwell.example;`,
   );
   expect((await olga.get(path())).headers.get('content-security-policy')).toContain(`form-action 'self';`);
-  // Nothing has come: the look shows the form once more.
+  // Nothing has arrived, so the page shows the form again.
   expect((await olga.get(location)).status).toBe(200);
   const form = storeForm(shown);
   expect(await sendToStore(form, 'the scan')).toEqual({
@@ -77,14 +77,14 @@ test('a file is said, uploaded to the store, and attached by the look that follo
     'application/pdf',
     'the scan',
   ]);
-  // Who has the form can send it again; what is on record stays, and the place that was made is gone.
+  // The form can be sent again, but what is on record stays, and its place is gone.
   expect((await sendToStore(form, 'another')).status).toBe(303);
   expect((await olga.get(location)).status).toBe(404);
   expect(await (await fetch((await olga.get(file)).location)).text()).toBe('the scan');
 });
 
-test('the very same file once more is 409, and one to come is removed after a day [DESK-33]', async () => {
-  const { location } = await say({});
+test('The same file again returns 409, and unattached uploads are removed in a day [DESK-33]', async () => {
+  const { location } = await announce({});
   await sendToStore(storeForm(await olga.get(location)), 'the scan');
   const again = await olga.get(location);
   expect([again.status, again.html.includes('this very file already')]).toEqual([409, true]);
@@ -101,23 +101,23 @@ test.each([
   ['no name', { name: ' ' }],
   ['a name with a slash', { name: 'a/b.pdf' }],
   ['a name that is too long', { name: `${'a'.repeat(300)}.pdf` }],
-  ['nothing that it is', { as: 'nonsense' }],
-  ['an attachment without an ending', { name: 'readme', as: 'attachment' }],
-  ['a document that the site was asked again for', { as: 'document', newReturn: 'yes' }],
-])('%s is 409, and no place is made [DESK-33]', async (_, fields) => {
+  ['an unknown type', { as: 'nonsense' }],
+  ['an attachment without an extension', { name: 'readme', as: 'attachment' }],
+  ['a document as the first file after asking again', { as: 'document', newReturn: 'yes' }],
+])('An upload with %s returns 409 and gets no place [DESK-33]', async (_, fields) => {
   const before = await readRows(world.db, 'select uid from desk_upload');
-  expect((await say(fields)).status).toBe(409);
+  expect((await announce(fields)).status).toBe(409);
   expect(await readRows(world.db, 'select uid from desk_upload')).toEqual(before);
 });
 
-test('a request of a sandbox is offered no upload, one that another has is left to them, what is not there is 404 [DESK-33]', async () => {
+test('Uploads are refused for sandbox, unknown, and otherwise assigned requests [DESK-33]', async () => {
   const sandbox = await makeRequest(world, acme);
-  expect((await olga.get(`/desk/requests/${sandbox.id}`)).html).not.toContain('Attach a file');
+  expect((await olga.get(`/desk/requests/${sandbox.id}`)).html).not.toContain('Attach file');
   const uma = await operatorAtDesk(world, 'Uma');
-  const { location } = await say({}, uma);
+  const { location } = await announce({}, uma);
   const form = storeForm(await uma.get(location));
   await olga.send(path(), `/desk/queue/recordRequest/${uid}/take`);
-  expect((await say({}, uma)).status).toBe(409);
+  expect((await announce({}, uma)).status).toBe(409);
   await sendToStore(form, 'what she has');
   const held = await uma.get(location);
   expect([held.status, held.html.includes('Olga has it.')]).toEqual([409, true]);
@@ -127,8 +127,8 @@ test('a request of a sandbox is offered no upload, one that another has is left 
     expect((await olga.get(`${path()}/uploads/${absent}`)).status).toBe(404);
 });
 
-test('what was said of a file that never came is kept for 31 days [DESK-33]', async () => {
-  await say({ name: 'never.pdf' });
+test('The announcement of a file that never arrives is kept for 31 days [DESK-33]', async () => {
+  await announce({ name: 'never.pdf' });
   const kept = async (days: number): Promise<number> => {
     const now = new Date(Date.now() + days * 24 * 3_600_000);
     await removeExpiredRows({ db: world.db, clock: { now: () => now } });

@@ -44,7 +44,7 @@ async function valueOf<T>(sql: string, uid: string): Promise<T | undefined> {
 
 const absentUid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
 
-test('each page of something that is not there is the same 404 [DESK-26]', async () => {
+test('Every page of an unknown item is the same 404 [DESK-26]', async () => {
   const absent = await olga.get('/desk/nothing');
   for (const path of ['sites', 'requests', 'endpoints', 'exchanges', 'patients', 'authorizations'])
     for (const uid of [absentUid, 'x', '..']) {
@@ -56,7 +56,7 @@ test('each page of something that is not there is the same 404 [DESK-26]', async
     expect((await olga.get(`/desk/requests/${uid}/files/${file}`)).status).toBe(404);
 });
 
-test('what waits leads to its page, and its page to who has it [DESK-26]', async () => {
+test('Every item in the queue links to its page, which shows who it is assigned to [DESK-26]', async () => {
   const request = await awaitResolution(world, acme, 'linked');
   const patient = await awaitReview(world, acme, 'linked-too', daysAgo(1));
   const uids = [
@@ -74,12 +74,12 @@ test('what waits leads to its page, and its page to who has it [DESK-26]', async
     expect([path, shown.status]).toEqual([path, 200]);
     const [, take = ''] = /action="(\/desk\/queue\/[^"]+\/take)"/.exec(shown.html) ?? [];
     expect((await olga.send(path, take)).location).toBe(`${path}?done=take`);
-    expect((await uma.get(path)).html).toContain('Olga has it.');
+    expect((await uma.get(path)).html).toContain('Assigned to Olga.');
     await olga.send(path, take.replace(/take$/, 'release'));
   }
 });
 
-describe('a site', () => {
+describe('The page of a site', () => {
   let uid: string;
   const path = (act = ''): string => `/desk/sites/${uid}${act === '' ? '' : `/${act}`}`;
   const standing = (): Promise<string | undefined> =>
@@ -89,9 +89,9 @@ describe('a site', () => {
     await world.db('site').where({ uid }).update({ standing: 'unverified' });
   });
 
-  test('is verified, which is taken back, each with its audit row [DESK-21]', async () => {
+  test('verifies the site and undoes it, each with an audit row [DESK-21]', async () => {
     const shown = await olga.get(path());
-    expect(shown.html).toContain('The directory has nothing like it near there');
+    expect(shown.html).toContain('No matching facilities nearby');
     expect((await olga.send(path(), path('verify'))).location).toBe(`${path()}?done=done`);
     expect(await standing()).toBe('verified');
     expect((await olga.send(path(), path('unverify'))).status).toBe(303);
@@ -103,7 +103,7 @@ describe('a site', () => {
     expect(rows.at(-1)).toMatchObject({ actorName: 'olga@recordwell.example', companyUid: acme.uid });
   });
 
-  test('is linked to a facility that the directory has near it [DESK-21]', async () => {
+  test('links the site to a facility nearby in the directory, and unlinks it [DESK-21]', async () => {
     const facility = uuidv7(new Date());
     await world.db.raw(
       `insert into directory_site (uid, npi, name, match_name, address_line_1, match_line, city, match_city,
@@ -118,12 +118,12 @@ describe('a site', () => {
     expect(shown.html).toContain(`value="${facility}"`);
     expect((await olga.send(path(), path('link'), { facility })).status).toBe(303);
     expect(await standing()).toBe('linked');
-    expect((await olga.get(path())).html).toContain('Stands for');
+    expect((await olga.get(path())).html).toContain('Linked to');
     expect((await olga.send(path(), path('unlink'))).status).toBe(303);
     expect(await standing()).toBe('unverified');
   });
 
-  test('that is decided meanwhile, or that another operator has, is 409, and stays [DESK-21]', async () => {
+  test('returns 409 if the site was decided since or is assigned to someone else [DESK-21]', async () => {
     const form = formOn((await uma.get(path())).html, path('verify'))?.get('form') ?? '';
     await olga.send('/desk', `/desk/queue/site/${uid}/take`);
     const held = await uma.send('/desk', path('verify'), { form });
@@ -143,7 +143,7 @@ describe('a site', () => {
   });
 });
 
-describe('a record request', () => {
+describe('The page of a record request', () => {
   let uid: string;
   const path = (act = ''): string => `/desk/requests/${uid}${act === '' ? '' : `/${act}`}`;
   const status = (): Promise<string | undefined> =>
@@ -152,7 +152,7 @@ describe('a record request', () => {
     uid = await awaitResolution(world, acme, 'requested');
   });
 
-  test('is shown with its site, its timeline and its workflow, and leads to its patient; the look leaves a row [DESK-22]', async () => {
+  test('shows its site, and links to its workflow and patient, with an audit row [DESK-22]', async () => {
     const { html } = await olga.get(path());
     expect(html).toContain('1 Main St');
     expect(html).toContain(
@@ -164,7 +164,7 @@ describe('a record request', () => {
     });
   });
 
-  test('is moved by hand, about the version that was shown, and told so in its timeline [DESK-22]', async () => {
+  test('changes the status for the version shown, and adds it to the timeline [DESK-22]', async () => {
     const before = formOn((await uma.get(path())).html, path('status')) ?? new Map<string, string>();
     const moved = await olga.send(path(), path('status'), {
       status: 'Processing',
@@ -189,27 +189,27 @@ describe('a record request', () => {
   });
 
   test.each([
-    ['a status that is none', 'status', { status: 'Nonsense' }],
-    ['completed with nothing that came back', 'status', { status: 'Completed' }],
+    ['an unknown status', 'status', { status: 'Nonsense' }],
+    ['completion without files', 'status', { status: 'Completed' }],
     ['a reason of two lines', 'status', { status: 'Canceled', reason: 'a\nb' }],
-    ['a way that is none', 'mark-sent', { way: 'pigeon' }],
-    ['a packet that is not there', 'mark-sent', { way: 'fax' }],
-    ['a contact that is still to come', 'contact', { contact: '2999-01-01' }],
+    ['an unknown way of sending', 'mark-sent', { way: 'pigeon' }],
+    ['a packet that does not exist', 'mark-sent', { way: 'fax' }],
+    ['a contact in the future', 'contact', { contact: '2999-01-01' }],
     ['a follow-up in the past', 'contact', { contact: dayInUtc(new Date()), followUp: '2020-01-01' }],
     ['an empty note', 'note', { content: ' ' }],
     ['a note that is too long', 'note', { content: 'a'.repeat(10_001) }],
-  ])('%s is 409, and changes nothing [DESK-22]', async (_, act, fields) => {
+  ])('returns 409 and changes nothing for %s [DESK-22]', async (_, act, fields) => {
     const form = formOn((await olga.get(path())).html, path('status'))?.get('version') ?? '';
     const token = formOn((await olga.get(path())).html, path(act))?.get('form');
     const shown = { version: form, ...fields };
     const before = await status();
     const answer = await olga.send(path(), path(act), shown);
-    // A form that the page does not offer now has no token: it is refused before anything is asked.
+    // A form that the page doesn't offer has no token, so it is refused first.
     expect(answer.status).toBe(token === undefined ? 403 : 409);
     expect(await status()).toBe(before);
   });
 
-  test('tells how its site is reached, and notes when it was and when to ask again, which the customer reads [DESK-42]', async () => {
+  test('shows how to reach the site, and saves contacts and follow-ups [DESK-42]', async () => {
     const today = dayInUtc(new Date());
     const followUp = addDays(today, 14);
     expect((await olga.get(path())).html).toContain('Fax');
@@ -225,7 +225,7 @@ describe('a record request', () => {
     expect(
       (await world.audits({ event: 'recordRequest.noteContact', resourceUid: uid })).at(-1),
     ).toMatchObject({ outcome: 'success', actorName: 'olga@recordwell.example' });
-    // Emptied, nothing is followed up any more; a contact that is told late hides no later one.
+    // An empty date ends the follow-up. An earlier contact doesn't replace a later one.
     await olga.send(path(), path('contact'), { contact: addDays(today, -1), followUp: '' });
     expect(
       await valueOf(
@@ -236,12 +236,12 @@ describe('a record request', () => {
     ).toBe(`${today} none`);
   });
 
-  test('gets a note for its customer [DESK-22]', async () => {
+  test('adds a note to the customer [DESK-22]', async () => {
     expect((await olga.send(path(), path('note'), { content: 'May we ask\r\nfor March?' })).status).toBe(303);
     expect((await olga.get(path())).html).toContain('May we ask\nfor March?');
   });
 
-  test('hands out a file by its uid, with a row in the trail [DESK-22]', async () => {
+  test('downloads a file by its uid, with an audit row [DESK-22]', async () => {
     const made = await makeRequest(world, acme);
     const file = await made.put('Jane Doe.pdf');
     const own = `/desk/requests/${made.id}/files/${file.uid}`;
@@ -252,12 +252,12 @@ describe('a record request', () => {
     expect(
       (await world.audits({ event: 'recordRequest.readFile', resourceUid: made.id })).at(-1),
     ).toMatchObject({ outcome: 'success', actorName: 'olga@recordwell.example' });
-    // Another request's file is none of this one.
+    // A file of another request isn't found.
     expect((await olga.get(`/desk/requests/${uid}/files/${file.uid}`)).status).toBe(404);
   });
 });
 
-test('an endpoint that failures disabled is enabled, once, and its look leaves no row [DESK-23]', async () => {
+test('An endpoint disabled by failures can be enabled once; views add no audit row [DESK-23]', async () => {
   const uid = await failedEndpoint(world, acme, daysAgo(1));
   const path = `/desk/endpoints/${uid}`;
   const looks = (await world.audits({ resourceUid: uid })).length;
@@ -273,30 +273,30 @@ test('an endpoint that failures disabled is enabled, once, and its look leaves n
     outcome: 'success',
     companyUid: acme.uid,
   });
-  expect((await olga.get(path)).html).toContain('It is enabled');
+  expect((await olga.get(path)).html).toContain('This endpoint is active.');
 });
 
-test('an exchange shows where its submissions stand, and nothing of a patient [DESK-24]', async () => {
+test('The page of an exchange shows its submissions by status, without patient data [DESK-24]', async () => {
   const patient = await awaitReview(world, acme, 'exchanged', daysAgo(1));
   const uid = await unansweredExchange(world, patient, daysAgo(8));
   const { html } = await olga.get(`/desk/exchanges/${uid}`);
-  expect(html).toContain('sent, and not acknowledged');
+  expect(html).toContain('Sent, not acknowledged');
   expect(html).toContain('href="https://temporal.example/work/roster-exchange%2Fclaimsnet"');
   expect(html).not.toMatch(/exchanged<|Jane|Doe/);
 });
 
-describe('a patient', () => {
+describe('The page of a patient', () => {
   let uid: string;
   const path = (act = ''): string => `/desk/patients/${uid}${act === '' ? '' : `/${act}`}`;
   beforeAll(async () => {
     uid = await awaitReview(world, acme, 'searched', daysAgo(1));
   });
 
-  test('is shown with why each search waits; one that was refused too often is re-armed, once [DESK-25]', async () => {
+  test('shows why each search waits, and re-arms one rejected too often, once [DESK-25]', async () => {
     await refusedSearch(world, uid);
-    expect((await olga.get('/desk?kind=search')).html).toContain('EHR Search refused too often');
+    expect((await olga.get('/desk?kind=search')).html).toContain('EHR Search rejected too often');
     const shown = await olga.get(path());
-    expect(shown.html).toContain('it waits for you');
+    expect(shown.html).toContain('Waiting for you to re-arm it.');
     expect(shown.html).toContain(
       `href="https://temporal.example/work/${encodeURIComponent(`patient-search/${uid}`)}"`,
     );
@@ -310,18 +310,18 @@ describe('a patient', () => {
     expect((await olga.get('/desk?kind=search')).html).not.toContain(path());
   });
 
-  test('is told which of several people they are, without a word of what was found; the others are forgotten [DESK-28]', async () => {
+  test('identifies the patient among several people, and deletes the others [DESK-28]', async () => {
     await ambiguousSearch(world, uid, daysAgo(1));
-    expect((await olga.get('/desk?kind=search')).html).toContain('Site Sonar of several people');
+    expect((await olga.get('/desk?kind=search')).html).toContain('Site Sonar found several people');
     const shown = await olga.get(path());
     expect(shown.html).toContain('Person 1, Female: 1 visit, 0 procedures');
     expect(shown.html).not.toContain('2021-03-01');
     const before = formOn((await uma.get(path())).html, path('identity')) ?? new Map<string, string>();
-    for (const said of [{}, { candidate: '1' }, { candidate: '3', reason: 'asked them' }, { reason: 'x' }])
-      expect([said, (await olga.send(path(), path('identity'), said)).status]).toEqual([said, 409]);
+    for (const sent of [{}, { candidate: '1' }, { candidate: '3', reason: 'asked them' }, { reason: 'x' }])
+      expect([sent, (await olga.send(path(), path('identity'), sent)).status]).toEqual([sent, 409]);
     expect(await withheldKinds(world, uid)).toEqual(['siteSonar', 'siteSonar']);
-    const said = { candidate: '1', reason: 'the customer told their address' };
-    expect((await olga.send(path(), path('identity'), said)).location).toBe(`${path()}?done=done`);
+    const identity = { candidate: '1', reason: 'the customer told their address' };
+    expect((await olga.send(path(), path('identity'), identity)).location).toBe(`${path()}?done=done`);
     expect(await withheldKinds(world, uid)).toEqual([]);
     expect(await clinicalCounts(world, uid)).toEqual({ 'siteSonar visit': 1 });
     expect((await storedPatient(world, acme, 'live', 'searched')).searchStatus).not.toBe('AmbiguousIdentity');
@@ -330,14 +330,14 @@ describe('a patient', () => {
       actorName: 'olga@recordwell.example',
       reason: 'the customer told their address',
     });
-    const stale = await uma.send('/desk', path('identity'), { ...Object.fromEntries(before), ...said });
+    const stale = await uma.send('/desk', path('identity'), { ...Object.fromEntries(before), ...identity });
     expect(stale.status).toBe(409);
   });
 
-  test('is none of several people: all are forgotten, and nothing was found [DESK-28]', async () => {
+  test('identifies the patient as none of the people, and deletes them all [DESK-28]', async () => {
     await ambiguousSearch(world, uid, daysAgo(0));
-    const said = { candidate: 'nobody', reason: 'born in another year' };
-    expect((await olga.send(path(), path('identity'), said)).status).toBe(303);
+    const identity = { candidate: 'nobody', reason: 'born in another year' };
+    expect((await olga.send(path(), path('identity'), identity)).status).toBe(303);
     expect(await withheldKinds(world, uid)).toEqual([]);
     expect(
       await valueOf(
@@ -347,7 +347,7 @@ describe('a patient', () => {
     ).toBe('NoHit');
   });
 
-  test('whose search another operator has is left to them [DESK-10]', async () => {
+  test('returns 409 for a search that is assigned to another operator [DESK-10]', async () => {
     await refusedSearch(world, uid);
     const form = formOn((await uma.get(path())).html, path('rearm'))?.get('form') ?? '';
     await olga.send(path(), `/desk/queue/search/${uid}/take`);
@@ -356,7 +356,7 @@ describe('a patient', () => {
     expect((await olga.send(path(), path('rearm'), { search: 'ehrSearch' })).status).toBe(303);
   });
 
-  test('has a date of death established and cleared, about the version that was shown [DESK-25]', async () => {
+  test('sets and clears a date of death for the version that was shown [DESK-25]', async () => {
     const before = formOn((await uma.get(path())).html, path('death')) ?? new Map<string, string>();
     expect((await olga.send(path(), path('death'), { died: '2014-05-01' })).status).toBe(303);
     expect(await valueOf('select date_of_death::text as value from patient where uid = ?', uid)).toBe(
@@ -374,13 +374,13 @@ describe('a patient', () => {
   });
 });
 
-describe('the way back from a workflow [DESK-43]', () => {
+describe('The link from a workflow to the desk [DESK-43]', () => {
   const lead = async (workflowId: string): Promise<readonly [number, string]> => {
     const { status, location } = await olga.get(`/desk/workflows/${workflowId}`);
     return [status, location];
   };
 
-  test('leads to the page of what it is about', async () => {
+  test('leads to the page of its subject', async () => {
     const patient = await awaitReview(world, acme, 'led-to', daysAgo(1));
     const request = await awaitResolution(world, acme, 'led-to-request');
     const endpoint = await failedEndpoint(world, acme, daysAgo(1));
@@ -443,7 +443,7 @@ describe('the way back from a workflow [DESK-43]', () => {
     ]);
   });
 
-  test('leads from the document of a sandbox patient to the patient: nobody reviews it', async () => {
+  test('leads to the patient for a document in a sandbox, because it has no review', async () => {
     await putPatient(world, acme, 'sandbox', 'led-to-sandbox', jane);
     const { uid: patient } = await storedPatient(world, acme, 'sandbox', 'led-to-sandbox');
     const document = uuidv7(new Date());
@@ -458,12 +458,12 @@ describe('the way back from a workflow [DESK-43]', () => {
   });
 
   test.each([
-    ['of a kind that is none', 'nonsense/0198a000-0000-7000-8000-000000000001'],
-    ['about nothing that is there', 'auth-check/0198a000-0000-7000-8000-000000000001/1'],
-    ['about nobody that is there', 'patient-search/0198a000-0000-7000-8000-000000000001'],
-    ['that names nothing of ours', 'patient-search/Jane'],
-    ['of a file of patients', 'bulk-import/0198a000-0000-7000-8000-000000000001'],
-  ])('of one %s is 404', async (_, workflowId) => {
+    ['of an unknown kind', 'nonsense/0198a000-0000-7000-8000-000000000001'],
+    ['about an unknown document', 'auth-check/0198a000-0000-7000-8000-000000000001/1'],
+    ['about an unknown patient', 'patient-search/0198a000-0000-7000-8000-000000000001'],
+    ['without a uid', 'patient-search/Jane'],
+    ['of a bulk import', 'bulk-import/0198a000-0000-7000-8000-000000000001'],
+  ])('returns 404 for a workflow %s', async (_, workflowId) => {
     expect((await lead(workflowId))[0]).toBe(404);
   });
 });

@@ -8,55 +8,43 @@ import { kindNames } from './queue-words';
 
 const formId = 'bulk';
 
-/**
- * A box that picks a thing of the queue for what is done to many; it stands in the table, and belongs to the
- * form below it.
- */
-export function Pick({ item }: { readonly item: Pick<QueueItem, 'kind' | 'uid' | 'name'> }) {
+/** The checkbox that selects an item for a bulk action. It is in the table, but belongs to the form below. */
+export function SelectItem({ item }: { readonly item: Pick<QueueItem, 'kind' | 'uid' | 'name'> }) {
   return (
     <input
       type="checkbox"
       name="item"
       form={formId}
       value={`${item.kind}:${item.uid}`}
-      aria-label={`Pick: ${kindNames[item.kind].one} ${item.name}`}
+      aria-label={`Select: ${kindNames[item.kind].one} ${item.name}`}
     />
   );
 }
 
-/** Picks all of the table; only the script does that. */
-export function PickAll() {
+/** The checkbox that selects all items of the table. It needs the script. */
+export function SelectAll() {
   return (
     <label class="choice" hidden>
       <input type="checkbox" data-all />
-      <span>Pick all of this page</span>
+      <span>Select all on this page</span>
     </label>
   );
 }
 
-/**
- * What is done to all that are picked (DESK-29). To put off is first: it is what Enter in the field of its
- * day does.
- */
+/** The bulk actions (DESK-29). Snoozing is first, so that Enter in the date field snoozes. */
 export function BulkForm({
   kind,
   today,
 }: {
-  /** The kind that alone is listed; what only one kind has is offered there. */
+  /** The only kind in the list, if there is one: its own action is offered too. */
   readonly kind: QueueKind | undefined;
   readonly today: CalendarDate;
 }) {
   const own = kind && ownActionOf(kind);
   return (
-    <Form id={formId} action={deskPath('bulk')} label="Do it to all that are picked">
+    <Form id={formId} action={deskPath('bulk')} label="Bulk actions">
       <div class="line">
-        <TextField
-          id="until-bulk"
-          name="until"
-          label="All that are picked, until"
-          type="date"
-          value={addDays(today, 1)}
-        />
+        <TextField id="until-bulk" name="until" label="Snooze until" type="date" value={addDays(today, 1)} />
         <button type="submit" name="action" value="snooze">
           {bulkNames.snooze.button}
         </button>
@@ -73,10 +61,8 @@ export function BulkForm({
         )}
       </div>
       <p class="muted small">
-        {bulkItemsMax} at most.{' '}
-        {own === undefined
-          ? 'What only one kind can be done is offered where that kind alone is listed.'
-          : ''}
+        Up to {bulkItemsMax} items at once.{' '}
+        {own === undefined ? 'Some kinds have more bulk actions. To see them, choose a kind above.' : ''}
       </p>
     </Form>
   );

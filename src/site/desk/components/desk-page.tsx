@@ -7,33 +7,33 @@ import type { Viewer } from '../../visit';
 import { deskIcon } from '../icon';
 import { deskPath } from '../paths';
 
-/** The desk, as its pages are drawn. */
+/** The desk's root path and files. */
 export const deskSite: Site = {
   root: deskPath(),
   assets: siteAssets(deskPath(), [deskIcon]),
   iconPath: deskIcon.path,
 };
 
-/** A part of the desk. */
+/** A section of the desk. */
 export type SectionId = 'queue' | 'audit';
 
 const sections: ReadonlyArray<readonly [id: SectionId, name: string, path: string]> = [
-  ['queue', 'What waits', deskPath()],
-  ['audit', 'Audit trail', deskPath('audit')],
+  ['queue', 'Work queue', deskPath()],
+  ['audit', 'Audit log', deskPath('audit')],
 ];
 
 interface PageParts {
   readonly title: string;
   readonly viewer: Viewer;
-  /** The section that the page is part of. */
+  /** The section that the page belongs to. */
   readonly section?: SectionId;
-  /** The pages above it, but for the queue. */
+  /** The breadcrumbs below the work queue. */
   readonly crumbs?: Links;
   readonly message?: Message | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A page for an operator who is signed in. */
+/** Renders a page for a signed-in operator, with the navigation around its content. */
 export function renderDeskPage({ title, viewer, section, crumbs, message, children }: PageParts): string {
   return renderDocument(deskSite, {
     title: `${title} · Desk`,
@@ -41,7 +41,7 @@ export function renderDeskPage({ title, viewer, section, crumbs, message, childr
       <FormTokens.Provider value={viewer.formTokenFor}>
         <header class="top">
           <a class="skip" href="#content">
-            To the content
+            Skip to content
           </a>
           <div class="bar">
             <a class="brand" href={deskPath()}>
@@ -58,7 +58,7 @@ export function renderDeskPage({ title, viewer, section, crumbs, message, childr
               <summary>{viewer.userName}</summary>
               <div class="menu">
                 <p class="small muted">Signed in as {viewer.userEmail}</p>
-                <a href={deskPath('account')}>Your account and sessions</a>
+                <a href={deskPath('account')}>Account and sessions</a>
                 <Form action={deskPath('sign-out')}>
                   <button type="submit">Sign out</button>
                 </Form>
@@ -68,7 +68,7 @@ export function renderDeskPage({ title, viewer, section, crumbs, message, childr
         </header>
         <div class="frame">
           <main id="content">
-            {crumbs === undefined ? null : <Crumbs links={[['What waits', deskPath()], ...crumbs]} />}
+            {crumbs === undefined ? null : <Crumbs links={[['Work queue', deskPath()], ...crumbs]} />}
             <MessageNotice message={message} />
             {children}
           </main>

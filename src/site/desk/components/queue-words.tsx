@@ -1,18 +1,22 @@
-import { queueKinds, type QueueKind } from '../../../domain/desk/queue';
+import { authorizationStatuses } from '../../../domain/authorizations/authorization-status';
+import { queueKinds, type QueueItem, type QueueKind } from '../../../domain/desk/queue';
+import { recordRequestKinds, recordRequestStatuses } from '../../../domain/record-requests/record-request';
+import { authorizationStatusLabels, recordRequestStatusLabels } from '../../../domain/status-labels';
+import { requestKindNames } from './record-words';
 
-/** How each kind of thing that waits is called: one, and many. */
+/** The display names of each kind of item: for one item, and for the list. */
 export const kindNames: Readonly<Record<QueueKind, { readonly one: string; readonly many: string }>> = {
   authorization: { one: 'Authorization', many: 'Authorizations to review' },
   recordRequest: { one: 'Record request', many: 'Record requests to resolve' },
-  search: { one: 'Search', many: 'Searches to move on' },
-  site: { one: 'Site', many: 'Sites to verify' },
-  exchange: { one: 'Exchange', many: 'Exchanges overdue' },
-  endpoint: { one: 'Endpoint', many: 'Endpoints disabled by failures' },
+  search: { one: 'Search', many: 'Blocked searches' },
+  site: { one: 'Facility', many: 'Facilities to verify' },
+  exchange: { one: 'Exchange', many: 'Overdue exchanges' },
+  endpoint: { one: 'Endpoint', many: 'Disabled endpoints' },
 };
 
 const countText = (count: number): string => (count > 1_000 ? '1,000+' : String(count));
 
-/** How much waits, as a page says it: of each kind, and under `all` of every one. */
+/** Returns the counts as a page shows them: of each kind, and of all kinds under `all`. */
 export function countTexts(
   counts: Readonly<Record<QueueKind, number>>,
 ): Readonly<Record<QueueKind | 'all', string>> {
@@ -27,4 +31,19 @@ export function countTexts(
     exchange: countText(exchange),
     endpoint: countText(endpoint),
   };
+}
+
+/** Returns what to know about an item before opening it, with statuses in words; `null` for nothing. */
+export function detailOf({ kind, detail }: Pick<QueueItem, 'kind' | 'detail'>): string | null {
+  if (detail === null) return null;
+  if (kind === 'authorization') {
+    const suggested = authorizationStatuses.find(known => known === detail);
+    return suggested === undefined ? detail : `Suggested: ${authorizationStatusLabels[suggested]}`;
+  }
+  if (kind !== 'recordRequest') return detail;
+  const [records, status] = detail.split(', ', 2);
+  const knownRecords = recordRequestKinds.find(known => known === records);
+  const knownStatus = recordRequestStatuses.find(known => known === status);
+  if (knownRecords === undefined || knownStatus === undefined) return detail;
+  return `${requestKindNames[knownRecords]}, ${recordRequestStatusLabels[knownStatus]}`;
 }

@@ -2,7 +2,7 @@ import { AccountContent, type AccountShown } from '../../components/account';
 import { deskSite, renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 
-/** `/desk/account`: who one is, and where one is signed in. */
+/** Renders `/desk/account`: the operator's account and sessions. */
 export function renderAccountPage(viewer: Viewer, shown: AccountShown): string {
   return renderDeskPage({
     title: 'Your account',

@@ -1,4 +1,4 @@
-/** `/desk/audit`: who did what to which record, with filters that stand in the address. */
+/** `/desk/audit`: who did what to which record, with filters in the URL. */
 import { auditDaysMax } from '../../../domain/desk/audit-period';
 import { TextField } from '../../components/form';
 import { Empty, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
@@ -7,7 +7,7 @@ import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { deskPath } from '../paths';
 
-/** The filters as they stand in the address. */
+/** The filters, as given in the URL. */
 export interface AuditFilters {
   readonly from: string;
   readonly until: string;
@@ -16,7 +16,7 @@ export interface AuditFilters {
   readonly record: string;
 }
 
-/** A row of the trail. */
+/** A row of the log. */
 interface ShownRow {
   readonly uid: string;
   readonly occurredAt: Date;
@@ -32,22 +32,28 @@ interface ShownRow {
   readonly reason: string | null;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface AuditShown {
   readonly filters: AuditFilters;
   readonly rows: readonly ShownRow[];
-  /** Where the next page begins, where there is one. */
+  /** Where the next page starts; `undefined` on the last one. */
   readonly moreBefore: string | undefined;
-  /** What of the filters cannot be read. */
+  /** Names filters with invalid values. */
   readonly message: Message | undefined;
 }
 
-/** The records that have a page at the desk. */
+/** The kinds of records that have a page at the desk, with the first segment of its path. */
 const folders: Readonly<Partial<Record<string, string>>> = {
   patient: 'patients',
   recordRequest: 'requests',
   site: 'sites',
   webhookEndpoint: 'endpoints',
+};
+
+const outcomeNames: Readonly<Record<ShownRow['outcome'], string>> = {
+  success: 'Succeeded',
+  refused: 'Refused',
+  failed: 'Failed',
 };
 
 function RecordOf({ row: { resourceKind, resourceUid } }: { readonly row: ShownRow }) {
@@ -60,44 +66,44 @@ function RecordOf({ row: { resourceKind, resourceUid } }: { readonly row: ShownR
 function Filters({ filters }: { readonly filters: AuditFilters }) {
   const { from, until, company, actor, record } = filters;
   return (
-    <form method="get" action={deskPath('audit')} role="search" aria-label="Filter the trail">
+    <form method="get" action={deskPath('audit')} role="search" aria-label="Filter audit log">
       <div class="line">
         <TextField id="from" name="from" label="From (UTC)" type="date" value={from} />
-        <TextField id="until" name="until" label="Until (UTC)" type="date" value={until} />
-        <TextField id="company" name="company" label="Company, by its id" value={company} max={64} />
-        <TextField id="actor" name="actor" label="Who, by name or e-mail" value={actor} max={254} />
-        <TextField id="record" name="record" label="Record, by its uid" value={record} max={36} />
+        <TextField id="until" name="until" label="To (UTC)" type="date" value={until} />
+        <TextField id="company" name="company" label="Company ID" value={company} max={64} />
+        <TextField id="actor" name="actor" label="Actor (name or e-mail)" value={actor} max={254} />
+        <TextField id="record" name="record" label="Record ID" value={record} max={36} />
         <button type="submit">Filter</button>
-        <a href={deskPath('audit')}>All</a>
+        <a href={deskPath('audit')}>Clear filters</a>
       </div>
     </form>
   );
 }
 
-/** The trail. */
+/** Renders the audit log. */
 export function renderAuditPage(viewer: Viewer, shown: AuditShown): string {
   const { filters, rows, moreBefore, message } = shown;
   return renderDeskPage({
-    title: 'Audit trail',
+    title: 'Audit log',
     viewer,
     section: 'audit',
     children: (
       <>
-        <h1>Audit trail</h1>
+        <h1>Audit log</h1>
         <MessageNotice message={message} />
         <Filters filters={filters} />
         {rows.length === 0 ? (
           <Empty>
-            <h2>Nothing is on record</h2>
+            <h2>No matching entries</h2>
             <p>
-              Take a filter away, or look at other days: {auditDaysMax} at once at most. All of a longer
-              period is written by the admin command, <code>audit export</code>.
+              Clear a filter, or choose other dates. A page shows up to {auditDaysMax} days. To export a
+              longer period, use the admin command <code>audit export</code>.
             </p>
           </Empty>
         ) : (
           <Table
-            caption="Audit trail"
-            headings={['When', 'Who', 'Did', 'Company', 'Record', 'Outcome']}
+            caption="Audit log"
+            headings={['When', 'Actor', 'Action', 'Company', 'Record', 'Outcome']}
             rows={rows.map(row => [
               <Instant at={row.occurredAt} />,
               <>
@@ -107,7 +113,9 @@ export function renderAuditPage(viewer: Viewer, shown: AuditShown): string {
               row.companyId ?? '–',
               <RecordOf row={row} />,
               <>
-                <Pill tone={row.outcome === 'success' ? 'passed' : 'failed'}>{row.outcome}</Pill>{' '}
+                <Pill tone={row.outcome === 'success' ? 'passed' : 'failed'}>
+                  {outcomeNames[row.outcome]}
+                </Pill>{' '}
                 <span class="muted small">{[row.problem, row.reason].filter(Boolean).join(': ')}</span>
               </>,
             ])}
@@ -116,7 +124,7 @@ export function renderAuditPage(viewer: Viewer, shown: AuditShown): string {
         {moreBefore === undefined ? null : (
           <p>
             <a class="button" href={withQuery(deskPath('audit'), { ...filters, before: moreBefore })}>
-              Older ones
+              Show older
             </a>
           </p>
         )}

@@ -1,4 +1,4 @@
-/** `/desk/bulk/{bulk}`: what became of each thing to which one thing was done. */
+/** `/desk/bulk/{bulk}`: a bulk action with the result of each item. */
 import type { BulkAction, BulkOutcome } from '../../../domain/desk/bulk';
 import { bulkOutcomes } from '../../../domain/desk/bulk';
 import type { CalendarDate } from '../../../domain/clinical/calendar-date';
@@ -7,11 +7,11 @@ import { Instant, MaybeInstant, Pill, Table } from '../../components/display';
 import { bulkNames, outcomeWords } from '../components/bulk-words';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
-import { WorkflowLink } from '../components/holding';
+import { WorkflowLink } from '../components/assignment';
 import { kindNames } from '../components/queue-words';
 import { deskPath, pathOfItem } from '../paths';
 
-/** What the page shows. */
+/** The content of the page. */
 export interface BulkShown {
   readonly uid: string;
   readonly action: BulkAction;
@@ -28,7 +28,7 @@ export interface BulkShown {
     readonly settledAt: Date | null;
   }>;
   readonly workflowUrl: string | undefined;
-  /** Every how many milliseconds the page is loaded again; absent: no more. */
+  /** How often the page reloads, in milliseconds; `undefined` if it doesn't. */
   readonly againMs: number | undefined;
 }
 
@@ -50,7 +50,7 @@ function Counts({ items }: Pick<BulkShown, 'items'>) {
   );
 }
 
-/** A bulk action. */
+/** Renders the page of a bulk action. */
 export function renderBulkPage(viewer: Viewer, shown: BulkShown): string {
   const { uid, action, until, operatorName, createdAt, endedAt, items, workflowUrl, againMs } = shown;
   const { title } = bulkNames[action];
@@ -66,21 +66,21 @@ export function renderBulkPage(viewer: Viewer, shown: BulkShown): string {
           <WorkflowLink url={workflowUrl} />
         </div>
         <p>
-          {operatorName} asked for it, <Instant at={createdAt} />.
+          Requested by {operatorName}, <Instant at={createdAt} />
         </p>
         <Counts items={items} />
         {endedAt === null ? (
           <p data-again={againMs}>
-            It is being done, one after the other. <a href={deskPath('bulk', uid)}>Load this page again</a>
+            In progress, one item at a time. <a href={deskPath('bulk', uid)}>Reload this page</a>
           </p>
         ) : (
           <p>
-            It is over, <Instant at={endedAt} />.
+            Finished, <Instant at={endedAt} />
           </p>
         )}
         <Table
-          caption="What became of each"
-          headings={['What', 'Kind', 'Came to', 'Why', 'When']}
+          caption="Results"
+          headings={['Item', 'Kind', 'Result', 'Reason', 'When']}
           rows={items.map(({ kind, subjectUid, name, outcome, reason, settledAt }) => [
             <a href={pathOfItem({ kind, uid: subjectUid })}>{name}</a>,
             kindNames[kind].one,

@@ -1,14 +1,14 @@
-/** `/desk/endpoints/{endpoint}`: why an endpoint was disabled, and the way back. */
+/** `/desk/endpoints/{endpoint}`: why an endpoint is disabled, and the form to enable it. */
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { Environment } from '../../../domain/projects/project';
 import { Check, Form } from '../../components/form';
 import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
-import { Holding } from '../components/holding';
+import { Assignment } from '../components/assignment';
 import { deskPath } from '../paths';
 
-/** What the page shows. */
+/** The content of the page. */
 export interface EndpointShown {
   readonly companyId: string;
   readonly endpoint: {
@@ -36,74 +36,90 @@ export interface EndpointShown {
   readonly message: Message | undefined;
 }
 
+const deliveryNames: Readonly<Partial<Record<string, string>>> = {
+  pending: 'Pending',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  abandoned: 'Abandoned',
+};
+
+function statusOf({ disabledAt, disabledBy }: EndpointShown['endpoint']): string {
+  if (disabledAt === null) return 'Active';
+  return disabledBy === 'owner' ? 'Paused' : 'Disabled';
+}
+
 function Enable({ endpoint }: Pick<EndpointShown, 'endpoint'>) {
   const { uid, disabledAt, disabledBy, held } = endpoint;
-  if (disabledAt === null) return <p>It is enabled: nothing has to be done.</p>;
+  if (disabledAt === null) return <p>This endpoint is active. There is nothing to do.</p>;
   if (disabledBy === 'owner')
-    return <p>Its owner paused it, and resumes it. Nothing has to be done by the delivery team.</p>;
+    return <p>The owner paused this endpoint and can resume it. There is nothing to do.</p>;
   return (
-    <Form action={deskPath('endpoints', uid, 'enable')} label="Enable the endpoint">
-      <p>Talk to its owner first: it is enabled when its receiver answers again.</p>
+    <Form action={deskPath('endpoints', uid, 'enable')} label="Enable endpoint">
+      <p>Talk to the owner first. Enable the endpoint when its receiver responds again.</p>
       <fieldset class="field">
         <legend>
           {held.younger} held {held.younger === 1 ? 'event' : 'events'}
         </legend>
         <Check name="held" value="send" type="radio" isChecked>
-          Send them, in their order
+          Send them in order
         </Check>
         <Check name="held" value="discard" type="radio" isChecked={false}>
-          Give them up
+          Discard them
         </Check>
       </fieldset>
       {held.older === 0 ? null : (
-        <p class="muted small">{held.older} are older than 24 hours, and are given up.</p>
+        <p class="muted small">
+          {held.older === 1
+            ? '1 held event is older than 24 hours and will be discarded.'
+            : `${held.older} held events are older than 24 hours and will be discarded.`}
+        </p>
       )}
       <button type="submit" class="main" accesskey="a">
-        Enable it
+        Enable endpoint
       </button>
     </Form>
   );
 }
 
-/** An endpoint. */
+/** Renders the page of an endpoint. */
 export function renderEndpointPage(viewer: Viewer, shown: EndpointShown): string {
   const { companyId, endpoint, deliveries, item, operatorUid, message } = shown;
   return renderDeskPage({
-    title: 'Endpoint',
+    title: 'Webhook endpoint',
     viewer,
     section: 'queue',
-    crumbs: [['Endpoints', `${deskPath()}?kind=endpoint`]],
+    crumbs: [['Disabled endpoints', `${deskPath()}?kind=endpoint`]],
     message,
     children: (
       <>
         <div class="head">
-          <h1>{endpoint.url ?? 'The inbox of the sandbox'}</h1>
-          <Pill tone={endpoint.disabledAt === null ? 'passed' : 'failed'}>
-            {endpoint.disabledAt === null ? 'Active' : 'Disabled'}
-          </Pill>
-          <Holding kind="endpoint" uid={endpoint.uid} item={item} operatorUid={operatorUid} />
+          <h1>{endpoint.url ?? 'Sandbox inbox'}</h1>
+          <Pill tone={endpoint.disabledAt === null ? 'passed' : 'failed'}>{statusOf(endpoint)}</Pill>
+          <Assignment kind="endpoint" uid={endpoint.uid} item={item} operatorUid={operatorUid} />
         </div>
         <Facts
           facts={[
             ['Company', `${companyId}, ${endpoint.environment}`],
             ['Owner', endpoint.owner],
-            ['Failures in a row', endpoint.consecutiveFailures],
-            ['Disabled', <MaybeInstant at={endpoint.disabledAt} never="It is not" />],
+            ['Consecutive failures', endpoint.consecutiveFailures],
+            ['Disabled', <MaybeInstant at={endpoint.disabledAt} never="No" />],
           ]}
         />
         <Enable endpoint={endpoint} />
-        <h2>Latest deliveries</h2>
+        <h2>Recent deliveries</h2>
         {deliveries.length === 0 ? (
           <Empty>
-            <p>None is on record. What was sent is kept for a while only.</p>
+            <p>No deliveries on record. Deliveries are kept for a limited time.</p>
           </Empty>
         ) : (
           <Table
-            caption="Latest deliveries"
-            headings={['Event', 'Status', 'Attempts', 'Last answer', 'When', 'Workflow']}
+            caption="Recent deliveries"
+            headings={['Event', 'Status', 'Attempts', 'Last response', 'Created', 'Workflow']}
             rows={deliveries.map(delivery => [
               delivery.eventType,
-              <Pill tone={delivery.status === 'succeeded' ? 'passed' : 'neutral'}>{delivery.status}</Pill>,
+              <Pill tone={delivery.status === 'succeeded' ? 'passed' : 'neutral'}>
+                {deliveryNames[delivery.status] ?? delivery.status}
+              </Pill>,
               delivery.attempts,
               delivery.lastHttpStatus === null
                 ? (delivery.lastFailure ?? '–')
@@ -115,9 +131,9 @@ export function renderEndpointPage(viewer: Viewer, shown: EndpointShown): string
                 <a
                   href={delivery.workflowUrl}
                   rel="noreferrer"
-                  aria-label={`Workflow of ${delivery.deliveryUid}`}
+                  aria-label={`View workflow of delivery ${delivery.deliveryUid}`}
                 >
-                  Open
+                  View
                 </a>
               ),
             ])}

@@ -1,12 +1,12 @@
-/** `/desk/exchanges/{file}`: a roster that its partner has not answered. */
+/** `/desk/exchanges/{file}`: a roster that a partner hasn't answered. */
 import type { QueueItem } from '../../../domain/desk/queue';
 import { Empty, Facts, Instant, MaybeInstant, Table, type Message } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
-import { Holding, WorkflowLink } from '../components/holding';
+import { Assignment, WorkflowLink } from '../components/assignment';
 import { deskPath } from '../paths';
 
-/** What the page shows. */
+/** The content of the page. */
 export interface ExchangeShown {
   readonly file: {
     readonly uid: string;
@@ -25,23 +25,31 @@ export interface ExchangeShown {
   readonly message: Message | undefined;
 }
 
-/** What each state of a submission means. */
-const meanings: Readonly<Record<string, string>> = {
-  queued: 'not sent yet',
-  sent: 'sent, and not acknowledged',
-  accepted: 'acknowledged, and not answered',
-  refused: 'refused by the partner',
-  answered: 'answered',
+/** The display name of each status of a file. */
+const fileNames: Readonly<Partial<Record<string, string>>> = {
+  noticed: 'Not processed yet',
+  sent: 'Sent',
+  applied: 'Applied',
+  rejected: 'Rejected',
 };
 
-/** An exchange. */
+/** The display name of each status of a submission. */
+const submissionNames: Readonly<Partial<Record<string, string>>> = {
+  queued: 'Not sent yet',
+  sent: 'Sent, not acknowledged',
+  accepted: 'Acknowledged, not answered',
+  refused: 'Rejected by the partner',
+  answered: 'Answered',
+};
+
+/** Renders the page of an exchange. */
 export function renderExchangePage(viewer: Viewer, shown: ExchangeShown): string {
   const { file, entries, item, operatorUid, workflowUrl, message } = shown;
   return renderDeskPage({
     title: 'Exchange',
     viewer,
     section: 'queue',
-    crumbs: [['Exchanges', `${deskPath()}?kind=exchange`]],
+    crumbs: [['Overdue exchanges', `${deskPath()}?kind=exchange`]],
     message,
     children: (
       <>
@@ -49,33 +57,33 @@ export function renderExchangePage(viewer: Viewer, shown: ExchangeShown): string
           <h1>
             {file.partner} · {file.fileName}
           </h1>
-          <Holding kind="exchange" uid={file.uid} item={item} operatorUid={operatorUid} />
+          <Assignment kind="exchange" uid={file.uid} item={item} operatorUid={operatorUid} />
           <WorkflowLink url={workflowUrl} />
         </div>
         <Facts
           facts={[
-            ['Transmission', file.transmissionId ?? '–'],
-            ['State', file.state],
-            ['Fault', file.fault ?? '–'],
-            ['Made', <Instant at={file.createdAt} />],
+            ['Transmission ID', file.transmissionId ?? '–'],
+            ['Status', fileNames[file.state] ?? file.state],
+            ['Error', file.fault ?? '–'],
+            ['Created', <Instant at={file.createdAt} />],
             ['Sent', <MaybeInstant at={file.handledAt} never="Not yet" />],
           ]}
         />
-        <h2>The submissions in it</h2>
+        <h2>Submissions</h2>
         {entries.length === 0 ? (
           <Empty>
-            <p>None is on record.</p>
+            <p>No submissions on record.</p>
           </Empty>
         ) : (
           <Table
-            caption="The submissions in it"
-            headings={['How many', 'Where they stand']}
-            rows={entries.map(({ state, entries: count }) => [count, meanings[state] ?? state])}
+            caption="Submissions"
+            headings={['Count', 'Status']}
+            rows={entries.map(({ state, entries: count }) => [count, submissionNames[state] ?? state])}
           />
         )}
         <p class="muted">
-          Ask the partner for the answer to this transmission. What comes is taken by itself, and the searches
-          go on; put it off until when they promised.
+          Ask the partner to answer this transmission. When the answer arrives, it's processed automatically,
+          and the searches continue. Snooze the exchange until the date that the partner promised.
         </p>
       </>
     ),

@@ -1,15 +1,25 @@
-/** `/desk/patients/{patient}`: why each search waits, and what the delivery team can do about it. */
+/** `/desk/patients/{patient}`: why each search is waiting, and what an operator can do about it. */
+import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
 import type { CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../../domain/desk/queue';
-import type { Gate, SearchKind, SearchOutcome, SearchPhase } from '../../../domain/searches/search';
+import type { ProjectPurpose } from '../../../domain/projects/project';
+import type {
+  Gate,
+  SearchKind,
+  SearchOutcome,
+  SearchPhase,
+  SearchStatus,
+} from '../../../domain/searches/search';
+import { authorizationStatusLabels, searchStatusLabels } from '../../../domain/status-labels';
 import { Check, Form, TextField } from '../../components/form';
 import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
-import { Holding, WorkflowLink } from '../components/holding';
+import { Assignment, WorkflowLink } from '../components/assignment';
+import { purposeNames } from '../components/record-words';
 import { deskPath } from '../paths';
 
-/** A search as it is shown. */
+/** A search, as shown. */
 interface ShownSearch {
   readonly kind: SearchKind;
   readonly phase: SearchPhase;
@@ -21,7 +31,7 @@ interface ShownSearch {
   readonly candidates: readonly ShownCandidate[];
 }
 
-/** One of the people whom an ambiguous answer is about. */
+/** A person in an ambiguous answer. */
 interface ShownCandidate {
   readonly number: number;
   readonly sex: string | null;
@@ -32,10 +42,10 @@ interface ShownCandidate {
   readonly labResults: number;
 }
 
-/** The longest line on how an identity is known. */
+/** The maximum length of how an operator knows an identity. */
 export const knownByMax = 500;
 
-/** What the page shows. */
+/** The content of the page. */
 export interface PatientShown {
   readonly patient: {
     readonly uid: string;
@@ -47,15 +57,15 @@ export interface PatientShown {
     readonly statedDeath: CalendarDate | null;
     readonly sex: string | null;
     readonly zipCodes: readonly string[];
-    readonly authorizationStatus: string;
-    readonly searchStatus: string;
+    readonly authorizationStatus: AuthorizationStatus;
+    readonly searchStatus: SearchStatus;
   };
   readonly project: {
     readonly companyId: string;
     readonly id: string;
     readonly name: string;
     readonly status: string;
-    readonly purpose: string;
+    readonly purpose: ProjectPurpose;
   };
   readonly searches: readonly ShownSearch[];
   readonly runs: ReadonlyArray<{
@@ -80,21 +90,22 @@ const names: Readonly<Record<SearchKind, string>> = {
   ehrSearch: 'EHR Search',
 };
 const gates: Readonly<Record<Gate, string>> = {
-  zipCode: 'It waits for a ZIP code: the customer adds it.',
-  approval: 'It waits for the approval of the authorization.',
-  correction: 'The partner refused it: it waits for corrected details, or goes again unchanged in its time.',
-  rearming: 'The partner refused it too often: it waits for you.',
+  zipCode: 'Waiting for the customer to add a ZIP code.',
+  approval: 'Waiting for approval of the authorization.',
+  correction:
+    'Rejected by the partner. Waiting for corrected details; if none arrive, it will be resent unchanged.',
+  rearming: 'Rejected by the partner too often. Waiting for you to re-arm it.',
 };
 const phases: Readonly<Record<SearchPhase, string>> = {
-  off: 'It is switched off.',
-  armed: 'Its gates are open: it goes as soon as a partner takes it.',
-  running: 'It runs: the partner is to answer.',
-  answered: 'It was answered.',
+  off: 'Turned off.',
+  armed: 'Ready. It will be sent as soon as a partner accepts it.',
+  running: "Sent. Waiting for the partner's answer.",
+  answered: 'Answered.',
 };
 
-function whyOf({ phase, waitsFor, candidates }: ShownSearch): string {
+function progressOf({ phase, waitsFor, candidates }: ShownSearch): string {
   if (candidates.length > 0)
-    return 'It was answered with records of several people: it waits for the sex on file, or for you.';
+    return "Answered with records of several people. Waiting for the patient's sex, or for your decision.";
   return phase === 'armed' && waitsFor !== null ? gates[waitsFor] : phases[phase];
 }
 
@@ -102,11 +113,11 @@ function Searches({ patient, searches }: Pick<PatientShown, 'patient' | 'searche
   return (
     <Table
       caption="Searches"
-      headings={['Search', 'Where it stands', 'Came to', 'Partner', 'Refused', 'Act']}
+      headings={['Search', 'Status', 'Outcome', 'Partner', 'Rejections', 'Action']}
       rows={searches.map(search => [
         names[search.kind],
-        whyOf(search),
-        search.outcome ?? '–',
+        progressOf(search),
+        search.outcome === null ? '–' : searchStatusLabels[search.outcome],
         search.partner ?? '–',
         search.refusals,
         search.isRearmable ? (
@@ -124,7 +135,7 @@ function Searches({ patient, searches }: Pick<PatientShown, 'patient' | 'searche
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-function foundOf(candidate: ShownCandidate): string {
+function findingsOf(candidate: ShownCandidate): string {
   const { visits, procedures, diagnoses, prescriptionFills, labResults } = candidate;
   return [
     counted(visits, 'visit', 'visits'),
@@ -135,7 +146,7 @@ function foundOf(candidate: ShownCandidate): string {
   ].join(', ');
 }
 
-/** Who the patient is: no candidate is chosen beforehand, so that nobody sends one by a slip. */
+/** The form to identify the patient. No candidate is preselected, so none is submitted by accident. */
 function Identity({
   patient,
   search,
@@ -145,33 +156,33 @@ function Identity({
 }) {
   const id = `known-by-${search.kind}`;
   return (
-    <Form action={deskPath('patients', patient.uid, 'identity')} label={`Who it is: ${names[search.kind]}`}>
+    <Form action={deskPath('patients', patient.uid, 'identity')} label={`Identity: ${names[search.kind]}`}>
       <input type="hidden" name="version" value={String(patient.version)} />
       <input type="hidden" name="search" value={search.kind} />
       <fieldset class="field">
-        <legend>{names[search.kind]}: whose records are the patient’s?</legend>
+        <legend>{names[search.kind]}: which person is the patient?</legend>
         {search.candidates.map(candidate => (
           <Check type="radio" name="candidate" value={String(candidate.number)} isChecked={false}>
-            Person {candidate.number}, {candidate.sex === null ? 'sex not said' : candidate.sex}:{' '}
-            {foundOf(candidate)}
+            Person {candidate.number}, {candidate.sex === null ? 'sex unknown' : candidate.sex}:{' '}
+            {findingsOf(candidate)}
           </Check>
         ))}
         <Check type="radio" name="candidate" value="nobody" isChecked={false}>
-          Nobody’s: the patient is none of them
+          None of them
         </Check>
       </fieldset>
       <TextField
         id={id}
         name="reason"
-        label="How it is known"
+        label="How you know"
         isRequired={true}
         max={knownByMax}
         hint={
-          'Kept in the audit trail: write nothing of the patient. ' +
-          'The records of the others are forgotten for good.'
+          "Kept in the audit log, so don't include patient data. " +
+          'The records of the other people are permanently deleted.'
         }
       />
-      <button type="submit">Say so</button>
+      <button type="submit">Confirm identity</button>
     </Form>
   );
 }
@@ -181,10 +192,11 @@ function Identities({ patient, searches }: Pick<PatientShown, 'patient' | 'searc
   if (ambiguous.length === 0) return null;
   return (
     <section>
-      <h2>Who it is</h2>
+      <h2>Identity</h2>
       <p>
-        The partner found records of people who cannot both be the patient. The customer resolves it by the
-        patient’s sex (on file: {patient.sex ?? 'none'}); you, by what you found out.
+        The partner found records of several people, who can't all be the patient. The customer can resolve
+        this by adding the patient's sex (on file: {patient.sex ?? 'none'}). You can resolve it with what you
+        found out.
       </p>
       {ambiguous.map(search => (
         <Identity patient={patient} search={search} />
@@ -197,20 +209,22 @@ function Runs({ runs }: Pick<PatientShown, 'runs'>) {
   if (runs.length === 0)
     return (
       <Empty>
-        <p>No search of this patient has run yet.</p>
+        <p>No searches have run for this patient yet.</p>
       </Empty>
     );
   return (
     <Table
-      caption="Latest runs"
-      headings={['Search', 'Run', 'Partner', 'Started', 'Answered', 'Came to']}
+      caption="Recent runs"
+      headings={['Search', 'Run', 'Partner', 'Started', 'Answered', 'Outcome']}
       rows={runs.map(run => [
         names[run.kind],
         run.number,
         run.partner,
         <Instant at={run.startedAt} />,
         <MaybeInstant at={run.answeredAt} never="Not yet" />,
-        [run.outcome, run.refusalCode, run.refusalText].filter(Boolean).join(': ') || '–',
+        [run.outcome && searchStatusLabels[run.outcome], run.refusalCode, run.refusalText]
+          .filter(Boolean)
+          .join(': ') || '–',
       ])}
     />
   );
@@ -221,39 +235,43 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
   const action = deskPath('patients', uid, 'death');
   if (dateOfDeath !== null)
     return (
-      <Form action={action} label="Clear the date of death">
+      <Form action={action} label="Clear date of death">
         <input type="hidden" name="version" value={String(version)} />
         <input type="hidden" name="died" value="" />
-        <p>Died on {dateOfDeath}. What was declined by it stays so until the customer asks anew.</p>
-        <button type="submit">Clear it</button>
+        <p>
+          {dateOfDeath}. If you clear it, the searches that it declined stay declined until the customer turns
+          them off and on.
+        </p>
+        <button type="submit">Clear date of death</button>
       </Form>
     );
   return (
-    <Form action={action} label="Establish a date of death">
+    <Form action={action} label="Set date of death">
       <input type="hidden" name="version" value={String(version)} />
       <TextField
         id="died"
         name="died"
-        label="Died on"
+        label="Date of death"
         type="date"
         isRequired={true}
         value={statedDeath ?? ''}
         hint={
           statedDeath === null
-            ? 'As a death certificate on file has it. A death before 2016 declines Site Sonar and ' +
-              'Patient Histories.'
-            : `A certificate says ${statedDeath}: look at it first. A death before 2016 declines Site ` +
+            ? 'Enter the date from a death certificate on file. A death before 2016 declines Site Sonar ' +
+              'and Patient Histories.'
+            : `A death certificate says ${statedDeath}. Check it first. A death before 2016 declines Site ` +
               'Sonar and Patient Histories.'
         }
       />
-      <button type="submit">Establish it</button>
+      <button type="submit">Set date of death</button>
     </Form>
   );
 }
 
-/** A patient. */
+/** Renders the page of a patient. */
 export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
   const { patient, project, searches, runs, item, operatorUid, workflowUrl, message } = shown;
+  const authorizationStatus = authorizationStatusLabels[patient.authorizationStatus];
   return renderDeskPage({
     title: 'Patient',
     viewer,
@@ -263,34 +281,34 @@ export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
       <>
         <div class="head">
           <h1>{patient.id}</h1>
-          <Pill tone="neutral">{patient.searchStatus}</Pill>
+          <Pill tone="neutral">{searchStatusLabels[patient.searchStatus]}</Pill>
           <WorkflowLink url={workflowUrl} />
         </div>
         <Facts
           facts={[
             ['Name', patient.names],
-            ['Born', patient.dateOfBirth],
+            ['Date of birth', patient.dateOfBirth],
             ['Sex', patient.sex ?? '–'],
             ['ZIP codes', patient.zipCodes.join(', ') || '–'],
             ['Company', project.companyId],
-            ['Project', `${project.name} (${project.status}, ${project.purpose})`],
+            ['Project', `${project.name} (${project.status}, ${purposeNames[project.purpose]})`],
             [
               'Authorization',
               project.status === 'Live' ? (
-                <a href={deskPath('authorizations', patient.uid)}>{patient.authorizationStatus}</a>
+                <a href={deskPath('authorizations', patient.uid)}>{authorizationStatus}</a>
               ) : (
-                patient.authorizationStatus
+                authorizationStatus
               ),
             ],
           ]}
         />
-        <Holding kind="search" uid={patient.uid} item={item} operatorUid={operatorUid} />
+        <Assignment kind="search" uid={patient.uid} item={item} operatorUid={operatorUid} />
         <h2>Searches</h2>
         <Searches patient={patient} searches={searches} />
         <Identities patient={patient} searches={searches} />
-        <h2>Latest runs</h2>
+        <h2>Recent runs</h2>
         <Runs runs={runs} />
-        <h2>Death</h2>
+        <h2>Date of death</h2>
         <Death patient={patient} />
       </>
     ),

@@ -1,5 +1,5 @@
 import { problemRenderer } from '../../components/problem-page';
 import { deskSite } from '../components/desk-page';
 
-/** What the desk shows in place of a page. */
-export const renderProblemPage = problemRenderer(deskSite, 'To the desk');
+/** Renders a problem as a page of the desk. */
+export const renderProblemPage = problemRenderer(deskSite, 'Back to the desk');

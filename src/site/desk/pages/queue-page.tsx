@@ -1,4 +1,4 @@
-/** `/desk`: what waits for the delivery team, with filters that stand in the address. */
+/** `/desk`: the work queue of the operators, with filters in the URL. */
 import { bulkItemsMax } from '../../../domain/desk/bulk';
 import { addDays, type CalendarDate } from '../../../domain/clinical/calendar-date';
 import {
@@ -12,13 +12,13 @@ import {
 import { Check, ChoiceField, Form, TextField } from '../../components/form';
 import { Empty, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
 import { withQuery } from '../../paths';
-import { BulkForm, Pick, PickAll } from '../components/bulk-form';
-import { countTexts, kindNames } from '../components/queue-words';
+import { BulkForm, SelectAll, SelectItem } from '../components/bulk-form';
+import { countTexts, detailOf, kindNames } from '../components/queue-words';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { deskPath, pathOfItem } from '../paths';
 
-/** The filters as they stand in the address. */
+/** The filters, as given in the URL. */
 export interface QueueFilters {
   readonly kind: string;
   readonly company: string;
@@ -29,34 +29,34 @@ export interface QueueFilters {
   readonly many: string;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface QueueShown {
   readonly filters: QueueFilters;
   readonly items: readonly QueueItem[];
   readonly counts: Readonly<Record<QueueKind, number>>;
-  /** Where the next page begins, where there is one. */
+  /** Where the next page starts; `undefined` on the last one, and if all kinds are listed. */
   readonly moreAfter: string | undefined;
   readonly isMore: boolean;
   readonly today: CalendarDate;
   readonly operatorUid: string;
-  /** What of the filters cannot be read. */
+  /** The result of the last action, or the filters with invalid values. */
   readonly message: Message | undefined;
 }
 
-/** How often an open page asks how much waits. */
+/** How often an open page refreshes its counts. */
 const countEveryMs = 20_000;
 
 function Kinds({ filters, counts, message }: Pick<QueueShown, 'filters' | 'counts' | 'message'>) {
   const texts = countTexts(counts);
   const tabs: ReadonlyArray<readonly [string, string, QueueKind | 'all']> = [
-    ['', 'Everything', 'all'],
+    ['', 'All', 'all'],
     ...queueKinds.map(kind => [kind, kindNames[kind].many, kind] as const),
   ];
-  // Where the filters cannot be read, the page shows all, and asks for nothing more.
+  // With invalid filters, the page shows everything and doesn't refresh its counts.
   const { kind: _kind, many: _many, ...counted } = filters;
   const address = message?.tone === 'failed' ? undefined : withQuery(deskPath('counts'), counted);
   return (
-    <nav class="tabs" aria-label="What waits" data-counts={address} data-every={countEveryMs}>
+    <nav class="tabs" aria-label="Kinds of items" data-counts={address} data-every={countEveryMs}>
       {tabs.map(([kind, name, count]) => (
         <a
           href={withQuery(deskPath(), { ...filters, kind })}
@@ -74,10 +74,10 @@ function Kinds({ filters, counts, message }: Pick<QueueShown, 'filters' | 'count
 
 function Filters({ filters }: { readonly filters: QueueFilters }) {
   return (
-    <form method="get" action={deskPath()} role="search" aria-label="Filter what waits">
+    <form method="get" action={deskPath()} role="search" aria-label="Filter work queue">
       {filters.kind === '' ? null : <input type="hidden" name="kind" value={filters.kind} />}
       <div class="line">
-        <TextField id="company" name="company" label="Company, by its id" value={filters.company} max={64} />
+        <TextField id="company" name="company" label="Company ID" value={filters.company} max={64} />
         <ChoiceField
           id="environment"
           name="environment"
@@ -91,20 +91,20 @@ function Filters({ filters }: { readonly filters: QueueFilters }) {
         />
         <div class="choices">
           <Check name="mine" value="yes" isChecked={filters.mine === 'yes'}>
-            Mine
+            Assigned to me
           </Check>
           <Check name="overdue" value="yes" isChecked={filters.overdue === 'yes'}>
             Overdue
           </Check>
           <Check name="snoozed" value="yes" isChecked={filters.snoozed === 'yes'}>
-            Put off as well
+            Include snoozed
           </Check>
           <Check name="many" value="yes" isChecked={filters.many === 'yes'}>
-            {bulkItemsMax} on a page
+            {bulkItemsMax} per page
           </Check>
         </div>
         <button type="submit">Filter</button>
-        <a href={deskPath()}>All</a>
+        <a href={deskPath()}>Clear filters</a>
       </div>
     </form>
   );
@@ -115,16 +115,16 @@ function actionOf({ kind, uid }: QueueItem, act: string): string {
 }
 
 /**
- * Who has it; each name of a button says of what, since there are many. A name of the form would make it a
- * landmark, and two rows may be called alike.
+ * Who an item is assigned to. Each button's name includes the item. The forms have no name, because that
+ * would make each of them a landmark, and two rows may have the same name.
  */
-function Holder({ item, operatorUid }: { readonly item: QueueItem; readonly operatorUid: string }) {
+function Assignee({ item, operatorUid }: { readonly item: QueueItem; readonly operatorUid: string }) {
   const label = `${kindNames[item.kind].one} ${item.name}`;
   if (item.operatorUid === null)
     return (
       <Form action={actionOf(item, 'take')}>
-        <button type="submit" aria-label={`Take: ${label}`}>
-          Take
+        <button type="submit" aria-label={`Assign to me: ${label}`}>
+          Assign to me
         </button>
       </Form>
     );
@@ -143,7 +143,7 @@ function Due({ item, today }: { readonly item: QueueItem; readonly today: Calend
   return (
     <>
       <span class="number">{item.dueOn}</span> {isLate ? <Pill tone="failed">Overdue</Pill> : null}
-      {isSnoozed(item, today) ? <Pill tone="neutral">Put off until {item.snoozedUntil}</Pill> : null}
+      {isSnoozed(item, today) ? <Pill tone="neutral">Snoozed until {item.snoozedUntil}</Pill> : null}
     </>
   );
 }
@@ -153,56 +153,61 @@ function Snooze({ item, today }: { readonly item: QueueItem; readonly today: Cal
   if (isSnoozed(item, today))
     return (
       <Form action={actionOf(item, 'wake')}>
-        <button type="submit" aria-label={`Bring back: ${label}`}>
-          Bring back
+        <button type="submit" aria-label={`Unsnooze: ${label}`}>
+          Unsnooze
         </button>
       </Form>
     );
   return (
     <details class="inner">
-      <summary aria-label={`Put off: ${label}`}>Put off</summary>
+      <summary aria-label={`Snooze: ${label}`}>Snooze</summary>
       <Form action={actionOf(item, 'snooze')}>
         <TextField
           id={`until-${item.uid}`}
           name="until"
-          label="Until"
+          label="Snooze until"
           type="date"
           value={addDays(today, 1)}
           isRequired
         />
-        <button type="submit" aria-label={`Put off: ${label}`}>
-          Put off
+        <button type="submit" aria-label={`Snooze: ${label}`}>
+          Snooze
         </button>
       </Form>
     </details>
   );
 }
 
-function Nothing({ filters }: { readonly filters: QueueFilters }) {
+function EmptyQueue({ filters }: { readonly filters: QueueFilters }) {
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'many' && value !== '');
   return (
     <Empty>
-      <h2>{isFiltered ? 'Nothing of this waits' : 'Nothing waits'}</h2>
+      <h2>{isFiltered ? 'No matching items' : 'The queue is empty'}</h2>
       <p>
         {isFiltered
-          ? 'Take a filter away to see the rest.'
-          : 'Authorizations to review, record requests to resolve and sites to verify are listed here ' +
-            'as they come. Load this page again to look.'}
+          ? 'Clear a filter to see more.'
+          : 'Authorizations to review, record requests to resolve, and facilities to verify appear here ' +
+            'automatically. Reload the page to check.'}
       </p>
     </Empty>
   );
 }
 
+function Detail({ item }: { readonly item: QueueItem }) {
+  const detail = detailOf(item);
+  return detail === null ? null : <span class="muted small"> {detail}</span>;
+}
+
 function Items({ items, today, operatorUid }: Pick<QueueShown, 'items' | 'today' | 'operatorUid'>) {
   return (
     <Table
-      caption="What waits"
-      headings={['Pick', 'What', 'Kind', 'Company', 'Waits since', 'Due', 'Who has it', 'Later']}
+      caption="Work queue"
+      headings={['Select', 'Item', 'Kind', 'Company', 'Waiting since', 'Due', 'Assigned to', 'Snooze']}
       rows={items.map(item => [
-        <Pick item={item} />,
+        <SelectItem item={item} />,
         <>
           <a href={pathOfItem(item)}>{item.name}</a>
-          {item.detail === null ? null : <span class="muted small"> {item.detail}</span>}
+          <Detail item={item} />
         </>,
         kindNames[item.kind].one,
         item.companyId === null ? (
@@ -215,32 +220,32 @@ function Items({ items, today, operatorUid }: Pick<QueueShown, 'items' | 'today'
         ),
         <Instant at={item.since} />,
         <Due item={item} today={today} />,
-        <Holder item={item} operatorUid={operatorUid} />,
+        <Assignee item={item} operatorUid={operatorUid} />,
         <Snooze item={item} today={today} />,
       ])}
     />
   );
 }
 
-/** The queue. */
+/** Renders the work queue. */
 export function renderQueuePage(viewer: Viewer, shown: QueueShown): string {
   const { filters, items, counts, moreAfter, isMore, message } = shown;
   return renderDeskPage({
-    title: 'What waits',
+    title: 'Work queue',
     viewer,
     section: 'queue',
     children: (
       <>
-        <h1>What waits</h1>
+        <h1>Work queue</h1>
         <MessageNotice message={message} />
         <Kinds filters={filters} counts={counts} message={message} />
         <Filters filters={filters} />
         {items.length === 0 ? (
-          <Nothing filters={filters} />
+          <EmptyQueue filters={filters} />
         ) : (
           <>
             <fieldset>
-              <PickAll />
+              <SelectAll />
               <Items {...shown} />
             </fieldset>
             <BulkForm kind={queueKinds.find(kind => kind === filters.kind)} today={shown.today} />
@@ -249,15 +254,15 @@ export function renderQueuePage(viewer: Viewer, shown: QueueShown): string {
         {moreAfter === undefined ? null : (
           <p>
             <a class="button" href={withQuery(deskPath(), { ...filters, after: moreAfter })}>
-              More
+              Show more
             </a>
           </p>
         )}
         {isMore && moreAfter === undefined ? (
-          <p class="muted">These are due first. Choose a kind to see more of it.</p>
+          <p class="muted">Only the items that are due first are shown. Choose a kind to see more.</p>
         ) : null}
         <p class="muted small">
-          What is put off waits again on its day, after {snoozeDaysMax} days at the latest.
+          A snoozed item returns to the queue on the date you choose, up to {snoozeDaysMax} days from now.
         </p>
       </>
     ),

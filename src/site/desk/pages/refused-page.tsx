@@ -2,21 +2,21 @@ import { Notice } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 
-/** What is answered to a form that could not be done: why, and the way back to what is there now. */
+/** Renders why a form was refused, with a link to the current state of its page. */
 export function renderRefusedPage(
   viewer: Viewer,
   { sentence, back }: { readonly sentence: string; readonly back: string },
 ): string {
   return renderDeskPage({
-    title: 'This was not done',
+    title: 'Nothing was changed',
     viewer,
     children: (
       <>
-        <h1>This was not done</h1>
+        <h1>Nothing was changed</h1>
         <Notice tone="failed">{sentence}</Notice>
         <p>
           <a class="button" href={back}>
-            Look at what is there now
+            Go back to the current page
           </a>
         </p>
       </>

@@ -1,31 +1,35 @@
 /**
- * `/desk/requests/{recordRequest}`: a record request, its packet, timeline, notes and files, and what moves
- * it on.
+ * `/desk/requests/{recordRequest}`: a record request with its packet, timeline, notes, and files, and the
+ * forms to work on it.
  */
 import type { ComponentChildren } from 'preact';
 import type { QueueItem } from '../../../domain/desk/queue';
-import { packetWays } from '../../../domain/record-requests/packet';
+import { packetWays, type PacketWay } from '../../../domain/record-requests/packet';
 import {
   recordRequestStatuses,
+  type RecordRequestKind,
   type RecordRequestStatus,
 } from '../../../domain/record-requests/record-request';
+import type { RecordRequestWait } from '../../../domain/record-requests/standing';
+import { recordRequestStatusLabels } from '../../../domain/status-labels';
 import { Check, ChoiceField, Form, LinesField, TextField } from '../../components/form';
 import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
-import { Holding, WorkflowLink } from '../components/holding';
+import { Assignment, WorkflowLink } from '../components/assignment';
+import { areaNames, requestKindNames, waitNames, wayNames } from '../components/record-words';
 import { deskPath } from '../paths';
 
-/** The longest reason, and the longest note. */
+/** The maximum lengths of reasons and notes. */
 export const textsMax = { reason: 500, note: 10_000 } as const;
 
-/** What the page shows. */
+/** The content of the page. */
 export interface RequestShown {
   readonly request: {
     readonly uid: string;
     readonly patientUid: string;
     readonly patientId: string;
-    readonly kind: string;
+    readonly kind: RecordRequestKind;
     readonly status: RecordRequestStatus;
     readonly channel: string | null;
     readonly submittedSiteName: string;
@@ -40,10 +44,10 @@ export interface RequestShown {
     readonly version: number;
   };
   readonly project: { readonly companyId: string; readonly name: string; readonly status: string };
-  readonly waitsFor: string | null;
-  /** As a letter is addressed, with phone and fax; empty where the site is not known. */
+  readonly waitsFor: RecordRequestWait | null;
+  /** The site's address as on a letter; empty if the site is unknown. */
   readonly siteLines: readonly string[];
-  /** How its site is reached. */
+  /** The site's phone and fax. */
   readonly contacts: ReadonlyArray<readonly [name: string, value: string]>;
   readonly packet:
     | {
@@ -51,14 +55,14 @@ export interface RequestShown {
         readonly sendBy: string;
         readonly answerBy: string;
         readonly sentAt: Date | null;
-        readonly sentWay: string | null;
+        readonly sentWay: PacketWay | null;
         readonly trackingNumber: string | null;
       }
     | undefined;
-  /** What the judgment of the dates of service says; null while there is none. */
+  /** Whether the authorization covers the dates of service, as a sentence; `null` if that isn't known. */
   readonly datesOfService: string | null;
   readonly steps: ReadonlyArray<{
-    readonly status: string;
+    readonly status: RecordRequestStatus;
     readonly reason: string | null;
     readonly actorName: string;
     readonly createdAt: Date;
@@ -70,7 +74,7 @@ export interface RequestShown {
   }>;
   readonly files: ReadonlyArray<{
     readonly uid: string;
-    readonly area: string;
+    readonly area: keyof typeof areaNames;
     readonly fileName: string;
     readonly sizeBytes: number;
     readonly createdAt: Date;
@@ -99,18 +103,23 @@ function Packet({ shown }: { readonly shown: RequestShown }) {
     <section class="card" aria-labelledby="packet">
       <h2 id="packet">Packet</h2>
       {packet === undefined ? (
-        <p class="muted">There is none.</p>
+        <p class="muted">No packet yet.</p>
       ) : (
         <Facts
           facts={[
             ['Ready since', packet.preparedOn],
-            ['To be sent by', packet.sendBy],
+            ['Send by', packet.sendBy],
             ['Sent', <MaybeInstant at={packet.sentAt} never="Not yet" />],
             ...(packet.sentAt === null
               ? []
               : [
-                  ['By', [packet.sentWay, packet.trackingNumber].filter(Boolean).join(', ')] as const,
-                  ['To be answered by', packet.answerBy] as const,
+                  [
+                    'Sent by',
+                    [packet.sentWay && wayNames[packet.sentWay], packet.trackingNumber]
+                      .filter(Boolean)
+                      .join(', '),
+                  ] as const,
+                  ['Response due', packet.answerBy] as const,
                 ]),
           ]}
         />
@@ -119,34 +128,34 @@ function Packet({ shown }: { readonly shown: RequestShown }) {
         <>
           <p>
             <a class="button" href={actionOf(shown, 'packet')}>
-              Its files
+              View packet files
             </a>
           </p>
-          <Form action={actionOf(shown, 'mark-sent')} label="Note that it was sent">
+          <Form action={actionOf(shown, 'mark-sent')} label="Mark as sent">
             <Version shown={shown} />
             <ChoiceField
               id="way"
               name="way"
               label="Sent by"
               value="fax"
-              options={packetWays.map(way => [way, way])}
+              options={packetWays.map(way => [way, wayNames[way]])}
             />
             <TextField
               id="tracking"
               name="tracking"
-              label="Number of the fax or the parcel"
+              label="Fax or tracking number"
               max={100}
-              hint="Nothing of the patient in it."
+              hint="Don't include patient data."
             />
             <button type="submit" class="main">
-              It was sent
+              Mark as sent
             </button>
           </Form>
         </>
       ) : null}
       {request.status === 'Submitted' ? (
-        <Form action={actionOf(shown, 'prepare-packet')} label="Have the packet made anew">
-          <button type="submit">Have it made anew</button>
+        <Form action={actionOf(shown, 'prepare-packet')} label="Regenerate packet">
+          <button type="submit">Regenerate packet</button>
         </Form>
       ) : null}
     </section>
@@ -157,35 +166,35 @@ function Move({ shown }: { readonly shown: RequestShown }) {
   const { request } = shown;
   return (
     <section class="card" aria-labelledby="move">
-      <h2 id="move">Status by hand</h2>
-      <Form action={actionOf(shown, 'status')} label="Set the status">
+      <h2 id="move">Status</h2>
+      <Form action={actionOf(shown, 'status')} label="Change status">
         <Version shown={shown} />
         <ChoiceField
           id="status"
           name="status"
           label="Status"
           value={request.status}
-          options={recordRequestStatuses.map(status => [status, status])}
+          options={recordRequestStatuses.map(status => [status, recordRequestStatusLabels[status]])}
         />
         <TextField
           id="tell"
           name="tell"
-          label="Why, for the customer to read"
+          label="Reason for the customer"
           max={textsMax.reason}
-          hint="It stands in their timeline."
+          hint="Shown in the customer's timeline."
         />
         <TextField
           id="reason"
           name="reason"
-          label="Why, for the audit trail"
+          label="Reason for the audit log"
           max={textsMax.reason}
-          hint="Write nothing of the patient."
+          hint="Don't include patient data."
         />
         <Check name="withoutFiles" value="yes" isChecked={false}>
-          Completed although nothing came back; say why above
+          Complete without files (enter a reason for the audit log)
         </Check>
         <button type="submit" class="main">
-          Set it
+          Change status
         </button>
       </Form>
     </section>
@@ -196,20 +205,20 @@ function Contact({ shown }: { readonly shown: RequestShown }) {
   const { request, today } = shown;
   return (
     <section class="card" aria-labelledby="contact-part">
-      <h2 id="contact-part">Contact with the site</h2>
+      <h2 id="contact-part">Contact with the facility</h2>
       <Facts facts={contactFacts(shown)} />
-      <Form action={actionOf(shown, 'contact')} label="Note a contact">
+      <Form action={actionOf(shown, 'contact')} label="Save contact">
         <Version shown={shown} />
-        <TextField id="contact" name="contact" label="Reached on" type="date" value={today} isRequired />
+        <TextField id="contact" name="contact" label="Contacted on" type="date" value={today} isRequired />
         <TextField
           id="follow-up"
           name="followUp"
           label="Follow up on"
           type="date"
           value={request.followUpDate ?? ''}
-          hint="From that day on the customer is told once a day. Empty: not at all."
+          hint="From this date, the customer is notified once a day. Leave empty for no follow-up."
         />
-        <button type="submit">Note it</button>
+        <button type="submit">Save contact</button>
       </Form>
     </section>
   );
@@ -222,15 +231,15 @@ function Files({ shown }: { readonly shown: RequestShown }) {
       <h2 id="files">Files</h2>
       {files.length === 0 ? (
         <Empty>
-          <p>Nothing came back yet.</p>
+          <p>No files yet. Files from the facility appear here when you attach them.</p>
         </Empty>
       ) : (
         <Table
           caption="Files"
-          headings={['File', 'Of', 'Bytes', 'Since']}
+          headings={['File', 'Type', 'Bytes', 'Added']}
           rows={files.map(({ uid, area, fileName, sizeBytes, createdAt, isHandedOut }) => [
             isHandedOut ? <a href={deskPath('requests', request.uid, 'files', uid)}>{fileName}</a> : fileName,
-            area,
+            areaNames[area],
             sizeBytes,
             <Instant at={createdAt} />,
           ])}
@@ -244,39 +253,39 @@ function Files({ shown }: { readonly shown: RequestShown }) {
 function Attach({ shown }: { readonly shown: RequestShown }) {
   return (
     <details class="more">
-      <summary>Attach a file</summary>
-      <Form action={actionOf(shown, 'uploads')} label="Attach a file">
+      <summary>Attach file</summary>
+      <Form action={actionOf(shown, 'uploads')} label="Attach file">
         <TextField
           id="file-name"
           name="name"
-          label="Name under which it downloads"
+          label="File name"
           isRequired
           max={255}
           hint={
-            'With its ending, such as Medical Record.pdf. ' +
-            'It stands in addresses: write nothing of the patient.'
+            'With its extension, such as Medical Record.pdf. ' +
+            "The name is part of URLs, so don't include patient data."
           }
         />
         <ChoiceField
           id="attached-as"
           name="as"
-          label="What it is"
+          label="File type"
           value="deliverable"
           options={[
-            ['deliverable', 'A deliverable: it came back from the site'],
-            ['document', 'A document: it goes with the request'],
-            ['attachment', 'An attachment: it lies on the request itself'],
+            ['deliverable', 'Deliverable: received from the facility'],
+            ['document', 'Document: goes with the request'],
+            ['attachment', 'Attachment: belongs to the request itself'],
           ]}
         />
         <div class="choices">
           <Check name="newReturn" value="yes" isChecked={false}>
-            The site was asked again for it
+            First file after you asked the facility again
           </Check>
           <Check name="partOfPlan" value="yes" isChecked={false}>
-            It was asked for in several parts
+            Requested in several parts
           </Check>
         </div>
-        <button type="submit">Choose the file</button>
+        <button type="submit">Continue to upload</button>
       </Form>
     </details>
   );
@@ -289,17 +298,17 @@ function Timeline({ shown }: { readonly shown: RequestShown }) {
       <h2>Timeline</h2>
       <Table
         caption="Timeline"
-        headings={['When', 'Status', 'By', 'Why']}
+        headings={['When', 'Status', 'By', 'Reason']}
         rows={steps.map(({ status, reason, actorName, createdAt }) => [
           <Instant at={createdAt} />,
-          status,
+          recordRequestStatusLabels[status],
           actorName,
           reason ?? '–',
         ])}
       />
       <h2>Notes</h2>
       {notes.length === 0 ? (
-        <p class="muted">There are none.</p>
+        <p class="muted">No notes yet.</p>
       ) : (
         <ul class="checks">
           {notes.map(({ authorName, content, createdAt }) => (
@@ -312,41 +321,44 @@ function Timeline({ shown }: { readonly shown: RequestShown }) {
           ))}
         </ul>
       )}
-      <Form action={actionOf(shown, 'note')} label="Write a note">
-        <LinesField id="note" name="content" label="A note for the customer" max={textsMax.note} />
-        <button type="submit">Write it</button>
+      <Form action={actionOf(shown, 'note')} label="Add note">
+        <LinesField id="note" name="content" label="Note to the customer" max={textsMax.note} />
+        <button type="submit">Add note</button>
       </Form>
     </>
   );
 }
 
+function datesOf({ startDateOfService: from, endDateOfService: until }: RequestShown['request']): string {
+  if (from === null && until === null) return 'All dates';
+  if (from === null) return `Until ${until ?? ''}`;
+  return until === null ? `From ${from}` : `${from} to ${until}`;
+}
+
 function factsOf(shown: RequestShown): ReadonlyArray<readonly [name: string, value: ComponentChildren]> {
   const { request, project, waitsFor, siteLines, datesOfService } = shown;
-  const dates = [request.startDateOfService, request.endDateOfService]
-    .map(date => date ?? 'open')
-    .join(' to ');
   return [
     ['Patient', <a href={deskPath('patients', request.patientUid)}>{request.patientId}</a>],
     ['Company', `${project.companyId}, ${project.name} (${project.status})`],
-    ['Waits for', waitsFor ?? 'nobody'],
-    ['Sent through', request.channel ?? '–'],
+    ['Waiting for', waitsFor === null ? 'Nothing' : waitNames[waitsFor]],
+    ['Channel', request.channel ?? '–'],
     [
-      'Site',
+      'Facility',
       <>
         <a href={deskPath('sites', request.siteUid)}>{request.submittedSiteName}</a>{' '}
         <span class="muted">{siteLines.join(', ')}</span>
       </>,
     ],
-    ['Services', dates],
-    ['Authorization', datesOfService ?? '–'],
-    ['Asked for', <Instant at={request.createdAt} />],
-    ['Completed on', request.completionDate ?? '–'],
+    ['Dates of service', datesOf(request)],
+    ['Authorization dates', datesOfService ?? '–'],
+    ['Requested', <Instant at={request.createdAt} />],
+    ['Completed', request.completionDate ?? '–'],
     ...(request.likelyDuplicateOfUid === null
       ? []
       : [
           [
-            'Likely repeats',
-            <a href={deskPath('requests', request.likelyDuplicateOfUid)}>an earlier one</a>,
+            'Possible duplicate of',
+            <a href={deskPath('requests', request.likelyDuplicateOfUid)}>an earlier request</a>,
           ] as const,
         ]),
   ];
@@ -358,12 +370,12 @@ function contactFacts({
 }: RequestShown): ReadonlyArray<readonly [name: string, value: ComponentChildren]> {
   return [
     ...contacts,
-    ['Last contact', request.lastContactDate ?? 'Not yet'],
+    ['Last contact', request.lastContactDate ?? 'None'],
     ['Follow-up', request.followUpDate ?? 'None'],
   ];
 }
 
-/** A record request. */
+/** Renders the page of a record request. */
 export function renderRequestPage(viewer: Viewer, shown: RequestShown): string {
   const { request, item, operatorUid, workflowUrl, message } = shown;
   return renderDeskPage({
@@ -376,10 +388,10 @@ export function renderRequestPage(viewer: Viewer, shown: RequestShown): string {
       <>
         <div class="head">
           <h1>
-            {request.kind}, {request.submittedSiteName}
+            {requestKindNames[request.kind]}, {request.submittedSiteName}
           </h1>
-          <Pill tone="neutral">{request.status}</Pill>
-          <Holding kind="recordRequest" uid={request.uid} item={item} operatorUid={operatorUid} />
+          <Pill tone="neutral">{recordRequestStatusLabels[request.status]}</Pill>
+          <Assignment kind="recordRequest" uid={request.uid} item={item} operatorUid={operatorUid} />
           <WorkflowLink url={workflowUrl} />
         </div>
         <div class="review">
@@ -399,7 +411,7 @@ export function renderRequestPage(viewer: Viewer, shown: RequestShown): string {
   });
 }
 
-/** The files that are to be sent, each with where it downloads for an hour. */
+/** Renders the packet's files, each with a download link that works for an hour. */
 export function renderPacketPage(
   viewer: Viewer,
   shown: {
@@ -408,13 +420,13 @@ export function renderPacketPage(
   },
 ): string {
   return renderDeskPage({
-    title: 'Packet',
+    title: 'Packet files',
     viewer,
     section: 'queue',
     children: (
       <>
-        <h1>What is to be sent</h1>
-        <p>These links are good for an hour. Send all of them, and nothing else.</p>
+        <h1>Packet files</h1>
+        <p>These links work for one hour. Send all of these files, and nothing else.</p>
         <ul class="checks">
           {shown.files.map(({ fileName, url }) => (
             <li>
@@ -426,7 +438,7 @@ export function renderPacketPage(
         </ul>
         <p>
           <a class="button" href={deskPath('requests', shown.requestUid)}>
-            Back to the record request
+            Back to record request
           </a>
         </p>
       </>

@@ -1,4 +1,4 @@
-/** `/desk/authorizations/{patient}`: an authorization, what was made of it, and the decision. */
+/** `/desk/authorizations/{patient}`: an authorization, its analysis, and the decision. */
 import type { Refusal } from '../../../domain/auth-checks/extraction';
 import type { VerdictCounts } from '../../../domain/auth-checks/judge';
 import type { Evidence, Verdict } from '../../../domain/auth-checks/verdict';
@@ -8,6 +8,8 @@ import {
 } from '../../../domain/authorizations/authorization-status';
 import type { CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../../domain/desk/queue';
+import type { ProjectPurpose } from '../../../domain/projects/project';
+import { authorizationStatusLabels } from '../../../domain/status-labels';
 import { Check, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
 import {
   Empty,
@@ -21,28 +23,29 @@ import {
 } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
-import { Holding } from '../components/holding';
+import { Assignment } from '../components/assignment';
+import { purposeNames } from '../components/record-words';
 import { deskPath } from '../paths';
 
-/** The longest reason. */
+/** The maximum length of a reason. */
 export const reasonMax = 500;
 
-/** A check as it is listed. */
+/** A check in the list. */
 interface ShownCheck {
   readonly label: string;
   readonly standing: 'passed' | 'warning' | 'failed' | 'notRun';
   readonly verdict: Verdict | null;
 }
 
-/** A document with the sizes of its pages, in points. */
+/** A document with the sizes of its pages, in points; `undefined` if it can't be drawn. */
 interface ShownDocument {
   readonly number: number;
-  /** What evidence calls it; null is the authorization. */
+  /** Its name in the evidence; `null` for the authorization. */
   readonly name: string | null;
   readonly pages: ReadonlyArray<{ readonly width: number; readonly height: number }> | undefined;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface ReviewShown {
   readonly patient: {
     readonly uid: string;
@@ -61,7 +64,7 @@ export interface ReviewShown {
     readonly companyId: string;
     readonly id: string;
     readonly name: string;
-    readonly purpose: string;
+    readonly purpose: ProjectPurpose;
   };
   readonly documents: readonly ShownDocument[];
   readonly analysis:
@@ -76,7 +79,7 @@ export interface ReviewShown {
   readonly operatorUid: string;
   readonly nextUid: string | undefined;
   readonly message: Message | undefined;
-  /** Why the decision was not taken, with what was typed. */
+  /** Why the decision was refused, with the posted values. */
   readonly refusal?: {
     readonly sentence: string;
     readonly fields: FieldProblems;
@@ -92,19 +95,19 @@ const tones: Readonly<Record<ShownCheck['standing'], Tone>> = {
 };
 const standingNames: Readonly<Record<ShownCheck['standing'], string>> = {
   passed: 'Passed',
-  warning: 'To look at',
+  warning: 'Warning',
   failed: 'Failed',
   notRun: 'Not checked',
 };
 
-/** A place of evidence with the check that rests on it. */
+/** A piece of evidence on a page, with its check. */
 interface Mark extends Evidence {
   readonly id: string;
   readonly label: string;
   readonly standing: ShownCheck['standing'];
 }
 
-/** The places of all checks, each with an id by which its check leads to it. */
+/** Returns the evidence of all checks, each with an id that its check links to. */
 function marksOf(checks: readonly ShownCheck[]): readonly Mark[] {
   return checks.flatMap(({ label, standing, verdict }, check) =>
     (verdict?.evidence ?? []).map((evidence, place) => ({
@@ -131,7 +134,7 @@ function Sheet({
 }) {
   const own = marks.filter(mark => (mark.document ?? null) === document.name && mark.page === number);
   const [width, height] = [Math.round(size.width), Math.round(size.height)];
-  const called = document.name ?? 'the authorization';
+  const documentName = document.name ?? 'the authorization';
   return (
     <figure class="sheet">
       <div class="paper">
@@ -146,7 +149,7 @@ function Sheet({
           )}
           width={width}
           height={height}
-          alt={`Page ${number} of ${called}`}
+          alt={`Page ${number} of ${documentName}`}
           loading={number === 1 && document.number === 0 ? 'eager' : 'lazy'}
         />
         <svg viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="none" aria-hidden="true">
@@ -177,8 +180,8 @@ function Documents({ shown, marks }: { readonly shown: ReviewShown; readonly mar
   if (documents.length === 0)
     return (
       <Empty>
-        <h2>No document is on file</h2>
-        <p>Nothing was uploaded yet. To approve all the same, say why.</p>
+        <h2>No authorization on file</h2>
+        <p>To approve anyway, enter a reason.</p>
       </Empty>
     );
   return (
@@ -186,8 +189,8 @@ function Documents({ shown, marks }: { readonly shown: ReviewShown; readonly mar
       {documents.map(document =>
         document.pages === undefined ? (
           <Notice tone="failed">
-            {document.name ?? 'The authorization'} cannot be drawn: it is no PDF that opens, or it is gone.
-            Refuse it, or wait for another upload.
+            {document.name ?? 'The authorization'} can't be shown. It isn't a PDF that can be opened, or it
+            was deleted. Deny it, or wait for another upload.
           </Notice>
         ) : (
           document.pages.map((size, at) => (
@@ -206,7 +209,7 @@ function Quote({ mark }: { readonly mark: Mark }) {
       <a href={`#${mark.id}`}>{place}</a>
       {mark.text === '' ? null : `: “${mark.text}”`}
       {mark.how === 'recognised' ? (
-        <span class="muted"> (scanned text, {mark.confidence ?? 0} % sure)</span>
+        <span class="muted"> (read from a scan, {mark.confidence ?? 0}% confidence)</span>
       ) : null}
     </p>
   );
@@ -263,20 +266,7 @@ function Checks({
   );
 }
 
-const statusNames: Readonly<Record<AuthorizationStatus, string>> = {
-  NeedsApproval: 'Needs approval',
-  Approved: 'Approved',
-  WrongPatientName: 'Wrong name of the patient',
-  WrongDateOfBirth: 'Wrong date of birth',
-  MissingZip: 'No ZIP code',
-  MissingGender: 'No sex',
-  WrongDateOfService: 'Wrong dates of service',
-  MissingSignature: 'No signature',
-  MissingPowerOfAttorney: 'No power of attorney',
-  MissingProofOfGuardianship: 'No proof of guardianship',
-  MissingRedisclosureSmt: 'No redisclosure statement',
-};
-const refusals = authorizationStatuses.filter(status => status !== 'NeedsApproval' && status !== 'Approved');
+const denials = authorizationStatuses.filter(status => status !== 'NeedsApproval' && status !== 'Approved');
 
 function Decision({ shown }: { readonly shown: ReviewShown }) {
   const { patient, analysis, refusal } = shown;
@@ -288,13 +278,15 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
       <h2 id="decision">Decision</h2>
       <Facts
         facts={[
-          ['Status', statusNames[patient.authorizationStatus]],
+          ['Status', authorizationStatusLabels[patient.authorizationStatus]],
           [
-            'The analysis suggests',
+            'Suggested by analysis',
             suggested === null ? (
-              <span class="muted">nothing yet</span>
+              <span class="muted">No suggestion</span>
             ) : (
-              <Pill tone={suggested === 'Approved' ? 'passed' : 'failed'}>{statusNames[suggested]}</Pill>
+              <Pill tone={suggested === 'Approved' ? 'passed' : 'failed'}>
+                {authorizationStatusLabels[suggested]}
+              </Pill>
             ),
           ],
         ]}
@@ -307,7 +299,7 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
           <TextField
             id="approval-reason"
             name="reason"
-            label="Why without a document"
+            label="Reason for approving without a document"
             max={reasonMax}
             value={refusal?.posted.reason ?? ''}
           />
@@ -316,28 +308,28 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
           Approve
         </button>
       </Form>
-      <Form action={action} label="Refuse" problems={refusal?.fields}>
+      <Form action={action} label="Deny" problems={refusal?.fields}>
         <input type="hidden" name="version" value={String(patient.version)} />
         <fieldset class="field">
-          <legend>Or refuse it, for</legend>
+          <legend>Deny: choose a reason</legend>
           <FieldProblem name="status" />
-          {refusals.map(status => (
+          {denials.map(status => (
             <Check name="status" value={status} type="radio" isChecked={status === chosen}>
-              {statusNames[status]}
+              {authorizationStatusLabels[status]}
             </Check>
           ))}
         </fieldset>
         <TextField
           id="reason"
           name="reason"
-          label="Why"
+          label="Explanation"
           max={reasonMax}
           isRequired={true}
           value={refusal?.posted.reason ?? ''}
-          hint="It is kept in the audit trail: write nothing of the patient, no name, no date of birth."
+          hint="Kept in the audit log, so don't include patient data such as a name or date of birth."
         />
         <button type="submit" class="danger" accesskey="r">
-          Refuse
+          Deny
         </button>
       </Form>
     </section>
@@ -350,25 +342,25 @@ function Person({ shown }: { readonly shown: ReviewShown }) {
   return (
     <Facts
       facts={[
-        ['Patient', <a href={deskPath('patients', patient.uid)}>Searches and death</a>],
+        ['Patient', <a href={deskPath('patients', patient.uid)}>Searches and date of death</a>],
         ['Name', patient.names],
-        ['Born', patient.dateOfBirth],
-        ...(dateOfDeath === null ? [] : [['Died', dateOfDeath] as const]),
+        ['Date of birth', patient.dateOfBirth],
+        ...(dateOfDeath === null ? [] : [['Date of death', dateOfDeath] as const]),
         ...(dateOfDeath === null && statedDeath !== null
-          ? [['A certificate says died', statedDeath] as const]
+          ? [['Date of death on certificate', statedDeath] as const]
           : []),
         ['Sex', patient.sex ?? '–'],
         ['ZIP codes', patient.zipCodes.length === 0 ? '–' : patient.zipCodes.join(', ')],
         ['Company', project.companyId],
-        ['Project', `${project.name} (${project.purpose})`],
-        ['Document of', <MaybeInstant at={patient.uploadedAt} never="None" />],
-        ...(shown.item === undefined ? [] : [['Waits since', <Instant at={shown.item.since} />] as const]),
+        ['Project', `${project.name} (${purposeNames[project.purpose]})`],
+        ['Document uploaded', <MaybeInstant at={patient.uploadedAt} never="None" />],
+        ...(shown.item === undefined ? [] : [['Waiting since', <Instant at={shown.item.since} />] as const]),
       ]}
     />
   );
 }
 
-/** An authorization, as it is reviewed. */
+/** Renders the review of an authorization. */
 export function renderReviewPage(viewer: Viewer, shown: ReviewShown): string {
   const { patient, analysis, nextUid, message } = shown;
   const checks = analysis?.checks ?? [];
@@ -377,16 +369,21 @@ export function renderReviewPage(viewer: Viewer, shown: ReviewShown): string {
     title: 'Authorization',
     viewer,
     section: 'queue',
-    crumbs: [['Authorizations', `${deskPath()}?kind=authorization`]],
+    crumbs: [['Authorizations to review', `${deskPath()}?kind=authorization`]],
     message,
     children: (
       <>
         <div class="head">
           <h1>{patient.id}</h1>
-          <Holding kind="authorization" uid={patient.uid} item={shown.item} operatorUid={shown.operatorUid} />
+          <Assignment
+            kind="authorization"
+            uid={patient.uid}
+            item={shown.item}
+            operatorUid={shown.operatorUid}
+          />
           {nextUid === undefined ? null : (
             <a class="button aside" href={deskPath('authorizations', nextUid)} accesskey="n">
-              Next one
+              Next authorization
             </a>
           )}
         </div>
@@ -395,10 +392,11 @@ export function renderReviewPage(viewer: Viewer, shown: ReviewShown): string {
             <Person shown={shown} />
             <Decision shown={shown} />
             <section class="part" aria-labelledby="checks">
-              <h2 id="checks">What the analysis found</h2>
+              <h2 id="checks">Analysis</h2>
               {analysis === undefined ? (
                 <p class="muted">
-                  It is under way, or there is no document. Load this page again to see what it found.
+                  No results yet. The analysis is still running, or there is no document. Reload this page to
+                  check.
                 </p>
               ) : (
                 <Checks checks={checks} marks={marks} />

@@ -1,17 +1,17 @@
-/** `/desk/sites/{site}`: a site that a customer named, the facilities that it may be, and the decision. */
+/** `/desk/sites/{site}`: a site that a customer named, its possible matches, and the decision. */
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { Environment } from '../../../domain/projects/project';
 import { Form } from '../../components/form';
 import { Empty, Facts, Instant, Pill, Table, type Message } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
-import { Holding } from '../components/holding';
+import { Assignment } from '../components/assignment';
 import { deskPath } from '../paths';
 
-/** A facility of the directory that it may be. */
+/** A facility of the directory that may be the site. */
 interface ShownCandidate {
   readonly uid: string;
-  readonly likelihood: string;
+  readonly likelihood: 'same' | 'likely' | 'possible';
   readonly name: string;
   readonly address: string;
   readonly npi: string | null;
@@ -19,7 +19,7 @@ interface ShownCandidate {
   readonly fax: string | null;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface SiteShown {
   readonly site: {
     readonly uid: string;
@@ -42,30 +42,44 @@ export interface SiteShown {
   readonly message: Message | undefined;
 }
 
+const standingNames: Readonly<Record<SiteShown['site']['standing'], string>> = {
+  directory: 'In the directory',
+  unverified: 'Unverified',
+  verified: 'Verified',
+  linked: 'Linked',
+  merged: 'Merged',
+};
+
+const likelihoodNames: Readonly<Record<ShownCandidate['likelihood'], string>> = {
+  same: 'Same',
+  likely: 'Likely',
+  possible: 'Possible',
+};
+
 function Candidates({ site, candidates }: Pick<SiteShown, 'site' | 'candidates'>) {
   if (candidates.length === 0)
     return (
       <Empty>
-        <h3>The directory has nothing like it near there</h3>
+        <h3>No matching facilities nearby</h3>
         <p>
-          Is it real? Then verify it. By another name or address the directory is searched by the admin
-          command, <code>site find</code>.
+          If the facility is real, verify it. To search the directory by another name or address, use the
+          admin command <code>site find</code>.
         </p>
       </Empty>
     );
   return (
     <Table
-      caption="Facilities that it may be"
-      headings={['Facility', 'Is it', 'Address', 'NPI', 'Phone and fax', 'Decision']}
+      caption="Possible matches"
+      headings={['Facility', 'Match', 'Address', 'NPI', 'Phone and fax', 'Action']}
       rows={candidates.map(({ uid, likelihood, name, address, npi, phone, fax }) => [
         name,
-        <Pill tone={likelihood === 'same' ? 'passed' : 'neutral'}>{likelihood}</Pill>,
+        <Pill tone={likelihood === 'same' ? 'passed' : 'neutral'}>{likelihoodNames[likelihood]}</Pill>,
         address,
         npi ?? '–',
         [phone, fax].filter(Boolean).join(', ') || '–',
-        <Form action={deskPath('sites', site.uid, 'link')} label={`It is ${name}, ${address}`}>
+        <Form action={deskPath('sites', site.uid, 'link')} label={`Link to ${name}, ${address}`}>
           <input type="hidden" name="facility" value={uid} />
-          <button type="submit">It is this one</button>
+          <button type="submit">Link to this facility</button>
         </Form>,
       ])}
     />
@@ -73,19 +87,19 @@ function Candidates({ site, candidates }: Pick<SiteShown, 'site' | 'candidates'>
 }
 
 const undoings = {
-  verified: ['unverify', 'It is verified. Take that back?', 'Take it back'],
-  linked: ['unlink', 'It is linked to a facility of the directory. Take that back?', 'Take it back'],
-  merged: ['unmerge', 'It is merged with another site. Take that back?', 'Take it back'],
+  verified: ['unverify', 'This facility is verified.', 'Undo verification'],
+  linked: ['unlink', 'This facility is linked to one in the directory.', 'Unlink facility'],
+  merged: ['unmerge', 'This facility is merged into another one.', 'Unmerge facility'],
 } as const;
 
 function Decision({ site, candidates }: Pick<SiteShown, 'site' | 'candidates'>) {
   const { standing, uid } = site;
-  if (standing === 'directory') return <p>It is the directory’s: there is nothing to decide.</p>;
+  if (standing === 'directory') return <p>This facility is in the directory. There is nothing to decide.</p>;
   if (standing !== 'unverified') {
     const [act, text, button] = undoings[standing];
     return (
       <Form action={deskPath('sites', uid, act)} label={button}>
-        <p>{text} All that was named by it is at it again then.</p>
+        <p>{text} If you undo this, visits and record requests that name it refer to it again.</p>
         <button type="submit">{button}</button>
       </Form>
     );
@@ -93,31 +107,35 @@ function Decision({ site, candidates }: Pick<SiteShown, 'site' | 'candidates'>) 
   return (
     <>
       <Candidates site={site} candidates={candidates} />
-      <Form action={deskPath('sites', uid, 'verify')} label="Verify the site">
-        <p>None of these, and it is real? Then it stays its customer’s own.</p>
+      <Form action={deskPath('sites', uid, 'verify')} label="Verify facility">
+        <p>
+          If it's a real facility and none of these match, verify it. It stays in this customer's list only.
+        </p>
         <button type="submit" class="main" accesskey="a">
-          Verify it
+          Verify facility
         </button>
       </Form>
     </>
   );
 }
 
-/** A site. */
+/** Renders the page of a site. */
 export function renderSitePage(viewer: Viewer, shown: SiteShown): string {
   const { site, standsFor, visits, recordRequests, candidates, item, operatorUid, message } = shown;
   return renderDeskPage({
-    title: 'Site',
+    title: 'Facility',
     viewer,
     section: 'queue',
-    crumbs: [['Sites', `${deskPath()}?kind=site`]],
+    crumbs: [['Facilities to verify', `${deskPath()}?kind=site`]],
     message,
     children: (
       <>
         <div class="head">
           <h1>{site.name}</h1>
-          <Pill tone={site.standing === 'unverified' ? 'warning' : 'passed'}>{site.standing}</Pill>
-          <Holding kind="site" uid={site.uid} item={item} operatorUid={operatorUid} />
+          <Pill tone={site.standing === 'unverified' ? 'warning' : 'passed'}>
+            {standingNames[site.standing]}
+          </Pill>
+          <Assignment kind="site" uid={site.uid} item={item} operatorUid={operatorUid} />
         </div>
         <Facts
           facts={[
@@ -126,16 +144,21 @@ export function renderSitePage(viewer: Viewer, shown: SiteShown): string {
             ['Phone', site.phone ?? '–'],
             ['Fax', site.fax ?? '–'],
             ['Company', `${site.companyId}, ${site.environment}`],
-            ['Visits there', visits],
+            ['Visits', visits],
             ['Record requests', recordRequests],
-            ['Since', <Instant at={site.createdAt} />],
+            ['Added', <Instant at={site.createdAt} />],
             ...(standsFor === undefined
               ? []
-              : [['Stands for', <a href={deskPath('sites', standsFor.uid)}>{standsFor.name}</a>] as const]),
+              : [
+                  [
+                    site.standing === 'merged' ? 'Merged into' : 'Linked to',
+                    <a href={deskPath('sites', standsFor.uid)}>{standsFor.name}</a>,
+                  ] as const,
+                ]),
           ]}
         />
         <section class="part" aria-labelledby="decision">
-          <h2 id="decision">Which facility is it?</h2>
+          <h2 id="decision">Decision</h2>
           <Decision site={site} candidates={candidates} />
         </section>
       </>

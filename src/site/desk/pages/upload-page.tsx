@@ -1,49 +1,56 @@
-/** `/desk/requests/{request}/uploads/{upload}`: sends a file to the store, from where it is attached. */
+/** `/desk/requests/{request}/uploads/{upload}`: uploads a file to the store, to be attached from there. */
 import { Facts } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { deskPath } from '../paths';
 
-/** What the page shows. */
+/** The content of the page. */
 export interface UploadShown {
   readonly requestUid: string;
   readonly fileName: string;
-  readonly attachedAs: string;
+  readonly attachedAs: 'deliverable' | 'document' | 'attachment';
   readonly bytesMax: number;
   readonly form: { readonly url: string; readonly fields: Readonly<Record<string, string>> };
 }
 
-/** The form goes to the store and carries its own permission; the file has to be the last of its fields. */
+const attachedNames: Readonly<Record<UploadShown['attachedAs'], string>> = {
+  deliverable: 'Deliverable',
+  document: 'Document',
+  attachment: 'Attachment',
+};
+
+/** Renders the upload form. It goes to the store with its own permission; the file must be its last field. */
 export function renderUploadPage(viewer: Viewer, shown: UploadShown): string {
   const { requestUid, fileName, attachedAs, bytesMax, form } = shown;
   return renderDeskPage({
-    title: 'Upload a file',
+    title: 'File upload',
     viewer,
     section: 'queue',
     crumbs: [['Record request', deskPath('requests', requestUid)]],
     children: (
       <>
-        <h1>Upload the file</h1>
+        <h1>File upload</h1>
         <Facts
           facts={[
-            ['Downloads as', fileName],
-            ['It is', attachedAs],
+            ['File name', fileName],
+            ['File type', attachedNames[attachedAs]],
           ]}
         />
-        <form method="post" action={form.url} encType="multipart/form-data" aria-label="Upload the file">
+        <form method="post" action={form.url} encType="multipart/form-data" aria-label="Upload file">
           {Object.entries(form.fields).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}
           <div class="field">
-            <label for="file">The file on your machine</label>
+            <label for="file">File on your computer</label>
             <input id="file" type="file" name="file" required aria-describedby="file-hint" />
             <p id="file-hint" class="muted small">
-              {bytesMax / 1024 ** 3} GiB at most; attach a larger one by the admin command. It goes to the
-              store of files itself. When it is there, you are led back, and it is attached.
+              Up to {bytesMax / 1024 ** 3} GiB. To attach a larger file, use the admin command. The file is
+              uploaded directly to the file store. Then you return to the record request, and the file is
+              attached.
             </p>
           </div>
           <button type="submit" class="main">
-            Upload
+            Upload file
           </button>
         </form>
       </>

@@ -3,8 +3,8 @@ import { Form } from '../../components/form';
 import { Notice } from '../../components/display';
 import { deskPath } from '../paths';
 
-/** Who has what a page is about, and the way to have it (DESK-10). */
-export function Holding({
+/** Who a page's item is assigned to, with the button to assign or release it (DESK-10). */
+export function Assignment({
   kind,
   uid,
   item,
@@ -12,37 +12,38 @@ export function Holding({
 }: {
   readonly kind: QueueKind;
   readonly uid: string;
-  /** `undefined`: it waits no more, or not at the moment. */
+  /** `undefined` if it isn't in the queue now. */
   readonly item: QueueItem | undefined;
   readonly operatorUid: string;
 }) {
-  if (item === undefined)
-    return <Notice tone="neutral">Nothing of it waits for the delivery team now.</Notice>;
+  if (item === undefined) return <Notice tone="neutral">This isn't in the work queue right now.</Notice>;
   const action = (act: string): string => deskPath('queue', kind, uid, act);
   if (item.operatorUid === null)
     return (
-      <Form action={action('take')} label="Take it">
+      <Form action={action('take')} label="Assign to me">
         <input type="hidden" name="back" value="here" />
         <button type="submit" accesskey="t">
-          Take it
+          Assign to me
         </button>
       </Form>
     );
   if (item.operatorUid !== operatorUid)
-    return <Notice tone="warning">{item.operatorName} has it. Look, but leave it to them.</Notice>;
+    return (
+      <Notice tone="warning">Assigned to {item.operatorName}. You can view it, but not change it.</Notice>
+    );
   return (
-    <Form action={action('release')} label="Release it">
-      <button type="submit">Release it</button>
+    <Form action={action('release')} label="Release">
+      <button type="submit">Release</button>
     </Form>
   );
 }
 
-/** The way to the very workflow in the Temporal UI, where it is known where that is. */
+/** A link to a workflow in the Temporal UI, if the UI's URL is set. */
 export function WorkflowLink({ url }: { readonly url: string | undefined }) {
   if (url === undefined) return null;
   return (
     <a class="button aside" href={url} rel="noreferrer">
-      Its workflow
+      View workflow
     </a>
   );
 }
