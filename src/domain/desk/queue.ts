@@ -74,6 +74,7 @@ export function inOrderOfDue(items: readonly QueueItem[]): QueueItem[] {
 export function snoozeFault(until: string, today: CalendarDate): string | undefined {
   if (!isRealDate(until)) return 'Enter the date until which to snooze.';
   if (until <= today) return 'The snooze date must be after today.';
-  if (until > addDays(today, snoozeDaysMax)) return `You can snooze an item for ${snoozeDaysMax} days at most.`;
+  if (until > addDays(today, snoozeDaysMax))
+    return `You can snooze an item for ${snoozeDaysMax} days at most.`;
   return undefined;
 }
