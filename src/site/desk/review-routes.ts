@@ -47,7 +47,7 @@ async function reviewPage(visit: DeskVisit, refusal?: Refusal): Promise<Reply> {
         ? undefined
         : {
             refusal: analysis.refusal,
-            checks: listChecks(verdicts),
+            checks: listChecks(verdicts).map(({ standing: status, ...check }) => ({ ...check, status })),
             counts: analysis.verdictCounts,
             suggestedStatus: analysis.suggestedStatus,
           },

@@ -33,9 +33,9 @@ const uploadForm = z
 
 async function announce(visit: DeskVisit): Promise<Reply> {
   const uid = uidIn(visit);
-  const wanted = formOf(uploadForm, visit.form);
+  const file = formOf(uploadForm, visit.form);
   return redirect(
-    deskPath('requests', uid, 'uploads', await visit.change(change => offerUpload(change, uid, wanted))),
+    deskPath('requests', uid, 'uploads', await visit.change(change => offerUpload(change, uid, file))),
   );
 }
 

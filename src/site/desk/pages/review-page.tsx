@@ -33,7 +33,7 @@ export const reasonMax = 500;
 /** A check in the list. */
 interface ShownCheck {
   readonly label: string;
-  readonly standing: 'passed' | 'warning' | 'failed' | 'notRun';
+  readonly status: 'passed' | 'warning' | 'failed' | 'notRun';
   readonly verdict: Verdict | null;
 }
 
@@ -87,13 +87,13 @@ export interface ReviewShown {
   };
 }
 
-const tones: Readonly<Record<ShownCheck['standing'], Tone>> = {
+const tones: Readonly<Record<ShownCheck['status'], Tone>> = {
   passed: 'passed',
   warning: 'warning',
   failed: 'failed',
   notRun: 'neutral',
 };
-const standingNames: Readonly<Record<ShownCheck['standing'], string>> = {
+const statusNames: Readonly<Record<ShownCheck['status'], string>> = {
   passed: 'Passed',
   warning: 'Warning',
   failed: 'Failed',
@@ -104,17 +104,17 @@ const standingNames: Readonly<Record<ShownCheck['standing'], string>> = {
 interface Mark extends Evidence {
   readonly id: string;
   readonly label: string;
-  readonly standing: ShownCheck['standing'];
+  readonly status: ShownCheck['status'];
 }
 
 /** Returns the evidence of all checks, each with an id that its check links to. */
 function marksOf(checks: readonly ShownCheck[]): readonly Mark[] {
-  return checks.flatMap(({ label, standing, verdict }, check) =>
+  return checks.flatMap(({ label, status, verdict }, check) =>
     (verdict?.evidence ?? []).map((evidence, place) => ({
       ...evidence,
       id: `mark-${check}-${place}`,
       label,
-      standing,
+      status,
     })),
   );
 }
@@ -153,10 +153,10 @@ function Sheet({
           loading={number === 1 && document.number === 0 ? 'eager' : 'lazy'}
         />
         <svg viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="none" aria-hidden="true">
-          {own.map(({ id, label, standing, box }) => (
+          {own.map(({ id, label, status, box }) => (
             <rect
               id={id}
-              class={`mark ${tones[standing]}`}
+              class={`mark ${tones[status]}`}
               x={box.x - 2}
               y={box.y - 2}
               width={box.width + 4}
@@ -216,11 +216,11 @@ function Quote({ mark }: { readonly mark: Mark }) {
 }
 
 function CheckItem({ check, marks }: { readonly check: ShownCheck; readonly marks: readonly Mark[] }) {
-  const { label, standing, verdict } = check;
+  const { label, status, verdict } = check;
   return (
     <li class="check">
       <h3>
-        {label} <Pill tone={tones[standing]}>{standingNames[standing]}</Pill>
+        {label} <Pill tone={tones[status]}>{statusNames[status]}</Pill>
       </h3>
       {verdict === null ? null : (
         <>
@@ -247,12 +247,12 @@ function Checks({
 }) {
   return (
     <>
-      {groupOrder.map(standing => {
-        const own = checks.filter(check => check.standing === standing);
+      {groupOrder.map(status => {
+        const own = checks.filter(check => check.status === status);
         return own.length === 0 ? null : (
-          <details class="more" open={standing === 'failed' || standing === 'warning'}>
+          <details class="more" open={status === 'failed' || status === 'warning'}>
             <summary>
-              {standingNames[standing]} ({own.length})
+              {statusNames[status]} ({own.length})
             </summary>
             <ul class="checks">
               {own.map(check => (

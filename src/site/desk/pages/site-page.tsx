@@ -87,19 +87,35 @@ function Candidates({ site, candidates }: Pick<SiteShown, 'site' | 'candidates'>
 }
 
 const undoings = {
-  verified: ['unverify', 'This facility is verified.', 'Undo verification'],
-  linked: ['unlink', 'This facility is linked to one in the directory.', 'Unlink facility'],
-  merged: ['unmerge', 'This facility is merged into another one.', 'Unmerge facility'],
+  verified: {
+    act: 'unverify',
+    text: 'This facility is verified. If you undo this, it returns to the work queue.',
+    button: 'Undo verification',
+  },
+  linked: {
+    act: 'unlink',
+    text:
+      'This facility is linked to one in the directory. If you unlink it, its visits and record requests ' +
+      'come back to it.',
+    button: 'Unlink facility',
+  },
+  merged: {
+    act: 'unmerge',
+    text:
+      'This facility is merged into another one. If you unmerge it, its visits and record requests come ' +
+      'back to it.',
+    button: 'Unmerge facility',
+  },
 } as const;
 
 function Decision({ site, candidates }: Pick<SiteShown, 'site' | 'candidates'>) {
   const { standing, uid } = site;
   if (standing === 'directory') return <p>This facility is in the directory. There is nothing to decide.</p>;
   if (standing !== 'unverified') {
-    const [act, text, button] = undoings[standing];
+    const { act, text, button } = undoings[standing];
     return (
       <Form action={deskPath('sites', uid, act)} label={button}>
-        <p>{text} If you undo this, visits and record requests that name it refer to it again.</p>
+        <p>{text}</p>
         <button type="submit">{button}</button>
       </Form>
     );
@@ -108,9 +124,7 @@ function Decision({ site, candidates }: Pick<SiteShown, 'site' | 'candidates'>) 
     <>
       <Candidates site={site} candidates={candidates} />
       <Form action={deskPath('sites', uid, 'verify')} label="Verify facility">
-        <p>
-          If it's a real facility and none of these match, verify it. It stays in this customer's list only.
-        </p>
+        <p>If it's a real facility and none of these match, verify it. Only this customer sees it.</p>
         <button type="submit" class="main" accesskey="a">
           Verify facility
         </button>
