@@ -16,7 +16,7 @@ const leftAlone = [
 ];
 
 /** Places that still have to be rewritten. The list only gets shorter. */
-const notYet = ['docs/operate/desk.md', 'docs/operate/reviewing.md', 'test/'];
+const notYet = ['test/'];
 
 /** Returns the phrases in the page's last table; a row may list several. */
 export function phrasesOf(english: string): string[] {
