@@ -1199,11 +1199,11 @@ create table roster_entry (
   constraint roster_entry_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint roster_entry_pkey PRIMARY KEY (run_uid),
   constraint roster_entry_run_fk FOREIGN KEY (run_uid) REFERENCES search_run(uid),
-  constraint roster_entry_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'accepted'::text, 'refused'::text, 'answered'::text])))
+  constraint roster_entry_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'accepted'::text, 'notUnderstood'::text, 'refused'::text, 'answered'::text])))
 );
 CREATE INDEX roster_entry_queued_idx ON public.roster_entry USING btree (partner, queued_at) WHERE (transmission_id IS NULL);
 CREATE INDEX roster_entry_transmission_idx ON public.roster_entry USING btree (transmission_id);
-CREATE INDEX roster_entry_unanswered_idx ON public.roster_entry USING btree (partner, sent_at) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text]));
+CREATE INDEX roster_entry_unanswered_idx ON public.roster_entry USING btree (partner, sent_at) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'notUnderstood'::text]));
 comment on table roster_entry is 'a run on its way to a partner by roster; details are what is sent, as it was when the run started, and empty once it is sent';
 grant delete, insert, select, update on roster_entry to recordwell_app;
 

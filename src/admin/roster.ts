@@ -1,3 +1,4 @@
+import { rereadResults } from '../usecases/rosters/exchanged-files';
 import { inspectRosterFiles } from '../usecases/rosters/exchanges';
 import { command, type CommandGroup } from './command';
 import { argument, text, wholeNumber, withDefault } from './inputs';
@@ -42,6 +43,16 @@ export const rosterCommands: CommandGroup = {
         })),
         ifEmpty: 'No files were exchanged with this partner. Check its name in SEARCH_PARTNERS.',
       }),
+    }),
+    command({
+      name: 'reread',
+      summary: "Read a result file again after a fix, for patients whose part we couldn't read",
+      inputs: { file: argument('FILE', "the file's ID, from `roster files PARTNER --json`", text(36)) },
+      examples: ['roster reread 01a1fa97-d2fe-79e9-86f6-0d78d0a0e74a'],
+      run: async ({ change }, { file }) => {
+        await change('roster.reread', operatorChange => rereadResults(operatorChange, file));
+        return { kind: 'done', sentence: `Reading ${file} again.`, facts: { file } };
+      },
     }),
   ],
 };

@@ -12,6 +12,7 @@
  * | Stranger | returns a person who is another |
  * | Sister | returns the patient's twin: another first name, everything else the same |
  * | Namesake | returns a person with the patient's name and birth date, elsewhere, with a phone |
+ * | Garbled | sends a damaged line among the results |
  * | Truncated | sends the results cut off first, then whole |
  * | Early | sends the results before the acknowledgement |
  * | Double | sends everything twice, under other names |
@@ -167,7 +168,7 @@ function person(asked: Asked, id: string, rest: object): object[] {
   ];
 }
 
-function answer(asked: Asked): object[] {
+function answer(asked: Asked): Array<object | string> {
   const id = asked.ref;
   const task = { resourceType: 'Task', identifier: [{ value: id }], status: 'completed', intent: 'order' };
   switch (asked.firstName) {
@@ -178,6 +179,8 @@ function answer(asked: Asked): object[] {
         ...person(asked, id, { birthDate: '1901-01-01', name: [{ family: 'Nobodyelse', given: ['Ada'] }] }),
         task,
       ];
+    case 'Garbled':
+      return [...person(asked, id, {}), '{"resourceType":', task];
     case 'Sister':
       return [...person(asked, id, { name: [{ family: asked.lastNames[0], given: ['Maria'] }] }), task];
     case 'Namesake':
@@ -217,7 +220,7 @@ async function respond(request: Request): Promise<void> {
   const results = gzipSync(
     answered
       .flatMap(answer)
-      .map(resource => JSON.stringify(resource))
+      .map(line => (typeof line === 'string' ? line : JSON.stringify(line)))
       .join('\n'),
   );
   const sendResults = (): Promise<void> => put(resultsName(request), results);

@@ -2,8 +2,9 @@
  * The exchange of rosters end to end: our service, the object store, and a partner in its own process.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import type { PatientSearch } from '../../src/domain/searches/search';
@@ -259,6 +260,43 @@ describe('Roster partner', () => {
     },
     60_000,
   );
+
+  test('gets a damaged part of its results read again after a fix, and holds up no other patient', async () => {
+    await Promise.all([put('garbled', { firstName: 'Garbled' }), put('beside', { firstName: 'Bea' })]);
+    await outcome('beside', 'Completed');
+    const [results] = await until(
+      'the results to be read',
+      async () =>
+        (await filesOf('garbled')).filter(file => file.kind === 'results' && file.state === 'applied'),
+      files => files.length > 0,
+    );
+    expect(results?.fault).toBe("couldn't be read for 1 of its patients; their runs say why");
+    expect(await search('garbled')).toMatchObject({ phase: 'running', outcome: null });
+    expect(await rowsOf('garbled')).toEqual({});
+    const listed = await admin(world, [
+      ...['search', 'runs', 'garbled', '--company', 'acme', '--project', 'covered', '--json'],
+    ]);
+    const [run] = listed.json() as Array<{ matching: string }>;
+    expect(run?.matching).toContain('the line is damaged');
+    const files = await admin(world, ['roster', 'files', name, '--json']);
+    const read = (files.json() as Array<{ file: string; fault: string | null }>).find(({ fault }) =>
+      fault?.includes("couldn't be read"),
+    );
+    // A fix changes how the file is read; here the damaged line is taken out of the replica instead.
+    const key = results?.replicaKey ?? '';
+    const bytes = await world.services.files.get(key, 1_000_000);
+    const repaired = gunzipSync(bytes).toString().replaceAll('{"resourceType":\n', '');
+    await world.services.files.put(key, gzipSync(repaired), 'application/octet-stream');
+    const again = await admin(world, ['roster', 'reread', read?.file ?? '']);
+    expect(again.stdout).toContain('again');
+    await outcome('garbled', 'Completed');
+    expect((await rowsOf('garbled'))['siteSonar visit']).toBe(1);
+    await world.sent();
+    await until('the completion to be sent', () => completions('garbled'));
+    expect([completions('garbled'), completions('beside')]).toEqual([1, 1]);
+    const unknown = await admin(world, ['roster', 'reread', randomUUID()]);
+    expect(unknown.stderr).toContain('No file has this ID');
+  }, 60_000);
 
   test('leaves files that a sweep finds without a notification, and invalid files are rejected', async () => {
     const { files } = world.services;

@@ -12,7 +12,8 @@ export const searchStatus = z
     description:
       "Where the patient's searches are. `Inactive`: none requested. `Processing`: running. `Completed`: " +
       'finished with results. `NoHit`: finished without records. `AmbiguousIdentity`: records exist under ' +
-      'two conflicting identities and are withheld; set `sex` to resolve it. `MissingZipCode`: live ' +
+      'two conflicting identities, or of a person who is not proven to be the patient, and are withheld; ' +
+      'set `sex`, or add a phone, an e-mail, a ZIP code, or a former last name. `MissingZipCode`: live ' +
       'projects only, nothing was sent because the patient has no ZIP code; add one and the search ' +
       'starts. `RequestRejected`: the EHR partner refused the request; correct the details and it is sent ' +
       'again. `DeceasedBeforeClinicalData`: the patient died before 2016, and every requested search was ' +

@@ -7,8 +7,9 @@ import { prescriptionFillKey, type PrescriptionFill } from '../../domain/clinica
 import { procedureKey, type Procedure } from '../../domain/clinical/procedure';
 import { siteKey, type Site } from '../../domain/clinical/site';
 import { visitKey, type Visit, type VisitKind } from '../../domain/clinical/visit';
+import { phoneNumber } from '../../forms/contact';
 import type { FhirOf, FhirResource } from './fhir-resource';
-import { codeIn, codeOf, count, dayOf, money, systems, wordsOf } from './fhir-values';
+import { codeIn, codeOf, count, dayOf, idIn, money, spanOf, systems, wordsOf } from './fhir-values';
 
 /** The content of a patient's resources, and the number of unusable ones. */
 export interface MappedContent {
@@ -34,26 +35,31 @@ const flags: Readonly<Record<string, AbnormalFlag>> = {
   A: 'Abnormal',
 };
 
+/** What is stored of a site whose address the partner doesn't say. */
+const noAddress = { addressLine1: '', city: '', state: '', zip: '' } as const;
+
 function siteOf(organization: FhirOf<'Organization'>): Site | undefined {
-  const { name, identifier, address, telecom, partOf } = organization;
-  const [place] = address ?? [];
-  if (name === undefined || name === '' || place?.postalCode === undefined) return undefined;
-  const npi = identifier?.find(({ system }) => system === systems.npi)?.value;
+  const { name = '', identifier, address, telecom, partOf } = organization;
+  const place = address?.find(({ postalCode }) => postalCode !== undefined) ?? address?.[0];
+  const stated = identifier?.find(({ system }) => system === systems.npi)?.value;
+  const npi = stated !== undefined && isNpi(stated) ? stated : undefined;
+  if (name === '' && npi === undefined) return undefined;
   const systemName = partOf?.display;
-  const phone = telecom?.find(({ system }) => system === 'phone')?.value;
+  const phone = phoneNumber.safeParse(telecom?.find(({ system }) => system === 'phone')?.value).data;
   return {
-    name,
+    ...noAddress,
+    name: name === '' ? `NPI ${npi}` : name,
     ...(systemName === undefined ? {} : { systemName }),
-    ...(npi !== undefined && isNpi(npi) ? { npi } : {}),
-    addressLine1: place.line?.[0] ?? '',
-    city: place.city ?? '',
-    state: place.state ?? '',
-    zip: place.postalCode,
-    ...(phone === undefined || !/^\+[1-9]\d{6,14}$/.test(phone) ? {} : { phone }),
+    ...(npi === undefined ? {} : { npi }),
+    addressLine1: place?.line?.[0] ?? '',
+    city: place?.city ?? '',
+    state: place?.state?.toUpperCase() ?? '',
+    zip: /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(place?.postalCode ?? '')?.[1] ?? '',
+    ...(phone === undefined ? {} : { phone }),
   };
 }
 
-/** A patient's visits, by the reference that other resources use (`Encounter/<id>`). */
+/** A patient's visits, by the ids of their encounters. */
 type Visits = ReadonlyMap<string, Visit>;
 
 interface Rows<Row> {
@@ -69,18 +75,27 @@ function ofType<T extends FhirResource['resourceType']>(
   return resources.filter((resource): resource is FhirOf<T> => resource.resourceType === type);
 }
 
+/** The id of the patient that a resource is about: empty for an unreadable one, absent for a shared resource. */
+function patientOf(resource: FhirResource): string | undefined {
+  if (resource.resourceType === 'ExplanationOfBenefit')
+    return idIn(resource.patient.reference, 'Patient') ?? '';
+  return 'subject' in resource ? (idIn(resource.subject.reference, 'Patient') ?? '') : undefined;
+}
+
 /** Returns the resources about one of these patients. */
 function about(resources: readonly FhirResource[], patientIds: ReadonlySet<string>): FhirResource[] {
   return resources.filter(resource => {
-    const subject =
-      resource.resourceType === 'ExplanationOfBenefit'
-        ? resource.patient
-        : 'subject' in resource
-          ? resource.subject
-          : undefined;
-    if (subject === undefined) return false;
-    return patientIds.has(subject.reference?.replace(/^Patient\//, '') ?? '');
+    const id = patientOf(resource);
+    return id !== undefined && patientIds.has(id);
   });
+}
+
+/** Counts the resources that are about none of these patients. */
+export function countStrays(resources: readonly FhirResource[], patientIds: ReadonlySet<string>): number {
+  return resources.filter(resource => {
+    const id = patientOf(resource);
+    return id !== undefined && !patientIds.has(id);
+  }).length;
 }
 
 /** Returns the rows of the resources that have one. */
@@ -96,19 +111,34 @@ function sitesOf(organizations: ReadonlyArray<FhirOf<'Organization'>>): Readonly
   const sites = new Map<string, Site>();
   for (const organization of organizations) {
     const site = siteOf(organization);
-    if (site !== undefined) sites.set(`Organization/${organization.id}`, site);
+    if (site !== undefined) sites.set(organization.id, site);
   }
   return sites;
+}
+
+/** The site that served an encounter: an organization of the answer, or one that is only named. */
+function providerOf(
+  { serviceProvider }: FhirOf<'Encounter'>,
+  sites: ReadonlyMap<string, Site>,
+): Site | undefined {
+  const site = sites.get(idIn(serviceProvider?.reference, 'Organization') ?? '');
+  const name = serviceProvider?.display?.trim() ?? '';
+  return site ?? (name === '' ? undefined : { ...noAddress, name });
+}
+
+function encounterIn(visits: Visits, reference: string | undefined): Visit | undefined {
+  return visits.get(idIn(reference, 'Encounter') ?? '');
 }
 
 function visitOf(
   encounter: FhirOf<'Encounter'>,
   sites: ReadonlyMap<string, Site>,
-): readonly [reference: string, visit: Visit] | undefined {
-  const site = sites.get(encounter.serviceProvider?.reference ?? '');
-  const start = dayOf(encounter.period?.start);
-  if (site === undefined || start === undefined) return undefined;
-  const end = dayOf(encounter.period?.end) ?? start;
+): readonly [encounterId: string, visit: Visit] | undefined {
+  const site = providerOf(encounter, sites);
+  const started = spanOf(encounter.period?.start) ?? spanOf(encounter.period?.end);
+  if (site === undefined || started === undefined) return undefined;
+  const start = started.first;
+  const end = spanOf(encounter.period?.end)?.last ?? started.last;
   const reason = encounter.reasonCode?.[0];
   const visit = {
     siteKey: siteKey(site),
@@ -118,7 +148,7 @@ function visitOf(
     latestServiceDate: end < start ? start : end,
     ...(reason === undefined ? {} : { reason: wordsOf(reason, '') }),
   };
-  return [`Encounter/${encounter.id}`, visit];
+  return [encounter.id, visit];
 }
 
 function payorOf(benefit: FhirOf<'ExplanationOfBenefit'>): Payor | undefined {
@@ -145,7 +175,7 @@ function chargedProcedures(benefit: FhirOf<'ExplanationOfBenefit'>, visit: Visit
         visitKey: visitKey(visit),
         ...code,
         description: wordsOf(item.productOrService, code.code),
-        performedOn: dayOf(item.servicedDate) ?? visit.earliestServiceDate,
+        performedOn: dayOf(item.servicedDate, visit.earliestServiceDate) ?? visit.earliestServiceDate,
         units: count(item.quantity?.value, 1),
         ...(net === undefined ? {} : { chargeAmount: net }),
       },
@@ -163,7 +193,8 @@ function settleBenefits(
   const procedures: Procedure[] = [];
   let passedOver = 0;
   for (const benefit of benefits) {
-    const place = benefit.item?.find(({ encounter }) => encounter !== undefined)?.encounter?.[0]?.reference;
+    const item = benefit.item?.find(({ encounter }) => encounter !== undefined);
+    const place = idIn(item?.encounter?.[0]?.reference, 'Encounter');
     const visit = visits.get(place ?? '');
     if (place === undefined || visit === undefined) {
       passedOver += 1;
@@ -183,7 +214,7 @@ function settleBenefits(
 }
 
 function diagnosisOf(condition: FhirOf<'Condition'>, visits: Visits): Diagnosis | undefined {
-  const visit = visits.get(condition.encounter?.reference ?? '');
+  const visit = encounterIn(visits, condition.encounter?.reference);
   const code = codeOf(condition.code, [
     [systems.icd10cm, 'ICD10CM'],
     [systems.snomed, 'SNOMED'],
@@ -193,13 +224,16 @@ function diagnosisOf(condition: FhirOf<'Condition'>, visits: Visits): Diagnosis 
     visitKey: visitKey(visit),
     ...code,
     description: wordsOf(condition.code, code.code),
-    diagnosedOn: dayOf(condition.recordedDate) ?? dayOf(condition.onsetDateTime) ?? visit.earliestServiceDate,
+    diagnosedOn:
+      dayOf(condition.recordedDate, visit.earliestServiceDate) ??
+      dayOf(condition.onsetDateTime, visit.earliestServiceDate) ??
+      visit.earliestServiceDate,
     isPrimary: false,
   };
 }
 
 function procedureOf(procedure: FhirOf<'Procedure'>, visits: Visits): Procedure | undefined {
-  const visit = visits.get(procedure.encounter?.reference ?? '');
+  const visit = encounterIn(visits, procedure.encounter?.reference);
   const code = codeOf(procedure.code, [
     [systems.cpt, 'CPT'],
     [systems.hcpcs, 'HCPCS'],
@@ -212,8 +246,8 @@ function procedureOf(procedure: FhirOf<'Procedure'>, visits: Visits): Procedure 
     ...code,
     description: wordsOf(procedure.code, code.code),
     performedOn:
-      dayOf(procedure.performedDateTime) ??
-      dayOf(procedure.performedPeriod?.start) ??
+      dayOf(procedure.performedDateTime, visit.earliestServiceDate) ??
+      dayOf(procedure.performedPeriod?.start, visit.earliestServiceDate) ??
       visit.earliestServiceDate,
     units: 1,
   };
@@ -221,10 +255,10 @@ function procedureOf(procedure: FhirOf<'Procedure'>, visits: Visits): Procedure 
 
 function fillOf(dispense: FhirOf<'MedicationDispense'>, visits: Visits): PrescriptionFill | undefined {
   const medicine = dispense.medicationCodeableConcept;
-  const filledOn = dayOf(dispense.whenHandedOver);
+  const visit = encounterIn(visits, dispense.context?.reference);
+  const filledOn = dayOf(dispense.whenHandedOver, visit?.earliestServiceDate);
   const drugName = wordsOf(medicine, '');
   if (filledOn === undefined || drugName === '') return undefined;
-  const visit = visits.get(dispense.context?.reference ?? '');
   const ndc = codeIn(medicine, systems.ndc)?.replaceAll('-', '');
   const rxNormCode = codeIn(medicine, systems.rxNorm);
   return {
@@ -247,10 +281,10 @@ function labOf(observation: FhirOf<'Observation'>, visits: Visits): LabResult | 
     number === undefined
       ? (observation.valueString ?? wordsOf(observation.valueCodeableConcept, ''))
       : String(number);
-  const collectedOn = dayOf(observation.effectiveDateTime);
+  const visit = encounterIn(visits, observation.encounter?.reference);
+  const collectedOn = dayOf(observation.effectiveDateTime, visit?.earliestServiceDate);
   const name = wordsOf(observation.code, '');
   if (collectedOn === undefined || value === '' || name === '') return undefined;
-  const visit = visits.get(observation.encounter?.reference ?? '');
   const loincCode = codeIn(observation.code, systems.loinc);
   const flag = flags[observation.interpretation?.[0]?.coding?.[0]?.code ?? ''];
   const referenceRange = observation.referenceRange?.[0]?.text;
@@ -288,6 +322,9 @@ export function readContent(
   const labs = rowsOf(ofType(own, 'Observation'), observation => labOf(observation, visits));
 
   const seen = unique([...visits.values()], visitKey);
+  const named = ofType(own, 'Encounter')
+    .map(encounter => providerOf(encounter, sites))
+    .filter(site => site !== undefined);
   const usedSites = new Set(seen.map(visit => visit.siteKey));
   return {
     passedOver: [encounters, benefits, diagnoses, procedures, fills, labs].reduce(
@@ -295,7 +332,7 @@ export function readContent(
       0,
     ),
     content: {
-      sites: unique([...sites.values()], siteKey).filter(site => usedSites.has(siteKey(site))),
+      sites: unique([...sites.values(), ...named], siteKey).filter(site => usedSites.has(siteKey(site))),
       payors: unique(benefits.payors, payorKey),
       visits: seen,
       procedures: unique([...benefits.procedures, ...procedures.rows], procedureKey),

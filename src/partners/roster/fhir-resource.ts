@@ -3,67 +3,74 @@ import { isStorableText } from '../../domain/text';
 
 /**
  * The part of FHIR R4 that is read from results; other fields of a resource are ignored. Texts and numbers
- * are limited, so that every field can be stored.
+ * are limited, so that every field can be stored. Usual slips are read as what is meant: a number where a
+ * text belongs, and one entry where a list belongs.
  */
-const text = z.string().max(2_000).refine(isStorableText);
+const text = z.preprocess(
+  value => (typeof value === 'number' && Number.isFinite(value) ? String(value) : value),
+  z.string().max(2_000).refine(isStorableText),
+);
+const many = 200;
+/** A list; one entry may come without brackets. */
+const list = <Entry extends z.ZodType>(entry: Entry, max = many) =>
+  z.preprocess(
+    value => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(entry).max(max).optional(),
+  );
 const reference = z.object({ reference: text.optional(), display: text.optional() });
 const coding = z.object({ system: text.optional(), code: text.optional(), display: text.optional() });
-const concept = z.object({ coding: z.array(coding).max(50).optional(), text: text.optional() });
+const concept = z.object({ coding: list(coding), text: text.optional() });
 const identifier = z.object({ system: text.optional(), value: text.optional() });
 const period = z.object({ start: text.optional(), end: text.optional() });
 const numberMax = 1e12;
 const amount = z.object({
-  value: z.number().min(-numberMax).max(numberMax).optional(),
+  value: z
+    .preprocess(
+      value => (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value),
+      z.number().min(-numberMax).max(numberMax),
+    )
+    .optional(),
   unit: text.optional(),
 });
 const address = z.object({
-  line: z.array(text).max(10).optional(),
+  line: list(text),
   city: text.optional(),
   state: text.optional(),
   postalCode: text.optional(),
 });
 const contact = z.object({ system: text.optional(), value: text.optional() });
-const many = 200;
 
 const patient = z.object({
   resourceType: z.literal('Patient'),
   id: text,
-  name: z
-    .array(
-      z.object({
-        text: text.optional(),
-        family: text.optional(),
-        given: z.array(text.nullable()).max(20).optional(),
-        suffix: z.array(text.nullable()).max(20).optional(),
-      }),
-    )
-    .max(50)
-    .optional(),
-  identifier: z.array(identifier).max(many).optional(),
+  name: list(
+    z.object({ text: text.optional(), family: text.optional(), given: list(text), suffix: list(text) }),
+  ),
+  identifier: list(identifier),
   birthDate: text.optional(),
   gender: text.optional(),
   multipleBirthBoolean: z.boolean().optional(),
   multipleBirthInteger: z.number().optional(),
-  address: z.array(address).max(50).optional(),
-  telecom: z.array(contact).max(50).optional(),
+  address: list(address),
+  telecom: list(contact),
 });
 const organization = z.object({
   resourceType: z.literal('Organization'),
   id: text,
   name: text.optional(),
-  identifier: z.array(identifier).max(many).optional(),
-  address: z.array(address).max(50).optional(),
-  telecom: z.array(contact).max(50).optional(),
+  identifier: list(identifier),
+  address: list(address),
+  telecom: list(contact),
   partOf: reference.optional(),
 });
 const encounter = z.object({
   resourceType: z.literal('Encounter'),
   id: text,
-  identifier: z.array(identifier).max(many).optional(),
+  identifier: list(identifier),
   class: coding.optional(),
   subject: reference,
   period: period.optional(),
-  reasonCode: z.array(concept).max(many).optional(),
+  reasonCode: list(concept),
   serviceProvider: reference.optional(),
 });
 const condition = z.object({
@@ -100,37 +107,29 @@ const observation = z.object({
   valueQuantity: amount.optional(),
   valueString: text.optional(),
   valueCodeableConcept: concept.optional(),
-  interpretation: z.array(concept).max(20).optional(),
-  referenceRange: z
-    .array(z.object({ text: text.optional() }))
-    .max(20)
-    .optional(),
+  interpretation: list(concept),
+  referenceRange: list(z.object({ text: text.optional() })),
 });
 const benefit = z.object({
   resourceType: z.literal('ExplanationOfBenefit'),
   patient: reference,
   insurer: reference.optional(),
-  total: z
-    .array(z.object({ category: concept.optional(), amount: amount.optional() }))
-    .max(20)
-    .optional(),
-  item: z
-    .array(
-      z.object({
-        productOrService: concept.optional(),
-        servicedDate: text.optional(),
-        quantity: amount.optional(),
-        net: amount.optional(),
-        encounter: z.array(reference).max(many).optional(),
-      }),
-    )
-    .max(1_000)
-    .optional(),
+  total: list(z.object({ category: concept.optional(), amount: amount.optional() })),
+  item: list(
+    z.object({
+      productOrService: concept.optional(),
+      servicedDate: text.optional(),
+      quantity: amount.optional(),
+      net: amount.optional(),
+      encounter: list(reference),
+    }),
+    1_000,
+  ),
 });
 /** The last line of each patient in a file (docs/partners/roster.md, Results). */
 const task = z.object({
   resourceType: z.literal('Task'),
-  identifier: z.array(identifier).min(1).max(10),
+  identifier: list(identifier, 10),
   status: z.enum(['completed', 'rejected']),
   statusReason: concept.optional(),
 });

@@ -1,6 +1,6 @@
 import { isRealDate, type CalendarDate } from '../../domain/clinical/calendar-date';
 import { decimalOfCents } from '../../domain/clinical/money';
-import type { FhirOf } from './fhir-resource';
+import type { FhirOf, FhirResource } from './fhir-resource';
 
 /** The supported code systems, by their URI in FHIR. */
 export const systems = {
@@ -21,14 +21,52 @@ export type Concept = FhirOf<'Condition'>['code'];
 /** No patient of ours has a visit before, and no file one after. */
 const [firstDay, lastDay] = ['1850-01-01', '2199-12-31'];
 
+/** The days that a FHIR date means: one, a month, or a year. */
+export interface Span {
+  readonly first: CalendarDate;
+  readonly last: CalendarDate;
+}
+
+/** Returns the last day of a month, `YYYY-MM`. */
+function endOfMonth(month: string): CalendarDate {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return `${month}-${new Date(Date.UTC(year, number, 0)).getUTCDate()}`;
+}
+
 /**
- * Returns the calendar date of a FHIR date or instant, as the partner wrote it; no time zone shifts it. 1850
- * to 2199.
+ * Returns the days that a FHIR date or instant means, as the partner wrote it; no time zone shifts it. A year
+ * or a month alone is all of its days. 1850 to 2199.
  */
-export function dayOf(text: string | undefined): CalendarDate | undefined {
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0];
-  if (day === undefined || day < firstDay || day > lastDay) return undefined;
-  return isRealDate(day) ? day : undefined;
+export function spanOf(text: string | undefined): Span | undefined {
+  const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?![\d-])/.exec(text?.trim() ?? '') ?? [];
+  if (year === undefined) return undefined;
+  const isMonth = month !== undefined && day === undefined;
+  const first = `${year}-${month ?? '01'}-${day ?? '01'}`;
+  if (first < firstDay || first > lastDay || !isRealDate(first)) return undefined;
+  if (day !== undefined) return { first, last: first };
+  return { first, last: isMonth ? endOfMonth(`${year}-${month}`) : `${year}-12-31` };
+}
+
+/**
+ * Returns the day that a FHIR date means. Of a month or a year it is the visit's day if that falls in it,
+ * otherwise the first day.
+ */
+export function dayOf(text: string | undefined, visitDay?: CalendarDate): CalendarDate | undefined {
+  const span = spanOf(text);
+  if (span === undefined) return undefined;
+  return visitDay !== undefined && visitDay >= span.first && visitDay <= span.last ? visitDay : span.first;
+}
+
+/**
+ * Returns the id in a reference to a resource of this type: relative, absolute, with a version, or a URN.
+ */
+export function idIn(reference: string | undefined, type: FhirResource['resourceType']): string | undefined {
+  if (reference === undefined) return undefined;
+  const [, urn] = /^urn:(?:uuid|oid):(.+)$/i.exec(reference) ?? [];
+  if (urn !== undefined) return urn;
+  const [place = ''] = reference.split('/_history/');
+  const [id, named] = place.split('/').toReversed();
+  return named === type && id !== '' ? id : undefined;
 }
 
 /** Returns the code of a concept in one system. */

@@ -4,25 +4,48 @@ import { z } from 'zod';
 import { fhirResource, readTypes, type FhirOf, type FhirResource } from './fhir-resource';
 import { RosterFault } from './roster-fault';
 
-/** The complete content of a result file about one patient. */
+/** Something that couldn't be read. */
+export interface ReadFault {
+  /** From 1. */
+  readonly line: number;
+  /** What is wrong and where, without a value of the file. */
+  readonly what: string;
+}
+
+/** The content of a result file about one patient. */
 export interface PatientResults {
   readonly patientRef: string;
   readonly task: FhirOf<'Task'>;
   readonly resources: readonly FhirResource[];
+  /** What was skipped; the first {@link resultsLimits.faultsMax}. */
+  readonly faults: readonly ReadFault[];
+  /** Whether a person may be missing: a `Patient` wasn't readable, or there were too many resources. */
+  readonly isIncomplete: boolean;
+  /**
+   * Whether a line was damaged. It may have been the `Task` that ends another patient, so whose the resources
+   * are isn't known.
+   */
+  readonly isDamaged: boolean;
 }
 
-/** The limits of a result file; beyond one of them the file is rejected. */
+/** The limits of a result file. Beyond the first two the file is rejected. */
 export const resultsLimits = {
   fileBytesMax: 64 * 1024 * 1024,
   unpackedBytesMax: 2 * 1024 * 1024 * 1024,
+  /** A longer line is skipped as damaged. */
   lineBytesMax: 1024 * 1024,
+  /** Further resources of the patient are skipped, and nobody is accepted. */
   resourcesPerPatientMax: 20_000,
+  faultsMax: 20,
 } as const;
 
-async function* readLines(bytes: Uint8Array): AsyncGenerator<string> {
+/** Yields the lines of a file; `undefined` for one that is too long. */
+async function* readLines(bytes: Uint8Array): AsyncGenerator<string | undefined> {
   const unpacked = Readable.from([Buffer.from(bytes)]).pipe(createGunzip());
   let rest: Buffer = Buffer.alloc(0);
   let total = 0;
+  let isTooLong = false;
+  const lineOf = (line: string): string | undefined => (isTooLong ? undefined : line.trim());
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
       total += chunk.length;
@@ -31,12 +54,15 @@ async function* readLines(bytes: Uint8Array): AsyncGenerator<string> {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       let from = 0;
       for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10, from)) {
-        yield rest.toString('utf8', from, end).trim();
+        yield lineOf(rest.toString('utf8', from, end));
+        isTooLong = false;
         from = end + 1;
       }
       rest = rest.subarray(from);
-      if (rest.length > resultsLimits.lineBytesMax)
-        throw new RosterFault(`a line is longer than ${resultsLimits.lineBytesMax} bytes`);
+      if (rest.length > resultsLimits.lineBytesMax) {
+        isTooLong = true;
+        rest = Buffer.alloc(0);
+      }
     }
   } catch (error) {
     if (error instanceof RosterFault) throw error;
@@ -44,51 +70,141 @@ async function* readLines(bytes: Uint8Array): AsyncGenerator<string> {
   } finally {
     unpacked.destroy();
   }
-  if (rest.length > 0) yield rest.toString('utf8').trim();
+  if (isTooLong || rest.length > 0) yield lineOf(rest.toString('utf8'));
 }
 
-const typed = z.object({ resourceType: z.string() });
+const typed = z.looseObject({ resourceType: z.string() });
+const container = z.looseObject({ id: z.coerce.string(), contained: z.array(typed) });
 
-function readResource(line: string, number: number): FhirResource | undefined {
+/** Returns JSON without its nulls: FHIR writes one in a list for an entry that only has extensions. */
+function withoutNulls(json: unknown): unknown {
+  if (Array.isArray(json)) return json.filter(entry => entry !== null).map(withoutNulls);
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, withoutNulls(value)]),
+  );
+}
+
+/** Returns JSON with each reference to a contained resource (`#o1`) as one to a resource of its own. */
+function withReferences(json: unknown, container: string, types: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(json)) return json.map(entry => withReferences(entry, container, types));
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => {
+      const type = name === 'reference' && typeof value === 'string' ? types.get(value) : undefined;
+      return [
+        name,
+        type === undefined ? withReferences(value, container, types) : `${type}/${container}${String(value)}`,
+      ];
+    }),
+  );
+}
+
+/** Returns a resource and those that it contains, each as a resource of its own. */
+function unpack(json: unknown): unknown[] {
+  const parsed = container.safeParse(json);
+  if (!parsed.success) return [json];
+  const { id, contained, ...outer } = parsed.data;
+  const place = `${String(outer['resourceType'])}-${id}`;
+  const inner = contained.map(resource => ({
+    ...resource,
+    id: String(resource['id'] ?? '').replace(/^#/, ''),
+  }));
+  const types = new Map(inner.map(resource => [`#${resource.id}`, resource.resourceType]));
+  const all = [{ ...outer, id }, ...inner.map(resource => ({ ...resource, id: `${place}#${resource.id}` }))];
+  return all.map(resource => withReferences(resource, place, types));
+}
+
+type ReadLine =
+  | { readonly kind: 'damaged' }
+  | {
+      readonly kind: 'read';
+      readonly resources: readonly FhirResource[];
+      readonly faults: readonly string[];
+    };
+
+function readLine(line: string | undefined): ReadLine {
   let json: unknown;
   try {
-    json = JSON.parse(line);
+    json = withoutNulls(JSON.parse(line ?? ''));
   } catch {
-    // The engine's error quotes the line.
-    throw new RosterFault(`line ${number} is not JSON`);
+    return { kind: 'damaged' };
   }
-  const kind = typed.safeParse(json);
-  if (!kind.success) throw new RosterFault(`line ${number} is no FHIR resource`);
-  if (!readTypes.has(kind.data.resourceType)) return undefined;
-  const resource = fhirResource.safeParse(json);
-  if (resource.success) return resource.data;
-  const where = resource.error.issues[0]?.path.map(String).join('.') ?? '';
-  throw new RosterFault(
-    `line ${number}: ${kind.data.resourceType}.${where} is missing or not as FHIR R4 has it`,
-  );
+  const resources: FhirResource[] = [];
+  const faults: string[] = [];
+  for (const each of unpack(json)) {
+    const kind = typed.safeParse(each);
+    if (!kind.success) {
+      faults.push('no FHIR resource');
+      continue;
+    }
+    const { resourceType } = kind.data;
+    if (!readTypes.has(resourceType)) continue;
+    const resource = fhirResource.safeParse(each);
+    if (resource.success) resources.push(resource.data);
+    // Without its Task nobody knows where a patient ends.
+    else if (resourceType === 'Task') return { kind: 'damaged' };
+    else {
+      const where = resource.error.issues[0]?.path.map(String).join('.') ?? '';
+      faults.push(`${resourceType}.${where} is missing or not as FHIR R4 has it`);
+    }
+  }
+  return { kind: 'read', resources, faults };
+}
+
+/** What was read of a patient whose `Task` is still to come. */
+class OpenPatient {
+  readonly resources: FhirResource[] = [];
+  readonly faults: ReadFault[] = [];
+  isIncomplete = false;
+
+  constructor(readonly isDamaged: boolean) {}
+
+  add(resource: FhirResource): void {
+    if (this.resources.length < resultsLimits.resourcesPerPatientMax) this.resources.push(resource);
+    else this.isIncomplete = true;
+  }
+
+  note(line: number, what: string): void {
+    if (what.startsWith('Patient.')) this.isIncomplete = true;
+    if (this.faults.length < resultsLimits.faultsMax) this.faults.push({ line, what });
+  }
 }
 
 /**
  * Reads a result file patient by patient (docs/partners/roster.md, Results); only one patient's resources are
- * in memory. Lines after the last `Task` line belong to no patient and are ignored.
- * @throws RosterFault if the file breaks off, or a line is invalid; what was read before stays
+ * in memory. A resource that can't be read is skipped and noted. A damaged line spoils the patient around it
+ * and nobody else.
+ * @throws RosterFault if the file breaks off or is too large; what was read before stays
  */
 export async function* readResults(bytes: Uint8Array): AsyncGenerator<PatientResults> {
-  let resources: FhirResource[] = [];
+  let open = new OpenPatient(false);
   let number = 0;
   for await (const line of readLines(bytes)) {
     number += 1;
     if (line === '') continue;
-    const resource = readResource(line, number);
-    if (resource === undefined) continue;
-    if (resource.resourceType !== 'Task') {
-      resources.push(resource);
-      if (resources.length > resultsLimits.resourcesPerPatientMax)
-        throw new RosterFault(`a patient has more than ${resultsLimits.resourcesPerPatientMax} resources`);
+    const read = readLine(line);
+    if (read.kind === 'damaged') {
+      open = new OpenPatient(true);
+      open.note(number, "the line is damaged: it is no JSON, too long, or a Task that can't be read");
       continue;
     }
-    yield { patientRef: resource.identifier[0]?.value ?? '', task: resource, resources };
-    resources = [];
+    for (const what of read.faults) open.note(number, what);
+    for (const resource of read.resources) {
+      if (resource.resourceType !== 'Task') {
+        open.add(resource);
+        continue;
+      }
+      const { resources, faults, isIncomplete, isDamaged } = open;
+      const patientRef = resource.identifier?.[0]?.value ?? '';
+      yield { patientRef, task: resource, resources, faults, isIncomplete, isDamaged };
+      open = new OpenPatient(false);
+    }
   }
-  if (resources.length > 0) throw new RosterFault('the file is truncated: resources follow its last Task');
+  if (open.isDamaged)
+    throw new RosterFault(`line ${open.faults[0]?.line ?? number} is damaged, and no Task follows`);
+  if (open.resources.length > 0)
+    throw new RosterFault('the file is truncated: resources follow its last Task');
 }

@@ -102,7 +102,7 @@ const cores: Readonly<Record<QueueKind, Core>> = {
     isGrouped: false,
     params: () => ({}),
     sql: `select s.uid, c.id as "companyId", s.company_uid as "companyUid", s.environment, s.name,
-        s.city || ', ' || s.state as detail, s.created_at as since,
+        nullif(concat_ws(', ', nullif(s.city, ''), nullif(s.state, '')), '') as detail, s.created_at as since,
         ${day('s.created_at')} + ${termDays.site} as "dueOn"
       from site s join company c on c.uid = s.company_uid
       where s.standing = 'unverified'`,
@@ -117,13 +117,18 @@ const cores: Readonly<Record<QueueKind, Core>> = {
       })),
     }),
     sql: `select f.uid, null::text as "companyId", null::uuid as "companyUid", 'production' as environment,
-        f.partner || ' · ' || f.file_name as name, e.waiting || ' unanswered' as detail, e.since,
+        f.partner || ' · ' || f.file_name as name,
+        concat_ws(', ', nullif(e.unread, 0) || ' not understood', nullif(e.waiting, 0) || ' unanswered')
+          as detail,
+        e.since,
         ${day('(e.since + make_interval(hours => e.hours))')} + ${termDays.exchange} as "dueOn"
       from (
-        select e.partner, e.transmission_id, t.hours, min(e.sent_at) as since, count(*) as waiting
+        select e.partner, e.transmission_id, t.hours, min(e.sent_at) as since,
+          count(*) filter (where e.state <> 'notUnderstood') as waiting,
+          count(*) filter (where e.state = 'notUnderstood') as unread
         from jsonb_to_recordset(:terms::jsonb) as t(partner text, before timestamptz, hours integer)
-        join roster_entry e on e.partner = t.partner and e.state in ('sent', 'accepted')
-          and e.sent_at < t.before
+        join roster_entry e on e.partner = t.partner
+          and (e.state in ('sent', 'accepted') and e.sent_at < t.before or e.state = 'notUnderstood')
         group by e.partner, e.transmission_id, t.hours
       ) e
       join roster_file f on f.partner = e.partner and f.transmission_id = e.transmission_id

@@ -18,7 +18,12 @@ export interface NewRosterEntry {
 }
 
 /** The states of an entry, in order; `accepted` means that the partner acknowledged it. */
-export const rosterEntryStates = ['queued', 'sent', 'accepted', 'refused', 'answered'] as const;
+export const rosterEntryStates = [
+  ...(['queued', 'sent', 'accepted'] as const),
+  /** Answered, but we couldn't read the answer. */
+  'notUnderstood',
+  ...(['refused', 'answered'] as const),
+] as const;
 /** The state of an entry. */
 export type RosterEntryState = (typeof rosterEntryStates)[number];
 

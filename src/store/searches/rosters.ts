@@ -15,7 +15,7 @@ import { named } from '../named';
 import { newestFirst } from '../page';
 import { columnsOf, insert, namesWithout, pick } from '../table';
 
-export type { RosterEntry, RosterFile } from '../models/roster';
+export type { RosterEntry, RosterFile, RosterFileRow } from '../models/roster';
 
 const whatIsQueued = namesWithout(RosterEntryModel, ['transmissionId', 'state', 'sentAt']);
 
@@ -216,6 +216,11 @@ export async function settleRosterFile(
       handledAt: at,
       ...(etag !== undefined && { etag }),
     });
+}
+
+/** Has a file that was read once read again, from its replica. */
+export async function reopenRosterFile(tx: Transaction, uid: string): Promise<void> {
+  await RosterFileModel.query(tx).findById(uid).patch({ state: 'noticed', fault: null, handledAt: null });
 }
 
 /** Lists the latest files exchanged with a partner, newest first. */

@@ -76,6 +76,11 @@ export async function endSearchRun(
     });
 }
 
+/** Records why the answer to a run wasn't understood; the run goes on. */
+export async function noteMatching(tx: Transaction, uid: string, matching: unknown): Promise<void> {
+  await SearchRunModel.query(tx).findById(uid).patch({ matching });
+}
+
 const whatIsNew = [
   'newVisits',
   'newProcedures',

@@ -1,11 +1,12 @@
 import { personOf } from '../../domain/matching/person';
+import type { Patient } from '../../domain/patients/patient';
 import type { SearchAnswer } from '../../domain/searches/runs';
 import { isUuid } from '../../domain/text';
 import { exchangedFileOf, exchangeFolder, exchangeReplicaKey } from '../../files/key-layout';
 import type { ObjectFacts } from '../../files/object-store';
 import { readAcknowledgement } from '../../partners/roster/acknowledgement-file';
 import { readInboundName } from '../../partners/roster/file-names';
-import { readAnswer } from '../../partners/roster/read-answer';
+import { readAnswer, type NotUnderstood } from '../../partners/roster/read-answer';
 import { readResults, resultsLimits } from '../../partners/roster/results-file';
 import { RosterFault } from '../../partners/roster/roster-fault';
 import { isRefusedValue } from '../../store/faults';
@@ -16,11 +17,15 @@ import {
   insertRosterFile,
   listRosterEntries,
   moveRosterEntries,
+  reopenRosterFile,
   settleRosterFile,
   type RosterEntry,
   type RosterFile,
+  type RosterFileRow,
 } from '../../store/searches/rosters';
-import { runOwnChange, type Change, type FileParts } from '../change';
+import { noteMatching } from '../../store/searches/search-runs';
+import { resource, runOwnChange, type Change, type FileParts, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
 import { signalExchange } from '../searches/roster-queue';
 import { finishSearchRun } from '../searches/search-answers';
 import { getExchange, type ExchangeParts } from './exchanges';
@@ -85,7 +90,10 @@ interface Tally {
   readonly entries: number;
   readonly applied: number;
   readonly ignored: number;
+  /** How many couldn't be read. */
+  readonly notUnderstood: number;
 }
+const nothingYet: Tally = { entries: 0, applied: 0, ignored: 0, notUnderstood: 0 };
 
 async function answer(parts: ExchangeParts, entry: RosterEntry, given: SearchAnswer): Promise<boolean> {
   const { partner, transmissionId, runUid, patientUid, kind } = entry;
@@ -101,6 +109,25 @@ async function answer(parts: ExchangeParts, entry: RosterEntry, given: SearchAns
   return answered.catch((error: unknown) => {
     if (!isRefusedValue(error)) throw error;
     throw new RosterFault('what it says of a patient holds a value that cannot be stored', { cause: error });
+  });
+}
+
+/**
+ * Keeps a run going whose answer wasn't understood: that is our problem, and the answer is read again after a
+ * fix.
+ */
+async function keepUnread(
+  parts: ExchangeParts,
+  entry: RosterEntry,
+  patient: Patient,
+  { matching }: NotUnderstood,
+): Promise<void> {
+  const { partner, transmissionId, runUid } = entry;
+  await runOwnChange(parts, 'roster exchange', 'search.notUnderstood', async change => {
+    const place = { partner, transmissionId: transmissionId ?? '' };
+    await moveRosterEntries(change.tx, place, [runUid], 'notUnderstood', change.now);
+    await noteMatching(change.tx, runUid, matching);
+    await change.audit(resource('patient', patient));
   });
 }
 
@@ -145,10 +172,24 @@ async function takeAcknowledgement(
     return moveRosterEntries(change.tx, { partner, transmissionId }, accepted, 'accepted', change.now);
   });
   return {
+    ...nothingYet,
     entries: entries.length,
     applied: applied + moved.length,
     ignored: ignored + accepted.length - moved.length,
   };
+}
+
+async function takeAnswer(
+  parts: ExchangeParts,
+  entry: RosterEntry,
+  patient: Patient,
+  read: SearchAnswer | NotUnderstood,
+): Promise<'applied' | 'ignored' | 'notUnderstood'> {
+  if (read.outcome !== 'NotUnderstood') return (await answer(parts, entry, read)) ? 'applied' : 'ignored';
+  // What comes after the answer changes nothing of it, whether it is understood or not.
+  if (entry.state === 'answered' || entry.state === 'refused') return 'ignored';
+  await keepUnread(parts, entry, patient, read);
+  return 'notUnderstood';
 }
 
 async function takeResults(
@@ -157,26 +198,50 @@ async function takeResults(
   bytes: Uint8Array,
   onTally: (tally: Tally) => void,
 ): Promise<void> {
-  const tally = { entries: 0, applied: 0, ignored: 0 };
+  const tally: { -readonly [Name in keyof Tally]: number } = { ...nothingYet };
   for await (const results of readResults(bytes)) {
     tally.entries += 1;
     const entry = await entryOf(parts, file, results.patientRef);
     const patient = entry === undefined ? undefined : await findPatientByUid(parts.db, entry.patientUid);
-    const isTaken =
-      entry !== undefined &&
-      patient !== undefined &&
-      (await answer(parts, entry, readAnswer(results, personOf(patient))));
-    if (isTaken) tally.applied += 1;
-    else tally.ignored += 1;
+    if (entry === undefined || patient === undefined) tally.ignored += 1;
+    else tally[await takeAnswer(parts, entry, patient, readAnswer(results, personOf(patient)))] += 1;
     onTally({ ...tally });
   }
+}
+
+/** Returns the bytes of a file: of its replica if it was read before, otherwise the partner's, kept as one. */
+async function bytesOf(parts: ExchangeParts, file: RosterFileRow, replicaKey: string): Promise<Uint8Array> {
+  if (file.replicaKey !== null) return parts.files.get(file.replicaKey, resultsLimits.fileBytesMax);
+  const { files } = getExchange(parts, file.partner);
+  if ((await files.head(file.storageKey)) === undefined) throw new RosterFault('the file is gone');
+  const bytes = await files.get(file.storageKey, resultsLimits.fileBytesMax);
+  await parts.files.put(replicaKey, bytes, 'application/octet-stream');
+  return bytes;
+}
+
+/**
+ * Has a result file read again, after a fix of ours: patients whose part wasn't understood get their answer,
+ * the others stay as they are.
+ * @throws OperatorError if there is no such file, or it isn't a result file that was read
+ */
+export async function rereadResults(change: OperatorChange, fileUid: string): Promise<void> {
+  const file = isUuid(fileUid) ? await findRosterFile(change.tx, fileUid) : undefined;
+  if (file === undefined)
+    throw new OperatorError(
+      "No file has this ID. Run `admin roster files PARTNER --json` to see the IDs of a partner's files.",
+    );
+  if (file.kind !== 'results' || file.replicaKey === null || file.state === 'noticed')
+    throw new OperatorError("This file can't be read again: only a result file that was read before can.");
+  await reopenRosterFile(change.tx, fileUid);
+  await signalExchange(change, file.partner, 'fileArrived');
+  await change.audit(undefined);
 }
 
 /**
  * Reads a file that a partner left, from a replica that is stored first. Each patient in it is a separate
  * change. A file that comes twice, late, or out of order changes only what hasn't changed yet, as does a
  * repeat. A file that can't be read to its end is rejected with its fault; what was read stays, and the
- * partner sends it again.
+ * partner sends it again. A patient whose part can't be read is left as it was, and the file says so.
  */
 export async function takeExchangedFile(
   parts: ExchangeParts,
@@ -185,13 +250,10 @@ export async function takeExchangedFile(
   const file = await findRosterFile(parts.db, fileUid);
   if (file?.state !== 'noticed' || file.direction !== 'inbound') return;
   const replicaKey = exchangeReplicaKey(file.partner, file.uid);
-  let tally: Tally = { entries: 0, applied: 0, ignored: 0 };
+  let tally = nothingYet;
   let fault: string | undefined;
   try {
-    const { files } = getExchange(parts, file.partner);
-    if ((await files.head(file.storageKey)) === undefined) throw new RosterFault('the file is gone');
-    const bytes = await files.get(file.storageKey, resultsLimits.fileBytesMax);
-    await parts.files.put(replicaKey, bytes, 'application/octet-stream');
+    const bytes = await bytesOf(parts, file, replicaKey);
     if (file.kind === 'acknowledgement') tally = await takeAcknowledgement(parts, file, bytes);
     else if (file.kind === 'results')
       await takeResults(parts, file, bytes, counted => {
@@ -209,7 +271,18 @@ export async function takeExchangedFile(
     `roster.${fault === undefined ? 'apply' : 'reject'}`,
     async change => {
       const state = fault === undefined ? 'applied' : 'rejected';
-      const result = { state, replicaKey, ...tally, ...(fault === undefined ? {} : { fault }) } as const;
+      const { notUnderstood, ...counts } = tally;
+      const unread =
+        notUnderstood === 0
+          ? undefined
+          : `couldn't be read for ${notUnderstood} of its patients; their runs say why`;
+      const shownFault = fault ?? unread;
+      const result = {
+        state,
+        replicaKey,
+        ...counts,
+        ...(shownFault === undefined ? {} : { fault: shownFault }),
+      } as const;
       await settleRosterFile(change.tx, fileUid, result, change.now);
       await change.audit(undefined);
     },

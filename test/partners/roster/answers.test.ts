@@ -29,6 +29,7 @@ const site = {
   identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1234567890' }],
   address: [{ line: ['1 Harbor Way'], city: 'Salem', state: 'MA', postalCode: '01970' }],
 };
+const npi = (value: string): object => ({ system: 'http://hl7.org/fhir/sid/us-npi', value });
 const encounter = (rest: object = {}): object => ({
   resourceType: 'Encounter',
   id: 'e1',
@@ -39,6 +40,11 @@ const encounter = (rest: object = {}): object => ({
   ...rest,
 });
 
+let unread: Partial<PatientResults> = {};
+beforeEach(() => {
+  unread = {};
+});
+
 function answer(...resources: object[]): ReturnType<typeof readAnswer> {
   const parsed: FhirResource[] = resources.map(resource => fhirResource.parse(resource));
   const task = fhirResource.parse({
@@ -46,7 +52,8 @@ function answer(...resources: object[]): ReturnType<typeof readAnswer> {
     identifier: [{ value: 'r1' }],
     status: 'completed',
   }) as PatientResults['task'];
-  return readAnswer({ patientRef: 'r1', task, resources: parsed }, ours);
+  const whole = { faults: [], isIncomplete: false, isDamaged: false };
+  return readAnswer({ patientRef: 'r1', task, resources: parsed, ...whole, ...unread }, ours);
 }
 
 function contentOf(given: ReturnType<typeof readAnswer>) {
@@ -71,9 +78,103 @@ describe('Results of a roster partner', () => {
     ['without a date', encounter({ period: {} })],
     ['in the year 0', encounter({ period: { start: '0000-01-01' } })],
     ['on an invalid date', encounter({ period: { start: '2021-02-30' } })],
-  ])('skip an encounter %s, and report that', (_name, resource) => {
+  ])('are not understood if their only encounter is %s', (_name, resource) => {
     const given = answer(patient('p1'), site, resource);
-    expect(given).toMatchObject({ outcome: 'NoHit', matching: { passedOver: 1 } });
+    expect(given).toMatchObject({ outcome: 'NotUnderstood', matching: { passedOver: 1 } });
+    const both = answer(patient('p1'), site, resource, encounter({ id: 'e2' }));
+    expect(both).toMatchObject({ outcome: 'Completed', matching: { passedOver: 1 } });
+  });
+
+  test.each<[string, object[], Partial<PatientResults>]>([
+    ['a line is damaged', [patient('p1'), site, encounter()], { isDamaged: true }],
+    ['a person may be missing', [patient('p1', { birthDate: '1950-01-01' })], { isIncomplete: true }],
+    ['their records are about an unknown person', [patient('p2'), site, encounter()], {}],
+    ['nobody is described', [site, encounter()], {}],
+    [
+      'a skipped resource is all there is',
+      [patient('p1')],
+      { faults: [{ line: 2, what: 'no FHIR resource' }] },
+    ],
+  ])('are not understood if %s', (_what, resources, rest) => {
+    unread = rest;
+    expect(answer(...resources).outcome).toBe('NotUnderstood');
+  });
+
+  test('of nobody, or of the patient without records, are no hit', () => {
+    expect(answer().outcome).toBe('NoHit');
+    expect(answer(patient('p1')).outcome).toBe('NoHit');
+    expect(answer(patient('p1', { name: [{ family: 'Doe', given: ['Maria'] }] })).outcome).toBe('NoHit');
+  });
+
+  test('accept nobody if two people have one ID, or a person may be missing', () => {
+    const twice = answer(patient('p1'), patient('p1', { birthDate: '1950-01-01' }), site, encounter());
+    expect(twice.outcome).toBe('AmbiguousIdentity');
+    unread = { isIncomplete: true };
+    expect(answer(patient('p1'), site, encounter()).outcome).toBe('AmbiguousIdentity');
+  });
+
+  test.each<[string, object, object?]>([
+    ['an absolute reference', { subject: { reference: 'https://x.example/fhir/Patient/p1' } }],
+    ['a version', { subject: { reference: 'Patient/p1/_history/2' } }],
+    ['a URN', { subject: { reference: 'urn:uuid:p1' } }],
+    ['an organization without an address', {}, { ...site, address: undefined }],
+    ['an organization with only an NPI', {}, { ...site, name: undefined, identifier: [npi('1245319599')] }],
+    ['an organization that is only named', { serviceProvider: { display: 'Harbor General' } }],
+    ['a state in lower case', {}, { ...site, address: [{ ...site.address[0], state: 'ma' }] }],
+  ])('are understood with %s', (_what, rest, organization = site) => {
+    const { content } = contentOf(answer(patient('p1'), organization, encounter(rest)));
+    expect(content.visits).toHaveLength(1);
+    expect(content.sites).toHaveLength(1);
+  });
+
+  test.each([
+    ['2021', '2021-01-01', '2021-12-31'],
+    ['2021-02', '2021-02-01', '2021-02-28'],
+    ['2020-02', '2020-02-01', '2020-02-29'],
+    ['2021-03-01T23:30:00-05:00', '2021-03-01', '2021-03-01'],
+  ])('span the days of a visit that starts in %s: %s to %s', (start, first, last) => {
+    const { content } = contentOf(answer(patient('p1'), site, encounter({ period: { start } })));
+    expect(content.visits).toMatchObject([{ earliestServiceDate: first, latestServiceDate: last }]);
+  });
+
+  test('place a diagnosis of a year on the day of its visit', () => {
+    const condition = {
+      resourceType: 'Condition',
+      subject: { reference: 'Patient/p1' },
+      encounter: { reference: 'Encounter/e1' },
+      code: { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'I20.9' }] },
+    };
+    const onset = (text: string): object => ({ ...condition, onsetDateTime: text });
+    const daysOf = (text: string): string[] =>
+      contentOf(answer(patient('p1'), site, encounter(), onset(text))).content.diagnoses.map(
+        ({ diagnosedOn }) => diagnosedOn,
+      );
+    expect([daysOf('2021'), daysOf('2019'), daysOf('2019-05-06')]).toEqual([
+      ['2021-03-01'],
+      ['2019-01-01'],
+      ['2019-05-06'],
+    ]);
+  });
+
+  test.each<[string, object]>([
+    ['a gender of older systems', { gender: 'F', telecom: [] }],
+    ['a name that is only a text', { name: [{ text: 'Ada Doe' }] }],
+    ['a name with a comma', { name: [{ text: 'DOE, ADA' }] }],
+    [
+      'a maiden name first',
+      {
+        name: [
+          { family: 'Jones', given: ['Ada'] },
+          { family: 'Doe', given: ['Ada'] },
+        ],
+      },
+    ],
+    ['a ZIP code of nine digits', { gender: 'female', telecom: [], address: [{ postalCode: '021391234' }] }],
+    ['a birth date with a time', { birthDate: '1984-02-29T00:00:00' }],
+    ['a phone with an extension of spaces', { telecom: [{ system: 'phone', value: ' 617.493.0000 ' }] }],
+  ])('are accepted for a person with %s', (_what, rest) => {
+    const address = [{ postalCode: '02139' }];
+    expect(answer(patient('p1', { address, ...rest }), site, encounter()).outcome).toBe('Completed');
   });
 
   test("of another person are not the patient's, even in between", () => {

@@ -138,34 +138,103 @@ describe('A result file', () => {
 
   test.each<[string, Buffer, string]>([
     ['bytes that are not gzip', Buffer.from('hello'), 'the file is truncated or no gzip file'],
-    ['a line that is not JSON', pack('{"secret":', task('r')), 'line 1 is not JSON'],
-    ['a line that is not a resource', pack('[]'), 'line 1 is no FHIR resource'],
-    ['a field of another shape', pack({ resourceType: 'Patient', id: 7 }), 'line 1: Patient.id is missing'],
-    ['a NUL in a text', pack({ resourceType: 'Patient', id: 'secret\0' }, task('r')), 'line 1: Patient.id'],
-    [
-      'a lone surrogate',
-      pack({ resourceType: 'Observation', valueString: '\ud800', subject: {} }, task('r')),
-      'line 1: Observation.valueString',
-    ],
-    [
-      'a number that fits no column',
-      pack({ resourceType: 'Observation', valueQuantity: { value: 1e300 }, subject: {} }, task('r')),
-      'line 1: Observation.valueQuantity.value',
-    ],
     ['resources after the last Task', pack(task('r'), person('a')), 'resources follow its last Task'],
+    ['a damaged last line', pack(task('r'), '{"secret":'), 'line 2 is damaged, and no Task follows'],
     [
-      'a line over the limit',
+      'a long last line',
       pack(task('r'), 'x'.repeat(resultsLimits.lineBytesMax * 2)),
-      'a line is longer',
-    ],
-    [
-      'too many resources',
-      pack(...Array.from({ length: 20_001 }, () => person('a')), task('r')),
-      'more than 20000',
+      'line 2 is damaged, and no Task follows',
     ],
   ])('with %s is a fault that names the problem without a value', async (_name, bytes, fault) => {
     await expect(readAll(bytes)).rejects.toThrow(fault);
     await readAll(bytes).catch((error: unknown) => expect(String(error)).not.toContain('secret'));
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a line that is not a resource', '[]', 'no FHIR resource'],
+    ['a field of another shape', { resourceType: 'Encounter', id: {} }, 'Encounter.id is missing'],
+    ['a NUL in a text', { resourceType: 'Organization', id: 'secret\0' }, 'Organization.id'],
+    [
+      'a lone surrogate',
+      { resourceType: 'Observation', valueString: '\ud800', subject: {} },
+      'Observation.valueString',
+    ],
+    [
+      'a number that fits no column',
+      { resourceType: 'Observation', valueQuantity: { value: 1e300 }, subject: {} },
+      'Observation.valueQuantity.value',
+    ],
+  ])('skips %s and notes it without a value', async (_name, resource, what) => {
+    const line = typeof resource === 'string' ? resource : JSON.stringify(resource);
+    const [one, other] = await readAll(pack(person('a'), line, task('r1'), person('b'), task('r2')));
+    expect(one?.faults).toEqual([{ line: 2, what: expect.stringContaining(what) }]);
+    expect(JSON.stringify(one?.faults)).not.toContain('secret');
+    expect(one).toMatchObject({ isIncomplete: false, isDamaged: false, resources: [{ id: 'a' }] });
+    expect(other).toMatchObject({ faults: [], resources: [{ id: 'b' }] });
+  });
+
+  test('is incomplete if a person may be missing', async () => {
+    const unreadable = { resourceType: 'Patient', id: {} };
+    expect(await readAll(pack(unreadable, task('r')))).toMatchObject([{ isIncomplete: true, resources: [] }]);
+    const many = Array.from({ length: resultsLimits.resourcesPerPatientMax + 1 }, () => person('a'));
+    const [most] = await readAll(pack(...many, task('r')));
+    expect(most?.resources).toHaveLength(resultsLimits.resourcesPerPatientMax);
+    expect(most?.isIncomplete).toBe(true);
+  });
+
+  test.each<[string, string]>([
+    ['a line that is not JSON', '{"secret":'],
+    ['a Task that cannot be read', JSON.stringify({ resourceType: 'Task', status: 'secret' })],
+    ['a line over the limit', JSON.stringify({ resourceType: 'Patient', id: 'x'.repeat(1_100_000) })],
+  ])('with %s gives nobody the resources around it, and spoils no other patient', async (_name, line) => {
+    const all = await readAll(
+      pack(person('a'), task('r1'), person('b'), line, person('c'), task('r2'), person('d'), task('r3')),
+    );
+    expect(all).toMatchObject([
+      { patientRef: 'r1', isDamaged: false, resources: [{ id: 'a' }] },
+      { patientRef: 'r2', isDamaged: true, resources: [{ id: 'c' }] },
+      { patientRef: 'r3', isDamaged: false, resources: [{ id: 'd' }] },
+    ]);
+    expect(JSON.stringify(all[1]?.faults)).not.toContain('secret');
+  });
+
+  test('may write a number for a text, one entry for a list, and null for what only has extensions', async () => {
+    const [read] = await readAll(
+      pack(
+        {
+          resourceType: 'Patient',
+          id: 7,
+          name: { family: 'Doe', given: [null, 'Ada'] },
+          address: { postalCode: 2139 },
+          gender: null,
+        },
+        task('r'),
+      ),
+    );
+    expect(read?.faults).toEqual([]);
+    expect(read?.resources).toEqual([
+      {
+        resourceType: 'Patient',
+        id: '7',
+        name: [{ family: 'Doe', given: ['Ada'] }],
+        address: [{ postalCode: '2139' }],
+      },
+    ]);
+  });
+
+  test('may contain a resource in another, which is read as one of its own', async () => {
+    const encounter = {
+      resourceType: 'Encounter',
+      id: 'e1',
+      subject: { reference: 'Patient/a' },
+      serviceProvider: { reference: '#o1' },
+      contained: [{ resourceType: 'Organization', id: 'o1', name: 'Harbor General' }],
+    };
+    const [read] = await readAll(pack(encounter, task('r')));
+    expect(read?.resources).toMatchObject([
+      { resourceType: 'Encounter', serviceProvider: { reference: 'Organization/Encounter-e1#o1' } },
+      { resourceType: 'Organization', id: 'Encounter-e1#o1' },
+    ]);
   });
 
   test('cut off anywhere gives complete patients from its beginning, and then a fault', async () => {

@@ -38,6 +38,7 @@ const submissionNames: Readonly<Partial<Record<string, string>>> = {
   queued: 'Not sent yet',
   sent: 'Sent, not acknowledged',
   accepted: 'Acknowledged, not answered',
+  notUnderstood: "Answered, but we couldn't read it",
   refused: 'Rejected by the partner',
   answered: 'Answered',
 };
@@ -80,6 +81,13 @@ export function renderExchangePage(viewer: Viewer, shown: ExchangeShown): string
             headings={['Count', 'Status']}
             rows={entries.map(({ state, entries: count }) => [count, submissionNames[state] ?? state])}
           />
+        )}
+        {entries.some(({ state }) => state === 'notUnderstood') && (
+          <p>
+            We couldn't read the answer about some patients. Their searches keep processing. See what was
+            skipped with <code>search runs</code>, and after a fix read the result file again with{' '}
+            <code>roster reread</code>.
+          </p>
         )}
         <p class="muted">
           Ask the partner to answer this transmission. When the answer arrives, it's processed automatically,
