@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that look random and are the same again for the same seed (mulberry32). */
+/** Returns pseudorandom numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,7 +1,4 @@
-/**
- * A customer's client of the public API: the few calls of the demo, with answers read as the customer needs
- * them.
- */
+/** A customer's client of the public API, with the calls that the demo needs. */
 import { z } from 'zod';
 
 const patientSchema = z.object({
@@ -38,7 +35,7 @@ const analysisSchema = z.object({
   verdictCounts: z.object({ passed: z.int(), warning: z.int(), failed: z.int() }).nullable(),
 });
 
-/** Where a customer calls, and as whom. */
+/** The API's address and the customer's credentials. */
 export interface Account {
   readonly api: string;
   readonly key: string;
@@ -55,7 +52,7 @@ export interface PatientBody {
   readonly zipCodes: readonly string[];
 }
 
-/** An answer that is not the one hoped for; `retryAfterMs` where the API says when to come again. */
+/** An error response; `retryAfterMs` if the API says when to try again. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(
@@ -64,13 +61,13 @@ export class Refusal extends Error {
     readonly retryAfterMs: number | undefined,
     text: string,
   ) {
-    super(`${call} was answered ${status}: ${text.slice(0, 300)}`);
+    super(`${call} returned ${status}: ${text.slice(0, 300)}`);
   }
 }
 
 const requestTimeoutMs = 15_000;
 
-/** The client of an account. */
+/** Returns an account's client. */
 export function createCustomer(account: Account) {
   const project = `/v0/companies/${account.companyId}/projects/${account.projectId}`;
   const patientPath = (id: string): string => `${project}/patients/${id}`;
@@ -112,24 +109,27 @@ export function createCustomer(account: Account) {
     /** Registers a patient without any search. */
     registerPatient: (id: string, form: PatientBody) =>
       read(patientSchema, call('PUT', patientPath(id), form)),
-    /** Asks a site that is named by its address for the medical record. */
+    /** Requests the medical record from a site by its address. */
     askNamedSite: async (patientId: string) => {
       const site = { siteName: 'Mercy Clinic', siteAddressLine1: '1 Main St', siteCity: 'Boston' };
       const body = { ...site, siteState: 'MA', siteZip: '02139', medicalRecord: true };
       const path = `${patientPath(patientId)}/record-requests`;
       const { requests } = await read(createdSchema, call('POST', path, body));
       const [made] = requests;
-      if (made === undefined) throw new Error('No record request was made.');
+      if (made === undefined) throw new Error('No record request was created.');
       return made.request;
     },
     /** Fetches the `resource` of an event. */
     getResource: (resource: string) => call('GET', `/v0/${resource}`),
     getPatient: (id: string) => read(patientSchema, call('GET', patientPath(id))),
     getAuthorization: (id: string) => read(fileAnswerSchema, call('GET', `${patientPath(id)}/authorization`)),
-    /** How many checks of the authorization passed, warn and failed; null while the analysis runs. */
+    /**
+     * Returns how many checks of the authorization passed, have warnings, and failed; null during the
+     * analysis.
+     */
     getAnalysis: async (id: string) =>
       (await read(analysisSchema, call('GET', `${patientPath(id)}/authorization`))).verdictCounts,
-    /** The badge that a customer's page frames, as HTML; the token is its only credential. */
+    /** Returns the HTML of the badge for a customer's page. The token is its only credential. */
     getBadge: async (embedToken: string) => {
       const url = `${account.api}/ui/auth-check/embed/badge?token=${embedToken}`;
       const response = await fetch(url, { signal: AbortSignal.timeout(requestTimeoutMs) });
@@ -137,10 +137,10 @@ export function createCustomer(account: Account) {
       if (!response.ok) throw new Refusal('GET /ui/auth-check/embed/badge', response.status, undefined, text);
       return text;
     },
-    /** A token of the site finder, for a page of any address. */
+    /** Creates a site finder token for a page on any origin. */
     mintSiteFinder: async () =>
       (await read(tokenSchema, call('POST', '/v0/site-finder/embed-token', {}))).token,
-    /** A token of a patient's clinical data, for a page of any address. */
+    /** Creates a clinical data token of a patient, for a page on any origin. */
     mintClinicalData: async (id: string) =>
       (await read(tokenSchema, call('POST', `${patientPath(id)}/clinical-data-embed-token`, {}))).token,
     /** Browses a patient's visits, earliest first. */
@@ -152,7 +152,7 @@ export function createCustomer(account: Account) {
           orderBy: [{ visit: { earliestServiceDate: 'asc' } }],
         }),
       ),
-    /** Asks a site for all three kinds. */
+    /** Requests all three types of records from a site. */
     askForRecords: async (patientId: string, siteId: string, idempotencyKey: string) => {
       const body = { siteId, medicalRecord: true, billing: true, imaging: true };
       const headers = { 'idempotency-key': idempotencyKey };
@@ -180,7 +180,7 @@ export function createCustomer(account: Account) {
 /** A customer's client. */
 export type Customer = ReturnType<typeof createCustomer>;
 
-/** Puts bytes to a presigned URL: no Authorization header and no other. */
+/** Uploads bytes to a presigned URL, without any extra headers. */
 export async function upload(url: string, bytes: Uint8Array): Promise<void> {
   const response = await fetch(url, {
     method: 'PUT',
@@ -190,7 +190,7 @@ export async function upload(url: string, bytes: Uint8Array): Promise<void> {
   if (!response.ok) throw new Refusal('The upload', response.status, undefined, await response.text());
 }
 
-/** Gets a presigned URL. */
+/** Downloads from a presigned URL. */
 export async function download(
   url: string,
 ): Promise<{ readonly bytes: Uint8Array; readonly disposition: string; readonly etag: string }> {

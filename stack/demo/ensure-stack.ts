@@ -1,4 +1,4 @@
-/** The stack that the demo runs on: the one of its folder, started if none runs. */
+/** Makes sure that a stack is running for the demo. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { detach } from '../run/detach';
@@ -43,7 +43,7 @@ async function waitForStart(folder: StateFolder): Promise<void> {
 }
 
 /**
- * Makes sure that a stack is ready in the folder, and says what it found. A stack that it starts keeps
+ * Makes sure that a stack is ready in the folder, and reports what it found. A stack that it starts keeps
  * running.
  * @param interrupted rejects when the demo is stopped; a stack that it is starting then stops too
  * @throws StackError if the stack doesn't start, or what `interrupted` rejects with
@@ -54,27 +54,29 @@ export async function ensureStack(
   interrupted: Promise<never>,
 ): Promise<Origin> {
   if (isReady(folder)) {
-    print(`A stack runs in ${folder.path}: the demo uses it.`);
+    print(`Using the stack in ${folder.path}.`);
     return 'found';
   }
   const starting = findSupervisor(folder);
   if (starting !== undefined) {
-    print(`A stack is starting in ${folder.path} (process ${starting.pid}): waiting until it is ready.`);
+    print(`A stack is starting in ${folder.path} (process ${starting.pid}). Waiting until it's ready.`);
     await Promise.race([interrupted, waitForStart(folder)]);
     return 'found';
   }
-  print(`No stack runs in ${folder.path}. Starting one, which keeps running after the demo.`);
+  print(`No stack is running in ${folder.path}. Starting one, which keeps running after the demo.`);
   const ports = hasAutoPorts ? ['--ports', 'auto'] : [];
   const entry = join(projectRoot, 'stack/run/main.ts');
   const code = await detach(folder, [entry, 'start', '--state', folder.path, ...ports]);
   if (code === 0) return 'started';
-  // A Ctrl-C has stopped the start too.
+  // Ctrl-C has stopped the start too.
   await Promise.race([interrupted, Promise.resolve()]);
-  // Another command has claimed the folder in between.
+  // Another command has claimed the folder in the meantime.
   if (findSupervisor(folder) !== undefined) {
     await Promise.race([interrupted, waitForStart(folder)]);
     return 'found';
   }
   const advice = hasAutoPorts ? '' : ' If a port is taken, run `npm run demo -- --ports auto`.';
-  throw new StackError(`The stack didn't start: the reason is above, logs are in ${folder.logs}.${advice}`);
+  throw new StackError(
+    `The stack didn't start. The reason is above, and logs are in ${folder.logs}.${advice}`,
+  );
 }

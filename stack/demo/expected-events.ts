@@ -1,19 +1,19 @@
-/** The events that are promised of a sandbox retrieval, and whether they arrived. Pure. */
+/** Compares the webhooks that arrived with the events promised for a sandbox retrieval. Pure. */
 import type { Envelope, Receipt } from './receipt';
 
-/** What was done through the API. */
+/** What the demo did through the API. */
 export interface Retrieval {
   readonly companyId: string;
   readonly projectId: string;
   readonly patientId: string;
-  /** The paths of the records without `/v0/`, as `resource` has them. */
+  /** The paths of the records without `/v0/`, as in `resource`. */
   readonly patientResource: string;
   readonly requestResources: readonly string[];
-  /** Whether the upload moved the authorization's status: then, and only then, there is an event of it. */
+  /** Whether the upload changed the authorization's status. Only then is there an event for it. */
   readonly isAuthorizationMoved: boolean;
 }
 
-/** Something that must hold; `problem` says how it does not. */
+/** A promise; `problem` says how it was broken. */
 export interface Finding {
   readonly promise: string;
   readonly problem: string | undefined;
@@ -27,7 +27,7 @@ const patientEvents = [
   'patient.searchStatusChanged',
 ];
 const authorizationEvents = ['authorization.statusChanged', 'authorization.needsAttention'];
-// Submitted → Processing → Completed; the last two enter a group of their own.
+// Submitted → Processing → Completed; the last two have their own events.
 const requestEvents = [
   'recordRequest.created',
   'recordRequest.statusChanged',
@@ -37,19 +37,19 @@ const requestEvents = [
 ];
 const requestMove = { may: ['status', 'lastContactDate', 'completionDate', 'updatedAt'], isMove: true };
 
-/** How many deliveries there are when all have arrived. */
+/** Returns the number of deliveries once all have arrived. */
 export function expectedCount(retrieval: Omit<Retrieval, 'requestResources'>, requests: number): number {
   const moved = retrieval.isAuthorizationMoved ? authorizationEvents.length : 0;
   return patientEvents.length + moved + requests * requestEvents.length;
 }
 
-/** The receipts of one retrieval: an endpoint hears of everybody else's records as well. */
+/** Returns the receipts of one retrieval. The endpoint also gets events about other records. */
 export function receiptsOf(retrieval: Retrieval, receipts: readonly Receipt[]): Receipt[] {
   const resources = new Set([retrieval.patientResource, ...retrieval.requestResources]);
   return receipts.filter(({ envelope }) => envelope !== undefined && resources.has(envelope.resource));
 }
 
-// The data of each group of events.
+// The data of each event group.
 const owner = ['projectId', 'companyId'];
 const fieldsByGroup: Readonly<Record<string, readonly string[]>> = {
   patient: [
@@ -65,7 +65,7 @@ const fieldsByGroup: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The fields that may stand in `changed`, at least one of them where `isMove`. */
+/** The fields that may be in `changed`; at least one of them if `isMove`. */
 const changedByEvent: Readonly<
   Record<string, { readonly may: readonly string[]; readonly isMove: boolean }>
 > = {
@@ -121,17 +121,17 @@ function dataProblem({ eventType, data }: Envelope, retrieval: Retrieval): strin
   if (wanted !== sent) return `${eventType}: expected ${wanted}; sent: ${sent}`;
   const isOurs = data['projectId'] === retrieval.projectId && data['companyId'] === retrieval.companyId;
   if (!isOurs) return `${eventType}: another project or company`;
-  return /https?:|X-Amz-/i.test(JSON.stringify(data)) ? `${eventType}: data holds a URL` : undefined;
+  return /https?:|X-Amz-/i.test(JSON.stringify(data)) ? `${eventType}: data contains a URL` : undefined;
 }
 
 function changedProblem({ eventType, changed, data }: Envelope): string | undefined {
   const { may, isMove } = changedByEvent[eventType] ?? { may: [], isMove: false };
   const stray = changed.find(field => !may.includes(field) || !(field in data));
-  if (stray !== undefined) return `${eventType}: \`changed\` holds ${stray}`;
+  if (stray !== undefined) return `${eventType}: \`changed\` contains ${stray}`;
   return isMove && changed.length === 0 ? `${eventType}: \`changed\` is empty` : undefined;
 }
 
-/** Holds what arrived against what is promised. */
+/** Compares what arrived with what's promised. */
 export function checkEvents(retrieval: Retrieval, all: readonly Receipt[]): Finding[] {
   const receipts = receiptsOf(retrieval, all);
   const envelopes = receipts.flatMap(({ envelope }) => (envelope === undefined ? [] : [envelope]));
@@ -160,26 +160,26 @@ export function checkEvents(retrieval: Retrieval, all: readonly Receipt[]): Find
       problem: first(records.map(({ resource }) => orderProblem(resource, ofRecord(resource)))),
     },
     {
-      promise: 'every delivery was a POST, validly signed and fresh, in the envelope of the specification',
+      promise: 'every delivery was a POST with a valid, recent signature and the specified envelope',
       problem: refused.length === 0 ? undefined : `${refused.length} were not`,
     },
     {
-      promise: 'every delivery id is its own and stands in X-Webhook-Id',
+      promise: 'every delivery has a unique ID, which is also in X-Webhook-Id',
       problem:
         new Set(envelopes.map(({ id }) => id)).size !== envelopes.length
-          ? 'one id came with two events'
+          ? 'two events had the same ID'
           : first(
               receipts.map(({ headerId, envelope }) =>
-                headerId === envelope?.id ? undefined : `${headerId} was another one`,
+                headerId === envelope?.id ? undefined : `${headerId} doesn't match`,
               ),
             ),
     },
     {
-      promise: '`data` holds the fields of its group and no URL',
+      promise: '`data` has the fields of its event group and no URLs',
       problem: first(envelopes.map(envelope => dataProblem(envelope, retrieval))),
     },
     {
-      promise: '`changed` names what changed, and nothing for created events',
+      promise: '`changed` lists what changed, and is empty for created events',
       problem: first(envelopes.map(changedProblem)),
     },
     {

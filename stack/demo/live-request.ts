@@ -1,5 +1,5 @@
 /**
- * The demo's second story: a record request of a live project, processed by an operator with the admin
+ * The second part of the demo: an operator processes a record request of a live project with the admin
  * command.
  */
 import { randomUUID } from 'node:crypto';
@@ -17,10 +17,10 @@ const boundMs = 60_000;
 const lookMs = 500;
 const returnedName = 'Medical Record.pdf';
 
-/** What the story needs. */
+/** What this part needs. */
 export interface LiveRequestParts {
   readonly state: string;
-  /** Of the live project. */
+  /** The account of the live project. */
   readonly customer: Customer;
   readonly authorization: Uint8Array;
   readonly patient: PatientBody;
@@ -36,28 +36,28 @@ const shownSchema = z.object({
 const versionSchema = z.object({ version: z.number() });
 const urlSchema = z.object({ url: z.url() });
 
-/** Looks until what is seen is as it is to be. @throws when it is not in time */
-async function untilShown<Seen>(
-  look: () => Promise<Seen>,
+/** Polls until a condition is true. @throws if it isn't in time */
+async function untilShown<Shown>(
+  show: () => Promise<Shown>,
   what: string,
-  isThere: (seen: Seen) => boolean,
-): Promise<Seen> {
+  isThere: (shown: Shown) => boolean,
+): Promise<Shown> {
   for (const deadline = performance.now() + boundMs; ; await delay(lookMs)) {
-    const seen = await look();
-    if (isThere(seen)) return seen;
+    const shown = await show();
+    if (isThere(shown)) return shown;
     if (performance.now() > deadline) throw new Error(`${what}: not within ${boundMs / 1_000} s`);
   }
 }
 
 async function assertLetter(bytes: Uint8Array, requestId: string): Promise<void> {
   const { pages } = await readPdf(bytes);
-  if (!pages.some(text => text.includes(requestId))) throw new Error('The letter does not name the request.');
+  if (!pages.some(text => text.includes(requestId))) throw new Error("The letter doesn't name the request.");
 }
 
 /**
- * Asks for records on a live project, works the request as an operator does (approval, packet, files,
- * status), and downloads what came.
- * @throws at the first step that does not hold
+ * Requests records on a live project, processes the request as an operator does (approval, packet, files,
+ * status), and downloads the files.
+ * @throws at the first step that fails
  */
 export async function workLiveRequest(parts: LiveRequestParts): Promise<void> {
   const { state, customer, tell } = parts;
@@ -68,15 +68,15 @@ export async function workLiveRequest(parts: LiveRequestParts): Promise<void> {
   await upload(authorization.uploadUrl, parts.authorization);
   await customer.getAuthorization(patientId);
   const request = await customer.askNamedSite(patientId);
-  tell('asked', 'live: a patient with an authorization, and the medical record of Mercy Clinic');
+  tell('call', 'live: a patient with an authorization, and the medical record of Mercy Clinic');
 
   const show = async () => shownSchema.parse(await admin('record-request', 'show', request.id));
   const waiting = await untilShown(
     show,
-    'the request waits for the approval',
+    'the request waits for approval',
     ({ waitsFor }) => waitsFor === 'approval',
   );
-  tell('held', 'live: nothing is sent before the authorization is approved');
+  tell('passed', 'live: nothing is sent before the authorization is approved');
   const { version } = versionSchema.parse(await admin('patient', 'show', waiting.patientUid));
   await admin('patient', 'review', waiting.patientUid, 'Approved', '--version', String(version));
   await untilShown(show, 'the packet is ready', ({ packet }) => packet !== null);
@@ -87,14 +87,14 @@ export async function workLiveRequest(parts: LiveRequestParts): Promise<void> {
   const { pages: signed } = await readPdf(parts.authorization);
   const { pages: sent } = await readPdf(packet);
   if (sent.slice(-signed.length).join() !== signed.join())
-    throw new Error('The packet does not end with the pages of the authorization.');
-  tell('held', `live: approved, and its packet is made: letter and authorization, ${sent.length} pages`);
+    throw new Error("The packet doesn't end with the pages of the authorization.");
+  tell('passed', `live: approved, and the packet is ready: letter and authorization, ${sent.length} pages`);
 
   await admin('record-request', 'mark-sent', request.id, '--by', 'fax', '--tracking', 'DEMO-1');
   const folder = await mkdtemp(join(tmpdir(), 'recordwell-demo-file-'));
   try {
     const path = join(folder, 'scan-0001.pdf');
-    // What the site returns is not read here: the letter that was sent stands for it.
+    // The returned file's content doesn't matter here, so it's the packet that was sent.
     await writeFile(path, packet);
     const attached = ['attach', request.id, path, '--as', 'deliverable', '--name', returnedName];
     await admin('record-request', ...attached);
@@ -103,26 +103,31 @@ export async function workLiveRequest(parts: LiveRequestParts): Promise<void> {
   }
   await admin('record-request', 'set-status', request.id, 'NeedToReviewResults');
   await admin('record-request', 'set-status', request.id, 'Completed');
-  tell('asked', 'live: sent by fax, the returned file attached, reviewed and Completed by the admin command');
+  tell(
+    'call',
+    'live: marked as sent by fax, attached the returned file, reviewed and completed with the admin command',
+  );
 
   const { request: ended, deliverables } = await customer.getRequest(patientId, request.id);
   if (ended.status !== 'Completed') throw new Error(`The live request is ${ended.status}.`);
   const file = deliverables.find(({ fileName }) => fileName === returnedName);
-  if (file === undefined) throw new Error('The live request has no such file.');
+  if (file === undefined) throw new Error("The live request doesn't have the file.");
   const { bytes } = await download(file.url);
-  if (!Buffer.from(bytes).equals(packet)) throw new Error('Other bytes came back than were attached.');
+  if (!Buffer.from(bytes).equals(packet))
+    throw new Error('The downloaded bytes differ from the attached ones.');
   await assertLetter(bytes, request.id);
-  tell('held', `live: Completed; "${file.fileName}", ${file.size} bytes, downloaded and opened`);
+  tell('passed', `live: Completed; "${file.fileName}", ${file.size} bytes, downloaded and opened`);
 
   const { deliverable: chart } = await untilShown(
     () => customer.getRequest(patientId, request.id),
     'the combined chart is published',
     ({ deliverable }) => deliverable !== undefined,
   );
-  if (chart === undefined) throw new Error('There is no combined chart.');
+  if (chart === undefined) throw new Error('The live request has no combined chart.');
   const combined = await download(chart.url);
   const { pages } = await readPdf(combined.bytes);
-  if (!pages.some(text => text.includes(returnedName))) throw new Error('The index does not name the file.');
+  if (!pages.some(text => text.includes(returnedName)))
+    throw new Error("The chart's index doesn't list the file.");
   await assertLetter(combined.bytes, request.id);
-  tell('held', `live: "${chart.fileName}", ${pages.length} pages with its index, downloaded and opened`);
+  tell('passed', `live: "${chart.fileName}", ${pages.length} pages with its index, downloaded and opened`);
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run demo`: a customer of recordwell, from the registration of a patient to the downloaded records. It
  * uses the public API, presigned URLs, and its own webhook receiver. It exits with 0 only if everything held
- * that customers are promised.
+ * that we promise customers.
  */
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -20,15 +20,15 @@ import { readStackFile } from './stack-file';
 import { startTimeline } from './timeline';
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
-const help = `Runs a customer's retrieval on a sandbox project, and a request on a live project that support
-works. Starts a stack if none runs. The stack keeps running afterwards.
+const help = `Runs a customer's retrieval on a sandbox project, and a request on a live project that an
+operator processes. Starts a stack if none is running. The stack keeps running afterward.
 
   npm run demo                              on the stack in RECORDWELL_STATE or .recordwell
   npm run demo -- --state DIR               on the stack in that folder
-  npm run demo -- --ports auto              take free ports if a stack is started
+  npm run demo -- --ports auto              use free ports if it starts a stack
   npm run demo -- --authorization FILE      upload this PDF instead of a filled form`;
 
-/** An invented person; the day of birth varies, and with it the history that the sandbox finds. */
+/** A made-up person. The date of birth varies, and with it the history that the sandbox finds. */
 function inventPatient(): PatientBody {
   const year = 1950 + (Date.now() % 50);
   const day = String(1 + (Date.now() % 28)).padStart(2, '0');
@@ -66,7 +66,7 @@ class Interrupted extends Error {
   }
 }
 
-/** Rejects at the first signal that ends the demo. A second Ctrl-C ends it at once. */
+/** Rejects at the first signal that ends the demo. A second Ctrl-C ends it immediately. */
 function untilInterrupted(): Promise<never> {
   return new Promise((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -75,8 +75,8 @@ function untilInterrupted(): Promise<never> {
 }
 
 /**
- * The customer's story on a stack that runs.
- * @returns whether everything held
+ * Runs the customer's part of the demo on a running stack.
+ * @returns whether every promise was kept
  * @throws Interrupted once its endpoint is disabled
  */
 async function runDemo(
@@ -92,7 +92,7 @@ async function runDemo(
     companyId: stack.companyId,
     projectId: stack.sandboxProjectId,
   };
-  tell('told', `the API is at ${stack.api}, the project is ${account.companyId}/${account.projectId}`);
+  tell('note', `the API is at ${stack.api}, the project is ${account.companyId}/${account.projectId}`);
   const patient = inventPatient();
   const authorization =
     authorizationFile === undefined ? await fillForm(patient) : readFileSync(authorizationFile);
@@ -102,12 +102,12 @@ async function runDemo(
       const status = envelope?.data['searchStatus'] ?? envelope?.data['status'];
       const note = typeof status === 'string' ? ` (${status})` : '';
       tell(
-        isGood ? 'heard' : 'failed',
-        isGood ? `${envelope.eventType}${note}` : `a bad delivery ${headerId}`,
+        isGood ? 'delivery' : 'failed',
+        isGood ? `${envelope.eventType}${note}` : `an invalid delivery ${headerId}`,
       );
     },
   });
-  tell('told', 'a webhook receiver listens and is registered for all events of the sandbox');
+  tell('note', 'a webhook receiver is running and registered for all sandbox events');
   try {
     const isOwnAuthorization = authorizationFile !== undefined;
     const customer = createCustomer(account);
@@ -125,7 +125,7 @@ async function runDemo(
     await Promise.race([workLiveRequest(story), interrupted]);
     for (const { promise, problem } of findings)
       tell(
-        problem === undefined ? 'held' : 'failed',
+        problem === undefined ? 'passed' : 'failed',
         problem === undefined ? promise : `${promise}: ${problem}`,
       );
     return findings.every(({ problem }) => problem === undefined);
@@ -135,26 +135,29 @@ async function runDemo(
     return false;
   } finally {
     await receiver.stop();
-    tell('told', 'the endpoint is disabled: nothing is posted to it any more');
+    tell('note', 'the endpoint is disabled, so it gets no more events');
   }
 }
 
 function whereToLook(folder: StateFolder): string {
   const { temporalUi } = readStackFile(folder.path);
   return (
-    `Not everything held. Look at the logs in ${folder.logs}, the workflows at ${temporalUi}, ` +
-    'and the deliveries by `npm run admin`.'
+    `Something failed. Check the logs in ${folder.logs}, the workflows at ${temporalUi}, and the ` +
+    'deliveries with `npm run admin`.'
   );
 }
 
-/** How to continue, printed last. */
+/** Prints how to continue. */
 function printNextSteps(folder: StateFolder, origin: Origin): void {
   const { api, docs, temporalUi } = readStackFile(folder.path);
   const state = folder.path === stateFolderAt(usualState({})).path ? '' : ` -- --state ${folder.path}`;
   const keepsRunning =
     origin === 'started' ? 'The stack keeps running' : 'The stack was running before and keeps running';
   table(`The demo is done. ${keepsRunning}:`, [
-    ['Console', `${api}/console: sign in as demo@example.com; the link is in a file in ${folder.mail}`],
+    [
+      'Console',
+      `${api}/console (sign in as demo@example.com; the sign-in e-mail is a file in ${folder.mail})`,
+    ],
     ['Documentation', docs],
     ...(temporalUi === '' ? [] : [['Temporal UI', temporalUi] as const]),
     ['Run it again', `npm run demo${state}`],
@@ -171,8 +174,7 @@ function parse() {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.ports !== undefined && values.ports !== 'auto')
-    throw new StackError('The only value of --ports is `auto`.');
+  if (values.ports !== undefined && values.ports !== 'auto') throw new StackError('--ports must be `auto`.');
   return values;
 }
 
@@ -183,7 +185,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const interrupted = untilInterrupted();
-  // It is looked at once the receiver is registered, so that the endpoint is known and can be disabled.
+  // It's checked once the receiver is registered, so that the endpoint is known and can be disabled.
   interrupted.catch(() => undefined);
   const folder = stateFolderAt(values.state ?? usualState(process.env));
   try {
@@ -205,7 +207,7 @@ async function main(): Promise<number> {
 
 surviveClosedPipe();
 void main().then(
-  // The waits of a demo that was interrupted may go on.
+  // Waits of an interrupted demo may still be running.
   code => process.exit(code),
   (error: unknown) => {
     complain(explain(error));

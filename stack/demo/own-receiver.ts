@@ -1,4 +1,4 @@
-/** The demo's hold on its receiver: starts it, registers it as an endpoint, and hears what it receives. */
+/** Starts the demo's webhook receiver, registers it as an endpoint, and reports what it receives. */
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -9,40 +9,39 @@ import { readStackFile } from './stack-file';
 
 const endpointSchema = z.object({ endpoint: z.string(), secret: z.string() });
 
-/** A receiver that is registered. */
+/** A registered receiver. */
 export interface OwnReceiver {
   readonly endpointId: string;
-  /** Every attempt so far, in the order of arrival. */
+  /** Every attempt so far, in order of arrival. */
   readonly receipts: readonly Receipt[];
-  /** Resolves as soon as `isThere` holds for the receipts, or with false after the time. */
+  /** Resolves with true once `isThere` is true for the receipts, or with false after the time limit. */
   readonly waitFor: (
     isThere: (receipts: readonly Receipt[]) => boolean,
     timeoutMs: number,
   ) => Promise<boolean>;
   /**
-   * Pauses the endpoint, so that the stack does not go on posting to nobody, and ends the receiver. An
-   * endpoint is never deleted: the log of what was delivered to it stays. What it would have got is held, and
-   * abandoned after a day.
+   * Pauses the endpoint, so that the stack stops sending to it, and ends the receiver. The endpoint isn't
+   * deleted, so that its delivery log stays. Its events are held, and abandoned after a day.
    */
   readonly stop: () => Promise<void>;
 }
 
 /**
  * Starts a receiver and registers it with the stack of a state folder.
- * @param onReceipt called for each attempt, as it comes
+ * @param onReceipt called for each attempt
  */
 export async function startReceiver(
   state: string,
   options: {
     readonly args?: readonly string[];
-    /** Absent: `sandbox`. */
+    /** By default `sandbox`. */
     readonly environment?: 'sandbox' | 'production';
     readonly onReceipt?: (receipt: Receipt, envelope: Envelope | undefined) => void;
   } = {},
 ): Promise<OwnReceiver> {
   const [command, args] = toolCommand('stack/demo/receiver.ts', options.args ?? []);
-  // In a group of its own: Ctrl-C reaches the demo alone, which disables the endpoint before its receiver
-  // ends.
+  // In a separate process group: Ctrl-C reaches only the demo, which disables the endpoint before the
+  // receiver ends.
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const receipts: Receipt[] = [];
   const news = new EventEmitter();
@@ -57,7 +56,7 @@ export async function startReceiver(
       return undefined;
     });
   });
-  // By the admin command, since nobody is at the console here: endpoints are configured there and by no API.
+  // With the admin command: customers configure endpoints in the console, and there's no API for it.
   const { companyId } = readStackFile(state);
   const webhook = (...args: readonly string[]): Promise<string> =>
     runTool('stack/run/admin.ts', ['webhook', ...args, '--company', companyId, '--state', state, '--json']);

@@ -1,7 +1,7 @@
-/** What a receiver says of a delivery. */
+/** What a receiver reports about a delivery. */
 import { z } from 'zod';
 
-/** The envelope, with nothing left out and nothing besides. */
+/** The exact envelope, without extra fields. */
 export const envelopeSchema = z.strictObject({
   id: z.uuid(),
   timestamp: z.iso.datetime(),
@@ -15,22 +15,22 @@ export const envelopeSchema = z.strictObject({
 export type Envelope = z.output<typeof envelopeSchema>;
 
 const receiptSchema = z.object({
-  /** When it came, in milliseconds since 1970. */
+  /** The time of arrival, in Unix milliseconds. */
   at: z.number(),
   headerId: z.string(),
   bodySha256: z.string(),
   isPost: z.boolean(),
   isFresh: z.boolean(),
   isGenuine: z.boolean(),
-  /** Absent when the body was not the documented envelope, or not genuine. */
+  /** Absent if the body wasn't the documented envelope, or its signature was invalid. */
   envelope: envelopeSchema.optional(),
-  /** The status it was answered with. */
+  /** The status that the receiver returned. */
   answered: z.number(),
 });
-/** One attempt as the receiver saw it. */
+/** One attempt that the receiver got. */
 export type Receipt = z.output<typeof receiptSchema>;
 
-/** A line of the receiver: where it listens, first; then a receipt per attempt. */
+/** A line of the receiver: first its port, then a receipt for each attempt. */
 export const receiverLineSchema = z.union([
   z.object({ port: z.number() }),
   z.object({ receipt: receiptSchema }),

@@ -1,10 +1,10 @@
 /**
- * A customer's webhook receiver, a process of its own that shares nothing with the product. It checks every
- * delivery as a careful customer would, and writes what it found to its standard output: one JSON line each.
+ * A customer's webhook receiver, as a separate process that shares no code with the product. It checks every
+ * delivery as a careful customer would, and writes one JSON line with the result to its standard output.
  *
- * The signing secret comes as the first line of its standard input, because an endpoint has its secret only
- * once its address is known; the end of the input is the end of the receiver. `--fail-share 0.2` answers a
- * fifth of the posts with 500, chosen by `--seed`.
+ * The signing secret is the first line of its standard input, because an endpoint gets its secret only once
+ * its URL is known. The receiver ends when its input ends. `--fail-share 0.2` answers a fifth of the requests
+ * with 500, chosen by `--seed`.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -15,7 +15,7 @@ import { chance } from './chance';
 import { headerOf, isSigned, readBody, signingKey } from './delivery';
 import { envelopeSchema, type Receipt, type ReceiverLine } from './receipt';
 
-/** Rule 1 leaves the window to the receiver: five minutes either way. */
+/** Receivers choose their own time window: here five minutes either way. */
 const freshnessSeconds = 300;
 
 const { values: flags } = parseArgs({
@@ -48,7 +48,7 @@ function inspect(request: IncomingMessage, body: Buffer, key: Buffer): Omit<Rece
 
 async function answer(request: IncomingMessage): Promise<number> {
   const body = await readBody(request);
-  // Not registered yet: a later attempt will be understood.
+  // Not registered yet. A later attempt can be verified.
   if (key === undefined) return 503;
   const found = inspect(request, body, key);
   const isGood = found.isFresh && found.isGenuine && found.envelope !== undefined;

@@ -1,4 +1,4 @@
-/** The demo's story: one retrieval, as a customer makes it. */
+/** The main part of the demo: one retrieval by a customer. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeFile } from './check-file';
@@ -7,28 +7,28 @@ import { checkEvents, expectedCount, receiptsOf, type Finding, type Retrieval } 
 import type { OwnReceiver } from './own-receiver';
 import type { Mark } from './timeline';
 
-/** Records are promised within seconds; this leaves room for a busy machine. */
+/** Records arrive within seconds; this allows for a busy machine. */
 const completionTimeoutMs = 30_000;
-/** The fallback: a webhook is quicker. */
+/** Polling is the fallback: webhooks are faster. */
 const pollMs = 5_000;
-/** After the last delivery that is expected: time for one that is not. */
+/** The time after the last expected delivery in which an unexpected one could arrive. */
 const quietMs = 750;
 
-/** Everything the story needs. */
+/** What this part needs. */
 export interface RetrieveParts {
   readonly account: Account;
   readonly customer: Customer;
   readonly receiver: OwnReceiver;
   readonly authorization: Uint8Array;
-  /** Whether the caller brought the form, which then may be anything. */
+  /** Whether the form is the caller's own, which may contain anything. */
   readonly isOwnAuthorization: boolean;
   readonly patient: PatientBody;
   readonly tell: (mark: Mark, line: string) => void;
 }
 
 /**
- * Waits for an event, and polls meanwhile in case it is lost.
- * @throws when neither came in time
+ * Waits for an event, and polls in case it gets lost.
+ * @throws if neither succeeds in time
  */
 async function waitUntil(
   parts: RetrieveParts,
@@ -39,11 +39,11 @@ async function waitUntil(
   const deadline = performance.now() + completionTimeoutMs;
   while (performance.now() < deadline) {
     if (await parts.receiver.waitFor(() => hasHeard(parts.receiver), pollMs)) {
-      parts.tell('held', `${what}: told by webhook`);
+      parts.tell('passed', `${what}: reported by webhook`);
       return;
     }
     if (await poll()) {
-      parts.tell('held', `${what}: found by polling`);
+      parts.tell('passed', `${what}: found by polling`);
       return;
     }
   }
@@ -63,43 +63,41 @@ function hasEvent(receiver: OwnReceiver, resource: string, eventType: string, fi
 async function uploadAuthorization(parts: RetrieveParts, patientId: string, url: string): Promise<void> {
   const { customer, authorization, tell } = parts;
   await upload(url, authorization);
-  tell('asked', `PUT <uploadUrl>, a filled authorization of ${authorization.length} bytes`);
+  tell('call', `PUT <uploadUrl>, a filled authorization of ${authorization.length} bytes`);
   const { downloadUrl } = await customer.getAuthorization(patientId);
-  if (downloadUrl === null) throw new Error('The uploaded authorization was not noticed.');
+  if (downloadUrl === null) throw new Error("The uploaded authorization wasn't found.");
   const { bytes } = await download(downloadUrl);
-  if (!Buffer.from(bytes).equals(authorization)) throw new Error('Another authorization came back.');
-  tell('held', 'the upload was noticed; the same bytes come back');
+  if (!Buffer.from(bytes).equals(authorization))
+    throw new Error('The downloaded authorization differs from the uploaded one.');
+  tell('passed', 'the upload was processed, and the same bytes can be downloaded');
 }
 
-/**
- * Waits for the analysis of the uploaded form, and wants nothing to have failed in a form that is in order.
- */
+/** Waits for the analysis of the uploaded form. No check of a valid form may fail. */
 async function checkAnalysis(parts: RetrieveParts, patientId: string): Promise<void> {
   const deadline = performance.now() + completionTimeoutMs;
   let counts = await parts.customer.getAnalysis(patientId);
   while (counts === null) {
     if (performance.now() > deadline)
-      throw new Error(`The authorization was not analyzed within ${completionTimeoutMs / 1000} s.`);
+      throw new Error(`The authorization wasn't analyzed within ${completionTimeoutMs / 1000} s.`);
     await delay(pollMs);
     counts = await parts.customer.getAnalysis(patientId);
   }
   const { passed, warning, failed } = counts;
-  if (failed > 0 && !parts.isOwnAuthorization)
-    throw new Error(`${failed} checks of a form that is in order failed.`);
+  if (failed > 0 && !parts.isOwnAuthorization) throw new Error(`${failed} checks of a valid form failed.`);
   parts.tell(
-    'held',
+    'passed',
     `the authorization is analyzed: ${passed} passed, ${warning} warnings, ${failed} failed`,
   );
 }
 
-/** Looks at the badge as a browser with the patient's token does. */
+/** Fetches the badge as a browser with the patient's token does. */
 async function checkBadge({ customer, tell }: RetrieveParts, patientId: string): Promise<void> {
   const { embedToken } = await customer.getPatient(patientId);
-  if (embedToken === undefined) throw new Error('The patient has an authorization and no embed token.');
+  if (embedToken === undefined) throw new Error('The patient has an authorization but no embed token.');
   const [counts] =
     /(?:\d+ failed, )?(?:\d+ warnings?, )?\d+ passed/.exec(await customer.getBadge(embedToken)) ?? [];
-  if (counts === undefined) throw new Error('The badge does not tell the result.');
-  tell('held', `the badge for a customer’s page says so, by token: ${counts}`);
+  if (counts === undefined) throw new Error("The badge doesn't show the result.");
+  tell('passed', `the badge for a customer's page shows the result: ${counts}`);
 }
 
 async function collect(
@@ -116,18 +114,18 @@ async function collect(
     if (progress !== '100' || etag === null)
       throw new Error(`${fileName} is at ${progress ?? 'no'} percent.`);
     const { downloadUrl } = await customer.getDeliverable(patientId, requestId, fileName);
-    if (downloadUrl === null) throw new Error(`${fileName} cannot be downloaded.`);
+    if (downloadUrl === null) throw new Error(`${fileName} can't be downloaded.`);
     const { bytes, disposition } = await download(downloadUrl);
     if (bytes.length !== size) throw new Error(`${fileName} has ${bytes.length} bytes, not ${size}.`);
     if (!disposition.includes(fileName)) throw new Error(`${fileName} is sent as ${disposition}.`);
-    tell('held', `${kind}: "${fileName}", ${size} bytes, ${await describeFile(fileName, bytes)}`);
+    tell('passed', `${kind}: "${fileName}", ${size} bytes, ${await describeFile(fileName, bytes)}`);
   }
 }
 
 /**
- * Makes one retrieval from registration to files.
- * @returns what held of the promises on events
- * @throws at the first step that cannot go on
+ * Performs one retrieval from registration to files.
+ * @returns the result of each promise about events
+ * @throws at the first step that fails
  */
 export async function retrieve(parts: RetrieveParts): Promise<Finding[]> {
   const { account, customer, receiver, tell } = parts;
@@ -136,7 +134,7 @@ export async function retrieve(parts: RetrieveParts): Promise<Finding[]> {
   const patientResource = resourceOf(customer.patientPath(patientId));
 
   const registered = await customer.putPatient(patientId, parts.patient);
-  tell('asked', `PUT ${customer.patientPath(patientId)}: ${registered.searchStatus}`);
+  tell('call', `PUT ${customer.patientPath(patientId)}: ${registered.searchStatus}`);
   await uploadAuthorization(parts, patientId, registered.authorization.uploadUrl);
   await waitUntil(
     parts,
@@ -150,7 +148,7 @@ export async function retrieve(parts: RetrieveParts): Promise<Finding[]> {
 
   const visits = await customer.browseVisits(patientId);
   const sites = Map.groupBy(visits.table, ({ site }) => site.id);
-  // The site with the most visits has the most to return.
+  // The site with the most visits has the most records.
   const [busiest] = [...sites.values()].sort((a, b) => b.length - a.length);
   const site = busiest?.[0]?.site;
   if (site === undefined) throw new Error('No visit was found.');
@@ -158,13 +156,13 @@ export async function retrieve(parts: RetrieveParts): Promise<Finding[]> {
   if (dates.some((date, index) => date < (dates[index - 1] ?? date)))
     throw new Error('The visits are out of order.');
   tell(
-    'asked',
+    'call',
     `POST /v0/visits/browse: ${visits.total} visits at ${sites.size} sites, ${dates[0]} to ${dates.at(-1)}`,
   );
 
   const requests = await customer.askForRecords(patientId, site.id, randomUUID());
   tell(
-    'asked',
+    'call',
     `POST …/record-requests to ${site.name}: ${requests.map(({ requestType }) => requestType).join(', ')}`,
   );
   const requestPaths = requests.map(({ id }) => customer.requestPath(patientId, id));
@@ -188,6 +186,6 @@ export async function retrieve(parts: RetrieveParts): Promise<Finding[]> {
   await receiver.waitFor(all => receiptsOf(retrieval, all).length >= wanted, completionTimeoutMs);
   await delay(quietMs);
   for (const resource of [patientResource, ...requestResources]) await customer.getResource(resource);
-  tell('held', 'the `resource` of every event can be fetched');
+  tell('passed', 'the `resource` of every event can be fetched');
   return checkEvents(retrieval, receiver.receipts);
 }

@@ -1,4 +1,4 @@
-/** Processes that the tools start: TypeScript files of the project, and npm's own commands. */
+/** Starts processes for the tools: TypeScript files of the project, and npm scripts. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { typescriptArguments } from '../run/typescript-arguments';
 /** The folder of package.json. */
 export const projectRoot = join(__dirname, '../..');
 
-/** How this Node runs a TypeScript file, by its path in the project. */
+/** Returns the Node arguments to run a TypeScript file by its path in the project. */
 export function toolCommand(file: string, args: readonly string[]): [string, string[]] {
   return [process.execPath, [...typescriptArguments, join(projectRoot, file), ...args]];
 }
@@ -18,10 +18,10 @@ async function exitCode(child: ChildProcess): Promise<number> {
 }
 
 /**
- * Runs a TypeScript file to its end, in a process group of its own: Ctrl-C in the terminal reaches the caller
- * alone, who has to tidy up by the same tools.
+ * Runs a TypeScript file in a separate process group: Ctrl-C reaches only the caller, which may need the same
+ * tools to clean up.
  * @returns its standard output
- * @throws with what it wrote to standard error when it fails
+ * @throws with its standard error if it fails
  */
 export async function runTool(file: string, args: readonly string[]): Promise<string> {
   const [command, rest] = toolCommand(file, args);
@@ -34,7 +34,7 @@ export async function runTool(file: string, args: readonly string[]): Promise<st
   return output;
 }
 
-/** Runs an npm script as a person would, its lines to standard error or nowhere. @returns its exit code */
+/** Runs an npm script with its output on standard error or discarded. @returns its exit code */
 export async function runNpm(
   args: readonly string[],
   { environment = {}, isQuiet = false }: { environment?: NodeJS.ProcessEnv; isQuiet?: boolean } = {},

@@ -1,18 +1,18 @@
-/** What a person reads while the demo runs: one line per step, with the seconds since it began. */
+/** The demo's output: one line for each step, with the seconds since it started. */
 import { styleText } from 'node:util';
 
 const marks = {
-  asked: ['cyan', '→'],
-  heard: ['magenta', '←'],
-  held: ['green', '✓'],
+  call: ['cyan', '→'],
+  delivery: ['magenta', '←'],
+  passed: ['green', '✓'],
   failed: ['red', '✗'],
-  told: ['gray', '·'],
+  note: ['gray', '·'],
 } as const;
 
-/** What a line is about: a call of the customer, a delivery, a promise that held or not, a word beside. */
+/** The type of a line: a customer's call, a delivery, a kept or broken promise, or a note. */
 export type Mark = keyof typeof marks;
 
-/** A timeline that begins now. `styleText` colors where this is a terminal and NO_COLOR is not set. */
+/** Starts a timeline now. `styleText` uses colors on a terminal unless NO_COLOR is set. */
 export function startTimeline(): (mark: Mark, line: string) => void {
   const startedAt = performance.now();
   return (mark, line) => {

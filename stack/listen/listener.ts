@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { verifyWebhook } from '../../src/webhooks/verify';
 
-/** How a listener listens. */
+/** The settings of a listener. */
 export interface ListenerSettings {
   /** The signing secret of the endpoint. */
   readonly secret: string;
-  /** 0 takes a free port. */
+  /** 0 uses a free port. */
   readonly port: number;
-  /** Where deliveries are handed on; absent: nowhere, and they are acknowledged here. */
+  /** Where to forward deliveries. If it's absent, the listener accepts them itself. */
   readonly forwardTo: string | undefined;
-  /** Takes a line for each delivery: its event and ids, nothing of its `data`. */
+  /** Receives a line for each delivery: its event and IDs, without `data`. */
   readonly write: (line: string) => void;
 }
 
-/** A listener that listens. */
+/** A running listener. */
 export interface Listener {
   readonly port: number;
   readonly close: () => Promise<void>;
@@ -25,10 +25,10 @@ export interface Listener {
 
 /** More than any delivery has. */
 const bodyBytesMax = 1_000_000;
-/** Within the 10 seconds that a receiver has. */
+/** Less than the 10 seconds that a receiver has. */
 const forwardTimeoutMs = 9_000;
 
-/** What is printed about a delivery. */
+/** The printed fields of a delivery. */
 const envelopeSchema = z.object({
   id: z.string(),
   eventType: z.string(),
@@ -36,7 +36,7 @@ const envelopeSchema = z.object({
   changed: z.array(z.string()),
 });
 
-/** Those of the connection to us, which are not those of the next one. */
+/** Headers of the connection to us, which aren't forwarded. */
 const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -64,7 +64,7 @@ function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> 
   );
 }
 
-/** Hands a delivery on. @returns what the other server answered; `undefined` when it did not */
+/** Forwards a delivery. @returns the other server's response; `undefined` if there was none */
 async function forward(url: string, headers: IncomingHttpHeaders, body: Buffer): Promise<number | undefined> {
   try {
     const response = await fetch(url, {
@@ -87,14 +87,14 @@ function described(body: Buffer): string {
     const what = changed.length === 0 ? '' : ` (${changed.join(', ')})`;
     return `${eventType}${what}  ${resource}  ${id}`;
   } catch {
-    return `${body.length} bytes that are no event`;
+    return `${body.length} bytes that aren't an event`;
   }
 }
 
 /**
- * Starts a listener on 127.0.0.1. A delivery whose signature does not fit is answered 401 and not handed on.
- * One that fits is handed on with its headers and the very bytes that came, and answered as the other server
- * answers: 502 when it does not.
+ * Starts a listener on 127.0.0.1. It returns 401 for a delivery with an invalid signature. It forwards a
+ * valid one with its headers and exact bytes, and returns the other server's response, or 502 if there is
+ * none.
  */
 export async function startListener(settings: ListenerSettings): Promise<Listener> {
   const { secret, forwardTo, write } = settings;
@@ -103,7 +103,7 @@ export async function startListener(settings: ListenerSettings): Promise<Listene
     if (body === undefined) return 413;
     const at = new Date().toISOString().slice(11, 19);
     if (!verifyWebhook({ headers: request.headers, body }, secret)) {
-      write(`${at}  REFUSED, no signature of this secret fits  ${body.length} bytes`);
+      write(`${at}  REJECTED, no signature matches this secret  ${body.length} bytes`);
       return 401;
     }
     if (forwardTo === undefined) {
@@ -111,7 +111,7 @@ export async function startListener(settings: ListenerSettings): Promise<Listene
       return 204;
     }
     const status = await forward(forwardTo, request.headers, body);
-    write(`${at}  ${described(body)}  → ${status ?? 'no answer'}`);
+    write(`${at}  ${described(body)}  → ${status ?? 'no response'}`);
     return status ?? 502;
   }
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** `npm run listen`: receives the webhooks of a stack on this machine, checks them, and hands them on. */
+/** `npm run listen`: receives the webhooks of a stack on this machine, verifies them, and forwards them. */
 import { parseArgs } from 'node:util';
 import { environments } from '../../src/domain/projects/project';
 import { usualState } from '../run/state-folder';
@@ -7,22 +7,22 @@ import { startListener } from './listener';
 import { ownEndpoint } from './own-endpoint';
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
-const help = `Receives webhooks on this machine: checks each, prints it, and hands its bytes on.
+const help = `Receives webhooks on this machine: verifies each, prints it, and forwards its bytes.
 
-  npm run listen                                        of the demo company of the stack in .recordwell
-  npm run listen -- --forward http://127.0.0.1:3001/    and hand them on to your own server
+  npm run listen                                        for the demo company of the stack in .recordwell
+  npm run listen -- --forward http://127.0.0.1:3001/    forward them to your own server
 
-  --forward URL        where deliveries are handed on, with their headers; its answer is the answer
-  --event EVENT        an event, a group of events, or all (default: all); may be given several times
-  --port PORT          where it listens (default: 8099)
-  --company ID         default: demo
-  --environment ENV    ${environments.join(' or ')} (default: sandbox)
+  --forward URL        forward deliveries with their headers, and return this server's response
+  --event EVENT        an event, an event group, or all (default: all); repeatable
+  --port PORT          the port to listen on (default: 8099)
+  --company ID         the company (default: demo)
+  --environment ENV    the environment: ${environments.join(' or ')} (default: sandbox)
   --owner EMAIL        the member who owns the endpoint (default: demo@example.com)
-  --secret UUID        of an endpoint that is there already: none is made
+  --secret UUID        the secret of an existing endpoint; creates no endpoint
   --state DIR          the folder of the stack (default: RECORDWELL_STATE, else .recordwell)
-  --help               this
+  --help               show this help
 
-Its endpoint and its secret are kept in DIR/listeners.json, so that the secret is the same the next time.`;
+The endpoint and its secret are kept in DIR/listeners.json, so the secret stays the same next time.`;
 
 const options = {
   forward: { type: 'string' },
@@ -42,8 +42,8 @@ async function main(): Promise<void> {
   const { forward: forwardTo, company, environment, owner, event: events = ['all'] } = values;
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Error('--port takes a number from 1 to 65535.');
-  if (forwardTo !== undefined && !URL.canParse(forwardTo)) throw new Error('--forward takes a URL.');
+    throw new Error('--port must be a number from 1 to 65535.');
+  if (forwardTo !== undefined && !URL.canParse(forwardTo)) throw new Error('--forward must be a URL.');
   const state = values.state ?? usualState(process.env);
   const own =
     values.secret === undefined
@@ -53,9 +53,8 @@ async function main(): Promise<void> {
   const listener = await startListener({ secret, port, forwardTo, write: print });
   if (own !== undefined) print(`Endpoint ${own.endpoint}, secret ${secret}`);
   print(
-    'Listening on port ' +
-      `${listener.port}${forwardTo === undefined ? '' : `, handing on to ${forwardTo}`}; Ctrl-C ends ` +
-      'it.',
+    `Listening on port ${listener.port}${forwardTo === undefined ? '' : `, forwarding to ${forwardTo}`}. ` +
+      'Press Ctrl-C to stop.',
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void listener.close());
 }

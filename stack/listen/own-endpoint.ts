@@ -1,19 +1,20 @@
 /**
- * The endpoint of a listener on the embedded stack: made once, kept with its secret in the stack's folder.
+ * The endpoint of a listener on the embedded stack: created once, and kept with its secret in the stack's
+ * folder.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { runTool } from '../demo/run-tool';
 import { readJsonFile, writeJsonFile } from '../run/json-file';
 
-/** What an endpoint of a listener listens to. */
+/** The settings of a listener's endpoint. */
 export interface EndpointWish {
-  /** The folder of the stack. */
+  /** The stack's folder. */
   readonly state: string;
   readonly company: string;
   readonly environment: string;
   readonly owner: string;
-  /** Events or groups, `all` for all. */
+  /** Events or event groups, or `all`. */
   readonly events: readonly string[];
   readonly port: number;
 }
@@ -26,9 +27,7 @@ async function admin(state: string, ...words: string[]): Promise<unknown> {
   return JSON.parse(await runTool('stack/run/admin.ts', ['--state', state, 'webhook', ...words, '--json']));
 }
 
-/**
- * Whether an endpoint that was kept is still there; one that was disabled while nobody listened is enabled.
- */
+/** Whether a kept endpoint still exists. Enables it if it was disabled while no listener was running. */
 async function isThere(state: string, company: string, endpoint: string): Promise<boolean> {
   const shown = await admin(state, 'show', endpoint, '--company', company).catch(() => undefined);
   if (shown === undefined) return false;
@@ -38,9 +37,10 @@ async function isThere(state: string, company: string, endpoint: string): Promis
 }
 
 /**
- * The endpoint for this port, company and environment, with its secret: the one of the last time, or a new
- * one. What it listens to is as this time says. What was held while nobody listened follows.
- * @throws with what the admin command said
+ * Returns the endpoint for this port, company, and environment with its secret: the one from last time, or a
+ * new one. Its events are updated to the current settings. Events that were held while no listener was
+ * running follow.
+ * @throws with the admin command's message
  */
 export async function ownEndpoint(
   wish: EndpointWish,

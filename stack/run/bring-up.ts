@@ -1,4 +1,4 @@
-/** Brings up the parts of a stack: each service, unless one is given from outside, then our own processes. */
+/** Starts the parts of a stack: each service unless the environment provides it, then our own processes. */
 import { join } from 'node:path';
 import { ensureDatabase } from './database';
 import type { DatabaseUrls } from './database-urls';
@@ -16,10 +16,10 @@ import type { Supervisor } from './supervisor';
 import { startTemporal } from './temporal';
 import { say } from './terminal';
 
-/** Everything a stack is put together from. */
+/** Everything that a stack consists of. */
 export interface Assembly {
   readonly folder: StateFolder;
-  /** Where `migrate.ts`, `demo.ts`, `api.ts`, `worker.ts` and, if there is one, `codec.ts` are. */
+  /** The folders with `migrate.ts`, `demo.ts`, `api.ts`, `worker.ts`, and optionally `codec.ts`. */
   readonly entryFolders: readonly string[];
   readonly environment: Environment;
   readonly externals: Externals;
@@ -27,11 +27,11 @@ export interface Assembly {
   readonly ports: StackPorts;
   readonly secrets: StackSecrets;
   readonly supervisor: Supervisor;
-  /** The paths of `neededPrograms`, as soon as all are there. */
+  /** The paths of `neededPrograms`, once all of them are available. */
   readonly programs: Promise<(name: ProgramName) => string>;
 }
 
-/** The ports that this stack will listen on. */
+/** The ports of this stack. */
 export function neededPorts(externals: Externals, hasCodec: boolean): ReadonlySet<PortName> {
   const needed = new Set<PortName>(['api', 'apiOps', 'workerOps', 'demoEmbeds']);
   if (externals.database === undefined) needed.add('postgres');
@@ -57,7 +57,7 @@ async function bringUpDatabase({
   supervisor,
 }: Assembly): Promise<DatabaseUrls> {
   if (externals.database !== undefined) {
-    say('postgres', 'taken from DATABASE_URL');
+    say('postgres', 'using DATABASE_URL');
     return externals.database;
   }
   say('postgres', 'PostgreSQL 18 (node_modules)');
@@ -87,7 +87,7 @@ async function bringUpTemporal({
   supervisor,
 }: Assembly): Promise<string> {
   if (externals.temporalAddress !== undefined) {
-    say('temporal', 'taken from TEMPORAL_ADDRESS');
+    say('temporal', 'using TEMPORAL_ADDRESS');
     return externals.temporalAddress;
   }
   const program = (await programs)('temporal');
@@ -141,8 +141,8 @@ async function bringUpObjectStore(assembly: Assembly): Promise<ServiceAddresses[
 }
 
 /**
- * After objects of an earlier release were copied, and before anybody looks: takes their new times, so that
- * no patient goes back for review, and removes the files.
+ * Adopts the new times of objects copied from an earlier release, before anything reads them, so that no
+ * patient goes back to review. Then removes the files.
  */
 async function finishMove({ externals, folder, supervisor }: Assembly, entries: Entries): Promise<void> {
   if (externals.objectStore !== undefined || !(await hasEarlierObjects(folder))) return;
@@ -150,16 +150,18 @@ async function finishMove({ externals, folder, supervisor }: Assembly, entries: 
     runEntry(entries, 'admin', ['upload', 'adopt-restored'], supervisor.hooks('admin')),
   );
   await removeEarlierObjects(folder);
-  say('seaweedfs', 'the objects of the earlier release were moved');
+  say('seaweedfs', 'moved the objects of the earlier release');
 }
 
-/** A stack that answers. */
+/** A running stack. */
 export interface RunningStack {
   readonly addresses: ServiceAddresses;
   readonly demo: Demo;
 }
 
-/** Starts all services at once, then migrates, makes the demo company and starts our processes. */
+/**
+ * Starts all services at the same time, then migrates, creates the demo company, and starts our processes.
+ */
 export async function bringUp(assembly: Assembly): Promise<RunningStack> {
   const { entryFolders: folders, environment, hasCodec, ports, secrets, supervisor } = assembly;
   const [database, temporalAddress, objectStore] = await Promise.all([
@@ -181,7 +183,7 @@ export async function bringUp(assembly: Assembly): Promise<RunningStack> {
   const asOwner = { folders, environment: migrateEnvironment(entries.environment, database) };
   await supervisor.once('migrate', () => runEntry(asOwner, 'migrate', [], supervisor.hooks('migrate')));
   await finishMove(assembly, entries);
-  // Without its lines: they hold the keys.
+  // Without its lines, because they contain the keys.
   const { onStart } = supervisor.hooks('demo');
   const makeDemo = (): Promise<Demo> =>
     supervisor.once('demo', () =>
@@ -192,7 +194,7 @@ export async function bringUp(assembly: Assembly): Promise<RunningStack> {
     await supervisor.keep(name, () => startEntry(entries, name, own, supervisor.hooks(name, 'json')));
     say(name, 'ready');
   };
-  // The demo company needs the schema only, so nobody waits for it to begin.
+  // The demo company needs only the schema, so nothing waits for it to start.
   const [demo] = await Promise.all([
     makeDemo(),
     keep('api', { OPS_PORT: String(ports.apiOps) }),

@@ -1,6 +1,6 @@
 /**
- * The user's cache of programs that were downloaded or built. An entry is named after program and version. It
- * is complete or absent.
+ * The user's cache of downloaded and built programs. An entry is named after its program and version, and is
+ * always complete.
  */
 import { access, constants, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -16,7 +16,7 @@ export function cacheDirectory(): string {
   return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'recordwell');
 }
 
-/** Whether it is a file and may be run. */
+/** Whether it's a file that can be executed. */
 export async function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK)
     .then(() => stat(path))
@@ -26,7 +26,7 @@ export async function isExecutable(path: string): Promise<boolean> {
     );
 }
 
-/** The first program of that name on PATH. */
+/** Finds the first program with this name on PATH. */
 export async function findOnPath(name: string): Promise<string | undefined> {
   for (const directory of (process.env['PATH'] ?? '').split(delimiter)) {
     const path = join(directory, name);
@@ -42,12 +42,12 @@ function explainCache(cache: string, error: unknown): unknown {
   const code = errorCode(error);
   if (isDiskFull(error))
     return new DiskFullError(
-      `The disk with the cache of programs (${cache}) is full: free some space, ${moveCache}.`,
+      `The disk with the program cache (${cache}) is full. Free some space, ${moveCache}.`,
       { cause: error },
     );
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new StackError(
-      `The cache of programs (${cache}) can't be written (${code}): change its permissions, ${moveCache}.`,
+      `The program cache (${cache}) can't be written (${code}). Change its permissions, ${moveCache}.`,
       { cause: error },
     );
   return error;
@@ -57,8 +57,8 @@ function explainCache(cache: string, error: unknown): unknown {
 export class DiskFullError extends StackError {}
 
 /**
- * Makes an entry of the cache. `make` works in a new folder and returns the path of what it made there, which
- * is then renamed. So two starts never see an incomplete entry, and the second one changes nothing.
+ * Creates a cache entry. `make` works in a new folder and returns the path of its result, which is then
+ * renamed, so no start ever sees an incomplete entry. If two starts do this, the second one changes nothing.
  * @returns the path of the entry
  * @throws DiskFullError, StackError if the cache can't be written, or what `make` throws
  */
@@ -73,7 +73,7 @@ export async function makeCacheEntry(
     await mkdir(cache, { recursive: true });
     workFolder = await mkdtemp(join(cache, 'making-'));
     await rename(await make(workFolder), target).catch((error: unknown) => {
-      // A folder, unlike a file, can't be renamed over another one: the other start was quicker.
+      // A folder can't be renamed over another one: another start was faster.
       if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error;
     });
     return target;

@@ -1,26 +1,26 @@
-/** Child processes of the stack and of the tests: their lines, their end, and an orderly stop. */
+/** Child processes of the stack and of the tests: their output, exit, and orderly stop. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { identify, type ProcessIdentity } from './process-identity';
 import { errorCode, StackError } from './stack-error';
 
-/** How many of the latest lines are kept to explain an unexpected end. */
+/** The number of latest lines that are kept to explain an unexpected exit. */
 const linesKept = 20;
 
-/** What the starter of a child wants to hear of it. */
+/** Callbacks about a child. */
 export interface ChildHooks {
-  /** Called as soon as it runs, before it is ready: from then on it has to be stopped. */
+  /** Called once it's running, before it's ready. From then on it must be stopped. */
   readonly onStart?: (identity: ProcessIdentity) => void;
   readonly onLine?: (line: string) => void;
 }
 
-/** The hooks alone, for a child that a service starts on behalf of its own caller. */
+/** Only the hooks, for a child that a service starts for its caller. */
 export function hooksOf({ onStart, onLine }: ChildHooks): ChildHooks {
   return { ...(onStart === undefined ? {} : { onStart }), ...(onLine === undefined ? {} : { onLine }) };
 }
 
-/** How a child is started. Its environment is exactly `env`: nothing leaks in from the shell. */
+/** How a child is started. Its environment is exactly `env`, without the shell's. */
 export interface ChildSpec extends ChildHooks {
   readonly name: string;
   readonly command: string;
@@ -39,17 +39,19 @@ export interface ChildExit {
 export interface Child {
   readonly name: string;
   readonly identity: ProcessIdentity;
-  /** Settles once the process is gone and its last line was read; never rejects. */
+  /** Resolves once the process has ended and its last line was read. Never rejects. */
   readonly exited: Promise<ChildExit>;
-  /** Undefined while it runs. */
+  /** Undefined while it's running. */
   exit(): ChildExit | undefined;
-  /** The latest lines it wrote, oldest first. */
+  /** Its latest lines, oldest first. */
   lastLines(): readonly string[];
-  /** Sends the signal, then SIGKILL to its whole process group after the grace; settles when it is gone. */
+  /**
+   * Sends the signal, and SIGKILL to its process group after the grace period. Resolves once it has ended.
+   */
   stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
 }
 
-/** The environment that every program may have: how to find others and where home is, no configuration. */
+/** The environment that every program gets: PATH, home, and the like, without configuration. */
 export function plainEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'LANG', 'XDG_CACHE_HOME'];
   return Object.fromEntries(
@@ -66,9 +68,9 @@ export function describeExit(exit: ChildExit): string {
 }
 
 /**
- * Starts a child in a process group of its own, so that a Ctrl-C in the terminal reaches the supervisor
- * alone, which then stops its children in order.
- * @throws StackError when the program cannot be started
+ * Starts a child in a separate process group, so that Ctrl-C reaches only the supervisor, which stops its
+ * children in order.
+ * @throws StackError if the program can't be started
  */
 export async function startChild(spec: ChildSpec): Promise<Child> {
   const lines: string[] = [];
@@ -78,13 +80,13 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }),
   });
-  // At once, in the same turn: a supervisor that is killed now must have written down whom it started.
+  // Synchronously: a supervisor that's killed now must already have recorded what it started.
   const started = process_.pid === undefined ? undefined : identify(process_.pid);
   if (started !== undefined) spec.onStart?.(started);
   await new Promise<void>((resolve, reject) => {
     process_.once('spawn', resolve);
     process_.once('error', error => {
-      reject(new StackError(`${spec.name} could not be started: ${error.message}`, { cause: error }));
+      reject(new StackError(`Couldn't start ${spec.name}: ${error.message}`, { cause: error }));
     });
   });
   const read = (stream: Readable): void => {
@@ -98,7 +100,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   read(process_.stderr);
 
   let ended: ChildExit | undefined;
-  // `exit`, not `close`: a grandchild that keeps the pipe open must not make a dead child look alive.
+  // `exit` instead of `close`: if a grandchild keeps the pipe open, a dead child must not look alive.
   const exited = new Promise<ChildExit>(resolve => {
     process_.once('exit', (code, signal) => {
       ended = { code, signal };
@@ -106,7 +108,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     });
   });
   const pid = process_.pid;
-  if (pid === undefined) throw new StackError(`${spec.name} could not be started.`);
+  if (pid === undefined) throw new StackError(`Couldn't start ${spec.name}.`);
   return {
     name: spec.name,
     identity: started ?? { pid, startedAt: 'gone' },
@@ -120,7 +122,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
         try {
           process.kill(-pid, 'SIGKILL');
         } catch {
-          // Gone in this very moment.
+          // It has just ended.
         }
       }, graceMs);
       await exited;
@@ -129,7 +131,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   };
 }
 
-/** Ends what a program that has ended left running in its process group, such as the compilers of a build. */
+/** Kills what an ended program left running in its process group, such as a build's compilers. */
 export function endGroup({ identity }: Child): void {
   try {
     process.kill(-identity.pid, 'SIGKILL');
@@ -140,8 +142,8 @@ export function endGroup({ identity }: Child): void {
 }
 
 /**
- * Runs a program to its end, and ends what it leaves running.
- * @returns what it wrote to its standard output
+ * Runs a program, and kills what it leaves running.
+ * @returns its standard output
  * @throws StackError with its last lines if it fails
  */
 export async function runToEnd(spec: ChildSpec): Promise<string> {

@@ -1,9 +1,9 @@
-/** The URLs by which the processes reach the database. */
+/** The processes' database URLs. */
 export interface DatabaseUrls {
-  /** As `recordwell_app`, which may only use what the migrations grant it. */
+  /** For `recordwell_app`, which may only use what the migrations grant it. */
   readonly app: string;
-  /** As `recordwell_owner`, to whom the database belongs. */
+  /** For `recordwell_owner`, which owns the database. */
   readonly owner: string;
-  /** As `recordwell_browse`, which reads what can be browsed and nothing else. */
+  /** For `recordwell_browse`, which can only read what can be browsed. */
   readonly browse: string;
 }

@@ -1,12 +1,9 @@
-/** Roles and database of a stack inside its PostgreSQL server. */
+/** The roles and the database of a stack in its PostgreSQL server. */
 import { Client } from 'pg';
 import type { DatabaseUrls } from './database-urls';
 import type { StackSecrets } from './secrets';
 
-/**
- * PostgreSQL itself quotes names and literals: `format()` with %I and %L makes the statement, which then
- * runs.
- */
+/** Runs a statement whose names and literals PostgreSQL itself quotes, with `format()`, %I, and %L. */
 async function run(client: Client, template: string, ...values: readonly string[]): Promise<void> {
   const placeholders = values.map((_value, index) => `, $${index + 2}::text`).join('');
   const made = await client.query<{ statement: string }>(
@@ -22,8 +19,8 @@ async function exists(client: Client, query: string, name: string): Promise<bool
 }
 
 /**
- * Makes the roles `recordwell_owner`, `recordwell_app` and `recordwell_browse` and the database `recordwell`,
- * or finds them made.
+ * Creates the roles `recordwell_owner`, `recordwell_app`, and `recordwell_browse` and the database
+ * `recordwell` if they don't exist.
  */
 export async function ensureDatabase(superuserUrl: string, secrets: StackSecrets): Promise<DatabaseUrls> {
   const roles = [

@@ -1,8 +1,8 @@
 /**
- * Makes the demo company of a development stack, or finds it: a user with a sandbox and a production key, a
- * sandbox and a live project, every feature approved, and the facilities of stub visits in the directory.
- * Prints one JSON line; keys only when they are new, because only their fingerprints are stored. `--new-keys`
- * makes new ones.
+ * Creates the demo company of a development stack if it doesn't exist: a user with a sandbox and a production
+ * key, a sandbox and a live project, every feature approved, and the facilities of stub visits in the
+ * directory. Prints one JSON line, with keys only if they're new, because only their fingerprints are stored.
+ * `--new-keys` creates new keys.
  */
 import type { builtInRoles } from '../../src/domain/access/permissions';
 import { companyFeatures, environmentOf, environments } from '../../src/domain/projects/project';
@@ -55,12 +55,12 @@ async function main(): Promise<void> {
       );
     }
     const company = await findCompany(db, companyId);
-    if (company === undefined) throw new Error('The demo company vanished.');
+    if (company === undefined) throw new Error("The demo company doesn't exist.");
     for (const { id, name, status } of projects) {
       await run('project.create', async change => {
         const place = { companyUid: company.uid, environment: environmentOf(status), projectId: id };
         if ((await lockProject(change.tx, place)) !== undefined)
-          return change.unaudited('the demo project is there already');
+          return change.unaudited('the demo project already exists');
         const uid = change.newUid();
         await insertProject(change.tx, {
           uid,

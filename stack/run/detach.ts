@@ -1,5 +1,6 @@
 /**
- * Runs a stack in the background: starts its supervisor apart from the terminal and waits until all is ready.
+ * Runs a stack in the background: starts its supervisor detached from the terminal, and waits until it's
+ * ready.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { openStateFolder, processesFileSchema, type StateFolder } from './state-
 
 const pollMs = 50;
 
-/** Copies what is appended to a file to standard output, from where it was left. */
+/** Copies what's appended to a file to standard output, starting at the last position. */
 function follow(path: string): { copy(): void; close(): void } {
   const file = openSync(path, 'r');
   const buffer = Buffer.alloc(64 * 1024);
@@ -25,12 +26,11 @@ function follow(path: string): { copy(): void; close(): void } {
 }
 
 /**
- * Starts this same command, without `--detach`, in a session of its own, and shows what it says until it is
- * ready.
- * @returns the exit code: 0 when everything answers, else that of the supervisor
+ * Starts the same command without `--detach` in a new session, and shows its output until it's ready.
+ * @returns the exit code: 0 if everything is ready, otherwise the supervisor's
  */
 export async function detach(folder: StateFolder, args: readonly string[]): Promise<number> {
-  // Before the log is emptied: it's the log of the stack that runs.
+  // Before the log is emptied, because it could belong to a running stack.
   assertUnclaimed(folder);
   openStateFolder(folder);
   const path = join(folder.logs, 'supervisor.log');
@@ -41,7 +41,7 @@ export async function detach(folder: StateFolder, args: readonly string[]): Prom
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  // Until it is ready, a Ctrl-C here is meant for it.
+  // Until it's ready, Ctrl-C stops it.
   const pass = (signal: NodeJS.Signals): void => void supervisor.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass);
   const isReady = (): boolean => {
@@ -55,7 +55,7 @@ export async function detach(folder: StateFolder, args: readonly string[]): Prom
     }
     return supervisor.exitCode ?? (supervisor.signalCode === null ? 0 : 1);
   } finally {
-    // The summary is written after the word that all is ready; it is a few lines.
+    // The summary follows the message that everything is ready.
     await delay(pollMs);
     output.copy();
     output.close();

@@ -14,24 +14,21 @@ import { z } from 'zod';
 import type { Pin, PinnedArchive } from './program-pins';
 import { errorCode, StackError } from './stack-error';
 
-/** Receives one line on what happens, for a person who waits; it does not name the program. */
+/** Receives one progress line, without the program's name. */
 export type Report = (line: string) => void;
 
-/**
- * Where an archive may be: its release, or the server that Temporal's SDKs ask for the version that they
- * want.
- */
+/** Where an archive may be: its release, or the server that Temporal's SDKs download from. */
 export type DownloadSource = 'release' | 'sdk';
 
 const officialBases: Readonly<Record<DownloadSource, string>> = {
   release: 'https://github.com',
   sdk: 'https://temporal.download',
 };
-/** How long a server may take to answer. Another source is tried then, so this is short. */
+/** How long a server may take to answer. It's short, because another source is tried next. */
 const answerDefaultMs = 4_000;
 /** How long a server that answered may pause. */
 const silenceDefaultMs = 15_000;
-/** For a server that is never silent and never done. */
+/** For a server that never stops sending. */
 const wholeMaxMs = 15 * 60_000;
 /** The largest archive is 50 MB today. */
 const archiveBytesMax = 500_000_000;
@@ -39,32 +36,29 @@ const progressEveryMs = 3_000;
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-/**
- * Where a path of a source is: at its official address, or on the mirror that RECORDWELL_MIRROR names, under
- * the same path.
- */
+/** Returns the URL of a path: at its official address, or under the same path on RECORDWELL_MIRROR. */
 function addressOf(source: DownloadSource, path: string): URL {
   const mirror = process.env['RECORDWELL_MIRROR'];
   const base = mirror === undefined || mirror === '' ? officialBases[source] : mirror;
-  if (!URL.canParse(base)) throw new StackError(`RECORDWELL_MIRROR is ${base}, which is no URL.`);
+  if (!URL.canParse(base)) throw new StackError(`RECORDWELL_MIRROR is ${base}, which isn't a URL.`);
   return new URL([base.replace(/\/+$/, ''), path].join('/'));
 }
 
-/** The SHA-256 of a file, in hexadecimal. */
+/** Returns the SHA-256 of a file in hexadecimal. */
 export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
 }
 
-/** How long a download waits, and what else ends it. */
+/** How long a download waits, and what else stops it. */
 interface Patience {
   /** How long the server may be silent; by default 4 s until it answers, then 15 s. */
   readonly silenceMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Watches a download: its signal ends the download when the server falls silent. */
+/** Watches a download: its signal stops the download if the server falls silent. */
 function watchDownload(
   host: string,
   { signal, silenceMs }: Patience,
@@ -87,24 +81,24 @@ function watchDownload(
   };
 }
 
-/** What is received, and how much of it at most. */
+/** What to receive, and its maximum size. */
 interface Transfer {
   readonly address: URL;
   readonly patience: Patience;
   readonly bytesMax: number;
-  /** Hears how many bytes are there, and how many there will be where the server says so. */
+  /** Called with the number of bytes so far, and the total if the server states it. */
   readonly onBytes?: (received: number, total: number | undefined) => void;
 }
 
 /**
- * Has `take` read what an address answers. @throws StackError that says in a few words why it cannot be had
+ * Passes the response of an address to `take`. @throws StackError that says briefly why the download failed
  */
 async function transfer<Taken>(
   { address, patience, bytesMax, onBytes }: Transfer,
   take: (body: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Taken>,
 ): Promise<Taken> {
   const watched = watchDownload(address.host, patience);
-  // HTTPS_PROXY, HTTP_PROXY and NO_PROXY hold for it, as they do for npm and Go.
+  // It respects HTTPS_PROXY, HTTP_PROXY, and NO_PROXY, as npm and Go do.
   const dispatcher = new EnvHttpProxyAgent();
   try {
     const { body, headers, status } = await fetch(address, { signal: watched.signal, dispatcher });
@@ -125,8 +119,7 @@ async function transfer<Taken>(
     };
     return await take(counted(body), watched.signal);
   } catch (error) {
-    // Of an aborted stream Node tells that it was aborted, not why; of a fetch that failed the cause says
-    // how.
+    // For an aborted stream, Node doesn't say why; for a failed fetch, the cause does.
     if (watched.signal.aborted) throw watched.signal.reason;
     const code = error instanceof Error ? errorCode(error.cause) : undefined;
     throw code === undefined ? error : new StackError(`${address.host} can't be reached (${code})`);
@@ -151,14 +144,14 @@ async function fetchInto(file: string, address: URL, patience: Patience, report:
   }
 }
 
-/** The answer of the SDKs' server to a request for a version. */
+/** The response of the SDKs' server to a request for a version. */
 const sdkAnswerSchema = z.object({ archiveUrl: z.url({ protocol: /^https?$/ }) });
 const sdkAnswerBytesMax = 100_000;
 const sdkArchitectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
-/** Asks, as Temporal's SDKs do, where the archive of a version is. */
+/** Asks for the address of a version's archive, as Temporal's SDKs do. */
 async function askSdkServer({ version, sdkDownload }: Pin, patience: Patience, report: Report): Promise<URL> {
-  if (sdkDownload === undefined) throw new StackError('the SDK downloads no such program');
+  if (sdkDownload === undefined) throw new StackError("the SDK doesn't download this program");
   const { artifact, format } = sdkDownload;
   const address = addressOf('sdk', `${artifact}/${version}`);
   address.searchParams.set('arch', sdkArchitectures[process.arch] ?? process.arch);
@@ -171,7 +164,7 @@ async function askSdkServer({ version, sdkDownload }: Pin, patience: Patience, r
   try {
     return new URL(sdkAnswerSchema.parse(JSON.parse(text)).archiveUrl);
   } catch {
-    throw new StackError(`${address.href} names no archive`);
+    throw new StackError(`${address.href} didn't return an archive address`);
   }
 }
 
@@ -195,7 +188,7 @@ async function assertPinned(file: string, name: string, pinned: string | undefin
     throw new StackError(`${name} has the SHA-256 ${actual}, not the pinned ${pinned}. It isn't used.`);
 }
 
-/** What is downloaded, and how. */
+/** What to download, and how. */
 export interface Download extends Patience {
   readonly program: string;
   readonly pin: Pin;
@@ -207,10 +200,9 @@ export interface Download extends Patience {
 }
 
 /**
- * Downloads the archive and takes the program out of it.
- * @returns the path of the program, which may be run
- * @throws an error that says why it could not be had, in a few words; nothing unverified is left where it
- *   would be run
+ * Downloads the archive and extracts the program.
+ * @returns the path of the program, which is safe to run
+ * @throws an error that says briefly why it failed; no unverified program is left where it would be run
  */
 export async function downloadProgram(download: Download): Promise<string> {
   const { archive, folder, pin, program, report, source } = download;

@@ -1,6 +1,6 @@
 /**
- * The objects of a state folder that an earlier release wrote: versitygw kept each as a plain file, in a
- * folder of its bucket. They are moved into the object store of this release at the first start.
+ * The objects that an earlier release wrote to a state folder: versitygw stored each one as a plain file in
+ * its bucket's folder. The first start moves them into this release's object store.
  */
 import { createReadStream } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Report } from './download';
 import type { StateFolder } from './state-folder';
 
-/** Where versitygw kept the parts of unfinished uploads, inside of a bucket. */
+/** Where versitygw kept the parts of unfinished uploads inside a bucket. */
 const unfinished = '.sgwtmp';
 const atOnce = 8;
 const told = 500;
 
-/** Where the objects go. */
+/** The target of the objects. */
 export interface ObjectsTarget {
   readonly endpoint: string;
   readonly accessKeyId: string;
@@ -22,7 +22,7 @@ export interface ObjectsTarget {
   readonly bucket: string;
 }
 
-/** Whether the folder has objects of an earlier release. */
+/** Whether the folder has objects from an earlier release. */
 export function hasEarlierObjects({ earlierObjects }: StateFolder): Promise<boolean> {
   return stat(earlierObjects).then(
     () => true,
@@ -38,7 +38,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .filter(path => !relative(folder, path).startsWith(unfinished + sep));
 }
 
-/** The media type was in an extended attribute, which Node can't read. Name and bytes show it too. */
+/** Returns the media type by name and content. It was in an extended attribute, which Node can't read. */
 async function mediaTypeOf(path: string): Promise<string> {
   if (path.endsWith('.csv')) return 'text/csv';
   const file = await open(path);
@@ -51,10 +51,10 @@ async function mediaTypeOf(path: string): Promise<string> {
 }
 
 /**
- * Copies the objects of an earlier release into the store. The files stay, so that a start that is
- * interrupted does it again; {@link removeEarlierObjects} ends it. Each is written in one piece, so that its
- * entity tag is the earlier one; the times of writing are new.
- * @returns how many there were
+ * Copies the objects of an earlier release into the store. The files stay, so that an interrupted start
+ * repeats this; {@link removeEarlierObjects} ends it. Each object is written in one piece, so its entity tag
+ * stays the same; its time is new.
+ * @returns the number of objects
  */
 export async function copyEarlierObjects(
   { earlierObjects }: StateFolder,
@@ -63,7 +63,7 @@ export async function copyEarlierObjects(
 ): Promise<number> {
   const root = join(earlierObjects, bucket);
   const paths = await filesIn(root);
-  report(`moving ${paths.length} objects of an earlier release, which ran versitygw`);
+  report(`moving ${paths.length} objects from an earlier release that used versitygw`);
   const client = new S3Client({
     ...{ endpoint, region: 'us-east-1', forcePathStyle: true, credentials },
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -93,7 +93,7 @@ export async function copyEarlierObjects(
   return paths.length;
 }
 
-/** Removes the files of an earlier release, once nothing needs them. */
+/** Removes the files of an earlier release once nothing needs them. */
 export async function removeEarlierObjects({ earlierObjects }: StateFolder): Promise<void> {
   await rm(join(earlierObjects, '..'), { recursive: true, force: true });
 }

@@ -1,19 +1,17 @@
-/**
- * Services that are given from outside by environment; the stack then starts none of its own in their place.
- */
+/** External services from the environment. The stack doesn't start its own instead of them. */
 import type { DatabaseUrls } from './database-urls';
 import { StackError } from './stack-error';
 
-/** An environment, as of a process. */
+/** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable of an environment; an empty one counts as absent, as it does for our processes. */
+/** Returns an environment variable. An empty one counts as absent, as it does for our processes. */
 export function settingOf(environment: Environment, name: string): string | undefined {
   const value = environment[name];
   return value === '' ? undefined : value;
 }
 
-/** What is given from outside. */
+/** The external services. */
 export interface Externals {
   readonly database?: DatabaseUrls;
   readonly temporalAddress?: string;
@@ -25,14 +23,14 @@ export interface Externals {
 }
 
 /**
- * Reads `DATABASE_URL`, `TEMPORAL_ADDRESS` and `S3_ENDPOINT` with what belongs to each.
- * @throws StackError naming what is missing beside one of them
+ * Reads `DATABASE_URL`, `TEMPORAL_ADDRESS`, and `S3_ENDPOINT` with their other settings.
+ * @throws StackError naming a missing setting of one of them
  */
 export function readExternals(environment: Environment): Externals {
   const given = (name: string): string | undefined => settingOf(environment, name);
   const needed = (name: string, because: string): string => {
     const value = given(name);
-    if (value === undefined) throw new StackError(`${because} is set, so ${name} must be set as well.`);
+    if (value === undefined) throw new StackError(`${because} is set, so you must also set ${name}.`);
     return value;
   };
   const database = given('DATABASE_URL');

@@ -1,4 +1,4 @@
-/** Which process runs the stack of a state folder: one at a time, whatever starts at the same moment. */
+/** Claims a state folder for one process at a time, even if several start at the same moment. */
 import { linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJsonFile } from './json-file';
@@ -7,8 +7,9 @@ import { errorCode, StackError } from './stack-error';
 import { identitySchema, type StateFolder } from './state-folder';
 
 /**
- * Claims are numbered files. The highest number counts, so the claim of a process that is gone is followed by
- * a new one and never removed first: a start that removed it could remove that of a quicker start instead.
+ * Claims are numbered files, and the highest number counts. The claim of a process that has ended isn't
+ * removed first, but followed by a new one: a start that removed it could remove the claim of a faster start
+ * instead.
  */
 const claimName = /^supervisor(?:\.(\d+))?\.json$/;
 
@@ -22,7 +23,7 @@ const claimAt = (folder: StateFolder, number: number): Claim => ({
   path: join(folder.path, `supervisor.${number}.json`),
 });
 
-/** Returns the claims of a folder, the highest first. `supervisor.json` is that of an earlier release. */
+/** Returns the claims of a folder, highest first. `supervisor.json` is from an earlier release. */
 function claimsIn(folder: StateFolder): Claim[] {
   let names: string[];
   try {
@@ -64,7 +65,7 @@ export function assertUnclaimed(folder: StateFolder): void {
   assertNone(findSupervisor(folder), folder);
 }
 
-/** Makes the claim whole or not at all. @returns false if there is one of that number already */
+/** Creates the claim atomically. @returns false if one with this number already exists */
 function make({ path }: Claim, self: ProcessIdentity): boolean {
   const fresh = `${path}.${self.pid}`;
   writeFileSync(fresh, JSON.stringify(self), { mode: 0o600 });
@@ -86,7 +87,7 @@ function make({ path }: Claim, self: ProcessIdentity): boolean {
 export function claimStateFolder(folder: StateFolder, self: ProcessIdentity): void {
   mkdirSync(folder.path, { recursive: true, mode: 0o700 });
   for (;;) {
-    // The next number after the very claim whose holder is gone: a quicker start has that number by now.
+    // The number after the claim whose holder has ended. A faster start already has that number.
     const [last] = claimsIn(folder);
     assertNone(holderOf(last), folder);
     const mine = claimAt(folder, (last?.number ?? 0) + 1);
@@ -96,7 +97,7 @@ export function claimStateFolder(folder: StateFolder, self: ProcessIdentity): vo
       for (const { path } of older) rmSync(path, { force: true });
       return;
     }
-    // A quicker start has made a higher claim and removed the number that was free before.
+    // A faster start has made a higher claim and removed the number that was free before.
     rmSync(mine.path, { force: true });
   }
 }

@@ -1,9 +1,6 @@
-/**
- * Which of a child's lines a person at the terminal wants to see, and how they read; all of them are in its
- * log.
- */
+/** Selects and formats the lines of a child process that the terminal shows. Its log has all of them. */
 
-/** pino's numbers. */
+/** pino's level numbers. */
 const levels: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 const standardFields: ReadonlySet<string> = new Set([
   'level',
@@ -15,7 +12,7 @@ const standardFields: ReadonlySet<string> = new Set([
   'process',
 ]);
 
-/** A field on the terminal; of an error what it is and says, since its frames are in the log. */
+/** Formats a field. Errors are shortened to type, code, and message; their frames are in the log. */
 function brief(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || !('type' in value)) return JSON.stringify(value);
@@ -41,16 +38,16 @@ function structured(line: string): { shown: string | undefined } | undefined {
   return { shown: [level === 'info' ? '' : `${level}:`, message, ...fields].filter(Boolean).join(' ') };
 }
 
-/** What a service must say for it to be shown; our own processes are shown whole. */
+/** The lines of services that are shown. Our own processes are shown completely. */
 const notable: Readonly<Record<string, RegExp>> = {
-  // That it is still starting up is what every look at its readiness makes it say.
+  // Every readiness check makes it log that it's still starting up.
   postgres: /\b(WARNING|ERROR|FATAL|PANIC): (?!.*the database system is (starting up|not yet accepting))/,
   temporal: /\blevel=(WARN|ERROR|FATAL)\b|\b(panic|error):/i,
-  // A client that breaks off and an API that restarts are no trouble of the store.
+  // A client that disconnects and an API that restarts aren't problems of the store.
   seaweedfs: /^([EF]\d{4} (?!.*(truncated request body|client aborted|webhook))|panic:|fatal error:)/,
 };
 
-/** The line as it is to be shown; undefined when it is not important. */
+/** Returns the line to show; undefined if it isn't important. */
 export function importantLine(child: string, line: string): string | undefined {
   const entry = structured(line);
   if (entry !== undefined) return entry.shown;

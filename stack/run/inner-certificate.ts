@@ -1,9 +1,8 @@
 /**
- * A certificate by which the parts of one program know each other, and nobody else: it is its own authority
- * and signs no other certificate.
+ * A self-signed certificate that only the parts of one program trust. It can't sign other certificates.
  *
- * The bytes are written here, because the libraries that write certificates (`pkijs`) are ES modules, which
- * Jest can't load where it starts the services.
+ * The code writes the bytes itself, because certificate libraries such as `pkijs` are ES modules, which Jest
+ * can't load where it starts the services.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
@@ -67,7 +66,7 @@ export function createInnerCertificate(name: string, at: Date): InnerCertificate
     nameOf(name),
     publicKey.export({ format: 'der', type: 'spki' }),
   );
-  // The zero says that the last byte of the bit string is used whole.
+  // The zero means that the bit string uses all bits of its last byte.
   const signature = der(tags.bits, Buffer.from([0]), sign(null, signed, privateKey));
   return {
     certificate: pem(der(tags.sequence, signed, algorithm, signature)),

@@ -1,10 +1,10 @@
-/** Small JSON files of the state folder: written whole or not at all, parsed when read. */
+/** Small JSON files in the state folder: written atomically, and validated when read. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { errorCode } from './stack-error';
 
 /**
- * Replaces the file in one step, so that a start which is killed leaves the old or the new one; mode 0600.
+ * Replaces the file atomically (mode 0600), so that a start that's killed leaves the old file or the new one.
  */
 export function writeJsonFile(path: string, value: unknown): void {
   const fresh = `${path}.new`;
@@ -12,7 +12,7 @@ export function writeJsonFile(path: string, value: unknown): void {
   renameSync(fresh, path);
 }
 
-/** The parsed content; undefined when the file is absent or not what it should be. */
+/** Returns the parsed content; undefined if the file is missing or invalid. */
 export function readJsonFile<Schema extends z.ZodType>(
   path: string,
   schema: Schema,

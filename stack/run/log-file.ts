@@ -1,5 +1,6 @@
 /**
- * A log of one child in the state folder, bounded: past the limit it becomes `<name>.log.1` and starts again.
+ * The log of one child in the state folder. At its size limit it's renamed to `<name>.log.1`, and a new one
+ * starts.
  */
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +9,8 @@ import { isDiskFull } from './stack-error';
 const sizeBytesMax = 10 * 1024 * 1024;
 
 /**
- * How a log's lines are kept: those of others with their time before them; ours, which are JSON and have it,
- * as they are.
+ * The format of a log: lines of other programs are prefixed with the time; ours are JSON with a time, and
+ * stay unchanged.
  */
 export type LogForm = 'json' | 'timed';
 
@@ -25,7 +26,7 @@ function isJsonObject(line: string): boolean {
 function entryOf(name: string, form: LogForm, line: string): string {
   const time = new Date().toISOString();
   if (form === 'timed') return `${time} ${line}`;
-  // What Node itself writes, of a process that dies: a line of text, which would break who reads JSON.
+  // When a process crashes, Node writes plain text, which would break readers of JSON lines.
   return isJsonObject(line) ? line : JSON.stringify({ level: 'warn', time, process: name, msg: line });
 }
 
@@ -40,10 +41,10 @@ export function openLog(folder: string, name: string, form: LogForm): (line: str
       sizeBytes = 0;
     }
     try {
-      // At once and in order: the last lines before a crash are the ones that are read.
+      // Synchronously, because the last lines before a crash are the ones that people read.
       appendFileSync(path, entry, { mode: 0o600 });
     } catch (error) {
-      // The part that wrote the line fails for the same reason, and says so.
+      // The part that wrote the line fails for the same reason and reports it.
       if (!isDiskFull(error)) throw error;
     }
     sizeBytes += Buffer.byteLength(entry);

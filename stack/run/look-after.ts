@@ -1,4 +1,4 @@
-/** `stop` and `status`: looks after a stack from outside, by what it has written down in its folder. */
+/** `stop` and `status`: manages a running stack through the files in its folder. */
 import { findSupervisor } from './folder-claim';
 import { readJsonFile } from './json-file';
 import { isRunning, stopProcess } from './process-identity';
@@ -6,10 +6,10 @@ import { processesFileSchema, stackFileSchema, type StateFolder } from './state-
 import { stopProcesses } from './stop-processes';
 import { print, table } from './terminal';
 
-/** All stages of an orderly stop, with room. */
+/** Enough time for all stages of an orderly stop. */
 const stopGraceMs = 60_000;
 
-/** Stops the stack of a folder, or what is left of it. */
+/** Stops the stack in a folder, or what's left of it. */
 export async function stopStack(folder: StateFolder): Promise<void> {
   const supervisor = findSupervisor(folder);
   const isSupervised = supervisor !== undefined;
@@ -17,13 +17,13 @@ export async function stopStack(folder: StateFolder): Promise<void> {
   const processes = readJsonFile(folder.processesFile, processesFileSchema);
   const left = (processes?.children ?? []).filter(child => isRunning(child.identity));
   await stopProcesses(left);
-  print(isSupervised || left.length > 0 ? 'Stopped.' : `No stack runs in ${folder.path}.`);
+  print(isSupervised || left.length > 0 ? 'Stopped.' : `No stack is running in ${folder.path}.`);
 }
 
 /**
- * Prints what runs in a folder.
- * @returns 0 when a stack is ready there and all of its processes run, else 3 (as the Linux Standard Base
- *   has it for a service that does not run)
+ * Prints what's running in a folder.
+ * @returns 0 if a stack is ready there and all its processes are running; otherwise 3, which is the Linux
+ * Standard Base code for a service that isn't running
  */
 export function showStatus(folder: StateFolder): number {
   const supervisor = findSupervisor(folder);
@@ -33,13 +33,13 @@ export function showStatus(folder: StateFolder): number {
   });
   if (supervisor === undefined) {
     const left = children.filter(child => child.isAlive).map(child => child.name);
-    print(`No stack runs in ${folder.path}.`);
+    print(`No stack is running in ${folder.path}.`);
     if (left.length > 0)
-      print(`Left over from one that was killed: ${left.join(', ')}. \`npm stop\` ends them.`);
+      print(`Still running from a stack that was killed: ${left.join(', ')}. Stop them with \`npm stop\`.`);
     return 3;
   }
   const readyAt = processes?.readyAt;
-  table(readyAt === undefined ? 'recordwell is starting' : `recordwell is ready since ${readyAt}`, [
+  table(readyAt === undefined ? 'recordwell is starting' : `recordwell has been ready since ${readyAt}`, [
     ['supervisor', `process ${supervisor.pid}`],
     ...children.map(({ name, pid, isAlive }) => [name, isAlive ? `process ${pid}` : 'not running'] as const),
   ]);

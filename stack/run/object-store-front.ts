@@ -1,7 +1,7 @@
 /**
- * What clients of the object store connect to. It passes every request on, and lets no upload through that
- * was cut before its first byte: SeaweedFS 4.48 stores an empty object then, over the one that was there,
- * when the upload names no media type (docs/decisions/0031-object-store.md).
+ * The proxy that clients of the object store connect to. It forwards every request, but no upload that was
+ * cut off before its first byte: if such an upload has no media type, SeaweedFS 4.48 replaces the object with
+ * an empty one (docs/decisions/0031-object-store.md).
  */
 import {
   Agent,
@@ -12,23 +12,23 @@ import {
 } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-/** What the store would say of an upload without a media type; Amazon S3 says the same. */
+/** The media type that the store and Amazon S3 give an upload without one. */
 const mediaTypeDefault = 'binary/octet-stream';
-/** Of one connection, never of the request (RFC 9110 §7.6.1); `expect` was answered here. */
+/** Headers of the connection, not of the request (RFC 9110 §7.6.1). `expect` was already answered here. */
 const headersOfConnection: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'],
   ...['transfer-encoding', 'expect'],
 ]);
 
-/** How long a connection is kept for a next request: towards the store less than the 120 s it keeps it. */
+/** How long an idle connection stays open: to the store, less than the store's own 120 s. */
 const idleMs = { ofClients: 75_000, towardsStore: 60_000 } as const;
 
-/** A running front. */
+/** A running proxy. */
 export interface ObjectStoreFront {
   stop(): void;
 }
 
-/** The header lines to pass on, names and values in turn. */
+/** Returns the headers to forward, as alternating names and values. */
 function passedOn(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, index) => {
     const name = rawHeaders[index - (index % 2)] ?? '';
@@ -39,7 +39,7 @@ function passedOn(rawHeaders: readonly string[]): string[] {
 function headersFor(incoming: IncomingMessage): string[] {
   const headers = passedOn(incoming.rawHeaders);
   const isUntyped = incoming.method === 'PUT' && incoming.headers['content-type'] === undefined;
-  // With a media type the store reads the body only to store it, and notices a cut.
+  // With a media type, the store detects a body that's cut off.
   if (isUntyped) headers.push('Content-Type', mediaTypeDefault);
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   return headers;
@@ -51,8 +51,8 @@ function refuse(response: ServerResponse): void {
 }
 
 /**
- * Starts a front on `port` of 127.0.0.1 for the store that listens on `storePort`. A request that the client
- * cuts is cut for the store; while the store doesn't answer, clients get 503.
+ * Starts a proxy on `port` of 127.0.0.1 for the store on `storePort`. If a client aborts a request, it's
+ * aborted for the store too. While the store doesn't respond, clients get 503.
  */
 export async function startObjectStoreFront(port: number, storePort: number): Promise<ObjectStoreFront> {
   const agent = new Agent({ keepAlive: true, timeout: idleMs.towardsStore });
@@ -68,13 +68,13 @@ export async function startObjectStoreFront(port: number, storePort: number): Pr
     });
     outgoing.on('response', answer => {
       response.writeHead(answer.statusCode ?? 502, passedOn(answer.rawHeaders));
-      // A client that goes away, or a store: either way the other side's connection was ended.
+      // The client or the store has disconnected; the other side's connection is already closed.
       pipeline(answer, response).catch(() => undefined);
     });
     outgoing.on('error', () => refuse(response));
     pipeline(incoming, outgoing).catch(() => undefined);
   };
-  // A body may take as long as it keeps coming; the store has an idle time of its own.
+  // No time limit for a body that keeps coming: the store has its own idle timeout.
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: idleMs.ofClients }, pass);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

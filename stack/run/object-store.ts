@@ -1,7 +1,7 @@
 /**
- * An S3 server: SeaweedFS in one process, with a front before it. Its inner servers listen on free ports of
- * 127.0.0.1 and answer nobody but each other: gRPC asks for a certificate of this start, the volume server
- * for tokens of this start, and the HTTP servers of master and filer are off.
+ * An S3 server: SeaweedFS in one process behind a proxy. Its internal servers listen on free ports of
+ * 127.0.0.1 and only accept each other: gRPC requires a certificate of this start, the volume server requires
+ * tokens of this start, and the HTTP servers of master and filer are off.
  */
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
@@ -16,44 +16,47 @@ import { answersOk, waitUntilReady } from './readiness';
 
 const readyTimeoutMs = 60_000;
 /**
- * Its volumes are closed within milliseconds. Then it waits 15 s for streams of its own that never end, and
- * does nothing after that that the next start doesn't do too.
+ * Its volumes close within milliseconds. Then it waits 15 s for its own streams, which never end. Whatever it
+ * does after that, the next start does too.
  */
 const stopGraceMs = 1_500;
-/** A file that is filled before the next one is begun; none of it is reserved. */
+/** The size of a volume file. It isn't allocated in advance. */
 const volumeMb = 1_024;
 const volumesMax = 10_000;
 /**
- * Go's runtime frees memory before it takes more than this, where it can. Idle it takes some 150 MB; near the
- * limit it would do little else, and with 256 a PUT took twice the time of a processor.
+ * The soft memory limit of Go's runtime. Idle, the server uses about 150 MB. Near the limit it spends its
+ * time freeing memory: with 256, a PUT took twice the processor time.
  */
 const memoryMib = 1_024;
 const innerParts = ['master', 'volume', 'filer', 's3'] as const;
 const grpcParts = [...innerParts, 'client'] as const;
 
-/** Where the store posts that an object was written. */
+/** Where the store posts events about written objects. */
 export interface ObjectEventsTarget {
   readonly url: string;
-  /** Sent as a bearer token. */
+  /** The bearer token. */
   readonly secret: string;
-  /** Whose objects. */
+  /** The bucket to report. */
   readonly bucket: string;
 }
 
-/** What a server is started with. */
+/** The settings of a server. */
 export interface ObjectStoreOptions extends ChildHooks {
   /** The path of `weed`. */
   readonly program: string;
-  /** Holds everything that the server keeps. */
+  /** The folder for all data of the server. */
   readonly directory: string;
   readonly port: number;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Absent: no events are posted. The target may start later: an event is tried for about three minutes. */
+  /**
+   * Where to post events; absent for nowhere. The target may start later: an event is retried for about three
+   * minutes.
+   */
   readonly events?: ObjectEventsTarget;
 }
 
-/** A running server, in the region `us-east-1`. */
+/** A running server in the region `us-east-1`. */
 export interface ObjectStore {
   readonly child: Child;
   readonly endpoint: string;
@@ -90,12 +93,12 @@ function arguments_(ports: InnerPorts): string[] {
     ['-disableHttp', '-master.peers=none', '-master.telemetry=false', '-volume.preStopSeconds=0'],
     [`-master.volumeSizeLimitMB=${volumeMb}`, `-volume.max=${volumesMax}`],
     ['-s3', '-s3.iam=false', '-s3.autoCreateBucket=false', '-s3.port.iceberg=0', '-s3.port.lance=0'],
-    // Relative to its folder: a path of a socket is short.
+    // Relative to its folder, because socket paths must be short.
     ['-filer.localSocket=filer.sock', '-s3.localSocket=s3.sock'],
   );
 }
 
-/** Its settings: by environment, since arguments can be read by every user of the machine. */
+/** Returns its settings as environment variables, because every user of the machine can read arguments. */
 async function environmentOf(options: ObjectStoreOptions): Promise<Record<string, string>> {
   const { accessKeyId, directory, events, secretAccessKey } = options;
   const [certificateFile, keyFile] = ['inner.crt', 'inner.key'].map(name => join(directory, name));
@@ -123,13 +126,13 @@ async function environmentOf(options: ObjectStoreOptions): Promise<Record<string
         };
   return {
     ...plainEnvironment(),
-    // What the user has set for another SeaweedFS is not for this one.
+    // The user's settings may be for another SeaweedFS.
     HOME: directory,
     GOMEMLIMIT: `${memoryMib}MiB`,
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     WEED_GRPC_CA: certificateFile ?? '',
-    // One volume at a time: seven, its default, are for many disks.
+    // One volume at a time. The default of seven is for many disks.
     WEED_MASTER_VOLUME_GROWTH_COPY_1: '1',
     ...Object.fromEntries([...credentials, ...tokenKeys]),
     ...webhook,
@@ -137,8 +140,8 @@ async function environmentOf(options: ObjectStoreOptions): Promise<Record<string
 }
 
 /**
- * Removes what the master of an earlier start has kept, by the number of its port: which volumes there are it
- * learns from the volume server.
+ * Removes the stored state of an earlier start's master, which is named after its port. The master learns the
+ * volumes from the volume server.
  */
 async function forgetEarlierMasters(directory: string): Promise<void> {
   const names = await readdir(directory);
@@ -149,15 +152,13 @@ async function forgetEarlierMasters(directory: string): Promise<void> {
   );
 }
 
-/** Removes its sockets, which a kill leaves behind. No setting moves them; only its user can open them. */
+/** Removes its sockets, which remain after a kill. No setting moves them, and only its user can open them. */
 function removeSockets(ports: InnerPorts): void {
   for (const part of innerParts)
     rmSync(`/tmp/seaweedfs-${part}-grpc-${ports[`${part}.grpc`]}.sock`, { force: true });
 }
 
-/**
- * The hooks without the lines about single requests: nobody misses them, and they name the files of partners.
- */
+/** Returns the hooks without lines about single requests, which contain partners' file names. */
 function quietHooks(options: ObjectStoreOptions): ChildHooks {
   const { onLine, ...hooks } = hooksOf(options);
   if (onLine === undefined) return hooks;
@@ -165,8 +166,8 @@ function quietHooks(options: ObjectStoreOptions): ChildHooks {
 }
 
 /**
- * Starts a server on 127.0.0.1 and waits until it can store.
- * @throws StackError with the server's last lines when it doesn't come up
+ * Starts a server on 127.0.0.1 and waits until it can store objects.
+ * @throws StackError with the server's last lines if it doesn't start
  */
 export async function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
   const { directory, port } = options;
@@ -197,7 +198,7 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
   return { child, endpoint: `http://127.0.0.1:${port}`, stop: () => child.stop('SIGTERM', stopGraceMs) };
 }
 
-/** Makes the bucket, or finds it made. */
+/** Creates the bucket if it doesn't exist. */
 export async function ensureBucket(
   endpoint: string,
   credentials: { readonly accessKeyId: string; readonly secretAccessKey: string },

@@ -1,5 +1,5 @@
 /**
- * Our own processes: entries of `src/main`, and the demo company beside us, run by this Node from their
+ * Our own processes: the entries of `src/main`, and `demo.ts` next to this file. This Node runs their
  * TypeScript.
  */
 import { existsSync } from 'node:fs';
@@ -15,9 +15,9 @@ import { stackFileSchema, type StateFolder } from './state-folder';
 
 const readyTimeoutMs = 60_000;
 
-/** Where the entries are and what they are given. */
+/** The entry folders, and what the processes get. */
 export interface Entries {
-  /** Searched in this order: the product's entries, then those of the stack alone. */
+  /** Searched in this order: the product's entries, then the stack's own. */
   readonly folders: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -26,19 +26,19 @@ function findEntry({ folders }: Entries, name: string): string | undefined {
   return folders.map(folder => join(folder, `${name}.ts`)).find(existsSync);
 }
 
-/** @throws StackError when there is no such entry */
+/** @throws StackError if there is no such entry */
 function nodeArguments(entries: Entries, name: string, args: readonly string[]): string[] {
   const file = findEntry(entries, name);
-  if (file === undefined) throw new StackError(`There is no entry called ${name}.`);
+  if (file === undefined) throw new StackError(`No entry is named ${name}.`);
   return [...typescriptArguments, file, ...args];
 }
 
-/** Whether there is such an entry. */
+/** Whether the entry exists. */
 export function hasEntry(entries: Entries, name: string): boolean {
   return findEntry(entries, name) !== undefined;
 }
 
-/** Starts an entry that runs until it is stopped, and waits until its `/readyz` answers. */
+/** Starts a long-running entry and waits until it's ready (`/readyz`). */
 export async function startEntry(
   entries: Entries,
   name: string,
@@ -62,7 +62,7 @@ export async function startEntry(
   return { child };
 }
 
-/** Runs an entry to its end and returns what it wrote to its standard output and error. */
+/** Runs an entry and returns its standard output and error. */
 export async function runEntry(
   entries: Entries,
   name: string,
@@ -86,7 +86,7 @@ const demoSchema = z.object({
   sandboxKey: z.string().optional(),
   productionKey: z.string().optional(),
 });
-/** The demo company with both of its keys. */
+/** The demo company with both API keys. */
 export interface Demo {
   readonly companyId: string;
   readonly sandboxProjectId: string;
@@ -101,14 +101,13 @@ function parseDemo(output: string): z.output<typeof demoSchema> {
     const parsed = demoSchema.safeParse(JSON.parse(line));
     if (parsed.success) return parsed.data;
   }
-  throw new StackError('`demo` did not say which company it made.');
+  throw new StackError("`demo` didn't print the company that it created.");
 }
 
 /**
- * Makes the demo company, or finds it made. Its keys are shown only when they are made, since the database
- * has nothing but their fingerprints: the ones in `stack.json` are kept, and where they were lost new ones
- * are made.
- * @param hooks must not show lines: they hold the keys
+ * Creates the demo company if it doesn't exist. The database has only fingerprints of its keys, so they're
+ * shown only when they're created: the keys in `stack.json` are kept, and lost ones are replaced.
+ * @param hooks must not show lines, because they contain the keys
  */
 export async function ensureDemo(entries: Entries, folder: StateFolder, hooks: ChildHooks): Promise<Demo> {
   const complete = (demo: z.output<typeof demoSchema>): Demo | undefined => {
@@ -125,6 +124,6 @@ export async function ensureDemo(entries: Entries, folder: StateFolder, hooks: C
       ? { ...found, sandboxKey: kept.sandboxKey, productionKey: kept.productionKey }
       : undefined) ??
     complete(parseDemo(await runEntry(entries, 'demo', ['--new-keys'], hooks)));
-  if (known === undefined) throw new StackError('`demo --new-keys` did not print the new keys.');
+  if (known === undefined) throw new StackError("`demo --new-keys` didn't print the new keys.");
   return known;
 }

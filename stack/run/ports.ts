@@ -1,17 +1,14 @@
-/** Loopback ports: free ones, and who holds a taken one. */
+/** Loopback ports: finds free ones, and the process that uses a taken one. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { StackError } from './stack-error';
 
-/**
- * Below the range from which systems take the ports of outgoing connections, so that none of those gets in
- * between.
- */
+/** Below the range that systems use for outgoing connections, so that none of those takes a port first. */
 const range = { from: 20_000, to: 31_999 } as const;
 const attemptsMax = 200;
 
-/** Whether the port can be listened on at 127.0.0.1. */
+/** Whether the port is free on 127.0.0.1. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const server = createServer();
@@ -22,7 +19,7 @@ export function isPortFree(port: number): Promise<boolean> {
 
 const handedOut = new Set<number>();
 
-/** A free port of 127.0.0.1 that this process has not been given before. */
+/** Returns a free port of 127.0.0.1 that this process didn't get before. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const port = range.from + Math.floor(Math.random() * (range.to - range.from + 1));
@@ -30,11 +27,11 @@ export async function freePort(): Promise<number> {
     handedOut.add(port);
     if (await isPortFree(port)) return port;
   }
-  throw new StackError(`No free port between ${range.from} and ${range.to} was found.`);
+  throw new StackError(`Couldn't find a free port between ${range.from} and ${range.to}.`);
 }
 
 /**
- * The inodes of the sockets that listen on a port; /proc/net/tcp prints ports in hexadecimal, state 0A is
+ * Returns the inodes of sockets that listen on a port. /proc/net/tcp prints ports in hexadecimal; state 0A is
  * LISTEN.
  */
 function listeningInodes(port: number): Set<string> {
@@ -62,11 +59,11 @@ function openFiles(pid: string): string[] {
       try {
         return readlinkSync(`/proc/${pid}/fd/${fd}`);
       } catch {
-        return ''; // Closed in between.
+        return ''; // Closed in the meantime.
       }
     });
   } catch {
-    return []; // Gone, or another user's.
+    return []; // It has ended, or belongs to another user.
   }
 }
 
@@ -76,7 +73,7 @@ function holderOnLinux(port: number): string | undefined {
   const pid = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .find(name => openFiles(name).some(file => inodes.has(file)));
-  if (pid === undefined) return 'a process of another user';
+  if (pid === undefined) return "another user's process";
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
   return `process ${pid} (${command.slice(0, 120)})`;
 }
@@ -95,8 +92,8 @@ function holderElsewhere(port: number): string | undefined {
   }
 }
 
-/** Who listens on a port, as `process 123 (command)`. */
+/** Returns the process that listens on a port, as `process 123 (command)`. */
 export function portHolder(port: number): string {
   const holder = process.platform === 'linux' ? holderOnLinux(port) : holderElsewhere(port);
-  return holder ?? 'a process that could not be found';
+  return holder ?? 'an unknown process';
 }

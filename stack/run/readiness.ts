@@ -1,4 +1,4 @@
-/** Waiting for a service to answer, for as long as its process lives. */
+/** Waits for a service to become ready while its process is running. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeExit, type Child } from './child';
 import { StackError } from './stack-error';
@@ -6,8 +6,8 @@ import { StackError } from './stack-error';
 const pollMs = 40;
 
 /**
- * Asks again and again until `isReady` says yes; an exception counts as no.
- * @throws StackError with the last lines of the child when it ends first, or when `timeoutMs` have passed
+ * Polls until `isReady` returns true. An exception counts as false.
+ * @throws StackError with the child's last lines if it ends first, or after `timeoutMs`
  */
 export async function waitUntilReady(
   child: Child,
@@ -27,7 +27,7 @@ export async function waitUntilReady(
     if (await isReady().catch(() => false)) return;
     if (performance.now() > deadline) {
       throw new StackError(
-        `${child.name} was not ready after ${Math.round(timeoutMs / 1000)} s:\n` +
+        `${child.name} wasn't ready after ${Math.round(timeoutMs / 1000)} s:\n` +
           child.lastLines().join('\n').trimEnd(),
       );
     }
@@ -35,7 +35,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Whether a GET is answered 2xx within a second. */
+/** Whether a GET returns 2xx within a second. */
 export async function answersOk(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
   await response.body?.cancel();

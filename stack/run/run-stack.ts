@@ -1,4 +1,4 @@
-/** One stack from its first process to its last: claims the folder, brings all up, waits, takes all down. */
+/** Runs one stack: claims the folder, starts everything, waits, and stops everything. */
 import { constants } from 'node:os';
 import { bringUp, hasCodecEntry, neededPorts, neededPrograms, type RunningStack } from './bring-up';
 import { demoEmbedsUrl, startDemoEmbeds, type DemoEmbeds } from './demo-embeds/server';
@@ -24,28 +24,25 @@ import { printSummary } from './summary';
 import { createSupervisor } from './supervisor';
 import { complain, print, say } from './terminal';
 
-/**
- * npm passes a Ctrl-C on although the terminal has sent it already: what comes within this time is the same
- * one.
- */
+/** npm forwards a Ctrl-C that the terminal has already sent. Signals within this time count as one. */
 const sameSignalMs = 500;
 
-/** How a stack is run. */
+/** The settings of a stack. */
 export interface StackOptions {
   readonly folder: StateFolder;
-  /** Whether ports are chosen free instead of the usual ones. */
+  /** Whether to use free ports instead of the default ones. */
   readonly hasAutoPorts: boolean;
-  /** How often a part may end within a minute; absent means the supervisor's own limit. */
+  /** How often a part may end within a minute; by default the supervisor's own limit. */
   readonly restartsMax?: number;
   readonly entryFolders: readonly string[];
   readonly environment: Environment;
 }
 
-/** Ends what a supervisor that was killed has left in this folder. */
+/** Stops what a killed supervisor has left running in this folder. */
 async function stopLeftovers(folder: StateFolder): Promise<void> {
   const left = readJsonFile(folder.processesFile, processesFileSchema);
   if (left === undefined || left.children.length === 0) return;
-  print('The last stack here did not end in order: stopping what is left of it.');
+  print("The last stack here wasn't stopped properly. Stopping what's left of it.");
   await stopProcesses(left.children);
 }
 
@@ -106,7 +103,7 @@ export async function runStack(options: StackOptions): Promise<number> {
   const { folder, environment } = options;
   const startedAt = performance.now();
   const self = identify(process.pid);
-  if (self === undefined) throw new StackError('This process cannot be identified.');
+  if (self === undefined) throw new StackError("Couldn't identify this process.");
   const externals = readExternals(environment);
   openStateFolder(folder);
   claimStateFolder(folder, self);
@@ -168,18 +165,18 @@ export async function runStack(options: StackOptions): Promise<number> {
     return demoEmbeds;
   };
   const up = start();
-  // Whichever comes first: the end of the wait, or a start that fails.
+  // Whichever comes first: a signal, a failure, or a failed start.
   const end = await Promise.race([wait.ended, up.then(() => wait.ended)]).catch((error: unknown) => error);
   const signal = isSignal(end) ? end : undefined;
   const wasReady = progress.isReady;
   if (signal === undefined) complain(explain(end));
-  print(wasReady ? 'Stopping.' : 'Stopping. The stack was not ready yet.');
+  print(wasReady ? 'Stopping.' : "Stopping. The stack wasn't ready yet.");
   stopped.abort(new StackError('The start was stopped.'));
   await supervisor.stop();
   links.stop();
   const demoEmbeds = await up.catch(() => undefined);
   demoEmbeds?.stop();
-  // Downloads that were cut short remove their half.
+  // Interrupted downloads remove their partial files.
   await programs.catch(() => undefined);
   print('Stopped.');
   if (signal === undefined) return 1;

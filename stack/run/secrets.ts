@@ -1,4 +1,7 @@
-/** The secrets of a stack: made once, kept in its state folder, given to processes by environment only. */
+/**
+ * The secrets of a stack: created once, kept in its state folder, and passed to processes only through the
+ * environment.
+ */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from './json-file';
@@ -21,11 +24,12 @@ const makers = {
   webhookKeys: () => `k1:${key32()}`,
 };
 
-/** See `.env.example` and docs/operate/configuration.md for what each of the last five is. */
+/** `.env.example` and docs/operate/configuration.md describe the last five. */
 export type StackSecrets = Readonly<Record<keyof typeof makers, string>>;
 
 /**
- * The secrets of this state folder, made at the first call; those that a later release needs are added to it.
+ * Returns the secrets of a state folder. Creates them at the first call, and adds those that a later release
+ * needs.
  */
 export function loadSecrets(folder: StateFolder): StackSecrets {
   const kept = readJsonFile(folder.secretsFile, z.record(z.string(), z.string())) ?? {};

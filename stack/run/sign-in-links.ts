@@ -1,47 +1,45 @@
 /**
- * Prints the links to the console and to the desk that are mailed into the folder of the stack: here nobody
- * reads mail.
+ * Prints the console and desk sign-in links from the e-mails in the stack's folder, because nobody receives
+ * e-mail here.
  */
 import { mkdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * The text of a mail as it was written: long lines are broken in a file, and `=` is encoded (RFC 2045 §6.7).
- */
+/** Decodes the text of an e-mail file: long lines are wrapped, and `=` is encoded (RFC 2045 §6.7). */
 function textOf(eml: string): string {
   return eml
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** The link to the console or to the desk in a mail; `undefined` in every other one. */
+/** Returns the console or desk link in an e-mail; `undefined` if it has none. */
 export function signInLinkIn(eml: string): string | undefined {
   return /^https?:\/\/\S+\/(?:console\/(?:sign-in|invitations)|desk\/sign-in)\/[\w-]{43}$/m.exec(
     textOf(eml).replaceAll('\r', ''),
   )?.[0];
 }
 
-/** To whom a mail goes. */
+/** Returns the recipient of an e-mail. */
 function addresseeOf(eml: string): string {
-  return /^To:.*?([^\s<>]+@[^\s<>]+)/m.exec(eml)?.[1] ?? 'somebody';
+  return /^To:.*?([^\s<>]+@[^\s<>]+)/m.exec(eml)?.[1] ?? 'someone';
 }
 
 /**
- * Tells each link as it is mailed, until it is stopped.
- * @param folder into which mails are written, each renamed when it is whole
+ * Reports each link when its e-mail arrives, until it's stopped.
+ * @param folder where e-mails are written; each is renamed when it's complete
  */
 export function tellSignInLinks(folder: string, tell: (line: string) => void): { readonly stop: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const watcher = watch(folder, (_, name) => {
-    if (name === null || !name.endsWith('.eml') || told.has(name)) return;
+    if (name === null || !name.endsWith('.eml') || reported.has(name)) return;
     try {
       const eml = readFileSync(join(folder, name), 'utf8');
-      told.add(name);
+      reported.add(name);
       const link = signInLinkIn(eml);
-      if (link !== undefined) tell(`the link for ${addresseeOf(eml)}: ${link}`);
+      if (link !== undefined) tell(`Sign-in link for ${addresseeOf(eml)}: ${link}`);
     } catch {
-      // The name of a file that is gone again.
+      // The file was already removed.
     }
   });
   return { stop: () => watcher.close() };

@@ -1,4 +1,4 @@
-/** The environment of a stack's processes, for a tool that joins it from outside. */
+/** The environment of a stack's processes, for tools that use the stack. */
 import { readExternals, type Environment } from './externals';
 import { readJsonFile } from './json-file';
 import { processEnvironment } from './process-environment';
@@ -14,9 +14,8 @@ function withUser(url: string, name: string, password: string): string {
 }
 
 /**
- * What the processes of this folder's stack were given, as it was last ready; whether it runs now is not
- * looked at.
- * @returns undefined when no stack was ever ready in the folder
+ * Returns the environment of the folder's stack when it was last ready. It may not be running now.
+ * @returns undefined if no stack was ever ready in the folder
  * @throws StackError as `readExternals`
  */
 export function readStackEnvironment(
@@ -41,7 +40,7 @@ export function readStackEnvironment(
       secretAccessKey: secrets.s3SecretAccessKey,
     },
   };
-  // The other ports are for processes that the stack starts itself; stack.json does not tell them.
+  // The other ports are only for processes that the stack starts, so stack.json doesn't have them.
   const ports = { ...defaultPorts, api: Number(new URL(stack.api).port) };
   return processEnvironment(addresses, secrets, ports, shell);
 }

@@ -1,30 +1,32 @@
-/** What the stack says when it cannot go on: one clear line for a person, never a stack trace. */
+/** Why the stack can't continue: one clear line for a person, never a stack trace. */
 export class StackError extends Error {
   override readonly name = 'StackError';
 }
 
 /** The `code` of a system error (`ENOENT`), if it has one. */
 export function errorCode(error: unknown): string | undefined {
-  // Not `instanceof`: under jest Node's own errors are of another realm.
+  // Not `instanceof`: under Jest, Node's own errors belong to another realm.
   const hasCode = typeof error === 'object' && error !== null && 'code' in error;
   return hasCode && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** How the programs of the stack say that the disk is full: most of them, SQLite, and PostgreSQL. */
+/** The messages for a full disk: of most programs, SQLite, and PostgreSQL. */
 const diskFull = /No space left on device|database or disk is full|wrote only \d+ of \d+ bytes/;
 
-/** Whether a full disk caused the error: ours, or that of a program whose last lines are in the message. */
+/**
+ * Whether a full disk caused the error, in our process or in a program whose last lines are in the message.
+ */
 export function isDiskFull(error: unknown): boolean {
   if (errorCode(error) === 'ENOSPC') return true;
   return error instanceof Error && diskFull.test(error.message);
 }
 
-/** One line for whatever was thrown: the cause and the way out, where they are known. */
+/** Returns one line for any thrown value, with the cause and what to do if known. */
 export function explain(error: unknown): string {
   if (error instanceof StackError) {
     // From the last lines of a service.
     return isDiskFull(error)
-      ? `The disk is full: free some space, or choose another place with --state DIR.\n${error.message}`
+      ? `The disk is full. Free some space, or choose another folder with --state DIR.\n${error.message}`
       : error.message;
   }
   const path =
@@ -33,14 +35,17 @@ export function explain(error: unknown): string {
   switch (errorCode(error)) {
     case 'ENOSPC':
       return (
-        `The disk${path === undefined ? '' : ` that holds ${path}`} is full: free some space, or choose ` +
-        'another place with --state DIR.'
+        `The disk${path === undefined ? '' : ` that holds ${path}`} is full. Free some space, or choose ` +
+        'another folder with --state DIR.'
       );
     case 'EACCES':
     case 'EPERM':
-      return `No permission for ${place}: make it yours (chown), or choose another place with --state DIR.`;
+      return (
+        `You don't have permission for ${place}. Change its owner (chown), or choose another folder ` +
+        'with --state DIR.'
+      );
     case 'EROFS':
-      return `${place} is on a read-only file system: choose another place with --state DIR.`;
+      return `${place} is on a read-only file system. Choose another folder with --state DIR.`;
     default:
       return error instanceof Error ? error.message : String(error);
   }

@@ -1,11 +1,11 @@
-/** Which port each part of a stack listens on. */
+/** The port of each part of a stack. */
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from './json-file';
 import { freePort, isPortFree, portHolder } from './ports';
 import { StackError } from './stack-error';
 import type { StateFolder } from './state-folder';
 
-/** The ports of a stack that was not asked for others. */
+/** The default ports. */
 export const defaultPorts = {
   api: 3000,
   temporal: 7233,
@@ -19,9 +19,9 @@ export const defaultPorts = {
   demoEmbeds: 3001,
 } as const;
 
-/** The name of a part that listens. */
+/** The name of a part with a port. */
 export type PortName = keyof typeof defaultPorts;
-/** A port for each part. */
+/** The port of each part. */
 export type StackPorts = Readonly<Record<PortName, number>>;
 
 const labels: Readonly<Record<PortName, string>> = {
@@ -34,16 +34,16 @@ const labels: Readonly<Record<PortName, string>> = {
   apiOps: 'health and metrics of the API',
   workerOps: 'health and metrics of the worker',
   codecOps: 'health and metrics of the codec server',
-  demoEmbeds: 'the page that shows the embeds',
+  demoEmbeds: 'the page with the embeds',
 };
 
 const names = Object.keys(defaultPorts) as PortName[];
 const portsSchema = z.record(z.enum(names), z.number().int().min(1).max(65_535));
 
 /**
- * The default ports, or with `isAuto` free ones: those of the last start where they are free still.
- * @param needed the parts that will listen; the ports of the others are not looked at
- * @throws StackError naming every taken port and who holds it
+ * Returns the default ports, or free ones with `isAuto`: the ones of the last start if they're still free.
+ * @param needed the parts that need a port; other ports aren't checked
+ * @throws StackError naming every taken port and the process that uses it
  */
 export async function choosePorts(
   folder: StateFolder,
@@ -58,12 +58,12 @@ export async function choosePorts(
     if (isAuto && remembered === undefined) chosen[name] = await freePort();
     else if (!(await isPortFree(chosen[name]))) {
       if (isAuto) chosen[name] = await freePort();
-      else taken.push(`Port ${chosen[name]} (${labels[name]}) is taken by ${portHolder(chosen[name])}.`);
+      else taken.push(`Port ${chosen[name]} (${labels[name]}) is in use by ${portHolder(chosen[name])}.`);
     }
   }
   if (taken.length > 0) {
     throw new StackError(
-      `${taken.join('\n')}\nStop what holds it, or let the stack choose: npm start -- --ports auto`,
+      `${taken.join('\n')}\nStop what uses it, or use free ports: npm start -- --ports auto`,
     );
   }
   if (isAuto) writeJsonFile(folder.portsFile, chosen);

@@ -1,4 +1,4 @@
-/** The folder that holds everything a stack keeps; nothing of a stack lies outside of it. */
+/** The folder with all data of a stack. A stack stores nothing outside of it. */
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -21,22 +21,25 @@ export interface StateFolder {
   readonly objectStore: string;
   /** Objects that an earlier release wrote, as plain files. */
   readonly earlierObjects: string;
-  /** Mail that a deployment would send, as `.eml` files. */
+  /** E-mails that a deployment would send, as `.eml` files. */
   readonly mail: string;
 }
 
-/** A process, as the files of the folder name it. */
+/** A process in the folder's files. */
 export const identitySchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 
-/** `stack.json`: what people and tests need to use a stack. Absent services of its own are empty strings. */
+/**
+ * `stack.json`: what people and tests need to use a stack. Services that the stack doesn't run are empty
+ * strings.
+ */
 export const stackFileSchema = z.object({
   api: z.string(),
   docs: z.string(),
   temporalUi: z.string(),
   temporalAddress: z.string(),
-  /** Absent in files that an earlier release wrote. */
+  /** Absent in files of an earlier release. */
   codec: z.string().default(''),
-  /** The page of a customer that shows the embeds. Absent in files that an earlier release wrote. */
+  /** The customer's page with the embeds. Absent in files of an earlier release. */
   demoEmbeds: z.string().default(''),
   s3: z.string(),
   databaseUrl: z.string(),
@@ -50,27 +53,23 @@ export const stackFileSchema = z.object({
 export type StackFile = z.output<typeof stackFileSchema>;
 
 /**
- * `processes.json`: every process of a stack, so that a later start, `stop` and `status` know them beyond
- * doubt.
+ * `processes.json`: every process of a stack, so that a later start, `stop`, and `status` can identify them.
  */
 export const processesFileSchema = z.object({
   supervisor: identitySchema,
-  /** ISO 8601; absent until everything answers. */
+  /** ISO 8601; absent until everything is ready. */
   readyAt: z.string().optional(),
   children: z.array(z.object({ name: z.string(), identity: identitySchema })),
 });
 /** The content of `processes.json`. */
 export type ProcessesFile = z.output<typeof processesFileSchema>;
 
-/**
- * The folder of the stack where none is named: `RECORDWELL_STATE`, which every command heeds, or
- * `.recordwell`.
- */
+/** Returns the default state folder: `RECORDWELL_STATE`, which every command respects, or `.recordwell`. */
 export function usualState(environment: Environment): string {
   return settingOf(environment, 'RECORDWELL_STATE') ?? '.recordwell';
 }
 
-/** The paths of a state folder, whether it exists or not. */
+/** Returns the paths of a state folder, whether it exists or not. */
 export function stateFolderAt(directory: string): StateFolder {
   const path = resolve(directory);
   return {
@@ -91,14 +90,14 @@ export function stateFolderAt(directory: string): StateFolder {
 function assertOurs(folder: StateFolder): void {
   if (existsSync(join(folder.path, markerName))) return;
   throw new StackError(
-    `${folder.path} is not empty and no state folder of recordwell (it holds no ${markerName}): ` +
-      'choose another with --state DIR.',
+    `${folder.path} isn't empty, and isn't a recordwell state folder (it has no ${markerName}). ` +
+      'Choose another folder with --state DIR.',
   );
 }
 
 /**
- * Makes the folder, or finds it made; it is open to its owner alone.
- * @throws StackError when something else lies there
+ * Creates the folder if it doesn't exist. Only its owner can open it.
+ * @throws StackError if something else is there
  */
 export function openStateFolder(folder: StateFolder): void {
   mkdirSync(folder.path, { recursive: true, mode: 0o700 });
@@ -110,8 +109,8 @@ export function openStateFolder(folder: StateFolder): void {
 }
 
 /**
- * Deletes the folder with all that a stack kept there.
- * @throws StackError when it is not one of ours
+ * Deletes the folder with all data of the stack.
+ * @throws StackError if it isn't a state folder
  */
 export function deleteStateFolder(folder: StateFolder): void {
   if (!existsSync(folder.path)) return;

@@ -1,15 +1,15 @@
-/** The last lines of a start: where everything is, and four commands to paste. */
+/** The last lines of a start: the addresses, and four commands to paste. */
 import { relative } from 'node:path';
 import type { StackFile, StateFolder } from './state-folder';
 import { print, table } from './terminal';
 
-/** The path as one would type it here. */
+/** Returns a path as you would type it in the current folder. */
 function typed(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : `./${near}`;
 }
 
-/** Prints the addresses and the commands; keys stay in `stack.json`. */
+/** Prints the addresses and the commands. Keys stay in `stack.json`. */
 export function printSummary(folder: StateFolder, stack: StackFile, tookMs: number): void {
   const file = typed(folder.stackFile);
   const isUsualFolder = file === './.recordwell/stack.json';
@@ -17,20 +17,17 @@ export function printSummary(folder: StateFolder, stack: StackFile, tookMs: numb
   const key = `$(node -p 'require("${file}").sandboxKey')`;
   table(`recordwell is ready after ${(tookMs / 1000).toFixed(1)} s`, [
     ['API', stack.api],
-    ['Console', `${stack.api}/console, as demo@example.com: the link that is mailed is printed here`],
-    [
-      'Desk',
-      `${stack.api}/desk, for operators: a command below makes one, and the link is printed here as well`,
-    ],
+    ['Console', `${stack.api}/console (sign in as demo@example.com; sign-in links are printed here)`],
+    ['Desk', `${stack.api}/desk (for operators; add yourself with the command below)`],
     ['Documentation', stack.docs],
-    ['The embeds', stack.demoEmbeds],
+    ['Embeds', stack.demoEmbeds],
     ...(stack.temporalUi === '' ? [] : [['Temporal UI', stack.temporalUi] as const]),
     ['Temporal', stack.temporalAddress],
     ['S3', stack.s3],
-    ['Keys and ids', file],
+    ['Keys and IDs', file],
     ['Logs', typed(folder.logs)],
   ]);
-  print('\nTo paste:');
+  print('\nCommands to paste:');
   print(
     `  curl -sS -H "authorization: Bearer ${key}" ` +
       `${stack.api}/v0/companies/${stack.companyId}/projects/${stack.sandboxProjectId}`,

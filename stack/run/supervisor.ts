@@ -1,4 +1,7 @@
-/** Keeps the parts of a stack running: writes down whom it started, revives what ends, stops in order. */
+/**
+ * Keeps the parts of a stack running: records what it starts, restarts what ends, and stops everything in
+ * order.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeExit, type Child, type ChildHooks } from './child';
 import { importantLine } from './important-lines';
@@ -7,45 +10,42 @@ import { signalProcess, type ProcessIdentity } from './process-identity';
 import { explain, StackError } from './stack-error';
 import { hurryProcesses, stopProcesses, type NamedProcess } from './stop-processes';
 
-/** A part that ends more often than this within the window is beyond reviving. */
+/** A part that ends more often than this within the window isn't restarted. */
 const restartsMaxDefault = 5;
 const endsWindowMs = 60_000;
-/** How many of its last lines are shown when a part ends. */
+/** The number of last lines to show when a part ends. */
 const linesShown = 5;
 const backoffDefault = { firstMs: 250, maxMs: 8_000 } as const;
 
-/** What the supervisor is given. */
+/** The supervisor's options. */
 export interface SupervisorOptions {
   readonly logs: string;
-  /** Called whenever a process was started or is gone. */
+  /** Called when a process starts or ends. */
   readonly record: (processes: readonly NamedProcess[]) => void;
   readonly say: (part: string, line: string) => void;
-  /** Called once when a part cannot be kept alive. */
+  /** Called once if a part can't be kept running. */
   readonly onFailure: (error: StackError) => void;
-  /**
-   * How often a part may end within a minute; by default 5. More is for a run that kills its parts on
-   * purpose.
-   */
+  /** How often a part may end within a minute; by default 5. Runs that kill parts on purpose use more. */
   readonly restartsMax?: number;
-  /** The wait before something is started again, doubled up to a maximum; by default 250 ms to 8 s. */
+  /** The wait before a restart, doubled up to a maximum; by default 250 ms to 8 s. */
   readonly backoff?: { readonly firstMs: number; readonly maxMs: number };
 }
 
 /** A supervisor. */
 export interface Supervisor {
-  /** What a child of that name must be started with, so that it is known and its lines are kept. */
+  /** Returns the hooks that record a child and its lines. */
   hooks(name: string, form?: LogForm): ChildHooks;
-  /** Starts a part and keeps it running from then on; rejects when its first start fails. */
+  /** Starts a part and keeps it running. Rejects if its first start fails. */
   keep(name: string, start: () => Promise<{ readonly child: Child }>): Promise<void>;
   /** Runs something that ends on its own. */
   once<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
-  /** Stops everything in order and revives nothing any more. */
+  /** Stops everything in order, without further restarts. */
   stop(): Promise<void>;
-  /** Makes a stop that goes on end at once. */
+  /** Ends a stop in progress immediately. */
   hurry(): void;
 }
 
-/** Something that is kept running. */
+/** A part that's kept running. */
 interface KeptPart {
   readonly name: string;
   readonly start: () => Promise<{ readonly child: Child }>;
@@ -54,16 +54,15 @@ interface KeptPart {
 type Watcher = Pick<SupervisorOptions, 'say' | 'onFailure'> & {
   readonly restartsMax: number;
   readonly backoff: { readonly firstMs: number; readonly maxMs: number };
-  /** Aborted once everything is to stop: nothing is revived then. */
+  /** Aborted once everything is to stop. Nothing is restarted then. */
   readonly stopping: AbortSignal;
   readonly forget: (name: string) => void;
 };
 
 /**
- * Starts a part again that has ended, until it runs, everything stops, or it has ended too often within a
- * minute.
+ * Restarts a part until it's running, everything stops, or it has ended too often within a minute.
  * @param ends when it ended before, on the clock of `performance`; this end is added
- * @returns undefined when it is not revived
+ * @returns undefined if it isn't restarted
  */
 async function revive(
   { name, start }: KeptPart,
@@ -80,7 +79,7 @@ async function revive(
       return undefined;
     }
     const waitMs = Math.min(backoff.firstMs * 2 ** (recent - 1), backoff.maxMs);
-    say(name, `${reason}; starting it again in ${waitMs / 1000} s`);
+    say(name, `${reason}; restarting in ${waitMs / 1000} s`);
     try {
       await delay(waitMs, undefined, { signal: stopping });
       const { child } = await start();
@@ -93,7 +92,7 @@ async function revive(
   }
 }
 
-/** Revives a part whenever it ends, until everything stops or it is beyond reviving. */
+/** Restarts a part whenever it ends, until everything stops or it ends too often. */
 async function watch(part: KeptPart, child: Child, watcher: Watcher): Promise<void> {
   const { name } = part;
   const ends: number[] = [];
@@ -101,14 +100,14 @@ async function watch(part: KeptPart, child: Child, watcher: Watcher): Promise<vo
     const exit = await current.exited;
     if (watcher.stopping.aborted) return;
     watcher.forget(name);
-    // What was not important enough to be shown before now is.
+    // Show its last lines, including those that weren't important enough before.
     const last = current.lastLines().filter(line => importantLine(name, line) === undefined);
     for (const line of last.slice(-linesShown)) watcher.say(name, `  ${line}`);
     current = await revive(part, `ended unexpectedly (${describeExit(exit)})`, ends, watcher);
   }
 }
 
-/** A supervisor without processes. */
+/** Creates a supervisor without processes. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { backoff = backoffDefault, restartsMax = restartsMaxDefault } = options;
   const processes = new Map<string, ProcessIdentity>();
@@ -125,7 +124,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       const log = openLog(options.logs, name, form);
       return {
         onStart: identity => {
-          // A start that was under way when the stop began.
+          // A start that was in progress when the stop began.
           if (stopping.signal.aborted) signalProcess(identity, 'SIGKILL');
           processes.set(name, identity);
           options.record(list());

@@ -1,11 +1,11 @@
-/** Progress of what takes long and says nothing itself. */
+/** Reports the progress of long, silent work. */
 import type { Report } from './download';
 
 const everyMs = 5_000;
 
 /**
- * Says every 5 seconds that the work goes on (`still building, 20 s`), and at its end how long it took
- * (`built in 94 s`).
+ * Reports every 5 seconds that the work continues (`still building, 20 s`), and how long it took (`built in
+ * 94 s`).
  */
 export async function tellSeconds<Result>(
   report: Report,

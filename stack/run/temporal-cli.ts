@@ -1,6 +1,6 @@
 /**
- * `npm run temporal -- …`: Temporal's own command line, on the Temporal of a stack, opened by its codec
- * server. Both are in its environment, so everything typed goes to Temporal.
+ * `npm run temporal -- …`: Temporal's own command line for the Temporal of a stack, with its codec server to
+ * decrypt payloads. Both are set in its environment, so all arguments go to Temporal.
  */
 import { spawn } from 'node:child_process';
 import { readJsonFile } from './json-file';
@@ -15,8 +15,8 @@ async function run(args: readonly string[]): Promise<number> {
   const stack = readJsonFile(folder.stackFile, stackFileSchema);
   if (stack === undefined)
     throw new StackError(
-      `No stack was ever ready in ${folder.path}: \`npm start\` makes one, RECORDWELL_STATE names ` +
-        'the folder of another.',
+      `No stack was ever ready in ${folder.path}. Start one with \`npm start\`, or set ` +
+        "RECORDWELL_STATE to another stack's folder.",
     );
   const programOf = await findPrograms(['temporal'], { report: () => undefined });
   const codec = stack.codec === '' ? {} : { TEMPORAL_CODEC_ENDPOINT: stack.codec };

@@ -1,4 +1,4 @@
-/** A Temporal development server: the real server, with its store in one SQLite file or in memory. */
+/** A Temporal development server: the real server, with its data in one SQLite file or in memory. */
 import { hooksOf, plainEnvironment, startChild, type Child, type ChildHooks } from './child';
 import { freePort } from './ports';
 import { answersOk, waitUntilReady } from './readiness';
@@ -6,37 +6,37 @@ import { answersOk, waitUntilReady } from './readiness';
 const readyTimeoutMs = 60_000;
 const stopGraceMs = 10_000;
 
-/** What a server is started with. */
+/** The settings of a server. */
 export interface TemporalOptions extends ChildHooks {
   /** The path of `temporal`. */
   readonly program: string;
   readonly port: number;
-  /** Absent: nothing outlives the process. */
+  /** Absent to keep data in memory. */
   readonly databaseFile?: string;
-  /** Absent: no web UI. */
+  /** Absent for no web UI. */
   readonly ui?: { readonly port: number; readonly codecEndpoint?: string };
-  /** Limits of the server that are to be others than its own, by their names in its dynamic configuration. */
+  /** Server limits to override, by their names in the dynamic configuration. */
   readonly limits?: Readonly<Record<string, number>>;
 }
 
-/** A running server; its namespace is `default`. */
+/** A running server with the namespace `default`. */
 export interface Temporal {
   readonly child: Child;
-  /** `host:port` of the frontend. */
+  /** The frontend's `host:port`. */
   readonly address: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server on 127.0.0.1 and waits until its namespace answers.
- * @throws StackError with the server's last lines when it does not come up
+ * Starts a server on 127.0.0.1 and waits until its namespace is ready.
+ * @throws StackError with the server's last lines if it doesn't start
  */
 export async function startTemporal(options: TemporalOptions): Promise<Temporal> {
   const httpPort = await freePort();
   const file =
     options.databaseFile === undefined
       ? []
-      : // The defaults write the whole store through at every step: 7 workflows a second instead of 52.
+      : // The defaults flush the whole store at every step: 7 workflows a second instead of 52.
         ['--db-filename', options.databaseFile].concat(
           ['--sqlite-pragma', 'journal_mode=wal'],
           ['--sqlite-pragma', 'synchronous=normal'],

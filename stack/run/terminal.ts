@@ -1,4 +1,4 @@
-/** What a person sees: prefixed lines, coloured where the terminal shows colors and NO_COLOR is not set. */
+/** Terminal output: prefixed lines, in color if the terminal supports it and NO_COLOR isn't set. */
 import { styleText } from 'node:util';
 
 type Color = 'cyan' | 'green' | 'magenta' | 'yellow' | 'blue' | 'gray' | 'red';
@@ -13,27 +13,27 @@ const colors: Readonly<Record<string, Color>> = {
 };
 const prefixWidth = 9;
 
-/** Whether `styleText` may color; it knows NO_COLOR, FORCE_COLOR and whether this is a terminal. */
+/** Colors a text. `styleText` respects NO_COLOR, FORCE_COLOR, and whether this is a terminal. */
 function paint(color: Color | 'bold', text: string): string {
   return styleText(color, text, { stream: process.stdout });
 }
 
-/** One line of a part of the stack. */
+/** Prints a line of a part of the stack. */
 export function say(part: string, line: string): void {
   process.stdout.write(`${paint(colors[part] ?? 'gray', `${part.padEnd(prefixWidth)} |`)} ${line}\n`);
 }
 
-/** Something went wrong; a line to standard error. */
+/** Prints an error to standard error. */
 export function complain(message: string): void {
   process.stderr.write(`${styleText('red', message, { stream: process.stderr })}\n`);
 }
 
-/** A plain line. */
+/** Prints a plain line. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Two columns under a title. */
+/** Prints two columns under a title. */
 export function table(title: string, rows: readonly (readonly [string, string])[]): void {
   const width = Math.max(...rows.map(([name]) => name.length));
   print(`\n${paint('bold', title)}`);

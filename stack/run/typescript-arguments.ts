@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** What Node is given before a TypeScript file of this project, whatever the working directory. */
+/** The Node arguments before a TypeScript file of this project, for any working directory. */
 export const typescriptArguments: readonly string[] = ['--require', join(__dirname, '../../tools/tsx.cjs')];

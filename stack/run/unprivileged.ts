@@ -1,14 +1,14 @@
-/** PostgreSQL refuses to run as root: who it runs as then, and how it still reaches its files. */
+/** Finds a user for PostgreSQL, which refuses to run as root, and a way for that user to reach its files. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { findOnPath } from './cache';
 import { StackError } from './stack-error';
 
-/** How to start a program as an ordinary user; as one already, everything is empty. */
+/** How to start a program as an ordinary user. Everything is empty if you already are one. */
 export interface Unprivileged {
-  /** What to put before the command. */
+  /** The arguments before the command. */
   readonly prefix: readonly string[];
-  /** To whom its files must belong. */
+  /** The user who must own its files. */
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
@@ -21,10 +21,9 @@ function lookUp(user: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * The least capability with which another user can pass through folders that are closed to it (a working copy
- * in `mktemp -d` lies in one): reading past permissions, else writing past them (containers often have only
- * that one). access(2), by which initdb looks for its programs, heeds it only under no_setuid_fixup
- * (capabilities(7)).
+ * The smallest capability that lets another user access closed folders (such as a working copy in `mktemp
+ * -d`): bypassing read permissions, or else write permissions (containers often have only that one). initdb
+ * finds its programs with access(2), which respects it only with no_setuid_fixup (capabilities(7)).
  */
 function passThrough(): string[] {
   const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
@@ -38,9 +37,9 @@ function passThrough(): string[] {
 }
 
 /**
- * How to run a program that refuses root: as it is when this is not root; else as `postgres` or `nobody` by
- * setpriv(1).
- * @throws StackError when this is root and there is no way to be someone else
+ * Returns how to run a program that refuses root: unchanged if you aren't root, otherwise as `postgres` or
+ * `nobody` with setpriv(1).
+ * @throws StackError if you're root and can't switch to another user
  */
 export async function unprivileged(): Promise<Unprivileged> {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -48,9 +47,9 @@ export async function unprivileged(): Promise<Unprivileged> {
   const owner = setpriv === undefined ? undefined : (lookUp('postgres') ?? lookUp('nobody'));
   if (setpriv === undefined || owner === undefined) {
     throw new StackError(
-      'PostgreSQL refuses to run as root, and setpriv (util-linux) with a user `postgres` or ' +
-        '`nobody` is not here to run it as ' +
-        'another: start recordwell as an ordinary user, or set DATABASE_URL to a server of your own.',
+      'PostgreSQL refuses to run as root, and setpriv (util-linux) or a user `postgres` or ' +
+        '`nobody` is missing to run it as another user. Start recordwell as an ordinary user, or set ' +
+        'DATABASE_URL to a server of your own.',
     );
   }
   const prefix = [
@@ -65,9 +64,8 @@ export async function unprivileged(): Promise<Unprivileged> {
     execFileSync(prefix[0] ?? setpriv, [...prefix.slice(1), 'true'], { stdio: 'pipe' });
   } catch (error) {
     throw new StackError(
-      'PostgreSQL refuses to run as root, and this system does not let root become another user: ' +
-        'start recordwell as an ' +
-        'ordinary user, or set DATABASE_URL to a server of your own.',
+      "PostgreSQL refuses to run as root, and this system doesn't let root switch to another user. " +
+        'Start recordwell as an ordinary user, or set DATABASE_URL to a server of your own.',
       { cause: error },
     );
   }

@@ -1,22 +1,22 @@
 /**
- * A roster partner for tests and for trying by hand: a process of its own that reads request files from the
- * exchange and answers as docs/partners/roster.md says, out of nothing but that page. What a patient is
- * called decides what it does:
+ * A roster partner for tests and manual trials: a separate process that reads request files from the exchange
+ * and responds as docs/partners/roster.md says. It's written from that page alone. A patient's first name
+ * decides what it does:
  *
  * | first name | what the partner does |
  * |---|---|
- * | Refused | refuses the patient in the acknowledgement |
- * | Loadfail | refuses the whole file |
+ * | Refused | rejects the patient in the acknowledgment |
+ * | Loadfail | rejects the whole file |
  * | Nobody | finds nobody |
- * | Twins | finds two people who cannot be one, a woman and a man |
- * | Stranger | returns a person who is another |
+ * | Twins | finds two people who can't be the same, a woman and a man |
+ * | Stranger | returns a different person |
  * | Sister | returns the patient's twin: another first name, everything else the same |
  * | Namesake | returns a person with the patient's name and birth date, elsewhere, with a phone |
  * | Garbled | sends a damaged line among the results |
- * | Truncated | sends the results cut off first, then whole |
- * | Early | sends the results before the acknowledgement |
- * | Double | sends everything twice, under other names |
- * | Late | sends the results again two seconds after |
+ * | Truncated | sends truncated results first, then complete ones |
+ * | Early | sends the results before the acknowledgment |
+ * | Double | sends everything twice under different names |
+ * | Late | sends the results again two seconds later |
  *
  *     S3_ENDPOINT=… S3_BUCKET=… S3_ACCESS_KEY_ID=… S3_SECRET_ACCESS_KEY=… \
  *       node --require ./tools/tsx.cjs stack/test-partner/main.ts claimsnet [notification URL]
@@ -163,7 +163,7 @@ function person(asked: Asked, id: string, rest: object): object[] {
       daysSupply: { value: 30 },
       medicationCodeableConcept: { text: 'Aspirin 81 MG' },
     },
-    // A type that is none of the page's is passed over.
+    // A type that the page doesn't have is skipped.
     { resourceType: 'Immunization', patient: subject },
   ];
 }

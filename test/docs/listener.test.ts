@@ -66,7 +66,7 @@ test("The listener refuses a delivery signed with another secret, and doesn't fo
   const before = receiver.at('/app').length;
   expect(await send(randomUUID())).toBe(401);
   expect(receiver.at('/app')).toHaveLength(before);
-  expect(lines.at(-1)).toContain('REFUSED');
+  expect(lines.at(-1)).toContain('REJECTED');
 });
 
 test("The listener answers 502 if the other server doesn't answer, so that the delivery is retried", async () => {

@@ -45,14 +45,17 @@ async function untilPrinted(demo: Demo, text: string): Promise<void> {
 
 test('A demo starts a stack and leaves it running, and a second demo waits for that start', async () => {
   const first = startDemo('--ports', 'auto');
-  await untilPrinted(first, `No stack runs in ${state}. Starting one, which keeps running after the demo.`);
+  await untilPrinted(
+    first,
+    `No stack is running in ${state}. Starting one, which keeps running after the demo.`,
+  );
   await until('the start to claim the folder', () => findSupervisor(stateFolderAt(state)) !== undefined);
   const second = startDemo();
   await untilPrinted(second, 'the API is at');
   process.kill(second.pid, 'SIGINT');
   expect(await second.ended).toBe(130);
   expect(second.output()).toMatch(
-    /^A stack is starting in .+ \(process \d+\): waiting until it is ready\.\n/,
+    /^A stack is starting in .+ \(process \d+\)\. Waiting until it's ready\.\n/,
   );
   expect(await first.ended).toBe(0);
   expect(first.output()).not.toContain('✗');
@@ -76,7 +79,7 @@ test('Ctrl-C while the demo waits for a start leaves that start alone', async ()
   const start = startDemo('--ports', 'auto');
   await until('the start to claim the folder', () => findSupervisor(stateFolderAt(state)) !== undefined);
   const waiting = startDemo();
-  await untilPrinted(waiting, 'waiting until it is ready');
+  await untilPrinted(waiting, "Waiting until it's ready");
   process.kill(waiting.pid, 'SIGINT');
   expect(await waiting.ended).toBe(130);
   expect(waiting.output()).toContain(`Stopped by SIGINT. A stack keeps running in ${state}.`);

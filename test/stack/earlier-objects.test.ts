@@ -76,8 +76,8 @@ test("A start on an earlier release's folder moves its objects, and sends no pat
   await rm(folder.objectStore, { recursive: true });
 
   const printed = await start();
-  expect(printed).toMatch(/seaweedfs \| moving \d+ objects of an earlier release, which ran versitygw/);
-  expect(printed).toContain('the objects of the earlier release were moved');
+  expect(printed).toMatch(/seaweedfs \| moving \d+ objects from an earlier release that used versitygw/);
+  expect(printed).toContain('moved the objects of the earlier release');
   expect(existsSync(join(folder.path, 's3'))).toBe(false);
   const { downloadUrl } = await call('GET', '/authorization');
   const downloaded = await fetch(String(downloadUrl));

@@ -79,7 +79,7 @@ async function startWithoutPrograms(
 async function interrupt(start: Running, state: string): Promise<void> {
   process.kill(start.pid, 'SIGINT');
   const { code, output } = await start.ended;
-  expect(output).toMatch(/\nStopping\. The stack was not ready yet\.\n(.*\n)?Stopped\.\n$/);
+  expect(output).toMatch(/\nStopping\. The stack wasn't ready yet\.\n(.*\n)?Stopped\.\n$/);
   expect(output).not.toMatch(/^\s+at /m);
   expect(code).toBe(130);
   expect(running(everyProcess(state))).toEqual([]);
@@ -147,7 +147,7 @@ test('Ctrl-C while the services start stops them, with exit code 130', async () 
 test('Ctrl-C ends a ready stack with exit code 0', async () => {
   await using state = await makeState();
   const start = startCommand(['start', '--state', state.path, '--ports', 'auto']);
-  await start.untilPrinted('To paste:');
+  await start.untilPrinted('Commands to paste:');
   process.kill(start.pid, 'SIGINT');
   expect((await start.ended).code).toBe(0);
 }, 60_000);

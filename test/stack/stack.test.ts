@@ -103,7 +103,7 @@ test('Two stacks run side by side, and Ctrl-C ends all of one and nothing of the
     const pid = bystander.pid ?? 0;
     await mkdir(mine.path, { recursive: true });
     const first = startCommand(['start', '--state', mine.path, '--ports', 'auto']);
-    await first.untilPrinted('To paste:');
+    await first.untilPrinted('Commands to paste:');
     process.kill(first.pid, 'SIGINT');
     expect(await first.ended).toMatchObject({ code: 0 });
     writeFileSync(
@@ -115,7 +115,7 @@ test('Two stacks run side by side, and Ctrl-C ends all of one and nothing of the
     );
 
     const second = startCommand(['start', '--state', mine.path, '--ports', 'auto']);
-    await second.untilPrinted('To paste:');
+    await second.untilPrinted('Commands to paste:');
     const again = await runCommand('start', '--state', mine.path, '--ports', 'auto');
     expect(again.code).toBe(1);
     expect(again.output).toMatch(
@@ -164,7 +164,7 @@ test('An ordinary user can run a stack', async () => {
       TMPDIR: folder,
     };
     const stack = startCommand(['start', '--state', state, '--ports', 'auto'], { prefix, environment });
-    await stack.untilPrinted('To paste:');
+    await stack.untilPrinted('Commands to paste:');
     const processes = everyProcess(state);
     expect((await stat(stateFolderAt(state).postgres)).uid).toBe(isRoot ? nobody : process.getuid?.());
     process.kill(stack.pid, 'SIGTERM');

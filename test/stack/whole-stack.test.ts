@@ -54,7 +54,7 @@ async function endDemoBy(signal: 'SIGINT' | 'SIGTERM'): Promise<[number | null, 
   const registered = new Promise<void>(resolve => {
     demo.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('a webhook receiver listens')) resolve();
+      if (output.includes('a webhook receiver is running')) resolve();
     });
   });
   const exited = once(demo, 'exit') as Promise<[number | null]>;
@@ -77,7 +77,7 @@ test('A demo ended by SIGINT or SIGTERM leaves no active endpoint', async () => 
 
 test('The printed start leads to the desk: its command adds an operator, who gets a link by e-mail [DESK-31]', async () => {
   const { api } = readStackFile(state);
-  expect(printed).toContain(`${api}/desk, for operators`);
+  expect(printed).toContain(`${api}/desk (for operators`);
   const [, typed = ''] =
     /npm run admin -- (operator add you@example\.com --name You --state \S+)/.exec(printed) ?? [];
   await runTool('stack/run/admin.ts', typed.split(' '));

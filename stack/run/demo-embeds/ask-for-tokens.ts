@@ -1,13 +1,13 @@
 /**
- * What a customer's server does before it shows the embeds: a patient with a document, and fresh tokens for
- * each view.
+ * What a customer's server does before it shows the embeds: it creates a patient with a document, and gets
+ * fresh tokens for each view.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCustomer, Refusal, upload, type Account, type Customer } from '../../demo/customer';
 import { projectRoot } from '../cache';
 
-/** The patient that is shown: the one of the sample authorization. */
+/** The patient of the sample authorization. */
 const patientId = 'demo-embeds';
 const form = {
   firstName: 'Jane',
@@ -18,7 +18,7 @@ const form = {
 };
 const document = join(projectRoot, 'docs/guides/sample-authorization.pdf');
 
-/** What opens each embed. */
+/** The tokens that open the embeds. */
 export interface EmbedTokens {
   readonly authCheck: string;
   readonly siteFinder: string;
@@ -35,8 +35,8 @@ async function getPatient(customer: Customer): Promise<Awaited<ReturnType<Custom
 }
 
 /**
- * Registers the patient and uploads the authorization where they are not there, and asks for tokens.
- * @throws Refusal for an answer of the API that is not the one hoped for
+ * Registers the patient and uploads the authorization if they don't exist yet, and requests tokens.
+ * @throws Refusal if the API returns an error
  */
 export async function askForTokens(account: Account): Promise<EmbedTokens> {
   const customer = createCustomer(account);
@@ -45,8 +45,7 @@ export async function askForTokens(account: Account): Promise<EmbedTokens> {
     await upload(patient.authorization.uploadUrl, await readFile(document));
     patient = await customer.getPatient(patientId);
   }
-  if (patient.embedToken === undefined)
-    throw new Error('The upload is not noticed yet: load the page again.');
+  if (patient.embedToken === undefined) throw new Error("The upload isn't processed yet. Reload the page.");
   const [siteFinder, clinicalData] = await Promise.all([
     customer.mintSiteFinder(),
     customer.mintClinicalData(patientId),

@@ -1,14 +1,14 @@
-/** A customer's page with all four embeds in frames, and what they tell it. */
+/** A customer's page with all four embeds in frames, and the messages they send. */
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { EmbedTokens } from './ask-for-tokens';
 
-/** Where the page finds its script. */
+/** The path of the page's script. */
 export const scriptPath = '/demo/embeds.js';
-/** Where the page finds its style sheet. */
+/** The path of the page's style sheet. */
 export const styleSheetPath = '/demo/embeds.css';
 
-/** Lists the messages of the embeds, and of nobody else. */
+/** Lists only messages from the embeds. */
 export const script = `'use strict';
 const list = document.getElementById('messages');
 const { api } = document.body.dataset;
@@ -22,7 +22,7 @@ addEventListener('message', ({ origin, data }) => {
 });
 `;
 
-/** How the page looks. */
+/** The page's styles. */
 export const styleSheet = `
 :root { color-scheme: light dark; }
 body { margin: 0 auto; padding: 24px; max-width: 1200px; font: 16px/1.5 system-ui, sans-serif; }
@@ -37,9 +37,7 @@ ol { padding: 12px 12px 12px 44px; border: 1px solid; border-radius: 8px; max-he
 li { overflow-wrap: anywhere; font: 13px/1.5 ui-monospace, monospace; }
 `;
 
-/**
- * The policy of the page: it shows frames of the API, and loads nothing but its own script and style sheet.
- */
+/** The page's content security policy: frames from the API, and only its own script and style sheet. */
 export function policyOf(api: string): string {
   return [
     "default-src 'none'",
@@ -138,7 +136,7 @@ export function renderDemoPage(api: string, { authCheck, siteFinder, clinicalDat
   );
 }
 
-/** The page where the tokens could not be had. */
+/** The page if the tokens couldn't be fetched. */
 export function renderFailure(api: string, why: string): string {
   return render(
     api,

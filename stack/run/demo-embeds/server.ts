@@ -1,4 +1,4 @@
-/** A customer's server beside the embedded stack, on an origin of its own. A deployment has none of it. */
+/** A customer's server next to the embedded stack, on a different origin. A deployment doesn't have it. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { Account } from '../../demo/customer';
@@ -16,20 +16,20 @@ import {
 
 const pagePath = '/demo/embeds';
 
-/** Where the page is. */
+/** Returns the URL of the page. */
 export function demoEmbedsUrl(port: number): string {
   return `http://127.0.0.1:${port}${pagePath}`;
 }
 
-/** A running one. */
+/** A running server. */
 export interface DemoEmbeds {
   readonly stop: () => void;
 }
 
 /**
- * Serves the page at this port of loopback, for the account whose key asks for the tokens. The key stays
- * here.
- * @throws when the port cannot be listened on
+ * Serves the page on this loopback port, for the account whose key requests the tokens. The key never leaves
+ * the server.
+ * @throws if the port can't be listened on
  */
 export async function startDemoEmbeds(port: number, account: Account): Promise<DemoEmbeds> {
   const { api } = account;
@@ -55,9 +55,9 @@ export async function startDemoEmbeds(port: number, account: Account): Promise<D
   };
   const server = createServer((request, response) => {
     const { host } = request.headers;
-    // A page of the world that has its name lead here would else be shown tokens.
+    // Otherwise a website whose host name resolves to this machine could read tokens (DNS rebinding).
     if (host === undefined || !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host))
-      return send(response, 421, 'text/plain', 'This is a page of this machine.\n');
+      return send(response, 421, 'text/plain', 'This page is only available on this machine.\n');
     if (request.method !== 'GET') return send(response, 405, 'text/plain', 'GET only.\n');
     void answer(request.url?.split('?')[0] ?? '', response);
   });
