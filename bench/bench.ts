@@ -1,41 +1,38 @@
 import type { Figure } from './measure/figures';
 
-/** What a bench runs in. */
+/** What a bench gets from the runner. */
 export interface BenchContext {
   /**
-   * Whether this run is a check: one short round over little data, to see that both sides still give equal
+   * Whether this run is a check: one short round over little data, which verifies that both sides give equal
    * answers. Times and bars mean nothing then.
    */
   readonly isCheck: boolean;
-  /** Picks a size: the first in a timed run, the second in a check. */
+  /** Returns the first size in a timed run, and the second one in a check. */
   readonly sized: <T>(timed: T, check: T) => T;
-  /** Interleaved rounds that count. */
+  /** The number of interleaved rounds that count. */
   readonly rounds: number;
   /** How long one measurement of a round lasts. */
   readonly seconds: number;
-  /** Where the product's processes leave CPU profiles when they end; undefined: they make none. */
+  /** The folder for CPU profiles of the product's processes; undefined for none. */
   readonly profiles: string | undefined;
   /**
-   * The visits in the large tables of `browse` and `browse-export`, the facilities of `site-resolution`;
-   * undefined: the bench's own number.
+   * The number of visits in the large tables of `browse` and `browse-export`, and of facilities in
+   * `site-resolution`; undefined for the bench's own default.
    */
   readonly rows: number | undefined;
-  /** Shows progress. */
+  /** Reports progress. */
   readonly tell: (line: string) => void;
-  /** Reports what can't run here, and why, in a sentence. That isn't a failure. */
+  /** Reports in a sentence what can't run here and why. That isn't a failure. */
   readonly leaveOut: (sentence: string) => void;
-  /** Registers what to stop after the bench, last first, however it ends. */
+  /** Registers what to stop after the bench, last first, even if it fails. */
   readonly onEnd: (stop: () => Promise<void>) => void;
 }
 
 /** A bench. */
 export interface Bench {
   readonly name: string;
-  /** What it tells, in a line. */
+  /** What it measures, in one line. */
   readonly purpose: string;
-  /**
-   * Measures. @throws when the two sides don't give equal answers, or what is measured doesn't answer as it
-   * should
-   */
+  /** Measures. @throws if the two sides don't give equal answers, or a response isn't the expected one */
   readonly run: (context: BenchContext) => Promise<readonly Figure[]>;
 }

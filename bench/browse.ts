@@ -11,7 +11,7 @@ const largeRows = 1_000_000;
 /** Browse over HTTP on a small and a large table, and against PostgREST. */
 export const browse: Bench = {
   name: 'browse',
-  purpose: 'twelve queries over HTTP, growth, deep pages, search, and a page against PostgREST',
+  purpose: 'twelve queries over HTTP, growth, deep pages, search, and a page compared with PostgREST',
   run: async context => {
     const small = await openApi(await openBrowseWorld(context, context.sized(smallRows, 1_000)));
     const large = await openApi(await openBrowseWorld(context, context.rows ?? largeRows));
@@ -28,6 +28,6 @@ export const browse: Bench = {
 /** An export of a million rows. */
 export const browseExport: Bench = {
   name: 'browse-export',
-  purpose: 'a million rows in one answer: against a raw COPY, its memory, and what it costs others',
+  purpose: 'a million rows in one response: compared with a raw COPY, its memory, and its effect on others',
   run: measureExport,
 };

@@ -14,7 +14,7 @@ const lookMs = 50;
 const filesMany = 200;
 const filesFew = 20;
 
-/** The processes that this one has started. */
+/** Returns the processes that this one has started. */
 function children(): number[] {
   return readdirSync(`/proc/${process.pid}/task`).flatMap(thread =>
     readFileSync(`/proc/${process.pid}/task/${thread}/children`, 'utf8')
@@ -24,7 +24,7 @@ function children(): number[] {
   );
 }
 
-/** The most that a process has held, in MiB; 0 of one that has ended. */
+/** Returns a process's peak memory in MiB; 0 if it has ended. */
 function peakOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -38,9 +38,9 @@ interface Made {
   readonly chart: CombinedChart;
   readonly seconds: number;
   readonly bytes: number;
-  /** The most that the process held that opens the sources. */
+  /** The peak memory of the process that opens the sources. */
   readonly processMb: number;
-  /** The most that this process held above what it had before: what a worker holds. */
+  /** The maximum increase of this process's memory, which a worker would have. */
   readonly workerMb: number;
 }
 
@@ -71,19 +71,21 @@ async function make(files: readonly ReturnedFile[]): Promise<Made> {
   }
 }
 
-/** What combining a request's files takes, and that it does not take more for more of them. */
+/**
+ * Measures the time and memory to combine a request's files, and that memory doesn't grow with their number.
+ */
 export const chart: Bench = {
   name: 'chart',
   purpose:
-    `combining ${filesMany} files, with damaged, locked and enormous ones among them, into one chart; ` +
-    'one of nearly 200 MiB',
+    `combining ${filesMany} files, including damaged, locked, and very large ones, into one chart; ` +
+    'and one file of nearly 200 MiB',
   run: async ({ onEnd, sized, tell }) => {
     const folder = await mkdtemp(join(tmpdir(), 'recordwell-chart-'));
     onEnd(() => rm(folder, { recursive: true, force: true }));
     const files = await writeReturnedFiles(folder, sized(filesMany, 20));
-    tell(`${files.length} files are written`);
+    tell(`wrote ${files.length} files`);
     const few = await make(files.slice(0, sized(filesFew, 10)));
-    tell(`the first of them: ${few.seconds.toFixed(1)} s, process ${few.processMb.toFixed(0)} MB`);
+    tell(`the first files: ${few.seconds.toFixed(1)} s, process ${few.processMb.toFixed(0)} MB`);
     const many = await make(files);
     const { seconds, bytes, processMb, workerMb } = many;
     tell(

@@ -5,13 +5,11 @@ import { quantile, type Figure } from './measure/figures';
 import { addVisits, credentials, patientsPath } from './world/population';
 import { openBusyApi } from './world/scenes';
 
-/** So many visits has the patient that is looked at. */
+/** The visits of the measured patient. */
 const visitsEach = 5_000;
-/** The patients of a company, among whom its visits are shared out. */
+/** The patients of the company, who share its visits. */
 const patients = 20;
-/**
- * Looks that count, of each kind; together with those before them less than a company may make in a minute.
- */
+/** The page views of each kind that count. With the warm-up, they stay below a company's limit per minute. */
 const looks = 80;
 const warmUps = 10;
 const firstPaintMsMax = 300;
@@ -26,17 +24,17 @@ const kinds = {
   'an empty tab': '&tab=lab-results',
 } as const;
 
-/** How long a patient's page of clinical data takes to be made, in a frame of a customer's. */
+/** Measures the clinical data page of a patient in a customer's frame. */
 export const clinicalData: Bench = {
   name: 'clinical-data',
-  purpose: 'the page of the clinical data of a patient with 5,000 visits, by the time to its last byte',
+  purpose: 'the clinical data page of a patient with 5,000 visits, by the time to its last byte',
   run: async (context): Promise<readonly Figure[]> => {
     const { services, companies, api } = await openBusyApi(context);
     const [company] = companies;
-    if (company === undefined) throw new Error('There are no companies.');
+    if (company === undefined) throw new Error('The database has no companies.');
     const { sized, tell } = context;
     const visits = patients * sized(visitsEach, 100);
-    tell(`${visits} more visits for one company`);
+    tell(`adding ${visits} visits to one company`);
     await addVisits(services, company, visits);
     const path = `${patientsPath(company)}/case-1/clinical-data-embed-token`;
     const headers = { ...credentials(company), 'content-type': 'application/json' };
@@ -67,7 +65,7 @@ export const clinicalData: Bench = {
           bar: { atMost: firstPaintMsMax },
         },
       );
-      tell(`${kind} is measured`);
+      tell(`measuring ${kind}`);
     }
     return figures;
   },

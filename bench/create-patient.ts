@@ -10,10 +10,10 @@ import { openBusyApi } from './world/scenes';
 import { startBareApi } from './world/servers';
 import type { BenchServices } from './world/services';
 
-/** Drawn by each side for a new patient. */
+/** Fields that each side generates for a new patient. */
 const drawn = ['id', 'createdAt', 'updatedAt'];
 
-/** @throws when the two do not answer alike, or leave other rows behind */
+/** @throws if the two sides' responses or stored rows differ */
 async function assertSameOutcome(
   services: BenchServices,
   urls: SideUrls,
@@ -30,18 +30,21 @@ async function assertSameOutcome(
   deepStrictEqual(ours, comparators);
 }
 
-/** Registering a patient: audit row, outbox, idempotency and all, against the same inserts by hand. */
+/**
+ * Registering a patient with audit row, outbox, and idempotency, compared with the same inserts written by
+ * hand.
+ */
 export const createPatientBench: Bench = {
   name: 'create-patient',
-  purpose: 'POST patient with audit, outbox and idempotency, against the same statements by pg',
+  purpose: 'POST patient with audit, outbox, and idempotency, compared with the same statements in pg',
   run: async context => {
     const { services, companies, api } = await openBusyApi(context);
     const bare = await startBareApi(context, services);
     for (const company of shuffled(companies, Math.random).slice(0, 10))
       await assertSameOutcome(services, [api.url, bare.url], company);
-    context.tell('both sides give equal answers and leave equal rows');
-    // Each connection sends far fewer in a round than there are companies, so no idempotency key is sent
-    // twice.
+    context.tell('both sides give equal answers and store equal rows');
+    // Each connection sends far fewer requests in a round than there are companies, so no idempotency key
+    // repeats.
     const requests = (): LoadRequest[] => shuffled(companies, Math.random).map(createPatient);
     const figures = await compareThroughput(
       context,

@@ -10,7 +10,7 @@ const warmUps = 10;
 const perRound = 20;
 const sustainedCount = 300;
 const loadSeconds = 20;
-/** Until the API’s first answers are behind it: they take a second each, ten at once. */
+/** The warm-up: the API's first responses take a second each, ten at a time. */
 const warmUpSeconds = 10;
 
 async function measureIdle(service: WholeService, count: number): Promise<readonly number[]> {
@@ -20,16 +20,16 @@ async function measureIdle(service: WholeService, count: number): Promise<readon
     const patientId = randomUUID();
     stopwatch.begin(patientId);
     const { status } = await send(service.api.url, upsertPatient(drawn(service.companies), patientId));
-    if (status !== 200) throw new Error(`The upsert was answered ${status}.`);
+    if (status !== 200) throw new Error(`The upsert returned ${status}.`);
     times.push(...(await stopwatch.finish()));
   }
   return times;
 }
 
-/** How long a customer waits to hear of a change. */
+/** Measures how long customers wait for the event of a change. */
 export const eventLatency: Bench = {
   name: 'event-latency',
-  purpose: 'from the request that commits to the receiver’s socket, idle and at half of the sustained rate',
+  purpose: "from the committing request to the receiver's socket, idle and at half of the sustained rate",
   run: async context => {
     const service = await openWholeService(context);
     const { rounds, sized, tell } = context;

@@ -19,7 +19,7 @@ async function seconds(work: () => Promise<void>): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Starts with an empty cache and a new state folder each time. @returns the seconds that each start took */
+/** Starts with an empty cache and a new state folder each time. @returns the seconds of each start */
 async function measure(
   machine: FreshMachine,
   folder: string,
@@ -40,11 +40,10 @@ async function measure(
   return took;
 }
 
-/** What a newcomer waits for, with and without releases that can be downloaded. */
+/** Measures a newcomer's first start, with and without releases to download. */
 export const firstStart: Bench = {
   name: 'first-start',
-  purpose:
-    'a clean clone with empty caches until it is ready: releases from a mirror, and no releases at all',
+  purpose: 'the start of a clean clone with empty caches: with releases from a mirror, and without releases',
   run: async context => {
     const { isCheck, leaveOut, onEnd, tell } = context;
     if (isCheck) {

@@ -11,10 +11,11 @@ import { startBareApi } from './world/servers';
 const samples = 2_000;
 const compared = 50;
 
-/** Reading a patient, the most frequent call, against the same statements by hand. */
+/** Reading a patient, the most frequent call, compared with the same statements written by hand. */
 export const getPatient: Bench = {
   name: 'get-patient',
-  purpose: 'GET patient with everything on, against bare Koa and pg with the same SQL and equal answers',
+  purpose:
+    'GET patient with everything on, compared with bare Koa and pg with the same SQL and equal answers',
   run: async context => {
     const { services, companies, api } = await openBusyApi(context);
     const bare = await startBareApi(context, services);

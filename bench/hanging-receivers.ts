@@ -9,18 +9,18 @@ import { openWholeService, type WholeService } from './world/scenes';
 import { drawn, timeRegistrations } from './world/stopwatch';
 
 const companiesInAll = 100;
-/** Companies whose receiver takes the connection and never answers. */
+/** Companies whose receiver accepts connections and never responds. */
 const hanging = 10;
-/** Companies the name of whose receiver nobody answers for. */
+/** Companies whose receiver's host name isn't answered by the name server. */
 const blackHoled = 50;
 const sustainedCount = 300;
-/** How long each way is measured in a round, after which the other way has its turn. */
+/** How long each side is measured in a round, before it's the other side's turn. */
 const turnSeconds = 30;
 const warmUpSeconds = 10;
-/** The name that is known. */
+/** The known host name. */
 const knownHost = 'receiver.example';
 
-/** A name server that knows one name, and is silent about every other. */
+/** A name server that knows one name, and doesn't answer for others. */
 async function startNameServer({ onEnd }: BenchContext): Promise<string> {
   const server = await startDnsServer((name, family) => {
     if (name !== knownHost) return 'silence';
@@ -30,7 +30,7 @@ async function startNameServer({ onEnd }: BenchContext): Promise<string> {
   return server.address;
 }
 
-/** A receiver that takes what is sent and says nothing. @returns its address */
+/** Starts a receiver that accepts requests and never responds. @returns its address */
 async function startSilentReceiver({ onEnd }: BenchContext): Promise<string> {
   const server = createServer(socket => socket.on('error', () => undefined).resume());
   server.listen(0, '127.0.0.1');
@@ -47,8 +47,8 @@ const setAddresses = `
   where e.company_uid = company.uid`;
 
 /**
- * Four of five arrivals are of companies that are told of, one of the sixty others. @returns how long the
- * former took
+ * Four of five events are of healthy companies, one is of the sixty others. @returns the times of the healthy
+ * ones
  */
 async function measureHealthy(
   service: WholeService,
@@ -64,12 +64,12 @@ async function measureHealthy(
   });
 }
 
-/** Whether receivers that hang, and names that nobody answers for, keep others waiting. */
+/** Measures whether hanging receivers and unanswered host names delay other deliveries. */
 export const hangingReceivers: Bench = {
   name: 'hanging-receivers',
   purpose:
-    'healthy receivers beside ten that hang and fifty whose names nobody answers for, against sixty ' +
-    'that are well',
+    'healthy receivers beside ten that hang and fifty with unanswered host names, compared with ' +
+    'sixty healthy ones',
   run: async context => {
     const [nameServer, silent] = [await startNameServer(context), await startSilentReceiver(context)];
     const service = await openWholeService(context, {

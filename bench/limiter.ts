@@ -12,7 +12,8 @@ const samples = 2_000;
 const compared = 10;
 
 /**
- * What the limiter costs: the API as it is, against the same program whose database lets every request pass.
+ * Measures the cost of the rate limiter: the API compared with the same program on a database that admits
+ * every request.
  */
 export const limiter: Bench = {
   name: 'limiter',

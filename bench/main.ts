@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: measures the product and says whether it meets its bars. Each bench ends with its figures,
- * one JSON line each. With `--check`, each bench checks in one short round that both sides still give equal
- * answers, and asserts no times.
+ * `npm run bench`: measures the product and reports whether it meets its bars. Each bench ends with its
+ * figures, one JSON line each. With `--check`, each bench only verifies in one short round that both sides
+ * give equal answers, and asserts no times.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
@@ -56,26 +56,26 @@ const roundsDefault = 5;
 const secondsDefault = 6;
 const rowsMax = 100_000_000;
 /**
- * Enough for every bench to ask both sides a few times; autocannon takes at least a second for each
- * measurement all the same.
+ * Enough for every bench to call both sides a few times. autocannon takes at least a second for each
+ * measurement anyway.
  */
 const check = { rounds: 1, seconds: 0.5, rows: 10_000 };
 
-const help = `Measures the product on this machine, each figure against its bar.
+const help = `Measures the product on this machine, and compares each figure with its bar.
 
-  npm run bench                   all of them, about an hour
-  npm run bench -- NAME …         these
-  npm run bench -- --check        one short round of each over little data: checks that both sides give
+  npm run bench                   run all benches, about an hour
+  npm run bench -- NAME …         run these benches
+  npm run bench -- --check        run one short round of each over little data: verifies that both sides give
                                   equal answers, and asserts no times
 
-  --force                         start above a load average of 2.5; only ratios mean something then
-  --rounds N                      rounds that count (default: ${roundsDefault})
+  --force                         start even if the load average is above 2.5; then trust only ratios
+  --rounds N                      the number of rounds that count (default: ${roundsDefault})
   --seconds N                     how long one measurement of a round lasts (default: ${secondsDefault})
-  --rows N                        visits in the large tables of browse and browse-export, facilities of
+  --rows N                        visits in the large tables of browse and browse-export, and facilities of
                                   site-resolution (default: a million)
-  --profile DIR                   CPU profiles of the product's processes go there, for Chrome's or
+  --profile DIR                   write CPU profiles of the product's processes there, for Chrome's or
                                   Node's inspector
-  --help                          this
+  --help                          show this help
 
 ${benches.map(({ name, purpose }) => `  ${name.padEnd(20)}${purpose}`).join('\n')}`;
 
@@ -90,14 +90,14 @@ function describeMachine(): string {
 
 function chosen(names: readonly string[]): readonly Bench[] {
   const unknown = names.filter(name => !benches.some(bench => bench.name === name));
-  if (unknown.length > 0) throw new Error(`There is no bench ${unknown.join(', ')}.\n\n${help}`);
+  if (unknown.length > 0) throw new Error(`No bench is named ${unknown.join(', ')}.\n\n${help}`);
   return names.length === 0 ? benches : benches.filter(({ name }) => names.includes(name));
 }
 
 function wholeNumber(text: string, name: string, max = 9_999): number {
   const value = Number(text);
   if (!/^[1-9]\d{0,8}$/.test(text) || value > max)
-    throw new Error(`--${name} takes a whole number from 1 to ${max}.`);
+    throw new Error(`--${name} must be a whole number from 1 to ${max}.`);
   return value;
 }
 

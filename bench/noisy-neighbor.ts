@@ -9,22 +9,24 @@ import { untilDatabaseRests } from './world/services';
 
 const samples = 2_000;
 const greedyVisits = 200_000;
-/** Well below what the API can do: its callers wait for nothing but their neighbor. */
+/** Well below the API's capacity, so that callers wait only because of their neighbor. */
 const perSecond = 100;
 const connections = 50;
 const timeoutMs = 10_000;
 
-/** What one company within its limit can do to the others. */
+/** Measures how much one company within its limit can slow down others. */
 export const noisyNeighbor: Bench = {
   name: 'noisy-neighbor',
-  purpose: 'how much longer a company waits for a patient while another one does its worst within its limit',
+  purpose:
+    'how much longer reading a patient takes while another company sends its worst requests within ' +
+    'its limit',
   run: async context => {
     const { rounds, seconds, sized, tell } = context;
     const { services, companies, api } = await openBusyApi(context);
     const [greedy, ...others] = companies;
-    if (greedy === undefined) throw new Error('There are no companies.');
+    if (greedy === undefined) throw new Error('The database has no companies.');
     const visits = sized(greedyVisits, 2_000);
-    tell(`${visits} more visits for one company`);
+    tell(`adding ${visits} visits to one company`);
     await addVisits(services, greedy, visits);
     const patients = await samplePatients(services, others, samples);
     const letLoose = await startGreedyCustomer(context, services, { target: api.url, key: greedy.key });
@@ -36,7 +38,7 @@ export const noisyNeighbor: Bench = {
         timeoutMs,
         nextRequest: () => {
           const patient = patients[Math.floor(Math.random() * patients.length)];
-          if (patient === undefined) throw new Error('There are no patients.');
+          if (patient === undefined) throw new Error('The database has no patients.');
           return readPatient(patient);
         },
       });

@@ -13,10 +13,10 @@ const levels = [
   { name: '80 % p99', share: 0.8, atMost: 100 },
 ] as const;
 
-/** How long callers wait who do not wait for each other. */
+/** Measures how long independent callers wait. */
 export const openModel: Bench = {
   name: 'open-model',
-  purpose: 'p99 of the mixed API at 50 % and 80 % of its own peak, requests arriving as they please',
+  purpose: 'p99 of the mixed API at 50 % and 80 % of its own peak, with independent arrivals',
   run: async context => {
     const { rounds, seconds, tell } = context;
     const { services, companies, api } = await openBusyApi(context);
@@ -40,7 +40,7 @@ export const openModel: Bench = {
         );
         const label = round === 0 ? 'warm-up' : `round ${round} of ${rounds}`;
         tell(`${label}: ${name} ${p99.toFixed(1)} ms of ${answers.length}, ${bad.length} refused`);
-        // A refusal is quick: a round with any has no p99 worth the name.
+        // Rejections are fast, so a round with any of them has no meaningful p99.
         if (round > 0) p99s[index]?.push(bad.length === 0 ? p99 : Number.POSITIVE_INFINITY);
       }
     }

@@ -16,11 +16,11 @@ const afterSeconds = 10;
 
 const isServed = ({ status }: OpenAnswer): boolean => mixedStatuses.includes(status);
 
-/** What becomes of three times more than the API can do. */
+/** Measures the API at three times its capacity. */
 export const overload: Bench = {
   name: 'overload',
   purpose:
-    'three times the peak: what is still served, how the rest is refused, and how soon all is well again',
+    'three times the peak: what is still served, how the rest is rejected, and how soon the API recovers',
   run: async context => {
     const { services, companies, api } = await openBusyApi(context);
     const patients = await samplePatients(services, companies, samples);
@@ -31,7 +31,7 @@ export const overload: Bench = {
     const seconds = context.seconds * context.sized(overloadRounds, 2);
     context.tell(`offering ${Math.round(peak * overloadTimes)} a second for ${seconds} s`);
     const answers = await runOpenLoad(api.url, { ...load, perSecond: peak * overloadTimes, seconds });
-    // At half of the peak everything would be served: what is refused now is left over from before.
+    // At half of the peak, everything should be served, so rejections now are a result of the overload.
     const after = await runOpenLoad(api.url, {
       ...load,
       perSecond: peak * afterShare,

@@ -16,10 +16,10 @@ import { startApi, startWorker, type HttpServer } from './world/servers';
 import { startServices, type BenchServices } from './world/services';
 
 const patients = 100_000;
-/** Looks that count, at each page; those before them warm it up. */
+/** The views of each page that count, after the warm-up. */
 const looks = 100;
 const warmUps = 10;
-/** The last byte of a page is there within this, for 95 of 100 looks. */
+/** The bar for the 95th percentile of the time to a page's last byte. */
 const p95MsMax = 50;
 
 const sampleDocument = join(__dirname, '../docs/guides/sample-authorization.pdf');
@@ -27,8 +27,8 @@ const judgedWithinMs = 60_000;
 const pollMs = 100;
 
 /**
- * Uploads one authorization, and waits until it is judged. The worker that does it is stopped again: it is
- * not what is measured.
+ * Uploads one authorization and waits for its analysis. Stops the worker afterward, because it isn't
+ * measured.
  */
 async function judgeOne(
   context: BenchContext,
@@ -52,7 +52,7 @@ async function judgeOne(
       const { rows } = await services.owner.query<{ status: string }>('select status from auth_check');
       const status = rows[0]?.status ?? 'not noticed';
       if (status === 'judged') return;
-      if (performance.now() > deadline) throw new Error(`The authorization was not judged: ${status}.`);
+      if (performance.now() > deadline) throw new Error(`The authorization wasn't analyzed: ${status}.`);
       await delay(pollMs);
     }
   } finally {
@@ -60,7 +60,7 @@ async function judgeOne(
   }
 }
 
-/** The path of a page of something; the inbox is the sandbox's. */
+/** Returns the path of a page. The inbox exists only in the sandbox. */
 function pathOf({ site, path }: MeasuredPage, company: BenchCompany, sample: Sample): string {
   const environment = path.includes('/inbox') ? 'sandbox' : 'production';
   const values: Sample = { companyId: company.id, environment, ...sample };
@@ -68,7 +68,7 @@ function pathOf({ site, path }: MeasuredPage, company: BenchCompany, sample: Sam
   return `/${site}${filled}`;
 }
 
-/** How long the pages of the console and the desk take to be made for a company with many patients. */
+/** Measures the pages of the console and the desk for a company with many patients. */
 export const pages: Bench = {
   name: 'pages',
   purpose: `every page of the console and the desk with ${patients} patients, by the time to its last byte`,
@@ -76,10 +76,10 @@ export const pages: Bench = {
     await buildOnce(context.tell);
     const { sized } = context;
     const patientsEach = sized(patients, 2_000);
-    context.tell(`starting the services; one company with ${patientsEach} patients`);
+    context.tell(`starting the services, with one company of ${patientsEach} patients`);
     const services = await startServices(context, { hasTemporal: true });
     const [company] = await populate(services, { companies: 1, patientsEach, status: 'Live' });
-    if (company === undefined) throw new Error('There is no company.');
+    if (company === undefined) throw new Error('The database has no company.');
     const api = await startApi(context, services);
     await judgeOne(context, services, { api, company });
     await addWorkload(services, company.id, { deliveriesEach: sized(10_000, 50), tell: context.tell });
@@ -95,7 +95,7 @@ export const pages: Bench = {
       const samples = of === undefined ? [{}] : await drawSamples(services, of);
       const times: number[] = [];
       for (let look = 0; look < uncounted + counted; look += 1) {
-        // The first one looks at what is theirs alone, and at nothing else.
+        // The first member views only pages that they alone can see.
         const turn = measured.isOfFirst ? 0 : 1 + (turns[site] % (cookies[site].length - 1));
         const cookie = cookies[site][turn] ?? '';
         turns[site] += 1;
@@ -104,7 +104,7 @@ export const pages: Bench = {
         const page: Response = await fetch(url, { headers: { cookie }, redirect: 'manual' });
         await page.arrayBuffer();
         if (look >= uncounted) times.push(performance.now() - startedAt);
-        strictEqual(page.status, 200, `${site}${path} answers ${page.status}`);
+        strictEqual(page.status, 200, `${site}${path} returned ${page.status}`);
       }
       const name = `pages/${site}${path.replace('/companies/:companyId/:environment', '')}, p95`;
       figures.push({ name, value: quantile(times, 0.95), unit: 'ms', bar: { atMost: p95MsMax } });

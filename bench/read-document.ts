@@ -9,20 +9,18 @@ import type { Bench } from './bench';
 import { median } from './measure/figures';
 
 const sample = join(__dirname, '../docs/guides/sample-authorization.pdf');
-/**
- * How long a reader that was started ahead has to load what it needs, on a machine that does nothing else.
- */
+/** The time for a reader that was started in advance to load what it needs, on an idle machine. */
 const loadMs = 3_000;
 
 /**
- * How long documents are read: what a reader that waits saves of one with text, and what recognition takes of
- * a scanned page.
+ * Measures how long it takes to read documents: what a waiting reader saves for one with text, and how long
+ * recognition takes for a scanned page.
  */
 export const readDocumentBench: Bench = {
   name: 'read-document',
   purpose:
-    'a form of one page, with text and scanned, read by a process that waits for it, and with text ' +
-    'by one that is started for it',
+    'a one-page form, with text and scanned, read by a waiting process, and with text by a newly ' +
+    'started process',
   run: async ({ rounds, onEnd, sized, tell }) => {
     const document = new Uint8Array(await readFile(sample));
     const { pdf: scan } = await makeCase({
@@ -53,7 +51,7 @@ export const readDocumentBench: Bench = {
       const [text, cold, scanned] = [times.waiting, times.started, times.scanned].map(all =>
         all.at(-1)?.toFixed(0),
       );
-      tell(`${text} ms; started for it ${cold} ms; scanned ${scanned} ms`);
+      tell(`${text} ms; newly started ${cold} ms; scanned ${scanned} ms`);
     }
     const [ms, startedMs] = [median(times.waiting), median(times.started)];
     return [

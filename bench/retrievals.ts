@@ -8,13 +8,13 @@ import type { Receipt } from './world/receiver';
 import { openWholeService, type WholeService } from './world/scenes';
 import { countOperations, operationNames } from './world/temporal-operations';
 
-/** Customers who make one retrieval after the other. */
+/** Customers who perform one retrieval after the other. */
 const customers = 8;
 const patienceMs = 60_000;
 
-/** Hands each receipt to those who wait for it. */
+/** Passes each receipt to its waiters. */
 interface Switchboard {
-  /** Resolves with the first receipt that fits, also one that has come already. */
+  /** Resolves with the first matching receipt, even if it has already arrived. */
   readonly hear: (fits: (receipt: Receipt) => boolean) => Promise<Receipt>;
   readonly stop: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ function openSwitchboard({ receiver }: WholeService): Switchboard {
         };
         const timer = setTimeout(() => {
           end();
-          reject(new Error('An event that a retrieval waits for did not come.'));
+          reject(new Error("An event that a retrieval waits for didn't arrive."));
         }, patienceMs);
         waiting.add(look);
         const known = receiver.receipts.find(fits);
@@ -54,8 +54,8 @@ function openSwitchboard({ receiver }: WholeService): Switchboard {
 }
 
 /**
- * One retrieval as a customer makes it: register, hear that the searches are done, ask a site, hear of each
- * kind.
+ * Performs one retrieval as a customer does: register, wait for the searches, request records from a site,
+ * and wait for each kind.
  */
 async function retrieve(customer: Customer, { hear }: Switchboard): Promise<void> {
   const patientId = randomUUID();
@@ -69,7 +69,7 @@ async function retrieve(customer: Customer, { hear }: Switchboard): Promise<void
       receipt.data['searchStatus'] === 'Completed',
   );
   const [visit] = (await customer.browseVisits(patientId)).table;
-  if (visit === undefined) throw new Error('A completed search found no visit.');
+  if (visit === undefined) throw new Error('A completed search found no visits.');
   const requests = await customer.askForRecords(patientId, visit.site.id, randomUUID());
   await Promise.all(
     requests.map(({ id }) => {
@@ -90,10 +90,10 @@ async function operationFigures(service: WholeService, retrievals: number): Prom
   }));
 }
 
-/** How many whole retrievals the machine does, and what each costs Temporal. */
+/** Measures how many whole retrievals the machine can do, and their Temporal operations. */
 export const retrievals: Bench = {
   name: 'retrievals',
-  purpose: 'whole sandbox retrievals a minute, webhooks included, and the Temporal operations of each',
+  purpose: 'whole sandbox retrievals per minute, including webhooks, and the Temporal operations of each',
   run: async context => {
     const service = await openWholeService(context);
     const switchboard = openSwitchboard(service);

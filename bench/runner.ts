@@ -1,18 +1,18 @@
-/** Runs benches one after the other. One that fails ends only itself. */
+/** Runs benches one after the other. If one fails, the others still run. */
 import type { Bench, BenchContext } from './bench';
 import { figureLine, meetsBar, type Figure } from './measure/figures';
 
-/** What the caller of the command chose. */
+/** The options of the command line. */
 export type RunOptions = Pick<BenchContext, 'isCheck' | 'rounds' | 'seconds' | 'rows' | 'profiles'>;
 
-/** How a bench ended. */
+/** The outcome of a bench. */
 export interface Outcome {
   readonly name: string;
   readonly seconds: number;
   readonly figures: readonly Figure[];
   /** What it couldn't run here, and why. */
   readonly leftOut: readonly string[];
-  /** Why it ended early; undefined: it came to its end. */
+  /** Why it failed; undefined if it completed. */
   readonly failure: string | undefined;
 }
 
@@ -20,10 +20,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Runs the stops of a bench, last first; one that fails keeps none of the others from running. */
+/** Runs the stop functions of a bench, last first. If one fails, the others still run. */
 async function endAll(stops: Array<() => Promise<void>>): Promise<void> {
   for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
-    await stop().catch((error: unknown) => console.error('A part could not be stopped:', messageOf(error)));
+    await stop().catch((error: unknown) => console.error("Couldn't stop a part:", messageOf(error)));
   }
 }
 
@@ -45,7 +45,8 @@ async function runBench(
     leaveOut: sentence => void leftOut.push(sentence),
     onEnd: stop => void stops.push(stop),
   };
-  // An unhandled rejection, say from a server that was stopped, would end the process and the benches left.
+  // An unhandled rejection, for example from a stopped server, would end the process with the remaining
+  // benches.
   const stray = Promise.withResolvers<never>();
   strays.on('unhandledRejection', stray.reject);
   const stopAndExit = (): void => void endAll(stops).finally(() => process.exit(130));
@@ -64,18 +65,18 @@ async function runBench(
   }
 }
 
-/** What a bench missed: of a check only what holds in any round, however short. */
+/** Returns the bars that a bench missed; in a check, only those that apply to short rounds. */
 function missedOf({ figures }: Outcome, isCheck: boolean): readonly Figure[] {
   return figures.filter(figure => (!isCheck || figure.isExact) && !meetsBar(figure));
 }
 
-/** Whether a bench came to its end and missed nothing. */
+/** Whether a bench completed and missed no bar. */
 export function isPassed(outcome: Outcome, isCheck: boolean): boolean {
   return outcome.failure === undefined && missedOf(outcome, isCheck).length === 0;
 }
 
 /**
- * Runs them all, whatever happens to each, and logs what each measured.
+ * Runs all benches, even if some fail, and logs their figures.
  * @param strays emits unhandled rejections
  */
 export async function runBenches(
@@ -95,13 +96,13 @@ export async function runBenches(
   return outcomes;
 }
 
-/** A failed comparison says on further lines what differs; they are in the log. */
+/** The further lines of a failed comparison say what differs. They're in the log. */
 function firstLineOf(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
 /**
- * Returns the last lines of a run: one for each bench, and under it why it failed, what it missed and what it
+ * Returns the last lines of a run: one for each bench, followed by why it failed, what it missed, and what it
  * left out.
  */
 export function summaryOf(outcomes: readonly Outcome[], isCheck: boolean): readonly string[] {

@@ -17,8 +17,8 @@ const empty = named('select 1');
 const facilitiesUsual = 1_000_000;
 const sayings = 10_000;
 /**
- * Not counted: plans are made for any values after five runs, and what was imported is still being written
- * out.
+ * The warm-up isn't counted: generic plans are created after five runs, and the import is still being written
+ * to disk.
  */
 const warmUps = 3_000;
 const looks = 500;
@@ -27,7 +27,7 @@ const megabyte = 1024 ** 2;
 
 interface Imported {
   readonly rowsPerSecond: number;
-  /** The most that the process held while it read, above what it had before. */
+  /** The maximum increase of the process's memory while it read. */
   readonly memoryMb: number;
 }
 
@@ -42,7 +42,7 @@ async function importFacilities(db: Executor, count: number, context: BenchConte
   const [file] = await knowFiles([
     { name: 'npidata.csv', open: () => Readable.from(mainFileOf(count), { objectMode: true }) },
   ]);
-  if (file === undefined) throw new Error('the file is not known');
+  if (file === undefined) throw new Error("the file isn't known");
   const before = process.memoryUsage().rss;
   const startedAt = performance.now();
   let most = before;
@@ -52,7 +52,7 @@ async function importFacilities(db: Executor, count: number, context: BenchConte
     most = Math.max(most, process.memoryUsage().rss);
     if (lines - told < 100_000) continue;
     told = lines;
-    context.tell(`${lines} facilities are in the directory`);
+    context.tell(`the directory has ${lines} facilities`);
   }
   const seconds = (performance.now() - startedAt) / 1_000;
   return { rowsPerSecond: count / seconds, memoryMb: (most - before) / megabyte };
@@ -65,16 +65,17 @@ async function tenantOf({ owner }: BenchServices): Promise<SiteTenant> {
   return { companyUid: rows[0]?.uid ?? '', environment: 'production' };
 }
 
-/** What a statement that does nothing takes: what is not ours of the figures, on a busy machine above all. */
+/**
+ * Returns the time of an empty statement, which is the part of the figures that isn't ours, especially on a
+ * busy machine.
+ */
 async function emptyMs(db: Executor): Promise<number> {
   const startedAt = performance.now();
   await empty.run(db, {});
   return performance.now() - startedAt;
 }
 
-/**
- * How long it takes to find, or make, the site of a saying within a transaction that is open; milliseconds.
- */
+/** Returns the milliseconds to find or create a submitted site within an open transaction. */
 async function resolveMs(db: Executor, tenant: SiteTenant, number: number, of: number): Promise<number> {
   const { kind, site } = sayingOf(number, of);
   const resolve = async (tx: Transaction): Promise<{ ms: number; found: FoundSite }> => {
@@ -83,13 +84,12 @@ async function resolveMs(db: Executor, tenant: SiteTenant, number: number, of: n
     return { ms: performance.now() - startedAt, found };
   };
   const { ms, found } = await db.transaction(resolve);
-  // Few made-up facilities share name, street and ZIP, and then nobody can tell: those are unverified,
-  // rightly.
+  // A few made-up facilities share name, street, and ZIP code. Their sites are unverified, as they should be.
   if (kind === 'unknown') strictEqual(found.site.standing, 'unverified');
   return ms;
 }
 
-/** How long it takes to find the facility of a saying, or that there is none; milliseconds. */
+/** Returns the milliseconds to look up the facility of a submitted site. */
 async function findMs(db: Executor, number: number, of: number): Promise<number> {
   const { site } = sayingOf(number, of);
   const startedAt = performance.now();
@@ -114,10 +114,10 @@ async function timesOf(
   return times.slice(uncounted);
 }
 
-/** What it takes to find the site that is meant, in a directory of the country's size. */
+/** Measures how long it takes to find a submitted site in a directory of the country's size. */
 export const siteResolution: Bench = {
   name: 'site-resolution',
-  purpose: 'finding a named site in a directory of a million facilities, and bringing those in',
+  purpose: 'finding a submitted site in a directory of a million facilities, and importing the directory',
   run: async (context): Promise<readonly Figure[]> => {
     const { sized } = context;
     const facilities = context.rows ?? facilitiesUsual;

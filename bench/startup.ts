@@ -9,7 +9,7 @@ import { median } from './measure/figures';
 import { memoryOf, withDescendants } from './measure/machine';
 
 const root = join(__dirname, '..');
-/** After a start the processes still settle; what they hold then is what they hold at rest. */
+/** The time for the processes to settle after a start, before their memory is measured. */
 const restMs = 20_000;
 
 function npm(clone: string, args: readonly string[]): void {
@@ -25,7 +25,7 @@ function seconds(work: () => void): number {
 async function parentsOfAll(): Promise<ReadonlyMap<number, number>> {
   const parents = new Map<number, number>();
   for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
-    // The fourth field; the second is a name in parentheses that may hold anything (proc(5)).
+    // The fourth field; the second one is a name in parentheses that may contain anything (proc(5)).
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
     if (stat !== '') parents.set(Number(pid), parent);
@@ -47,10 +47,10 @@ async function temporaryFolder({ onEnd }: BenchContext, name: string): Promise<s
   return folder;
 }
 
-/** What a newcomer waits for, and what then lies in memory. */
+/** Measures a newcomer's start, and the memory used afterward. */
 export const startup: Bench = {
   name: 'startup',
-  purpose: 'a clean clone of the last commit until it is ready, with cached binaries; memory at rest',
+  purpose: 'the start of a clean clone of the last commit with cached binaries; memory at rest',
   run: async context => {
     const { isCheck, leaveOut, rounds, tell } = context;
     if (isCheck) {
@@ -62,7 +62,8 @@ export const startup: Bench = {
     const installed = seconds(() => npm(clone, ['ci', '--silent']));
     tell(`npm ci: ${installed.toFixed(1)} s`);
     const figures = { first: [] as number[], second: [] as number[], memory: [] as number[] };
-    // The first start in a clone bundles the workflows; a newcomer waits for it, so it counts apart.
+    // The first start in a clone bundles the workflows. A newcomer waits for that, so it's measured
+    // separately.
     let afterClone = Number.NaN;
     for (let round = 0; round <= rounds; round += 1) {
       const state = await temporaryFolder(context, 'state');

@@ -5,18 +5,20 @@ import { measureDeliveries } from './world/receiver';
 import { openWholeService } from './world/scenes';
 import { startMinimalWorker } from './world/servers';
 
-/** About as many of each side as two cores do in a second. */
+/** About as many as two cores do in a second. */
 const perSecond = 40;
 /**
- * A round is longer than those of other benches: what is asked is the sustained rate, and the tenth of a
- * second in which the outbox hears of all that was committed is no part of it.
+ * Rounds are longer than in other benches, to measure the sustained rate without the tenth of a second in
+ * which the outbox notices all commits.
  */
 const times = 2.5;
 
-/** How many webhooks go out, against as many of the smallest durable workflows on the same Temporal. */
+/** Measures the rate of webhooks, compared with the smallest durable workflows on the same Temporal. */
 export const webhookDeliveries: Bench = {
   name: 'webhook-deliveries',
-  purpose: 'deliveries a second from commit to checked signature, against a workflow with one empty activity',
+  purpose:
+    'deliveries per second from commit to verified signature, compared with a workflow with one ' +
+    'empty activity',
   run: async context => {
     const service = await openWholeService(context);
     const runMinimal = await startMinimalWorker(context, service.services);

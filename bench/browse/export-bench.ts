@@ -1,4 +1,4 @@
-/** A million rows in one answer: how quickly, in what memory, and at whose cost. */
+/** Exports a million rows in one response: its rate, its memory, and its effect on other callers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { BenchContext } from '../bench';
@@ -12,12 +12,12 @@ import { issueKeys } from './keys';
 import { copyVisits } from './raw-copy';
 import { openBrowseWorld, type BrowseWorld } from './world';
 
-/** Some of them are of a sandbox, which no export shows. */
+/** Some of them are in a sandbox, which exports leave out. */
 const visits = 1_150_000;
 const ratioMin = 0.7;
 const growthMbMax = 150;
 const waitTimesMax = 3;
-/** Well below what the API can do. */
+/** Well below the API's capacity. */
 const patientsPerSecond = 50;
 const memoryEveryMs = 100;
 
@@ -26,20 +26,20 @@ interface Customer {
   readonly authorization: string;
 }
 
-/** Gives the administrator of the one company a key. */
+/** Issues a key to the administrator of the only company. */
 async function issueKey({ services }: BrowseWorld): Promise<Customer> {
   const { rows } = await services.owner.query<{ uid: string; companyUid: string }>(
     'select uid, company_uid as "companyUid" from membership where sees_all_projects limit 1',
   );
   const [member] = rows;
-  if (member === undefined) throw new Error('There is no administrator.');
+  if (member === undefined) throw new Error('The database has no administrator.');
   const keys = await issueKeys(services, [member.uid]);
   return { companyUid: member.companyUid, authorization: `Bearer ${keys.get(member.uid) ?? ''}` };
 }
 
 const lastTotal = z.coerce.number().int().positive();
 
-/** Reads a whole export and keeps nothing of it but its end. */
+/** Reads a whole export, and keeps only its end. */
 async function readExport({ url }: HttpServer, { authorization }: Customer): Promise<number> {
   const response = await fetch(`${url}/v0/visits/browse`, {
     method: 'POST',
@@ -47,7 +47,7 @@ async function readExport({ url }: HttpServer, { authorization }: Customer): Pro
     body: '{}',
   });
   if (response.status !== 200 || response.body === null)
-    throw new Error(`An export was answered ${response.status}.`);
+    throw new Error(`An export returned ${response.status}.`);
   let end = '';
   const decoder = new TextDecoder();
   for await (const chunk of response.body as AsyncIterable<Uint8Array>)
@@ -55,7 +55,7 @@ async function readExport({ url }: HttpServer, { authorization }: Customer): Pro
   return lastTotal.parse(/"total":(\d+)\}$/.exec(end)?.[1]);
 }
 
-/** Watches what a process holds until the work is done. @returns the most above what it held before, in MB */
+/** Watches a process's memory until the work is done. @returns the maximum increase in MB */
 async function memoryGrowth(pid: number, work: () => Promise<unknown>): Promise<number> {
   const before = memoryOf([pid]);
   let most = before;
@@ -75,14 +75,14 @@ async function memoryGrowth(pid: number, work: () => Promise<unknown>): Promise<
   return ((most - before) * 2 ** 20) / 1e6;
 }
 
-/** The time below which 99 of 100 reads of patients are answered, in milliseconds. */
+/** Returns the 99th percentile of reads of patients, in milliseconds. */
 async function patientP99(
   { seconds }: BenchContext,
   { url }: HttpServer,
   requests: readonly LoadRequest[],
 ): Promise<number> {
   const [first] = requests;
-  if (first === undefined) throw new Error('There are no patients.');
+  if (first === undefined) throw new Error('The database has no patients.');
   const answers = await runOpenLoad(url, {
     perSecond: patientsPerSecond,
     seconds,
@@ -91,7 +91,7 @@ async function patientP99(
     nextRequest: () => requests[Math.floor(Math.random() * requests.length)] ?? first,
   });
   const bad = answers.filter(({ status }) => status !== 200).length;
-  if (bad > 0) throw new Error(`${bad} reads of patients were not answered.`);
+  if (bad > 0) throw new Error(`${bad} reads of patients failed.`);
   return quantile(
     answers.map(({ latencyMs }) => latencyMs),
     0.99,
@@ -112,7 +112,7 @@ async function readsOfPatients(
   }));
 }
 
-/** How much longer patients are waited for while exports run one after another. */
+/** Measures how much longer reads of patients take while exports run one after another. */
 async function measureWaiting(
   { context }: BrowseWorld,
   api: HttpServer,
@@ -140,7 +140,7 @@ async function measureWaiting(
   };
 }
 
-/** Measures it on services of its own, where one company has all visits. */
+/** Measures on separate services, where one company has all visits. */
 export async function measureExport(context: BenchContext): Promise<readonly Figure[]> {
   const world = await openBrowseWorld(context, context.rows ?? visits, 1);
   const customer = await issueKey(world);

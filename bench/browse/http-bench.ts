@@ -1,4 +1,4 @@
-/** How long a caller of the API waits for each of the typical queries, with a real key. */
+/** Measures how long API callers with a real key wait for each typical query. */
 import { Pool } from 'undici';
 import { quantile, type Figure } from '../measure/figures';
 import { startApi } from '../world/servers';
@@ -8,22 +8,22 @@ import { typicalQueries, type TypicalQuery } from './queries';
 import type { BrowseSample } from './samples';
 import type { BrowseWorld } from './world';
 
-/** Calls of one query in a round. Fewer where they take longer than the round's seconds. */
+/** The calls of one query in a round. Fewer if they take longer than the round's time. */
 const callsPerRound = 40;
-/** At ten million visits a patient's page must meet it (the bar of the design). */
+/** The bar of the design for a patient's page at ten million visits. */
 const patientPageMsMax = 40;
 const patientPage: TypicalQuery['name'] = 'patient by date';
 
-/** Asks a query about a sample. @returns the milliseconds until the last byte */
+/** Sends a query about a sample. @returns the milliseconds until the last byte */
 export type TimedAsk = (query: TypicalQuery, sample: BrowseSample) => Promise<number>;
 
-/** A seeded database, and what asks the API over it. */
+/** A seeded database, and a client of the API over it. */
 export interface AskedWorld {
   readonly world: BrowseWorld;
   readonly ask: TimedAsk;
 }
 
-/** Starts the API over a world, without its rate limit, and issues keys to the samples' members. */
+/** Starts the API over a world without its rate limit, and issues keys to the samples' members. */
 export async function openApi(world: BrowseWorld): Promise<AskedWorld> {
   const { context, services, samples, largest } = world;
   const callers = largest === undefined ? samples : [...samples, largest];
@@ -43,13 +43,13 @@ export async function openApi(world: BrowseWorld): Promise<AskedWorld> {
       body: JSON.stringify(body(sample)),
     });
     const text = await answer.body.text();
-    if (answer.statusCode !== 200) throw new Error(`A browse was answered ${answer.statusCode}: ${text}`);
+    if (answer.statusCode !== 200) throw new Error(`A browse returned ${answer.statusCode}: ${text}`);
     return performance.now() - startedAt;
   };
   return { world, ask };
 }
 
-/** Measures p50 and p95 of the queries, asked one after another; the first round warms up. */
+/** Measures p50 and p95 of the queries, sent one after another. The first round is a warm-up. */
 export async function measureHttp({ world, ask }: AskedWorld): Promise<readonly Figure[]> {
   const { context, samples, rows } = world;
   const times = new Map<string, number[]>(typicalQueries.map(({ name }) => [name, []]));

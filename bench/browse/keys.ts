@@ -1,8 +1,8 @@
-/** API keys for the people of a seeded database. */
+/** Creates API keys for the members in a seeded database. */
 import { fingerprintOf, makeApiKey } from '../../src/access/api-key';
 import type { BenchServices } from '../world/services';
 
-/** Issues a production key to each member. @returns the keys by the uids of the memberships */
+/** Issues a production key to each member. @returns the keys by membership UID */
 export async function issueKeys(
   { owner, secrets }: Pick<BenchServices, 'owner' | 'secrets'>,
   membershipUids: Iterable<string>,

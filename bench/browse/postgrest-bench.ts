@@ -1,6 +1,5 @@
 /**
- * The page of a patient's visits, asked of ours and of PostgREST in turn, each over HTTP and with nothing
- * around it.
+ * Requests the page of a patient's visits from our browse and from PostgREST in turn, both over bare HTTP.
  */
 import { deepStrictEqual } from 'node:assert';
 import { z } from 'zod';
@@ -14,7 +13,7 @@ import type { BrowseSample } from './samples';
 import type { BrowseWorld } from './world';
 
 const connections = 16;
-/** Connections to the database, on either side: as many as wait. */
+/** Database connections of each side: one per caller. */
 const poolMax = connections;
 const take = 25;
 const compared = 25;
@@ -44,11 +43,11 @@ async function ask(
   { path, headers, method, body }: LoadRequest,
 ): Promise<{ readonly range: string | null; readonly json: unknown }> {
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
-  if (!response.ok) throw new Error(`${method} was answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${method} returned ${response.status}: ${await response.text()}`);
   return { range: response.headers.get('content-range'), json: await response.json() };
 }
 
-/** The same visits in the same order, and as many in all. */
+/** Asserts the same visits in the same order, and the same total. */
 async function assertSameVisits(
   ours: string,
   postgrest: string,
@@ -79,7 +78,7 @@ async function startOurs({ context, services, browseUrl }: BrowseWorld): Promise
   return url;
 }
 
-/** Measures it; without a program of PostgREST for this machine there is nothing to measure. */
+/** Measures the comparison, if PostgREST is installed. */
 export async function measureAgainstPostgrest(world: BrowseWorld): Promise<readonly Figure[]> {
   const { context, samples, rows } = world;
   const program = findPostgrest();
@@ -95,7 +94,7 @@ export async function measureAgainstPostgrest(world: BrowseWorld): Promise<reado
       const { perSecond } = await runClosedLoad(url, () => shuffled(samples, Math.random).map(request), {
         seconds: context.seconds,
         connections,
-        // A page of more is partial content to PostgREST.
+        // PostgREST returns 206 if there are more rows.
         expect: [200, status],
       });
       return perSecond;

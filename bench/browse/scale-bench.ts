@@ -1,5 +1,5 @@
 /**
- * What single calls take: far into a long list, a rare word, and a patient's page in a small and in a large
+ * Measures single calls: far into a long list, a rare word, and a patient's page in a small and a large
  * table.
  */
 import pg from 'pg';
@@ -18,8 +18,8 @@ const growthMax = 0.1;
 const warmUps = 5;
 const calls = 60;
 /**
- * So many searches are asked of both sides: the other one takes a tenth of a second of a small company, and
- * two of a large one.
+ * The number of searches for both sides. The comparator takes a tenth of a second for a small company, and
+ * two seconds for a large one.
  */
 const searchesOfBoth = 30;
 
@@ -35,7 +35,7 @@ function at(samples: readonly BrowseSample[], index: number): BrowseSample {
   return sample;
 }
 
-/** What half of the calls take at most, one after another, in milliseconds. */
+/** Returns the median time of calls, one after another, in milliseconds. */
 async function medianMs(count: number, call: (index: number) => Promise<number>): Promise<number> {
   for (let index = 0; index < warmUps; index += 1) await call(index);
   const times: number[] = [];
@@ -56,15 +56,14 @@ async function measureSkip({ rows, largest }: BrowseWorld, ask: TimedAsk): Promi
   const deep = { ...queryOf('first page of a company'), body: () => ({ take: 25, skip: skipped }) };
   return {
     name: `browse/skip ${skipped} of ${rows}`,
-    // No time at all where no company has that many visits.
+    // No figure if no company has that many visits.
     value: largest === undefined ? Number.NaN : await timeOf(ask, deep, [largest]),
     unit: 'ms',
     bar: { atMost: skipMsMax },
   };
 }
 
-// What a search would be without search_text: an `or` over the joined tables, twice, for the page and for the
-// total.
+// A search without search_text: an `or` across the joined tables, once for the page and once for the total.
 const orAcrossJoins = `
   with found as (
     select visit.uid, visit.created_at from visit
@@ -97,7 +96,7 @@ async function measureSearch(
     const other = await medianMs(compared.length, async index => {
       const { scope, siteWord } = at(compared, index);
       const { companyUid, environment, seesAllProjects, membershipUid } = scope;
-      // A word has no wildcards in it.
+      // The word has no wildcards.
       const values = [companyUid, environment, seesAllProjects, membershipUid, `%${siteWord}%`];
       const startedAt = performance.now();
       await client.query({ name: 'or across joins', text: orAcrossJoins, values });
@@ -118,8 +117,7 @@ async function measureSearch(
 }
 
 /**
- * How a time grows with the table, of which the large one takes so many times that of the small one: the
- * exponent of a power of the number of rows.
+ * Returns how a time grows with the table, from the ratio of both times: the exponent of the number of rows.
  */
 export function growthFigure(smallRows: number, largeRows: number, times: number): Figure {
   return {
@@ -131,8 +129,8 @@ export function growthFigure(smallRows: number, largeRows: number, times: number
 }
 
 /**
- * Measures how the time of a patient's page grows with the table. Both tables are asked in turns: by the time
- * a large table is filled, the machine is as good as another one.
+ * Measures how the time of a patient's page grows with the table. Both tables are measured in turn, because
+ * the machine's speed changes while a large table is filled.
  */
 export async function measureGrowth(small: AskedWorld, large: AskedWorld): Promise<Figure> {
   const { rounds, tell } = large.world.context;
@@ -149,7 +147,7 @@ export async function measureGrowth(small: AskedWorld, large: AskedWorld): Promi
   return growthFigure(smallRows, largeRows, medianRatio(found));
 }
 
-/** Measures what is asked of a large table. */
+/** Measures queries of a large table. */
 export async function measureScale({ world, ask }: AskedWorld): Promise<readonly Figure[]> {
   return [await measureSkip(world, ask), ...(await measureSearch(world, ask))];
 }

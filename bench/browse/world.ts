@@ -1,4 +1,4 @@
-/** What the benches of browse run in: services, and a database filled by `bench/seed`. */
+/** The world of the browse benches: services, and a database filled by `bench/seed`. */
 import type { BenchContext } from '../bench';
 import { planSeed } from '../seed/plan';
 import { progressOf } from '../seed/progress';
@@ -9,27 +9,27 @@ import { drawSamples, findLargeCompany, type BrowseSample } from './samples';
 
 const seed = 16;
 const samplesDrawn = 400;
-/** A company in which a page can be far from both ends. */
+/** The size of a company with pages far from both ends. */
 const largeCompanyVisits = 50_000;
-/** Beside visits, only diagnoses and procedures are browsed here; fewer of them make the filling shorter. */
+/** Besides visits, only diagnoses and procedures are browsed. Fewer of them make the seed faster. */
 const children = 0.5;
 
-/** A seeded database and who browses it. */
+/** A seeded database and its callers. */
 export interface BrowseWorld {
   readonly context: BenchContext;
   readonly services: BenchServices;
-  /** As the role of browse. */
+  /** A connection with the role for browse. */
   readonly browseUrl: string;
-  /** The visits there are. */
+  /** The number of visits. */
   readonly rows: number;
   readonly samples: readonly BrowseSample[];
-  /** A caller of a company with many visits; undefined where there is none. */
+  /** A caller of a company with many visits; undefined if there is none. */
   readonly largest: BrowseSample | undefined;
 }
 
 /**
  * Starts the services and fills the database.
- * @param companies how many share the visits; all of them unless said
+ * @param companies how many share the visits; by default all of them
  */
 export async function openBrowseWorld(
   context: BenchContext,

@@ -8,13 +8,13 @@ import PDFDocument from 'pdfkit';
 import { chartLimits } from '../../src/domain/record-requests/combined-chart';
 import type { ChartSource } from '../../src/documents/charts/take-source';
 
-/** A file as a facility returns one, on disk. */
+/** A file on disk, like those that facilities return. */
 export interface ReturnedFile extends ChartSource {
-  /** How many pages it has in the chart; 0 for one that is left out. */
+  /** Its number of pages in the chart; 0 if it's left out. */
   readonly pages: number;
 }
 
-/** A page of a scan at 150 dpi: a letter, with the noise of paper; 0.3 MB. */
+/** Draws a scanned letter page at 150 dpi with paper noise; 0.3 MB. */
 function scannedPage(): Buffer {
   const [width, height] = [1_275, 1_650];
   const canvas = createCanvas(width, height);
@@ -57,10 +57,10 @@ async function writePdf(
   await finished(written);
 }
 
-/** Every page a picture of its own, as a scanner writes them. */
+/** Every page is a separate picture, as scanners write them. */
 function scan(picture: Buffer): Draw {
   return (pdf, page) => {
-    // pdfkit writes the same picture once: a comment of its own makes it another one.
+    // pdfkit writes identical pictures once, so a comment makes each one unique.
     const comment = Buffer.from([0xff, 0xfe, 0, 6, 0, 0, page >> 8, page & 255]);
     pdf.image(Buffer.concat([picture.subarray(0, 2), comment, picture.subarray(2)]), 0, 0, {
       width: 612,
@@ -70,8 +70,9 @@ function scan(picture: Buffer): Draw {
 }
 
 /**
- * Writes files as facilities return them: of ten, six of text, three scans and one long scan, and behind
- * every twentieth a damaged one and a locked one; one is larger than what is combined.
+ * Writes files like those that facilities return: of ten, six have text, three are scans, and one is a long
+ * scan. After every twentieth, there's a damaged one and a locked one. One is larger than the limit for
+ * combining.
  */
 export async function writeReturnedFiles(folder: string, count: number): Promise<ReturnedFile[]> {
   const files: ReturnedFile[] = [];
@@ -102,7 +103,7 @@ export async function writeReturnedFiles(folder: string, count: number): Promise
   return files;
 }
 
-/** Writes one scan that is nearly as large as a source may be. */
+/** Writes one scan that's nearly as large as the limit for a source. */
 export async function writeLargestFile(folder: string, bytes: number): Promise<ReturnedFile> {
   const picture = scannedPage();
   const path = join(folder, 'largest.pdf');

@@ -1,38 +1,41 @@
-/** What is measured: figures with their bars, the line in which one is kept, and the middle of several. */
+/** Measured figures with their bars, their JSON lines, and their statistics. */
 
-/** What a figure must be. */
+/** The bar of a figure. */
 export type Bar = { readonly atLeast: number } | { readonly atMost: number };
 
 /** A measured figure. */
 export interface Figure {
-  /** The bench, a slash, what was measured. */
+  /** The bench, a slash, and what was measured. */
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** `null`: a number to know, with nothing to miss. */
+  /** `null` for a figure without a bar. */
   readonly bar: Bar | null;
   /**
-   * Whether its bar holds however short the round is: it counts wrong answers, say, and is no time. A check
-   * asserts it.
+   * Whether its bar applies even to a short round, because it isn't a time: for example, it counts wrong
+   * responses. A check asserts it.
    */
   readonly isExact?: true;
 }
 
-/** Whether a figure meets its bar; one without a bar always does, one that could not be measured never. */
+/**
+ * Whether a figure meets its bar. One without a bar always does, and one that couldn't be measured never
+ * does.
+ */
 export function meetsBar({ value, bar }: Figure): boolean {
   if (Number.isNaN(value)) return false;
   if (bar === null) return true;
   return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost;
 }
 
-/** Three significant digits, and never fewer than the whole number. */
+/** Rounds to three significant digits, but never within the whole number. */
 function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }
 
 /**
- * The figure as one JSON line: `{"name","value","unit","bar","ok"}`; the bar is judged before the value is
- * rounded.
+ * Returns the figure as one JSON line: `{"name","value","unit","bar","ok"}`. The bar is checked before the
+ * value is rounded.
  */
 export function figureLine(figure: Figure): string {
   const { name, value, unit, bar } = figure;
@@ -41,8 +44,7 @@ export function figureLine(figure: Figure): string {
 }
 
 /**
- * The value below which this share of the values lies: the nearest rank, a value that was measured and no
- * mean of two.
+ * Returns a quantile by the nearest rank: a measured value, never the mean of two.
  * @param share 0 to 1
  * @returns NaN for no values
  */
@@ -52,7 +54,7 @@ export function quantile(values: readonly number[], share: number): number {
   return ascending[rank - 1] ?? Number.NaN;
 }
 
-/** The middle value, of an even number the mean of the two; NaN for no values. */
+/** Returns the median; NaN for no values. */
 export function median(values: readonly number[]): number {
   const ascending = values.toSorted((a, b) => a - b);
   const middle = ascending.length / 2;

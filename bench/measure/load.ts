@@ -1,15 +1,15 @@
 /**
- * Loads of two kinds. A closed one, of callers who wait for each answer, shows how much a server can do. An
- * open one, of requests that arrive when they arrive, as from callers who do not know of each other, shows
- * how long callers wait: its times are taken from the moment a request was due, so a server that stops for a
- * second shows a second in every request that was due meanwhile; a load that waits for answers (autocannon at
- * a fixed rate as well, which holds back when its connections are busy) would show it in one.
+ * Two kinds of load. A closed load, whose callers wait for each response, shows how much a server can do. An
+ * open load, whose requests arrive independently of each other, shows how long callers wait: times are
+ * measured from the moment a request was due. If a server stops for a second, every request that was due in
+ * that second shows it. A load that waits for responses (including autocannon at a fixed rate, which holds
+ * back when its connections are busy) would show it in one request only.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon, { type Client, type Request } from 'autocannon';
 import { Pool, type Dispatcher } from 'undici';
 
-/** A request that a load is made of. */
+/** A request of a load. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
@@ -17,7 +17,7 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** The values in a random order (Fisher and Yates). */
+/** Returns the values in random order (Fisher–Yates). */
 export function shuffled<T>(values: readonly T[], draw: () => number): T[] {
   const result = [...values];
   for (let index = result.length - 1; index > 0; index -= 1) {
@@ -29,10 +29,10 @@ export function shuffled<T>(values: readonly T[], draw: () => number): T[] {
   return result;
 }
 
-/** As many callers as the API works on at once; more would wait at its gate. */
+/** As many callers as the API serves at the same time; more would wait in its queue. */
 const closedConnections = 32;
 
-/** What a load of callers who wait for each answer brought. */
+/** The result of a closed load. */
 export interface ClosedLoadResult {
   readonly perSecond: number;
 }
@@ -42,11 +42,10 @@ function asCannonRequest({ method, path, headers, body }: LoadRequest): Request 
 }
 
 /**
- * Calls a server for some seconds from some connections, each of which sends its next request when the answer
- * is there: how much it can do. For how long callers wait it is the wrong tool, because a slow answer holds
- * back the next question.
- * @param requests called for each connection, which goes through them again and again
- * @throws when any answer has another status than those expected: a fast refusal is no throughput
+ * Measures how much a server can do: each connection sends its next request once the response is there. It
+ * can't show how long callers wait, because a slow response delays the next request.
+ * @param requests called for each connection, which repeats them
+ * @throws if any response has an unexpected status, because a fast rejection isn't throughput
  */
 export async function runClosedLoad(
   url: string,
@@ -54,7 +53,7 @@ export async function runClosedLoad(
   options: {
     readonly seconds: number;
     readonly expect: readonly number[];
-    /** 32 unless said. */
+    /** By default 32. */
     readonly connections?: number;
   },
 ): Promise<ClosedLoadResult> {
@@ -82,8 +81,8 @@ export async function runClosedLoad(
 }
 
 /**
- * The times at which requests arrive from many independent callers: a Poisson process, as gaps that do not
- * know of each other. Evenly spaced arrivals would hide the queues that real ones make.
+ * Returns the arrival times of requests from many independent callers: a Poisson process. Evenly spaced
+ * arrivals would hide the queues that real ones cause.
  * @param draw a random number in [0, 1)
  * @returns milliseconds from the start, ascending, all below `durationMs`
  */
@@ -97,26 +96,27 @@ export function arrivalTimes(perSecond: number, durationMs: number, draw: () => 
   }
 }
 
-/** One request and what became of it. */
+/** One request and its result. */
 export interface OpenAnswer {
-  /** Milliseconds from the start of the load at which it was due. */
+  /** When it was due, in milliseconds from the start of the load. */
   readonly dueMs: number;
-  /** From then until the last byte of the answer. */
+  /** The milliseconds from then to the last byte of the response. */
   readonly latencyMs: number;
-  /** 0: no answer. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly hasRetryAfter: boolean;
 }
 
-/** How a load is driven. */
+/** The settings of an open load. */
 export interface OpenLoadOptions {
   readonly perSecond: number;
   readonly seconds: number;
   /**
-   * Sockets; as many requests can wait for their answer at once, more wait in the driver, on the same clock.
+   * The number of sockets, and so of simultaneous requests. Further requests wait in the driver, and their
+   * time counts.
    */
   readonly connections: number;
-  /** A caller's patience: after it the request counts as not answered. */
+  /** The timeout after which a request counts as unanswered. */
   readonly timeoutMs: number;
   readonly nextRequest: () => LoadRequest;
 }
@@ -144,7 +144,7 @@ function ask(
   pool.dispatch({ method, path, headers: { ...headers }, ...(body === undefined ? {} : { body }) }, handler);
 }
 
-/** Drives a load to its end and waits for the last answers. */
+/** Runs a load and waits for the last responses. */
 export async function runOpenLoad(url: string, options: OpenLoadOptions): Promise<OpenAnswer[]> {
   const { perSecond, seconds, connections, timeoutMs, nextRequest } = options;
   const pool = new Pool(url, {

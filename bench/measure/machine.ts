@@ -1,21 +1,18 @@
-/** What the machine tells of itself and of processes: load, processor time, memory. */
+/** Reads the machine's load, and processes' processor time and memory. */
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
-/**
- * Above this many runnable processes in the last minute, what is measured on two cores is somebody else's
- * work.
- */
+/** Above this load average, a measurement on two cores mostly shows other processes' work. */
 export const loadAverageMax = 2.5;
 
-/** The load average of the last minute. */
+/** Returns the load average of the last minute. */
 export function loadAverage(): number {
   return loadavg()[0] ?? 0;
 }
 
 /**
- * Whether a run may begin at this load.
- * @returns the reason why not
+ * Checks whether a run may start at this load.
+ * @returns the reason if it may not
  */
 export function refuseToStart(load: number, isForced: boolean): string | undefined {
   if (load <= loadAverageMax || isForced) return undefined;
@@ -25,24 +22,23 @@ export function refuseToStart(load: number, isForced: boolean): string | undefin
   );
 }
 
-/** The kernel counts in hundredths of a second on every Linux there is (USER_HZ, proc(5)). */
+/** Linux counts in hundredths of a second (USER_HZ, proc(5)). */
 const ticksPerSecond = 100;
 
 /**
- * The processor time a process has used so far, its own and the kernel's for it. On a busy machine it tells
- * what throughput no longer does: what a request costs.
+ * Returns the processor time that a process has used so far, including the kernel's. On a busy machine, it
+ * still shows what a request costs when throughput doesn't.
  * @returns milliseconds
  */
 export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Fields 14 and 15, counted after the name in parentheses, which may hold anything.
+  // Fields 14 and 15, counted after the name in parentheses, which may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
 }
 
 /**
- * What a set of processes holds of memory, pages that several share counted once between them (proportional
- * set size, proc(5)).
+ * Returns the memory of a set of processes; shared pages count once (proportional set size, proc(5)).
  * @returns MiB
  */
 export function memoryOf(pids: readonly number[]): number {
@@ -53,7 +49,7 @@ export function memoryOf(pids: readonly number[]): number {
   return kibibytes.reduce((sum, size) => sum + size, 0) / 1024;
 }
 
-/** These processes and all that they have started. */
+/** Returns these processes and all their descendants. */
 export function withDescendants(pids: readonly number[], parents: ReadonlyMap<number, number>): number[] {
   const found = new Set(pids);
   for (let size = -1; size !== found.size;) {

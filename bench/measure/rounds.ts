@@ -1,19 +1,19 @@
-/** Two sides measured in turn, so that what the machine does meanwhile hits both alike. */
+/** Measures two sides in turn, so that disturbances affect both equally. */
 import { median } from './figures';
 
-/** The two sides of a comparison: ours, and what it is held against. */
+/** The two sides of a comparison: ours, and the comparator. */
 export type Side = 'ours' | 'comparator';
 
 /** One measurement of a plan. */
 export interface Turn {
   readonly side: Side;
-  /** From 0; the turns of a warm-up have none. */
+  /** From 0; undefined for a warm-up. */
   readonly round: number | undefined;
 }
 
 /**
- * The order of the measurements: one warm-up of each side, then the rounds, each beginning with the side that
- * the one before ended with (A B, B A, A B …), so that a drift within the round favors neither.
+ * Returns the order of the measurements: a warm-up of each side, then the rounds, each starting with the side
+ * that the previous one ended with (A B, B A, A B …), so that a drift within a round favors neither side.
  */
 export function planTurns(rounds: number): readonly Turn[] {
   const pair = (round: number | undefined, isSwapped: boolean): Turn[] => {
@@ -29,10 +29,10 @@ export function planTurns(rounds: number): readonly Turn[] {
   ];
 }
 
-/** What came of the rounds: a figure per side and round. */
+/** The result of the rounds: a figure for each side and round. */
 export type RoundFigures = Readonly<Record<Side, readonly number[]>>;
 
-/** Measures both sides in the order of the plan; figures of the warm-up are thrown away. */
+/** Measures both sides in the order of the plan, and discards the figures of the warm-up. */
 export async function measureInTurns(
   measure: Readonly<Record<Side, () => Promise<number>>>,
   rounds: number,
@@ -48,7 +48,7 @@ export async function measureInTurns(
   return figures;
 }
 
-/** The median over the rounds of ours divided by the comparator's of the same round. */
+/** Returns the median over the rounds of our figure divided by the comparator's in the same round. */
 export function medianRatio({ ours, comparator }: RoundFigures): number {
   return median(ours.map((figure, round) => figure / (comparator[round] ?? Number.NaN)));
 }

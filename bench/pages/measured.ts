@@ -1,29 +1,29 @@
-/** Every page of the console and of the desk, and what each is of. */
+/** Every page of the console and the desk, and the record that it shows. */
 import { consoleRoutes } from '../../src/site/console/console-routes';
 import { deskRoutes } from '../../src/site/desk/desk-routes';
 import type { SampleKind } from './samples';
 import type { PageSite } from './sessions';
 
-/** A page that is measured. */
+/** A measured page. */
 export interface MeasuredPage {
   readonly site: PageSite;
-  /** Below the site, as the router writes it. */
+  /** The route's path below the site. */
   readonly path: string;
-  /** What it is of; `undefined`: it stands alone. */
+  /** The kind of record that it shows; `undefined` for none. */
   readonly of: SampleKind | undefined;
-  /** Whether only the first member sees it. */
+  /** Whether only the first member can see it. */
   readonly isOfFirst: boolean;
 }
 
 const place = '/companies/:companyId/:environment';
 const request = `${place}/patients/:patient/record-requests/:request`;
 
-/** An inbox is its owner's alone. */
+/** Only its owner can see an inbox. */
 const ofFirst = `${place}/inbox/:delivery`;
 
 /**
- * What each page is of, by its path; `'elsewhere'` where an answer leads to a file, or asks for somebody who
- * has no session.
+ * The kind of record on each page, by path; `'elsewhere'` for a redirect to a file, and for pages without a
+ * session.
  */
 const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined>> = {
   '': 'elsewhere',
@@ -93,14 +93,14 @@ function pagesOf(
   const paths = routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
   const unknown = paths.filter(path => !(path in pages));
   if (unknown.length > 0)
-    throw new Error(`Say in ${__filename} what these pages are of: ${unknown.join(', ')}`);
+    throw new Error(`Add the kind of record of these pages to ${__filename}: ${unknown.join(', ')}`);
   return paths.flatMap(path => {
     const of = pages[path];
     return of === 'elsewhere' ? [] : [{ site, path, of, isOfFirst: path === ofFirst }];
   });
 }
 
-/** All of them, as the routers have them. @throws Error for a page of which nothing is said here */
+/** Returns all pages of the routers. @throws Error for a page that isn't listed here */
 export function measuredPages(): readonly MeasuredPage[] {
   const own = [...pagesOf('console', consoleRoutes, consolePages), ...pagesOf('desk', deskRoutes, deskPages)];
   const accounts = (['console', 'desk'] as const).map(site => ({

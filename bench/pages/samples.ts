@@ -1,12 +1,12 @@
-/** What the measured pages show: rows of the database, of which each look takes another. */
+/** Random rows of the database for the measured pages. */
 import type { BenchServices } from '../world/services';
 
-/** What stands in the path of a page, by the name that it has there. */
+/** The parameters in the path of a page, by name. */
 export type Sample = Readonly<Record<string, string>>;
 
 const samplesEach = 200;
 
-/** Rows by what their page is of. */
+/** The query for rows, by the kind of record. */
 const statements = {
   patient: `select uid as patient from patient order by random() limit $1`,
   request: `select patient_uid as patient, uid as request from record_request order by random() limit $1`,
@@ -29,12 +29,12 @@ const statements = {
   bulk: `select uid from desk_bulk limit $1`,
 } as const;
 
-/** What a page can be of. */
+/** A kind of record. */
 export type SampleKind = keyof typeof statements;
 
-/** Draws rows of a kind. @throws Error where there are none */
+/** Draws rows of a kind. @throws Error if there are none */
 export async function drawSamples({ owner }: BenchServices, kind: SampleKind): Promise<readonly Sample[]> {
   const { rows } = await owner.query<Sample>(statements[kind], [samplesEach]);
-  if (rows.length === 0) throw new Error(`There is nothing of the kind ${kind} to look at.`);
+  if (rows.length === 0) throw new Error(`The database has no rows of the kind ${kind}.`);
   return rows;
 }

@@ -1,8 +1,8 @@
-/** Who looks at pages: people who have signed in already. */
+/** Signed-in people who view the pages. */
 import { newConsoleToken } from '../../src/access/console-token';
 import type { BenchServices } from '../world/services';
 
-/** The sites of pages, their cookies, and the statement that begins a session for everybody there. */
+/** The sites, their cookies, and the statements that start sessions for everybody. */
 const sites = {
   console: {
     cookie: '__Host-recordwell',
@@ -18,10 +18,10 @@ const sites = {
   },
 } as const;
 
-/** A site of pages. */
+/** A site. */
 export type PageSite = keyof typeof sites;
 
-/** Signs everybody of a site in. @returns the `Cookie` header of each */
+/** Signs in everybody on a site. @returns everyone's `Cookie` header */
 export async function signEverybodyIn({ owner }: BenchServices, site: PageSite): Promise<readonly string[]> {
   const { cookie, people, begin } = sites[site];
   const { rows } = await owner.query<{ uid: string }>(people);

@@ -1,14 +1,10 @@
-/**
- * What lies before who looks at pages: what waits for the delivery team, and the logs and lists that members
- * read.
- */
+/** Fills the pages: items in the operators' work queue, and the logs and lists of members. */
 import type { BenchServices } from '../world/services';
 
-/** The patients with a document that waits for a decision, one in so many. */
+/** One in this many patients has a document that needs review. */
 const onePatientInReview = 20;
 
-// All of them have what was read in the one document that was read: the page that is measured shows it, and
-// draws on it.
+// All of them get the analysis of the one analyzed document, because the measured page shows it.
 const insertReviews = `
   with waiting as (
     update patient set authorization_status = 'NeedsApproval',
@@ -31,7 +27,7 @@ const insertReviews = `
   from documents d join waiting w on w.uid = d.patient_uid, (select * from auth_check where status = 'judged'
     limit 1) k`;
 
-// A fifth of the patients have three requests; of ten requests two wait for somebody.
+// A fifth of the patients have three requests; two of ten requests wait for someone.
 const insertRequests = `
   insert into record_request (uid, company_uid, project_uid, patient_uid, site_uid, kind, status,
     submitted_site_name, created_at,
@@ -118,7 +114,7 @@ const insertInbox = `
     '{"eventType": "patient.created"}'::bytea
   from webhook_endpoint, generate_series(1, 500) where channel = 'inbox'`;
 
-// As a look and a change of each patient leave them, and a request of each a minute for weeks.
+// As if each patient was read and changed, with a request each minute for weeks.
 const insertTrail = `
   insert into audit_event (uid, occurred_at, company_uid, actor_kind, event, resource_kind, resource_uid,
     outcome, request_id)
@@ -171,13 +167,13 @@ const insertBulks = `
   select b.uid, s.n, 'site', s.uid, s.company_uid, s.name, 'done', now()
   from bulks b, (select *, row_number() over (order by uid) as n from site) s where s.n <= 200`;
 
-/** So many look in turn: nobody comes near the requests that a person may make in a minute. */
+/** The number of people who take turns, so that nobody gets near the limit per minute. */
 export const people = { members: 200, operators: 60 } as const;
 
 /**
- * Adds to a company's patients what pages show: of 100,000 patients 5,000 documents to review, 60,000 record
- * requests with their steps, 1,000 refused searches, 1,000,000 rows of the trail; besides, twenty endpoints
- * with that many deliveries each, and 100 imports of 1,000 rows. One document must have been judged before.
+ * Adds the records on the pages of a company: for 100,000 patients, 5,000 documents to review, 60,000 record
+ * requests with their steps, 1,000 refused searches, and 1,000,000 audit rows; also twenty endpoints with
+ * that many deliveries each, and 100 imports of 1,000 rows. One document must have been analyzed before.
  */
 export async function addWorkload(
   { owner }: BenchServices,
@@ -203,7 +199,7 @@ export async function addWorkload(
   for (const [statement, params] of steps) {
     const { rowCount } = await owner.query(statement, params === undefined ? [] : [...params]);
     tell(
-      `${rowCount ?? 0} rows more of ${/insert into (\w+)[^;]*$/.exec(statement)?.[1] ?? 'patient_search'}`,
+      `added ${rowCount ?? 0} rows of ${/insert into (\w+)[^;]*$/.exec(statement)?.[1] ?? 'patient_search'}`,
     );
   }
   await owner.query('vacuum analyze');

@@ -1,5 +1,6 @@
 /**
- * The rows of visits and of what hangs on them. Each table is made by itself, from the same visits made anew.
+ * The rows of visits and their child records. Each table is generated separately, from the same regenerated
+ * visits.
  */
 import { diagnosisKey, type Diagnosis } from '../../src/domain/clinical/diagnosis';
 import { labResultKey, type AbnormalFlag, type LabResult } from '../../src/domain/clinical/lab-result';
@@ -23,19 +24,19 @@ import { orderedUuid } from './ordered-uuid';
 import { purposes } from './plan';
 import { pickEvenly, type Picker } from './weighted';
 
-/** How many of each there are at a visit, of children as usual. */
+/** The average number of each child record per visit, at the usual scale. */
 const perVisit = { procedures: 1.2, diagnoses: 1.5, fills: 0.5, labResults: 1 } as const;
-/** Specimens are taken at some visits, and then for several tests. */
+/** Only some visits have lab specimens, and then for several tests. */
 const specimenOdds = 0.25;
 const unlinkedFillOdds = 0.3;
 const unlinkedLabOdds = 0.1;
 
-/** What a row of a patient begins with, up to its own. */
+/** Returns the first columns of a patient's row. */
 function owned(uid: string, { company, project, uid: patientUid }: SeededPatient): string {
   return `${uid}	${company.uid}	${project.uid}	${patientUid}`;
 }
 
-/** The rows of `visit`. */
+/** Generates the rows of `visit`. */
 export function* visitRows(world: World): Generator<string> {
   for (const { patient, visits, answeredAtMs } of histories(world)) {
     const createdAt = instant(answeredAtMs);
@@ -57,7 +58,7 @@ export function* visitRows(world: World): Generator<string> {
   }
 }
 
-/** What is drawn for one visit. */
+/** What's drawn for one visit. */
 interface AtVisit {
   readonly patient: SeededPatient;
   readonly visit: SeededVisit;
@@ -65,7 +66,7 @@ interface AtVisit {
   readonly uid: () => string;
 }
 
-/** Goes through the visits in the order of their discovery, each with a stream of its own. */
+/** Iterates over the visits in order of discovery, each with its own stream. */
 function* rowsAtVisits(
   world: World,
   purpose: number,
@@ -86,10 +87,7 @@ function* rowsAtVisits(
   }
 }
 
-/**
- * So many different items that fit; fewer where there are not enough, or chance brings the same one too
- * often.
- */
+/** Draws this many different items; fewer if there aren't enough, or the same one is drawn too often. */
 function drawDifferent<T>(pick: Picker<T> | undefined, count: number, draw: Draw): Set<T> {
   const drawn = new Set<T>();
   if (pick !== undefined)
@@ -117,7 +115,7 @@ function dayWithin({ earliestDay, latestDay }: SeededVisit, draw: Draw): string 
 function drawProcedure({ visit, draw }: AtVisit, material: ProcedureMaterial): Procedure {
   const { codeSystem, code, description, charge } = material;
   const units = /^(?:97|J)/.test(code) ? 1 + draw.below(4) : 1;
-  // Prices differ between sites by a third and more.
+  // Prices differ between sites by a third or more.
   const factor = 0.7 + 0.7 * draw.next();
   const cents = charge === undefined ? undefined : Math.round(centsOfDecimal(charge) * factor) * units;
   return {
@@ -131,7 +129,7 @@ function drawProcedure({ visit, draw }: AtVisit, material: ProcedureMaterial): P
   };
 }
 
-/** The rows of `procedure`. */
+/** Generates the rows of `procedure`. */
 export function procedureRows(world: World): Generator<string> {
   return rowsAtVisits(world, purposes.procedure, (at, createdAt) => {
     const { visit, patient, draw, uid } = at;
@@ -157,7 +155,7 @@ export function procedureRows(world: World): Generator<string> {
   });
 }
 
-/** The rows of `diagnosis`: what the visit was about first, in the code system of what told of it. */
+/** Generates the rows of `diagnosis`: the visit's main condition first, in the code system of its source. */
 export function diagnosisRows(world: World): Generator<string> {
   return rowsAtVisits(world, purposes.diagnosis, ({ visit, patient, draw, uid }, createdAt) => {
     const count = draw.count(perVisit.diagnoses * world.plan.children);
@@ -196,15 +194,14 @@ export function diagnosisRows(world: World): Generator<string> {
 const pickMedicine = pickerOfPeople(material.medicines);
 const pickPrescriber = pickEvenly(material.prescribers);
 const ndcs = new Map(
-  // A labeler's number that is given to nobody, as in the sandbox: packages come and go, codes of RxNorm
-  // stay.
+  // An unassigned labeler code, as in the sandbox: packages change, but RxNorm codes stay.
   material.medicines.map((medicine, index) => [medicine, `99999${String(2_000 + index)}30`]),
 );
 
 function drawFill({ visit, draw }: AtVisit, medicine: (typeof material.medicines)[number]): PrescriptionFill {
   const { rxNormCode, drugName, quantity, quantityUnit, daysSupply, refillsMax } = medicine;
   const isUnlinked = draw.chance(unlinkedFillOdds);
-  // Before the next visit: what is filled twice on a day is one fill.
+  // Before the next visit: two fills on the same day would be one.
   const afterDays = draw.below(Math.min(14, visit.quietUntilDay - visit.latestDay + 1));
   const ndc = ndcs.get(medicine);
   return {
@@ -221,7 +218,9 @@ function drawFill({ visit, draw }: AtVisit, medicine: (typeof material.medicines
   };
 }
 
-/** The rows of `prescription_fill`; a third of them know no visit, since pharmacies do not. */
+/**
+ * Generates the rows of `prescription_fill`. A third of them have no visit, because pharmacies don't know it.
+ */
 export function fillRows(world: World): Generator<string> {
   return rowsAtVisits(world, purposes.fill, (at, createdAt) => {
     const { visit, patient, draw, uid } = at;
@@ -250,7 +249,7 @@ export function fillRows(world: World): Generator<string> {
 
 type LabTest = OfPeople & { readonly draw: (draw: Draw) => Omit<LabResult, 'collectedOn' | 'visitKey'> };
 
-/** Beyond twice its distance from the middle of the range, a value is critical. */
+/** A value is critical if it's outside the range by more than half of the range. */
 function flagOf(value: number, low: number | undefined, high: number | undefined): AbnormalFlag {
   const span = low === undefined || high === undefined ? (high ?? low ?? 0) : high - low;
   if (low !== undefined && value < low) return value < low - span / 2 ? 'CriticalLow' : 'Low';
@@ -274,7 +273,7 @@ const labTests: readonly LabTest[] = [
     return {
       ...test,
       draw: draw => {
-        // No concentration is below zero; the smallest that a test tells is one of its last digit.
+        // No concentration is below zero; the smallest one that a test reports is one in its last digit.
         const measured = Math.max(10 ** -decimals, typical + spread * draw.normal());
         const value = measured.toFixed(decimals);
         return {
@@ -309,7 +308,7 @@ const labTests: readonly LabTest[] = [
 ];
 const pickLabTest = pickerOfPeople(labTests);
 
-/** The rows of `lab_result`. */
+/** Generates the rows of `lab_result`. */
 export function labResultRows(world: World): Generator<string> {
   return rowsAtVisits(world, purposes.labResult, ({ visit, patient, draw, uid }, createdAt) => {
     const mean = (perVisit.labResults * world.plan.children) / specimenOdds;

@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** A table and what goes into it. */
+/** A table and its rows. */
 export interface Filled {
   readonly table: string;
   readonly columns: readonly string[];
-  /** In the text format of COPY, a line each, made while they are sent. */
+  /** Lines in COPY's text format, generated while they're sent. */
   readonly rows: Iterable<string>;
 }
 
@@ -30,10 +30,9 @@ function* inChunks(rows: Iterable<string>, onRows: (count: number) => void): Gen
 }
 
 /**
- * Copies rows into a table. No more of them are made than the server takes.
- * @param onRows is told how many more were made, again and again
- * @param isFrozen for a table that was truncated in this transaction: vacuum has nothing to do there
- *   afterwards
+ * Copies rows into a table. Generates them only as fast as the server accepts them.
+ * @param onRows called repeatedly with the number of new rows
+ * @param isFrozen for a table that was truncated in this transaction: vacuum then has nothing to do
  */
 export async function copyRows(
   client: ClientBase,

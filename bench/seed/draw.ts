@@ -1,18 +1,18 @@
-/** A stream of pseudo-random numbers that can be set to any place at once. Not for secrets. */
+/** A stream of pseudorandom numbers that can jump to any position. Not for secrets. */
 export interface Draw {
-  /** Begins the stream of these three whole numbers: the same ones give the same numbers again. */
+  /** Starts the stream of these three whole numbers. The same ones always give the same stream. */
   readonly restart: (subject: number, purpose: number, part: number) => void;
-  /** A number from 0 up to, not including, 1. */
+  /** Returns a number from 0 to 1, excluding 1. */
   readonly next: () => number;
-  /** A whole number from 0 up to, not including, `below`. */
+  /** Returns a whole number from 0 to `below`, excluding `below`. */
   readonly below: (below: number) => number;
-  /** True with probability `odds`. */
+  /** Returns true with probability `odds`. */
   readonly chance: (odds: number) => boolean;
-  /** A normally distributed number of mean 0 and deviation 1. */
+  /** Returns a normally distributed number with mean 0 and standard deviation 1. */
   readonly normal: () => number;
-  /** How often something of this mean happens (Poisson); 60 at most. */
+  /** Returns a Poisson-distributed number with this mean, at most 60. */
   readonly count: (mean: number) => number;
-  /** Sixteen random bits. */
+  /** Returns sixteen random bits. */
   readonly word: () => number;
 }
 
@@ -20,8 +20,8 @@ const warmUpSteps = 12;
 const countMax = 60;
 
 /**
- * The streams of a seed: sfc32, whose state is the seed and the three numbers themselves, so that no two
- * streams are the same one. `src/sandbox/random-stream.ts` hashes its seed: a microsecond for each of a
+ * Creates the streams of a seed: sfc32, whose state is the seed and the three numbers, so that no two streams
+ * are the same. `src/sandbox/random-stream.ts` hashes its seed, which would cost a microsecond for each of a
  * hundred million rows.
  */
 export function createDraw(seed: number): Draw {

@@ -1,6 +1,6 @@
 /**
- * Patients with their visits: all that is drawn of a patient is drawn again whenever it is needed, so that
- * nothing is kept.
+ * Patients with their visits. Everything about a patient is drawn again whenever it's needed, so nothing is
+ * kept in memory.
  */
 import { completedYears, type CalendarDate } from '../../src/domain/clinical/calendar-date';
 import { decimalOfCents } from '../../src/domain/clinical/money';
@@ -17,10 +17,13 @@ import type { SeededCompany, SeededProject, Tenants } from './tenants';
 import { drawCents, drawNights, pickUsual, type Usual } from './visit-kinds';
 import { pickByWeight, type Picker } from './weighted';
 
-/** A visit that is stored. */
+/** A stored visit. */
 export interface SeededVisit {
   readonly uid: string;
-  /** Its place among the patient's visits, from 0 with the last one: the stream of what hangs on it. */
+  /**
+   * Its index among the patient's visits, where 0 is the last one. It selects the stream for the child
+   * records.
+   */
   readonly index: number;
   readonly site: SeededSite;
   readonly payor: SeededPayor | undefined;
@@ -38,18 +41,18 @@ export interface SeededVisit {
   readonly quietUntilDay: number;
   /** The patient's age. */
   readonly age: number;
-  /** What it was about. */
+  /** The condition that it was about. */
   readonly condition: Condition;
-  /** The run of searches that found it, from 0. */
+  /** The search run that found it, from 0. */
   readonly run: number;
 }
 
-/** When and how a visit was; the rest is drawn when it is written. */
+/** The dates and the kind of a visit. The rest is drawn when it's written. */
 interface OutlinedVisit extends Pick<SeededVisit, 'earliestDay' | 'latestDay' | 'quietUntilDay' | 'run'> {
   readonly usual: Usual;
 }
 
-/** A patient of a project, and every visit there was before the registration. */
+/** A patient of a project, with every visit before the registration. */
 export interface SeededPatient {
   readonly index: number;
   readonly uid: string;
@@ -59,16 +62,16 @@ export interface SeededPatient {
   readonly sex: PatientSex;
   readonly birthDay: number;
   readonly registeredAtMs: number;
-  /** How many runs brought something, or might have. */
+  /** The number of search runs. */
   readonly runs: number;
   readonly payor: SeededPayor | undefined;
-  /** Which of the sites near the patient are the usual ones, from 0 to 1. */
+  /** Selects the patient's usual sites among those nearby, from 0 to 1. */
   readonly usually: number;
-  /** The last one first. */
+  /** Last one first. */
   readonly outlines: readonly OutlinedVisit[];
 }
 
-/** The world that patients live in. */
+/** What patients are generated from. */
 export interface World {
   readonly plan: SeedPlan;
   readonly calendar: Calendar;
@@ -78,17 +81,17 @@ export interface World {
   readonly payors: readonly SeededPayor[];
 }
 
-/** The last run is an EHR search: charts, which know no charges and code in SNOMED. */
+/** The last run is an EHR search: charts have no charges, and use SNOMED codes. */
 export const chartRun = runsMax - 1;
 
 const dayMs = 86_400_000;
-/** A history of many visits is dense, one of few reaches about as far back. */
+/** A history of many visits is dense; one of few reaches about as far back. */
 const usualHistoryDays = 4_500;
 const gapMeanMax = 180;
 const ageMax = 104;
 const chargeOdds = 0.94;
 const payorOdds = 0.9;
-/** How often a patient goes where such visits of this patient usually are. */
+/** How often a patient returns to their usual site for such visits. */
 const usualSiteOdds = 0.8;
 const kindsMostOften = 25;
 
@@ -110,7 +113,7 @@ const pickRun = [1, 2, 3].map(runs =>
   ),
 );
 
-// A condition of certain kinds of visits is seen at these alone, and is most of what is seen there.
+// A condition with certain kinds of visits appears only there, and is the most frequent one there.
 const conditionsOf = new Map(
   visitKinds.map(kind => [
     kind,
@@ -121,7 +124,7 @@ const conditionsOf = new Map(
 );
 const anyCondition = material.conditions.find(({ icd10cm }) => icd10cm === 'B34.9');
 
-/** A condition that someone can be seen for. */
+/** Draws a condition that fits the patient and the kind of visit. */
 export function drawCondition(kind: VisitKind, sex: PatientSex, age: number, draw: Draw): Condition {
   const condition = conditionsOf.get(kind)?.(sex, age)?.(draw.next()) ?? anyCondition;
   if (condition === undefined) throw new Error('there are no conditions');
@@ -129,8 +132,8 @@ export function drawCondition(kind: VisitKind, sex: PatientSex, age: number, dra
 }
 
 /**
- * The outlines of the visits, the last one first; no two overlap, since a row is known by its day among
- * others.
+ * Draws the outlines of the visits, last one first. No two overlap, because the day is part of a row's
+ * identity.
  */
 function drawOutlines(draw: Draw, count: number, runs: number, registeredDay: number): OutlinedVisit[] {
   const gapMean = Math.min(gapMeanMax, usualHistoryDays / count);
@@ -147,13 +150,13 @@ function drawOutlines(draw: Draw, count: number, runs: number, registeredDay: nu
   return outlines;
 }
 
-/** Old enough for the history, and as old as patients are: most past forty. */
+/** Draws an age that's old enough for the history, and usual for patients: mostly above forty. */
 function drawBirthDay(draw: Draw, firstDay: number, registeredDay: number): number {
   const years = ageMax * (1 - Math.sqrt(draw.next() * draw.next()));
   return Math.min(firstDay, registeredDay - Math.floor(years * 365.2425));
 }
 
-/** Makes patients by their number. */
+/** Creates a generator of patients by number. */
 export function patientMaker({ plan, calendar, tenants, payors }: World): {
   readonly runsOf: (patient: number) => number;
   readonly patient: (patient: number) => SeededPatient;
@@ -171,7 +174,7 @@ export function patientMaker({ plan, calendar, tenants, payors }: World): {
     const registeredAtMs = calendar.registeredAtMs(index);
     const registeredDay = Math.floor(registeredAtMs / dayMs);
     const uid = orderedUuid(registeredAtMs, index, draw);
-    // The first ones are of each company in turn, so that none has nobody.
+    // The first patients are assigned to each company in turn, so that none is empty.
     const company = tenants.companies[index] ?? tenants.pickCompany(draw.next());
     const project = company.pickProject(draw.next());
     const place = pickPlace(draw.next());
@@ -242,14 +245,14 @@ function drawVisit(
   };
 }
 
-/** What a run of searches brought for a patient. */
+/** What a search run found for a patient. */
 export interface SeededRun {
   readonly patient: SeededPatient;
   readonly answeredAtMs: number;
   readonly visits: readonly SeededVisit[];
 }
 
-/** Every run, in the order of the answers; patients are made anew for each. */
+/** Iterates over every search run in order of the responses. Patients are regenerated for each. */
 export function* histories(world: World): Generator<SeededRun> {
   const { runsOf, patient: make } = patientMaker(world);
   const draw = createDraw(world.plan.seed);

@@ -1,4 +1,4 @@
-/** `npm run bench:seed`: fills a database with many visits and what belongs to them. */
+/** `npm run bench:seed`: fills a database with many visits and their related records. */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { readExternals, settingOf } from '../../stack/run/externals';
@@ -15,24 +15,23 @@ const rowsMax = 1_000_000_000;
 const seedMax = 2_147_483_647;
 const childrenMax = 10;
 
-const help = `Fills a migrated database with visits of 20 companies
-  and what belongs to them. The same seed makes the same rows.
+const help = `Fills a migrated database with visits of 20 companies and their related records.
+The same seed creates the same rows.
 
   npm run bench:seed -- --rows N
 
-  --rows N         visits, 1 to ${rowsMax}
-  --seed S         whole number (default: 1)
-  --children K     scales what hangs on a visit: 1.2 procedures, 1.5 diagnoses, 0.5 fills,
+  --rows N         the number of visits, 1 to ${rowsMax}
+  --seed S         a whole number (default: 1)
+  --children K     scales the records of a visit: 1.2 procedures, 1.5 diagnoses, 0.5 fills,
     1 lab result (default: 1; 0: none)
   --url URL        the database, as the owner of the schema (default: DATABASE_OWNER_URL, else the stack's)
   --state DIR      the folder of the stack (default: RECORDWELL_STATE, else .recordwell)
-  --force          add to a database that has visits already
-  --help           this
+  --force          add to a database that already has visits
+  --help           show this help
 
-It is one transaction, in which indexes are dropped and made again: interrupted, it leaves everything
-  as it was. Nobody else
-can use the tables meanwhile. \`npm run admin -- key issue\` makes a key for the administrator of a company,
-administrator@COMPANY.example.`;
+It runs in one transaction, which drops indexes and creates them again. If it's interrupted, nothing
+changes. Nobody else can use the tables until it ends. \`npm run admin -- key issue\` issues a key for a
+company's administrator, administrator@COMPANY.example.`;
 
 function ownerUrl(options: { readonly url: string | undefined; readonly state: string | undefined }): string {
   if (options.url !== undefined) return options.url;
@@ -42,7 +41,8 @@ function ownerUrl(options: { readonly url: string | undefined; readonly state: s
   const stack = readJsonFile(folder.stackFile, stackFileSchema);
   if (stack === undefined)
     throw new StackError(
-      `No stack was ever ready in ${folder.path}: \`npm start\` makes one; --url names another database.`,
+      `No stack was ever ready in ${folder.path}. Start one with \`npm start\`, or pass another ` +
+        'database with --url.',
     );
   const external = readExternals(process.env).database;
   if (external !== undefined) return external.owner;
@@ -55,7 +55,7 @@ function ownerUrl(options: { readonly url: string | undefined; readonly state: s
 function numberOf(name: string, text: string, max: number, isWhole = true): number {
   const value = Number(text);
   if (!/^\d{1,10}(?:\.\d{1,3})?$/.test(text) || (isWhole && !Number.isInteger(value)) || value > max)
-    throw new SeedRefusal(`--${name} takes a ${isWhole ? 'whole ' : ''}number up to ${max}.`);
+    throw new SeedRefusal(`--${name} must be a ${isWhole ? 'whole ' : ''}number up to ${max}.`);
   return value;
 }
 
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
     return;
   }
   const rows = numberOf('rows', values.rows ?? '', rowsMax);
-  if (rows === 0) throw new SeedRefusal('--rows takes a number from 1 on.');
+  if (rows === 0) throw new SeedRefusal('--rows must be at least 1.');
   const seed = numberOf('seed', values.seed, seedMax);
   const plan = planSeed(seed, rows, numberOf('children', values.children, childrenMax, false));
   const client = new pg.Client({

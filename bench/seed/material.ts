@@ -1,6 +1,6 @@
 /**
- * What rows are made of: real codes with their descriptions, places, names; weights as often as Synthea's
- * patients have them.
+ * The material for rows: real codes with their descriptions, places, and names. The weights are the
+ * frequencies among Synthea's patients.
  */
 import { z } from 'zod';
 import { payorKinds } from '../../src/domain/clinical/payor';
@@ -17,7 +17,7 @@ const weight = z.number().positive();
 const decimal = z.string().regex(/^\d+(?:\.\d+)?$/);
 const visitKind = z.enum(visitKinds);
 
-/** Whom it can be of. */
+/** The people it applies to. */
 const whose = {
   weight,
   ageMin: z.number().int().min(0).default(0),
@@ -27,8 +27,8 @@ const whose = {
 
 const codesSchema = z.strictObject({
   /**
-   * A condition as a claim says it and, where one fits, as a chart does. `kinds`: seen at these visits, and
-   * mostly there.
+   * A condition with its claim code and, if there is one, its chart code. `kinds` are the visits with this
+   * condition.
    */
   conditions: z.array(
     z.strictObject({
@@ -49,7 +49,7 @@ const codesSchema = z.strictObject({
       code: name,
       description: name,
       kinds: z.array(visitKind).min(1),
-      /** Of one unit; charts have none. */
+      /** The price of one unit; charts have none. */
       charge: decimal.optional(),
       ...whose,
     }),
@@ -127,11 +127,11 @@ export const material = materialSchema.parse({
 });
 
 type Material = typeof material;
-/** A condition that a visit can be about. */
+/** A condition of a visit. */
 export type Condition = Material['conditions'][number];
-/** A place where people live and are seen. */
+/** A place with patients and sites. */
 export type Place = Material['places'][number];
-/** What a site is. */
+/** The kind of a site. */
 export type SiteKind = Material['siteKinds'][number];
-/** What can be only of people of an age and a sex. */
+/** Something that applies only to people of an age and a sex. */
 export type OfPeople = Pick<Condition, 'ageMin' | 'ageMax' | 'sex' | 'weight'>;

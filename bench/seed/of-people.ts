@@ -9,10 +9,9 @@ const sexes = ['Female', 'Male', null] as const;
 const agesMax = 110;
 
 /**
- * Picks among what a person of a sex and an age can have. What is of one sex is nobody's whose sex is not on
- * file. The tables are made when they are first asked for: drawing again and again until something fits would
- * cost more.
- * @param weightOf 0 for what cannot be
+ * Picks from what a person of a sex and an age can have. Items for one sex are excluded if the sex isn't on
+ * file. The tables are created on first use; drawing until something fits would cost more.
+ * @param weightOf 0 for excluded items
  */
 export function pickerOfPeople<T extends OfPeople>(
   items: readonly T[],

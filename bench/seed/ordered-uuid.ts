@@ -8,8 +8,8 @@ function hex(word: number): string {
 }
 
 /**
- * A UUIDv7 (RFC 9562 §5.7) of an instant: its milliseconds, twelve bits of a number within it (method 1 of
- * §6.2), as PostgreSQL's own `uuidv7()` has them of the clock, and random bits of the stream.
+ * Returns the UUIDv7 (RFC 9562 §5.7) of a time: its milliseconds, a twelve-bit number within the millisecond
+ * (method 1 of §6.2; PostgreSQL's `uuidv7()` takes it from the clock), and random bits of the stream.
  */
 export function orderedUuid(atMs: number, number: number, draw: Draw): string {
   const high = Math.floor(atMs / 2 ** 32);

@@ -1,4 +1,4 @@
-/** The rows of patients and of their searches. */
+/** The rows of patients and their searches. */
 import { searchKinds } from '../../src/domain/searches/search';
 import { dateOf, instant, row, text, textArray } from './copy-row';
 import { createDraw, type Draw } from './draw';
@@ -11,12 +11,12 @@ import { pickEvenly } from './weighted';
 
 const pickFemaleName = pickEvenly(material.femaleNames);
 const pickMaleName = pickEvenly(material.maleNames);
-// Squared: a few names are many people's.
+// Squared, because a few names are common.
 const pickLastName = pickEvenly(material.lastNames);
 
 const deathOdds = 0.04;
 
-/** How a company's staff numbers its patients. */
+/** Returns a patient ID as a company's staff would assign it. */
 const idStyles: ReadonlyArray<(number: string) => string> = [
   number => `case-${number}`,
   number => `MRN${number}`,
@@ -37,7 +37,7 @@ function drawLastNames(draw: Draw): string[] {
   return [...new Set(names)];
 }
 
-/** In what mail providers take: the letters of English. */
+/** Converts a name to the English letters that e-mail providers allow. */
 function mailName(name: string): string {
   return name
     .normalize('NFD')
@@ -56,7 +56,7 @@ function drawDeathDay(patient: SeededPatient, draw: Draw): number | undefined {
   return draw.chance(deathOdds) ? last + draw.below(registered - last) : undefined;
 }
 
-/** The rows of `patient`, in the order of the registrations. */
+/** Generates the rows of `patient` in order of registration. */
 export function* patientRows(world: World): Generator<string> {
   const { patient: make } = patientMaker(world);
   const draw = createDraw(world.plan.seed);
@@ -85,8 +85,8 @@ export function* patientRows(world: World): Generator<string> {
 }
 
 /**
- * The rows of `patient_search`: a run is of the search of its number, and every other search was never asked
- * for.
+ * Generates the rows of `patient_search`: each run belongs to the search with its number; other searches were
+ * never requested.
  */
 export function* patientSearchRows(world: World): Generator<string> {
   const { patient: make } = patientMaker(world);

@@ -4,7 +4,7 @@ import { material } from './material';
 import { orderedUuid } from './ordered-uuid';
 import { purposes, type Calendar, type SeedPlan } from './plan';
 
-/** Who pays. */
+/** A payor. */
 export interface SeededPayor extends Payor {
   readonly uid: string;
   readonly key: string;
@@ -12,7 +12,7 @@ export interface SeededPayor extends Payor {
   readonly createdAtMs: number;
 }
 
-/** The payors of a plan; all of them are there before the first patient. */
+/** Generates the payors of a plan. All of them exist before the first patient. */
 export function makePayors(plan: SeedPlan, { beginsAtMs }: Calendar): readonly SeededPayor[] {
   const draw = createDraw(plan.seed);
   return material.payors.map((payor, index) => {

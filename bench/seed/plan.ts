@@ -1,10 +1,7 @@
-/**
- * How much of what there is, and when it came about; all of it follows from the seed and the number of
- * visits.
- */
+/** The number of records and their times, which all follow from the seed and the number of visits. */
 import { createDraw, type Draw } from './draw';
 
-/** What the streams of a subject are for; each has its own. */
+/** The purposes of a subject's streams; each has its own. */
 export const purposes = {
   history: 1,
   profile: 2,
@@ -19,15 +16,15 @@ export const purposes = {
   visit: 11,
 } as const;
 
-// Fixed: a clock would make other rows of the same seed.
+// Fixed: with a clock, the same seed would create different rows.
 const beginsAtMs = Date.UTC(2023, 10, 1);
 const endsAtMs = Date.UTC(2026, 9, 31);
-/** Of a run after the one with which a patient comes; as shares of all patients that come in between. */
+/** The delay of later runs, as a share of the patients registered in between. */
 const laterRuns = [0.02, 0.25] as const;
 const betweenRunsMaxMs = 3_600_000;
 
-// A lognormal distribution: half of the patients have at most twelve visits, a twentieth more than sixty;
-// twenty on average.
+// A lognormal distribution: half of the patients have at most twelve visits, one in twenty has more than
+// sixty, and the average is twenty.
 const visitsMedian = 12;
 const visitsDeviation = 1;
 const visitsMax = 500;
@@ -35,26 +32,26 @@ const visitsPerSite = 50;
 const sitesMax = 20_000;
 const sitesMin = 30;
 
-/** What is made. */
+/** The parameters of a seed. */
 export interface SeedPlan {
   readonly seed: number;
   readonly visits: number;
-  /** Scales what hangs on visits: 1 is as usual, 0 none. */
+  /** Scales the child records of visits: 1 is usual, 0 is none. */
   readonly children: number;
   readonly patients: number;
   readonly sites: number;
-  /** How many companies share the visits: twenty unless said. */
+  /** How many companies share the visits; by default twenty. */
   readonly companies?: number;
 }
 
-/** How many visits a patient has who is not the last one. */
+/** The number of visits of each patient except the last one. */
 function visitsOf(draw: Draw, patient: number): number {
   draw.restart(patient, purposes.history, 0);
   const drawn = Math.round(visitsMedian * Math.exp(visitsDeviation * draw.normal()));
   return Math.min(visitsMax, Math.max(1, drawn));
 }
 
-/** Plans so many visits: as many patients as they are enough for. */
+/** Plans this many visits, and the patients for them. */
 export function planSeed(seed: number, visits: number, children: number): SeedPlan {
   const draw = createDraw(seed);
   let patients = 0;
@@ -63,22 +60,22 @@ export function planSeed(seed: number, visits: number, children: number): SeedPl
   return { seed, visits, children, patients, sites };
 }
 
-/** When what. */
+/** The times of everything. */
 export interface Calendar {
-  /** When the history of the tenants begins, before all patients. */
+  /** When the history of the tenants starts, before all patients. */
   readonly beginsAtMs: number;
-  /** When a patient is registered. Patients come one after another. */
+  /** When a patient is registered. Patients are registered one after another. */
   readonly registeredAtMs: (patient: number) => number;
-  /** When a run of searches for a patient answers, from 0; ascending in the order of {@link runs}. */
+  /** When a patient's search run is answered, from 0; ascending in the order of {@link runs}. */
   readonly answeredAtMs: (patient: number, run: number) => number;
-  /** Every run that a patient may have, in the order of their answers. */
+  /** Every search run, in order of the responses. */
   readonly runs: () => Generator<{ readonly patient: number; readonly run: number }>;
 }
 
-/** The most runs a patient has. */
+/** The maximum number of runs of a patient. */
 export const runsMax = 1 + laterRuns.length;
 
-/** Places the patients of a plan and their runs in three years. */
+/** Distributes the patients of a plan and their runs over three years. */
 export function calendarOf({ patients }: Pick<SeedPlan, 'patients'>): Calendar {
   const lags = [0, ...laterRuns.map(share => Math.ceil(share * patients))];
   const steps = patients + Math.max(...lags);
@@ -100,7 +97,7 @@ export function calendarOf({ patients }: Pick<SeedPlan, 'patients'>): Calendar {
   };
 }
 
-/** Counts the visits of each patient; the last one has those that are left. */
+/** Returns the number of visits of each patient; the last one gets the remaining ones. */
 export function visitCounter(plan: SeedPlan): (patient: number) => number {
   const draw = createDraw(plan.seed);
   let beforeLast = 0;

@@ -1,18 +1,18 @@
-/** Tells how far something long has come, every few seconds. */
+/** Reports the progress of long work every few seconds. */
 export interface Progress {
-  /** Something new begins. */
+  /** Starts a new part. */
   readonly begin: (what: string) => void;
-  /** So many more are done. */
+  /** Adds to the number of done items. */
   readonly add: (count: number) => void;
-  /** One of many things begins that may take long; told when nothing was for a while. */
+  /** Starts one of many steps. It's reported if nothing was for a while. */
   readonly reach: (what: string) => void;
-  /** Tells a line by itself. */
+  /** Reports a line. */
   readonly tell: (line: string) => void;
 }
 
 const everyMs = 3_000;
 
-/** Progress that is told in lines, each with the seconds since now. */
+/** Reports progress in lines, each with the seconds since the start. */
 export function progressOf(print: (line: string) => void): Progress {
   const startedAt = performance.now();
   let [what, done, beganAt, toldAt] = ['', 0, startedAt, startedAt];

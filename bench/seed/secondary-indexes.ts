@@ -1,12 +1,12 @@
 /**
- * What slows down a large COPY and can be made again from the catalogue: indexes that are no primary key,
- * unique and foreign keys. All of it happens in the transaction of the rows, so an interruption, by whatever,
- * is a rollback: PostgreSQL itself leaves the indexes as they were, and there is nothing to tidy up.
+ * Drops and recreates what slows down a large COPY: secondary indexes, unique keys, and foreign keys. This
+ * happens in the transaction of the rows, so any interruption is a rollback, which leaves the indexes
+ * unchanged.
  */
 import type { ClientBase } from 'pg';
 
-// PostgreSQL writes the statements: %s of a regclass and pg_get_…def() are quoted already, %I and %L quote.
-// Uniqueness comes before plain indexes, and foreign keys last.
+// PostgreSQL writes the statements: a regclass and pg_get_…def() are already quoted, and %I and %L quote.
+// Unique keys come before plain indexes, and foreign keys last.
 const statementsToRemake = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
@@ -36,8 +36,8 @@ interface Remade {
 }
 
 /**
- * Drops the secondary indexes and foreign keys of tables, in the transaction that is open.
- * @returns makes them again as they were, in the same transaction
+ * Drops the secondary indexes and foreign keys of tables in the open transaction.
+ * @returns recreates them unchanged in the same transaction
  */
 export async function withoutSecondaryIndexes(
   client: ClientBase,
@@ -45,10 +45,10 @@ export async function withoutSecondaryIndexes(
   reach: (what: string) => void,
 ): Promise<() => Promise<void>> {
   const { rows } = await client.query<Remade>(statementsToRemake, [tables]);
-  // A foreign key stands on a unique key's index, so it goes first.
+  // A foreign key depends on a unique key's index, so it's dropped first.
   for (const { remove } of rows.toReversed()) await client.query(remove);
   return async () => {
-    // Sorting in memory is what makes this quicker than growing them row by row.
+    // Sorting in memory makes this faster than growing them row by row.
     await client.query("set local maintenance_work_mem = '512MB'");
     for (const { remake, comment, name } of rows) {
       reach(`making ${name}`);

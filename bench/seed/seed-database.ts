@@ -1,4 +1,4 @@
-/** Fills a database with visits and what belongs to them, all of it in one transaction. */
+/** Fills a database with visits and their related records in one transaction. */
 import type { ClientBase } from 'pg';
 import { diagnosisRows, fillRows, labResultRows, procedureRows, visitRows } from './clinical-rows';
 import { copyRows, type Filled } from './copy-rows';
@@ -11,7 +11,7 @@ import { withoutSecondaryIndexes } from './secondary-indexes';
 import { makeSites, tenantSites } from './sites';
 import { makeTenants, tenantRows } from './tenants';
 
-/** What is said when a seed cannot be. */
+/** Why a database can't be filled. */
 export class SeedRefusal extends Error {}
 
 const ofPatient = ['uid', 'company_uid', 'project_uid', 'patient_uid'] as const;
@@ -27,7 +27,7 @@ const tenantColumns = {
   membership_project: ['membership_uid', 'project_uid'],
 } as const satisfies Record<keyof ReturnType<typeof tenantRows>, readonly string[]>;
 
-/** The tables of what a plan has few of, in an order in which references find what they point at. */
+/** The small tables of a plan, in an order that satisfies foreign keys. */
 function smallTables(world: World): Filled[] {
   const rows = tenantRows(world.tenants, world.calendar);
   const tables = [
@@ -41,7 +41,7 @@ function smallTables(world: World): Filled[] {
   return tables.map(table => ({ table, columns: tenantColumns[table], rows: rows[table] }));
 }
 
-/** The sites of all visits that were made. */
+/** The sites of all generated visits. */
 function siteTable({ tenantSites: { rows } }: World): Filled {
   const columns = [
     ...['uid', 'company_uid', 'environment', 'key_hash', 'standing', 'name', 'system_name', 'npi'],
@@ -73,7 +73,7 @@ function patientTables(world: World): Filled[] {
   ];
 }
 
-/** The tables of what searches bring. */
+/** The tables of search results. */
 function clinicalTables(world: World): Filled[] {
   return [
     {
@@ -119,7 +119,7 @@ function clinicalTables(world: World): Filled[] {
   ];
 }
 
-// Payors are known by their names, and what a sandbox has brought knows some of them already.
+// Payors are identified by name, and the sandbox may already have some of them.
 const insertPayors = `
   insert into payor (uid, key_hash, name, kind, created_at)
   select uid, sha256(convert_to(key, 'UTF8')), name, kind, created_at
@@ -146,7 +146,7 @@ async function storePayors(
   return payors.map(payor => ({ ...payor, uid: uids.get(payor.key) ?? payor.uid }));
 }
 
-/** Whether the database has anything that searches bring. */
+/** Whether the database has any search results. */
 async function hasClinicalRows(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(`
     select exists (select from visit) or exists (select from procedure) or exists (select from diagnosis)
@@ -163,7 +163,7 @@ async function fill(
   progress: Progress,
   isAdding: boolean,
 ): Promise<void> {
-  // Else a server whose client is gone finishes the index it is making before it notices.
+  // Otherwise, the server would finish the current index before it notices that the client is gone.
   await client.query("set local client_connection_check_interval = '2s'");
   const calendar = calendarOf(plan);
   const payors = await storePayors(client, makePayors(plan, calendar));
@@ -175,12 +175,11 @@ async function fill(
     sites: makeSites(plan),
     tenantSites: tenantSites(plan, calendar),
   };
-  // It looks up sites, which come last; every one of them is of the environment of the project by which it
-  // was made.
+  // The trigger looks up sites, which are inserted last. Each one belongs to the environment of the project
+  // that it was generated for.
   await client.query('alter table visit disable trigger user');
   const remakeIndexes = await withoutSecondaryIndexes(client, largeNames, progress.reach);
-  // Without a row in them: it only lets the rows come in frozen, and a rollback gives their space back at
-  // once.
+  // The tables are empty, so this only allows frozen rows, whose space a rollback frees immediately.
   if (!isAdding) await client.query('truncate visit, procedure, diagnosis, prescription_fill, lab_result');
   for (const filled of smallTables(world)) await copyRows(client, filled, () => undefined);
   for (const filled of patientTables(world)) {
@@ -193,18 +192,18 @@ async function fill(
     await copyRows(client, filled, progress.add, !isAdding);
   }
   await client.query('alter table visit enable trigger user');
-  // Known now; the keys that point at them are not made yet.
+  // Sites are known now, and their foreign keys don't exist yet.
   await copyRows(client, siteTable(world), () => undefined);
-  progress.tell('rows are in; indexes and keys');
+  progress.tell('rows are loaded; creating indexes and keys');
   await remakeIndexes();
 }
 
 /**
- * Fills a migrated database by a plan, as its owner. One transaction: at its end everything is there, and
- * whatever ends it before leaves nothing. Meanwhile nobody else can use the tables.
- * @param client is the owner's, with no transaction open
- * @param canAdd whether to add to visits that are there
- * @throws SeedRefusal when there are visits already, or rows of the same seed
+ * Fills a migrated database by a plan, as its owner, in one transaction: it inserts everything or nothing.
+ * Nobody else can use the tables until it ends.
+ * @param client the owner's connection, without an open transaction
+ * @param canAdd whether to add to existing visits
+ * @throws SeedRefusal if there already are visits, or rows of the same seed
  */
 export async function seedDatabase(
   client: ClientBase,
@@ -214,7 +213,7 @@ export async function seedDatabase(
 ): Promise<void> {
   const isAdding = await hasClinicalRows(client);
   if (isAdding && !canAdd)
-    throw new SeedRefusal('The database has visits already: take another one, or --force to add to them.');
+    throw new SeedRefusal('The database already has visits. Use another one, or add to them with --force.');
   await client.query('begin');
   try {
     await fill(client, plan, progress, isAdding);
@@ -222,7 +221,7 @@ export async function seedDatabase(
   } catch (error) {
     await client.query('rollback');
     if (error instanceof Error && Reflect.get(error, 'code') === '23505')
-      throw new SeedRefusal('The database has rows of this seed already: take another --seed.', {
+      throw new SeedRefusal('The database already has rows of this seed. Use another --seed.', {
         cause: error,
       });
     throw error;

@@ -1,4 +1,4 @@
-/** Sites, and which of them a patient goes to. */
+/** Sites, and the patients' choice of a site. */
 import { npiCheckDigit } from '../../src/domain/clinical/npi';
 import { siteKey, type Site } from '../../src/domain/clinical/site';
 import type { VisitKind } from '../../src/domain/clinical/visit';
@@ -10,9 +10,7 @@ import { orderedUuid } from './ordered-uuid';
 import { purposes, type Calendar, type SeedPlan } from './plan';
 import { pickByWeight, pickEvenly } from './weighted';
 
-/**
- * A facility that visits are at; each company and environment whose patients go there has a row of its own.
- */
+/** A facility with visits. Each company and environment with patients there has its own row. */
 export interface SeededSite extends Site {
   readonly key: string;
   readonly place: Place;
@@ -20,18 +18,18 @@ export interface SeededSite extends Site {
 }
 
 const pickKind = pickByWeight(material.siteKinds, ({ weight }) => weight);
-/** Where sites and patients are. */
+/** The place of a site or a patient. */
 export const pickPlace = pickByWeight(material.places, ({ weight }) => weight);
 const pickName = pickEvenly(material.siteNames);
 const pickStreet = pickEvenly(material.streets);
 const pickSystem = pickEvenly(material.systemNames);
 
-/** Numbers that are nobody's: 555-0100 to 555-0199 of an area. */
+/** Draws an unassigned phone number: 555-0100 to 555-0199 of an area. */
 export function fictionalPhone({ areaCode }: Place, draw: Draw): string {
   return `+1${areaCode}55501${String(draw.below(100)).padStart(2, '0')}`;
 }
 
-/** Multiplying by it modulo the prime below 10⁸ goes through all numbers before one comes again. */
+/** Multiplying by it modulo the prime below 10⁸ visits all numbers before one repeats. */
 const npiPrime = 99_999_989;
 const npiFactor = 48_271_009n;
 
@@ -50,7 +48,7 @@ function systemOf(word: string, draw: Draw): string | undefined {
 function makeSite(plan: SeedPlan, index: number, draw: Draw): SeededSite {
   draw.restart(index, purposes.site, 0);
   const place = pickPlace(draw.next());
-  // The first ones are of all kinds, so that there is one of each.
+  // The first sites are one of each kind.
   const kind = material.siteKinds[index] ?? pickKind(draw.next());
   const word = draw.chance(0.15) ? place.city : pickName(draw.next());
   const systemName = systemOf(word, draw);
@@ -69,17 +67,17 @@ function makeSite(plan: SeedPlan, index: number, draw: Draw): SeededSite {
   return { ...site, place, kind, key: siteKey(site) };
 }
 
-/** All sites, and which one is visited. */
+/** All sites, and a choice among them. */
 export interface Sites {
   readonly all: readonly SeededSite[];
   /**
-   * A site for a visit of a kind near a place, those that come first much more often: in most places a few
-   * see most.
+   * Draws a site for a kind of visit near a place. The first ones are drawn much more often, because a few
+   * sites see most patients.
    */
   readonly near: (place: Place, kind: VisitKind, at: number) => SeededSite;
 }
 
-/** Makes the sites of a plan; all of them are there before the first patient. */
+/** Generates the sites of a plan. All of them exist before the first patient. */
 export function makeSites(plan: SeedPlan): Sites {
   const draw = createDraw(plan.seed);
   const all = Array.from({ length: plan.sites }, (_none, index) => makeSite(plan, index, draw));
@@ -106,15 +104,18 @@ export function makeSites(plan: SeedPlan): Sites {
   };
 }
 
-/** The rows of `site`: those that visits are at, of the tenants whose visits they are. */
+/** The rows of `site`: one for each facility and tenant with visits. */
 export interface TenantSites {
-  /** The row of a facility for a project's patients, made when it is first asked for. */
+  /** Returns the row of a facility for a project's patients; creates it on first use. */
   readonly uidOf: (companyUid: string, status: ProjectStatus, site: SeededSite) => string;
-  /** What was asked for, in that order. */
+  /** The created rows, in order. */
   readonly rows: () => Generator<string>;
 }
 
-/** The sites of tenants; made while their visits are, since only those say who goes where. */
+/**
+ * Collects the sites of tenants while their visits are generated, because only those determine who goes
+ * where.
+ */
 export function tenantSites(plan: SeedPlan, { beginsAtMs }: Calendar): TenantSites {
   const draw = createDraw(plan.seed);
   const made = new Map<

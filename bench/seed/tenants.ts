@@ -21,9 +21,9 @@ export interface SeededCompany {
   readonly uid: string;
   readonly id: string;
   readonly name: string;
-  /** Sees all projects. */
+  /** A member who sees all projects. */
   readonly administrator: { readonly userUid: string; readonly membershipUid: string };
-  /** Sees every second project, the first one among them. */
+  /** A member who sees every second project, including the first. */
   readonly reviewer: { readonly userUid: string; readonly membershipUid: string };
   readonly projects: readonly SeededProject[];
   readonly pickProject: Picker<SeededProject>;
@@ -36,20 +36,23 @@ export interface Tenants {
 }
 
 const companyCount = 20;
-/** Of the last company, beside 1 of the first one, ½ of the second, ⅓ of the third … */
+/** The share of the last company; the first one has 1, the second ½, the third ⅓, … */
 const smallShare = 0.002;
 const projectsMax = 8;
-/** Each company has as many of these as it has live projects. */
+/** Names of live projects. */
 const sandboxShare = 0.25;
 const purposeNames = ['Legal', 'Insurance', 'Research', 'CoveredOperations', 'CoveredPayment'] as const;
 const projectNames = ['Intake', 'Matter', 'Cohort', 'Audit', 'Renewal', 'Appeals', 'Registry'] as const;
 
-// As the migrations make them.
+// As in the migrations.
 const administratorRole = '00000000-0000-7000-8000-000000000001';
 const viewerRole = '00000000-0000-7000-8000-000000000003';
 const features = ['ehrSearch', 'patientHistories', 'authorizationPdf', 'ial2Tokens'] as const;
 
-/** Big companies have more projects; the last is a sandbox, and of many the one before it is closed. */
+/**
+ * Large companies have more projects. The last one is a sandbox; if there are many, the one before it is
+ * closed.
+ */
 function projectsOf(rank: number, uid: () => string, draw: Draw): SeededProject[] {
   const count = Math.max(2, projectsMax - Math.floor(rank / 3));
   return Array.from({ length: count }, (_none, index) => {
@@ -66,7 +69,10 @@ function projectsOf(rank: number, uid: () => string, draw: Draw): SeededProject[
   });
 }
 
-/** Makes the tenants of a plan. The seed is part of a company's id, which is unique beyond the plan. */
+/**
+ * Generates the tenants of a plan. The seed is part of a company's ID, which is therefore unique across
+ * plans.
+ */
 export function makeTenants(plan: SeedPlan, { beginsAtMs }: Calendar): Tenants {
   const draw = createDraw(plan.seed);
   const companies = material.companies
@@ -111,7 +117,7 @@ export function makeTenants(plan: SeedPlan, { beginsAtMs }: Calendar): Tenants {
   };
 }
 
-/** The rows of the tenants, by table. */
+/** Returns the rows of the tenants by table. */
 export function tenantRows({ companies }: Tenants, { beginsAtMs }: Calendar) {
   const at = instant(beginsAtMs);
   const members = companies.flatMap(company => [
@@ -127,7 +133,7 @@ export function tenantRows({ companies }: Tenants, { beginsAtMs }: Calendar) {
     membership: members.map(({ membershipUid, userUid, company, role, seesAll }) =>
       row(membershipUid, company.uid, userUid, role, seesAll, at),
     ),
-    // By tokens: an authorization by document would need one in the object store.
+    // With identity tokens: an authorization document would have to be in the object store.
     project: companies.flatMap(company =>
       company.projects.map(({ uid, id, name, status, purpose }) =>
         row(uid, company.uid, id, text(name), status, purpose, 'ial2Tokens', '1', at, at),

@@ -1,17 +1,17 @@
-/** What is usual at visits of each kind; after Synthea's encounters, to whose classes the kinds belong. */
+/** The usual properties of each kind of visit, based on Synthea's encounter classes. */
 import type { VisitKind } from '../../src/domain/clinical/visit';
 import type { Draw } from './draw';
 import { pickByWeight } from './weighted';
 
-/** What is usual at visits of a kind. */
+/** The usual properties of a kind of visit. */
 export interface Usual {
   readonly kind: VisitKind;
   readonly weight: number;
-  /** How often a reason is given. */
+  /** The probability that a visit has a reason. */
   readonly reasonOdds: number;
-  /** What half of the visits cost at most, US dollars, and how far they scatter (lognormal). */
+  /** The median charge in US dollars, and its spread (lognormal). */
   readonly charge: { readonly median: number; readonly deviation: number };
-  /** How often it is more than a day, and how many nights are usual then. */
+  /** The probability of more than a day, and the usual nights then. */
   readonly stay: { readonly odds: number; readonly nights: number };
 }
 
@@ -70,16 +70,16 @@ const usual: readonly Usual[] = [
 const centsMax = 99_999_999;
 const nightsMax = 60;
 
-/** What is usual at a visit of a kind that is drawn by how frequent it is. */
+/** Draws a kind of visit by frequency. */
 export const pickUsual = pickByWeight(usual, ({ weight }) => weight);
 
-/** The nights of a visit. */
+/** Draws the nights of a visit. */
 export function drawNights({ stay }: Usual, draw: Draw): number {
   if (!draw.chance(stay.odds)) return 0;
   return Math.min(nightsMax, 1 + Math.floor(-Math.log(1 - draw.next()) * (stay.nights - 1)));
 }
 
-/** What a visit is charged, in cents. */
+/** Draws the charge of a visit in cents. */
 export function drawCents({ charge }: Usual, draw: Draw): number {
   const dollars = charge.median * Math.exp(charge.deviation * draw.normal());
   return Math.min(centsMax, Math.max(500, Math.round(dollars * 100)));

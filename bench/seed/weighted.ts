@@ -1,7 +1,7 @@
-/** Picks an item by a number from 0 up to, not including, 1. */
+/** Picks an item by a number from 0 to 1, excluding 1. */
 export type Picker<T> = (at: number) => T;
 
-/** Picks by weight. @throws Error when there is nothing to pick from */
+/** Returns a picker by weight. @throws Error if there is nothing to pick from */
 export function pickByWeight<T>(items: readonly T[], weightOf: (item: T) => number): Picker<T> {
   const ends = new Float64Array(items.length);
   let sum = 0;
@@ -24,7 +24,7 @@ export function pickByWeight<T>(items: readonly T[], weightOf: (item: T) => numb
   };
 }
 
-/** Picks each item equally often. @throws Error when there is nothing to pick from */
+/** Returns a picker with equal probabilities. @throws Error if there is nothing to pick from */
 export function pickEvenly<T>(items: readonly T[]): Picker<T> {
   const last = items.at(-1);
   if (last === undefined) throw new Error('there is nothing to pick from');

@@ -1,8 +1,8 @@
 /**
- * What a customer's two most frequent calls cost without an API framework of ours: Koa, `pg`, and the
- * product's own statements, rules and presenter, in the same order and transactions. There is no routing by
- * contract, no validation, no response filter, no error shapes, no shedding, no log and no metrics. The body
- * comes from the product's presenter, so that it has every field that the contract promises.
+ * The comparator for a customer's two most frequent calls, without our API framework: Koa, `pg`, and the
+ * product's own statements, rules, and presenter, in the same order and transactions. It has no contract
+ * routing, validation, response filter, error format, load shedding, log, or metrics. The product's presenter
+ * creates the body, so that it has every field of the contract.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import Koa, { type Context } from 'koa';

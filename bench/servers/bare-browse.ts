@@ -1,7 +1,7 @@
 /**
- * The product's browse of visits behind Node's own HTTP server and nothing else: no key, limiter, audit or
- * shedding, as the comparator has none. Whose browse it is stands in the header `scope`; the tenant's
- * predicate is in every statement all the same.
+ * The product's browse of visits behind Node's own HTTP server, without key, limiter, audit, or load
+ * shedding, because the comparator has none of them. The header `scope` selects the caller; every statement
+ * still has the tenant's predicate.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { visitRoute } from '../../src/browse/catalogue/routes';

@@ -1,8 +1,7 @@
 /**
- * A customer that does its worst within its limit of requests: ten a second, each a browse over all that it
- * has, with filters and orders that no index serves; a quarter of the answers it does not read. `POST
- * /run?seconds=N` lets it loose for so long and answers how many of its requests were answered with which
- * status.
+ * A customer that sends its worst requests within its rate limit: ten a second, each a browse over all its
+ * data, with filters and orders that no index supports. It doesn't read a quarter of the responses. `POST
+ * /run?seconds=N` runs it for that long, and returns the number of its responses by status.
  */
 import { createServer, request as send, type ClientRequest } from 'node:http';
 
@@ -15,7 +14,7 @@ const repeated = <T>(count: number, value: (index: number) => T): T[] =>
   Array.from({ length: count }, (_none, index) => value(index));
 
 /**
- * Bodies of a browse, and whether the answer is read: what costs most of the database first, then what takes
+ * Browse bodies, and whether the response is read: first the most expensive for the database, then the
  * longest to send.
  */
 const worst: ReadonlyArray<{ readonly body: object; readonly isRead: boolean }> = [
@@ -45,7 +44,7 @@ const worst: ReadonlyArray<{ readonly body: object; readonly isRead: boolean }> 
     isRead: false,
   },
 ];
-/** Each run begins where the one before ended, so that none of them always finds the slot taken. */
+/** Each run starts where the previous one ended, so that no body always finds its slot taken. */
 let next = 0;
 
 async function run(seconds: number): Promise<Readonly<Record<string, number>>> {

@@ -1,7 +1,7 @@
 /**
- * The least that a durable delivery can cost on this Temporal: a workflow with one activity that does
- * nothing, started, polled and cached as the product's worker does it. `POST /run?count=N` runs N of them and
- * answers when all have.
+ * The minimum cost of a durable delivery on this Temporal: a workflow with one empty activity, started,
+ * polled, and cached as in the product's worker. `POST /run?count=N` runs N of them, and responds when all
+ * have finished.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ const address = process.env['TEMPORAL_ADDRESS'] ?? '';
 const port = Number(process.env['PORT']);
 const bundle = process.env['BUNDLE'] ?? '';
 const taskQueue = 'minimal';
-/** As many starts are under way at once as the product's outbox sends. */
+/** As many simultaneous starts as the product's outbox sends. */
 const startsAtOnce = 50;
 
 let touched = new Set<string>();

@@ -1,11 +1,11 @@
 /**
- * A customer's receiver: it checks the signature of every delivery, answers 204, and tells the bench what
- * came and when.
+ * A customer's receiver: it verifies the signature of every delivery, returns 204, and tells the bench what
+ * arrived and when.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isSigned, readBody, signingKey } from '../../stack/demo/delivery';
 
-/** One delivery: when its bytes had arrived, in milliseconds since 1970. */
+/** One delivery, with its time of arrival in Unix milliseconds. */
 interface Receipt {
   readonly id: string;
   readonly at: number;
@@ -33,7 +33,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   for (const wake of waiting) wake(false);
 }
 
-/** Answers with the receipts from a place on, as soon as there are so many. */
+/** Returns the receipts from an index on, once there are enough of them. */
 async function tell(from: number, atLeast: number, response: ServerResponse): Promise<void> {
   if (receipts.length < from + atLeast) {
     await new Promise<void>(resolve => {

@@ -1,4 +1,4 @@
-/** Facilities that are made up, as many as there are of organizations in NPPES, and how people spell them. */
+/** Made-up facilities, as many as there are organizations in NPPES, and the way people spell them. */
 import { stringify } from 'csv-stringify/sync';
 import { npiCheckDigit } from '../../src/domain/clinical/npi';
 import type { Site } from '../../src/domain/clinical/site';
@@ -6,10 +6,11 @@ import { createDraw, type Draw } from '../seed/draw';
 import { material } from '../seed/material';
 import { pickEvenly } from '../seed/weighted';
 
-/** What a number's facility is drawn for. */
+/** The purposes of a facility's streams. */
 const purposes = { facility: 1, spelling: 2 } as const;
 /**
- * ZIP codes that have facilities; the first has some thousands of a million, most a few, as in the country.
+ * The number of ZIP codes with facilities. Of a million facilities, the first one has thousands, and most
+ * have a few, as in the country.
  */
 const zipCount = 20_000;
 const zipsPerCity = 4;
@@ -23,7 +24,7 @@ const pickPlace = pickEvenly(material.places);
 /** A facility with its NPI. */
 export type MadeFacility = Site & { readonly npi: string };
 
-/** The facility of a number, always the same. */
+/** Returns the facility with a number, always the same one. */
 export function facilityOf(number: number, draw: Draw = createDraw(seed)): MadeFacility {
   draw.restart(number, purposes.facility, 0);
   const at = draw.next();
@@ -41,8 +42,7 @@ export function facilityOf(number: number, draw: Draw = createDraw(seed)): MadeF
 }
 
 /**
- * What a customer or a partner says who means a facility; `known` if the directory has it so, but for the
- * spelling.
+ * A facility as a customer or partner submits it; `known` if only its spelling differs from the directory.
  */
 export interface Saying {
   readonly kind: 'spelled' | 'npi' | 'unknown';
@@ -58,7 +58,9 @@ const spellings: ReadonlyArray<(site: MadeFacility) => Pick<Site, 'name' | 'addr
   }),
 ];
 
-/** Six of ten say a facility in another spelling, one its NPI, three something that is only like one. */
+/**
+ * Returns a submitted site: six of ten have another spelling, one has the NPI, and three are only similar.
+ */
 export function sayingOf(number: number, of: number): Saying {
   const draw = createDraw(seed);
   draw.restart(number, purposes.spelling, 0);
@@ -92,7 +94,7 @@ const columns = [
 ];
 const rowsInChunk = 1_000;
 
-/** A main file of so many facilities, made while it is read. */
+/** Returns a main file with this many facilities, generated while it's read. */
 export function* mainFileOf(count: number): Generator<Buffer> {
   const draw = createDraw(seed);
   yield Buffer.from(stringify([columns]));

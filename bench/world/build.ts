@@ -1,4 +1,4 @@
-/** The product and the bench's own servers, compiled as `npm run build` compiles them. */
+/** Compiles the product and the bench's own servers, like `npm run build`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { bundleWorkflows } from '../../src/temporal/workflow-bundle';
 import { copyAssets } from '../../tools/copy-assets';
 
 const root = join(__dirname, '../..');
-/** Where the compiled code lies, in the folders of the sources. */
+/** The folder of the compiled code, with the same subfolders as the sources. */
 const built = join(root, 'node_modules/.cache/recordwell/bench');
 const sources = [
   'src',
@@ -20,12 +20,12 @@ const sources = [
 ];
 const stamp = join(built, 'built');
 
-/** The path of a compiled file. */
+/** Returns the path of a compiled file. */
 export function builtFile(path: string): string {
   return join(built, path);
 }
 
-/** The workflows of the comparator, bundled. */
+/** The bundled workflows of the comparator. */
 export const minimalBundlePath = builtFile('minimal-workflow-bundle.js');
 
 function newestSourceMs(): number {
@@ -36,8 +36,8 @@ function newestSourceMs(): number {
 }
 
 /**
- * Compiles unless nothing has changed since the last time. The TypeScript loader of development is not
- * measured: it keeps the name of every function that is made, which a hot path feels.
+ * Compiles if anything has changed since the last time. The TypeScript loader for development isn't measured,
+ * because it preserves the name of every function, which slows down hot paths.
  */
 export async function buildOnce(tell: (line: string) => void): Promise<void> {
   if (existsSync(stamp) && statSync(stamp).mtimeMs > newestSourceMs()) return;

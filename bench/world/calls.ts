@@ -1,4 +1,4 @@
-/** What customers call, one by one and mixed, and how much of it a server answers. */
+/** Customers' calls, single and mixed, and how many of them a server can answer. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Contract } from '../../src/api/pipeline/contract';
@@ -18,12 +18,12 @@ import { measureInTurns, type RoundFigures } from '../measure/rounds';
 import { credentials, patientsPath, projectId, type BenchCompany, type BenchPatient } from './population';
 import type { HttpServer } from './servers';
 
-/** Reads a patient. */
+/** Returns a request that reads a patient. */
 export function readPatient({ id, company }: BenchPatient): LoadRequest {
   return { method: 'GET', path: `${patientsPath(company)}/${id}`, headers: credentials(company) };
 }
 
-/** What a customer sends for a new patient, with no search switched on; nothing of it is anybody's. */
+/** A made-up new patient, with all searches off. */
 export const newPatientForm = {
   firstName: 'Jordan',
   lastNames: ['Sample', 'Example'],
@@ -32,7 +32,7 @@ export const newPatientForm = {
   zipCodes: ['02139'],
 } as const;
 
-/** Registers a new patient; each call has an idempotency key of its own. */
+/** Returns a request that registers a new patient, with a unique idempotency key. */
 export function createPatient(company: BenchCompany): LoadRequest {
   return {
     method: 'POST',
@@ -42,7 +42,7 @@ export function createPatient(company: BenchCompany): LoadRequest {
   };
 }
 
-/** Brings a patient to the form. */
+/** Returns a request that updates a patient. */
 export function upsertPatient(company: BenchCompany, patientId: string): LoadRequest {
   return {
     method: 'PUT',
@@ -52,7 +52,7 @@ export function upsertPatient(company: BenchCompany, patientId: string): LoadReq
   };
 }
 
-/** Browses a patient's visits. */
+/** Returns a request that browses a patient's visits. */
 export function browseVisits({ id, company }: BenchPatient): LoadRequest {
   return {
     method: 'POST',
@@ -66,7 +66,7 @@ export function browseVisits({ id, company }: BenchPatient): LoadRequest {
   };
 }
 
-/** Asks where a patient's authorization is: the object store is asked as well. */
+/** Returns a request for a patient's authorization, which also reads the object store. */
 export function readAuthorization({ id, company }: BenchPatient): LoadRequest {
   return {
     method: 'GET',
@@ -78,11 +78,11 @@ export function readAuthorization({ id, company }: BenchPatient): LoadRequest {
 interface Share {
   readonly ofHundred: number;
   readonly call: (patient: BenchPatient) => LoadRequest;
-  /** What promises the answer. */
+  /** The contract of the response. */
   readonly contract: Pick<Contract, 'id' | 'responses'>;
 }
 
-// Of a hundred calls of a customer: most are looks at a patient, a tenth are new ones.
+// Of a hundred calls, most read a patient, and a tenth register a new one.
 const shares: readonly Share[] = [
   { ofHundred: 60, call: readPatient, contract: getPatientContract },
   { ofHundred: 15, call: browseVisits, contract: browseContract(visitRoute) },
@@ -95,16 +95,16 @@ const shares: readonly Share[] = [
   { ofHundred: 5, call: readAuthorization, contract: getAuthorizationContract },
 ];
 
-/** The statuses with which the mix is answered when all is well. */
+/** The success statuses of the mix. */
 export const mixedStatuses: readonly number[] = [200, 201];
 
 function patientAt(patients: readonly BenchPatient[], index: number): BenchPatient {
   const patient = patients[index];
-  if (patient === undefined) throw new Error('There are no patients.');
+  if (patient === undefined) throw new Error('The database has no patients.');
   return patient;
 }
 
-/** A call of the mix about one of these patients, both drawn anew. */
+/** Draws a call of the mix and one of these patients. */
 export function drawMixedCall(patients: readonly BenchPatient[]): LoadRequest {
   const patient = patientAt(patients, Math.floor(Math.random() * patients.length));
   let left = Math.random() * 100;
@@ -115,13 +115,13 @@ export function drawMixedCall(patients: readonly BenchPatient[]): LoadRequest {
   return readPatient(patient);
 }
 
-/** An answer, read whole. */
+/** A complete response. */
 export interface Sent {
   readonly status: number;
   readonly text: string;
 }
 
-/** Sends one request by itself. */
+/** Sends a single request. */
 export async function send(url: string, { method, path, headers, body }: LoadRequest): Promise<Sent> {
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
   return { status: response.status, text: await response.text() };
@@ -129,23 +129,23 @@ export async function send(url: string, { method, path, headers, body }: LoadReq
 
 const hasRows = z.object({ table: z.array(z.unknown()).min(1) });
 
-/** Asserts that each call of the mix is answered as its contract says, and that a browse finds something. */
+/** Asserts that each call of the mix returns what its contract says, and that a browse finds something. */
 export async function assertMixIsAnswered(url: string, patients: readonly BenchPatient[]): Promise<void> {
   for (const [index, { call, contract }] of shares.entries()) {
     const { status, text } = await send(url, call(patientAt(patients, index)));
     const schema = mixedStatuses.includes(status) ? contract.responses[status]?.schema : undefined;
     if (schema === undefined || schema === null)
-      throw new Error(`${contract.id} was answered ${status}: ${text}`);
+      throw new Error(`${contract.id} returned ${status}: ${text}`);
     const answer = schema.parse(JSON.parse(text));
     if (call === browseVisits) hasRows.parse(answer);
   }
 }
 
 const peakRounds = 3;
-/** More than a connection sends in a round; idempotency keys are not used twice. */
+/** More than a connection sends in a round, because idempotency keys aren't reused. */
 const perConnection = 1_000;
 
-/** The most of the mixed calls that an API answers a second: the median of three rounds after a warm-up. */
+/** Returns the maximum rate of mixed calls: the median of three rounds after a warm-up. */
 export async function measurePeak(
   { seconds, sized, tell }: BenchContext,
   url: string,
@@ -158,12 +158,12 @@ export async function measurePeak(
     if (round > 0) rates.push(perSecond);
   }
   const peak = median(rates);
-  tell(`peak: ${peak.toFixed(0)} requests a second`);
+  tell(`peak: ${peak.toFixed(0)} requests/s`);
   return peak;
 }
 
 /**
- * Measures the throughput of two servers in turn under the same load, and tells what a request costs each.
+ * Measures the throughput of two servers in turn under the same load, and reports what a request costs each.
  */
 export function compareThroughput(
   { rounds, seconds, tell }: BenchContext,
@@ -174,7 +174,7 @@ export function compareThroughput(
     const before = cpuMsOf(pid);
     const { perSecond } = await runClosedLoad(url, load.requests, { seconds, expect: [load.expect] });
     const perRequest = (cpuMsOf(pid) - before) / (perSecond * seconds);
-    tell(`${perRequest.toFixed(3)} ms of processor time a request`);
+    tell(`${perRequest.toFixed(3)} ms of processor time per request`);
     return perSecond;
   };
   return measureInTurns(

@@ -1,4 +1,4 @@
-/** Compares the answers of two sides, without the values that each side generates for itself. */
+/** Compares the responses of two sides, except for values that each side generates. */
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import type { LoadRequest } from '../measure/load';
 import { send } from './calls';
@@ -6,12 +6,14 @@ import { send } from './calls';
 /** The two sides' addresses, ours first. */
 export type SideUrls = readonly [ours: string, comparator: string];
 
-/** The generated values in every answer about a patient: upload URLs, signatures, a sealed token. */
+/**
+ * The generated values in every response about a patient: upload URLs, signatures, and an encrypted token.
+ */
 const alwaysDrawn = ['uploadUrl', 'embedToken'] as const;
 
 /**
- * An answer as far as another side can give it too: of what is drawn, the form is kept, which must be equal.
- * @param drawn the names of the fields that are drawn, beside those that always are
+ * Returns the comparable part of a response. Generated values keep only their format, which must be equal.
+ * @param drawn the names of generated fields, in addition to the usual ones
  */
 export function comparable(text: string, drawn: readonly string[] = []): unknown {
   return JSON.parse(text, (name, value: unknown) => {
@@ -20,7 +22,7 @@ export function comparable(text: string, drawn: readonly string[] = []): unknown
   });
 }
 
-/** Asserts that both sides answer each request with 200 and equally. */
+/** Asserts that both sides return 200 and equal responses for each request. */
 export async function assertSameAnswers(urls: SideUrls, requests: readonly LoadRequest[]): Promise<void> {
   for (const request of requests) {
     const [ours, comparators] = await Promise.all(urls.map(url => send(url, request)));

@@ -1,32 +1,32 @@
 /**
- * What lies in the database: customers and patients, many enough that no bench meets the same one again and
- * again, and their events.
+ * Fills the database with customers, patients, and events; enough of them that no bench keeps using the same
+ * one.
  */
 import { fingerprintOf, makeApiKey } from '../../src/access/api-key';
 import type { ProjectStatus } from '../../src/domain/projects/project';
 import type { BenchServices } from './services';
 
-/** A company with one project and a key of an administrator. */
+/** A company with one project and an administrator's key. */
 export interface BenchCompany {
   readonly id: string;
   readonly key: string;
 }
 
-/** A patient that exists, and the key that sees it. */
+/** An existing patient, and a key that can see it. */
 export interface BenchPatient {
   readonly id: string;
   readonly company: BenchCompany;
 }
 
-/** The id of each company's project. */
+/** The ID of each company's project. */
 export const projectId = 'matter-1';
 
-/** The path of a company's patients. */
+/** Returns the path of a company's patients. */
 export function patientsPath(company: BenchCompany): string {
   return `/v0/companies/${company.id}/projects/${projectId}/patients`;
 }
 
-/** The header that shows a company's key. */
+/** Returns the headers with a company's key. */
 export function credentials(company: BenchCompany): { readonly authorization: string } {
   return { authorization: `Bearer ${company.key}` };
 }
@@ -99,7 +99,7 @@ const insertVisits = `
   from patient p cross join generate_series(1, 3) as n
   join ${placedSites} s on s.company_uid = p.company_uid and s.place = 1 + (n * 7919) % 500`;
 
-// Companies that have been busy for an hour: the limiter has a full ring of each, and writes into it.
+// Companies that have been busy for an hour: the limiter has a full ring for each.
 const fillLimiter = `
   with counted as (
     insert into rate_limit (key, taken, slots, last_taken_at_us)
@@ -109,8 +109,8 @@ const fillLimiter = `
   select id, n % $1::int, n, 0 from counted, generate_series(1, $1::int) as n`;
 
 /**
- * Makes companies with a project of a status, a key, and patients with answered searches, three visits and a
- * document on file; the log of the limiter is that of companies which have been busy.
+ * Creates companies with a project, a key, and patients with answered searches, three visits, and a document
+ * on file. The limiter's log looks as if the companies have been busy.
  */
 export async function populate(
   { owner, secrets }: BenchServices,
@@ -150,7 +150,7 @@ const insertMoreVisits = `
     from patient p join company c on c.uid = p.company_uid where c.id = $1) p on p.place = n % p.of_all
   join ${placedSites} s on s.company_uid = p.company_uid and s.place = 1 + (n * 7919) % 500`;
 
-/** Gives a company that many visits more, shared out among its patients. */
+/** Adds this many visits to a company, distributed over its patients. */
 export async function addVisits(
   { owner }: BenchServices,
   { id }: BenchCompany,
@@ -160,7 +160,7 @@ export async function addVisits(
   await owner.query('vacuum analyze visit');
 }
 
-/** Some of the patients there are at this moment, each equally likely. */
+/** Returns random patients, each equally likely. */
 export async function samplePatients(
   { owner }: BenchServices,
   companies: readonly BenchCompany[],
@@ -178,7 +178,7 @@ export async function samplePatients(
   });
 }
 
-// As the product's change writes it: the rows, and the NOTIFY to the relays at the commit.
+// As the product writes it: the rows, and the NOTIFY to the relays at commit.
 const insertEvents = `
   insert into outbox_event (uid, event_type, company_uid, project_uid, patient_uid, record_kind, record_uid,
     tracked_by_user_uid, is_sandbox, changed, emitted_at)
@@ -187,9 +187,8 @@ const insertEvents = `
   from patient p order by random() limit $1`;
 
 /**
- * Commits events about that many patients, each another one, so that none waits for the delivery of one
- * before.
- * @returns when they were committed, in milliseconds since 1970
+ * Commits events about this many different patients, so that none waits for a previous delivery.
+ * @returns the time of the commit in Unix milliseconds
  */
 export async function emitEvents({ owner }: BenchServices, count: number): Promise<number> {
   const client = await owner.connect();
@@ -204,7 +203,7 @@ export async function emitEvents({ owner }: BenchServices, count: number): Promi
   }
 }
 
-// What differs between any two patients is left out.
+// Without what differs between any two patients.
 const selectWritten = `
   select
     (select to_jsonb(x) - array['uid', 'id', 'created_at', 'updated_at']
@@ -222,7 +221,7 @@ const selectWritten = `
       from idempotency_claim i where p.uid = any (i.resource_uids)) as claims
   from patient p where p.id = $1`;
 
-/** Every row that registering a patient has left, without what no two have in common. */
+/** Returns every row that registering a patient created, without what always differs. */
 export async function writtenFor({ owner }: BenchServices, patientId: string): Promise<unknown> {
   const { rows } = await owner.query<Record<string, unknown>>(selectWritten, [patientId]);
   return rows;

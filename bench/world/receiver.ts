@@ -1,4 +1,4 @@
-/** A receiver of every company's webhooks, and how fast they come. */
+/** A receiver for every company's webhooks, which measures their rate. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { eventTypes } from '../../src/domain/events/event-types';
@@ -10,24 +10,24 @@ import type { BenchServices } from './services';
 
 const receiptSchema = z.object({
   id: z.string(),
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   at: z.number(),
   eventType: z.string(),
   resource: z.string(),
   data: z.record(z.string(), z.unknown()),
 });
-/** A delivery with a true signature, as it came. */
+/** A delivery with a valid signature. */
 export type Receipt = z.output<typeof receiptSchema>;
 
-/** A receiver that every company has as an endpoint for all events. */
+/** A receiver that's registered as every company's endpoint for all events. */
 export interface Receiver {
   /** The URL of the endpoints. */
   readonly address: string;
-  /** What came, in the order of arrival. */
+  /** The receipts in order of arrival. */
   readonly receipts: readonly Receipt[];
   /**
-   * Hears what came since, as soon as so much has, after two seconds whatever there is. Each hearing takes
-   * processor time from what is measured, so a rate is measured by few.
+   * Fetches new receipts once there are enough, or after two seconds. Each fetch takes processor time from
+   * what's measured, so measure a rate with few of them.
    */
   readonly listen: (atLeast?: number) => Promise<readonly Receipt[]>;
 }
@@ -40,7 +40,7 @@ const insertEndpoints = `
     now()
   from membership m`;
 
-/** Starts a receiver and registers it as an endpoint of every company. */
+/** Starts a receiver and registers it as every company's endpoint. */
 export async function startReceiver(
   context: BenchContext,
   services: BenchServices,
@@ -71,13 +71,13 @@ export async function startReceiver(
   };
 }
 
-/** Silence after which deliveries are taken for lost. */
+/** The time without deliveries after which the rest counts as lost. */
 const silenceMs = 60_000;
 
 /**
  * Commits events and waits until each has been delivered once.
- * @returns deliveries a second, from the commit to the last byte of the last one
- * @throws when one is missing or came twice
+ * @returns deliveries per second, from the commit to the last byte of the last one
+ * @throws if one is missing or arrived twice
  */
 export async function measureDeliveries(
   { services, receiver }: { readonly services: BenchServices; readonly receiver: Receiver },
@@ -93,7 +93,7 @@ export async function measureDeliveries(
       throw new Error(`${receiver.receipts.length - before} of ${count} events were delivered.`);
   }
   const received = receiver.receipts.slice(before);
-  if (new Set(received.map(({ id }) => id)).size !== count) throw new Error('A delivery came twice.');
+  if (new Set(received.map(({ id }) => id)).size !== count) throw new Error('A delivery arrived twice.');
   const lastAt = Math.max(...received.map(({ at }) => at));
   return count / ((lastAt - committedAt) / 1000);
 }

@@ -1,4 +1,6 @@
-/** What benches begin with: the API alone over busy companies, or the whole service with a receiver. */
+/**
+ * The starting points of benches: the API alone with busy companies, or the whole service with a receiver.
+ */
 import type { BenchContext } from '../bench';
 import { buildOnce } from './build';
 import { populate, type BenchCompany } from './population';
@@ -6,18 +8,18 @@ import { startReceiver, type Receiver } from './receiver';
 import { startApi, startWorker, type HttpServer } from './servers';
 import { startServices, type BenchServices } from './services';
 
-/** The API, what it stands on, and who calls it. */
+/** The API, its services, and its callers. */
 export interface BusyApi {
   readonly services: BenchServices;
   readonly companies: readonly BenchCompany[];
   readonly api: HttpServer;
 }
 
-// Each may call 600 times a minute, so together 10,000 times a second: no limit is raised, and none is met.
+// Each may send 600 requests a minute, so together 10,000 a second: no limit is raised, and none is reached.
 const busyCompanies = { companies: 1_000, patientsEach: 20, status: 'Live' } as const;
 const fewBusyCompanies = { ...busyCompanies, companies: 100 };
 
-/** Starts it, to be stopped after the bench. */
+/** Starts it, and stops it after the bench. */
 export async function openBusyApi(context: BenchContext): Promise<BusyApi> {
   await buildOnce(context.tell);
   context.tell('starting the services and the API');
@@ -37,22 +39,22 @@ export interface WholeService {
 
 const sandboxCompanies = { companies: 50, patientsEach: 100, status: 'Sandbox' } as const;
 
-/** What a bench has otherwise than the others. */
+/** The settings of a bench that differ from the defaults. */
 interface WholeServiceOptions {
   readonly companies?: number;
-  /** The host under which the worker finds the receiver. */
+  /** The receiver's host name for the worker. */
   readonly receiverHost?: string;
-  /** Settings of the worker. */
+  /** The worker's settings. */
   readonly worker?: Readonly<Record<string, string>>;
 }
 
-/** Starts it, to be stopped after the bench. */
+/** Starts it, and stops it after the bench. */
 export async function openWholeService(
   context: BenchContext,
   { companies: number = sandboxCompanies.companies, receiverHost, worker }: WholeServiceOptions = {},
 ): Promise<WholeService> {
   await buildOnce(context.tell);
-  context.tell('starting the services, the API, the worker and a receiver');
+  context.tell('starting the services, the API, the worker, and a receiver');
   const services = await startServices(context, { hasTemporal: true });
   const patientsEach = context.sized(sandboxCompanies.patientsEach, 10);
   const companies = await populate(services, { ...sandboxCompanies, companies: number, patientsEach });

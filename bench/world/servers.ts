@@ -1,6 +1,6 @@
 /**
- * Processes that are measured: compiled files, run by this Node, with their output in a file as under a
- * service manager. The product's own run as a deployment runs them: `NODE_ENV=production`, the documented
+ * The measured processes: compiled files, run by this Node, with their output in a file as under a service
+ * manager. The product's processes run as in a deployment, with `NODE_ENV=production` and the documented
  * limits.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -18,24 +18,24 @@ const readyTimeoutMs = 30_000;
 const stopGraceMs = 10_000;
 const pollMs = 50;
 
-/** How a process is started. */
+/** The settings of a process. */
 export interface ServerSpec {
   readonly name: string;
-  /** The compiled file, by its path in the project. */
+  /** The path of the compiled file in the project. */
   readonly file: string;
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * Whether it is what is measured, and no comparator or customer: then `--profile` makes a CPU profile of
-   * it.
+   * Whether it's the measured process, not a comparator or customer. `--profile` then creates its CPU
+   * profile.
    */
   readonly isProduct?: boolean;
-  /** It is ready when this answers, whatever the status. */
+  /** The URL that shows readiness by any response. */
   readonly readyUrl: string;
-  /** Where its lines go. */
+  /** Its log file. */
   readonly folder: string;
 }
 
-/** A server of HTTP that runs. */
+/** A running HTTP server. */
 export interface HttpServer {
   readonly url: string;
   readonly pid: number;
@@ -50,10 +50,10 @@ async function waitUntilReady(child: ChildProcess, spec: ServerSpec, logFile: st
     await delay(pollMs);
   }
   child.kill('SIGKILL');
-  throw new Error(`${spec.name} did not become ready:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+  throw new Error(`${spec.name} didn't become ready:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
 }
 
-/** Starts a process, to be stopped after the bench, and waits until it answers. @returns its id */
+/** Starts a process, stops it after the bench, and waits until it's ready. @returns its process ID */
 export async function startServer({ onEnd, profiles }: BenchContext, spec: ServerSpec): Promise<number> {
   const logFile = join(spec.folder, `${spec.name}.log`);
   const log = openSync(logFile, 'a', 0o600);
@@ -64,7 +64,7 @@ export async function startServer({ onEnd, profiles }: BenchContext, spec: Serve
       : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${spec.name}.cpuprofile`];
   const child = spawn(process.execPath, [...profiling, builtFile(spec.file)], {
     env: { PATH, HOME, NODE_ENV: 'production', ...spec.environment },
-    // Not the project's folder: a `.env` there is for development.
+    // Not the project's folder, because a `.env` file there is for development.
     cwd: spec.folder,
     stdio: ['ignore', log, log],
   });
@@ -99,7 +99,7 @@ export async function startApi(
   return { url: `http://127.0.0.1:${port}`, pid };
 }
 
-/** Starts a worker of all queues. @param settings its own, over those of the services */
+/** Starts a worker for all queues. @param settings override those of the services */
 export async function startWorker(
   context: BenchContext,
   { environment, folder }: BenchServices,
@@ -116,7 +116,7 @@ export async function startWorker(
   });
 }
 
-/** Starts the comparator of the API's two most frequent calls. */
+/** Starts the comparator for the API's two most frequent calls. */
 export async function startBareApi(context: BenchContext, services: BenchServices): Promise<HttpServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -133,9 +133,9 @@ export async function startBareApi(context: BenchContext, services: BenchService
 const answerSchema = z.object({ ms: z.number() });
 
 /**
- * Starts the comparator of durable deliveries.
- * @returns runs that many workflows with one activity each; resolves with the milliseconds until the last
- *   has run
+ * Starts the comparator for durable deliveries.
+ * @returns runs this many workflows with one activity each; resolves with the milliseconds until the last one
+ * has finished
  */
 export async function startMinimalWorker(
   context: BenchContext,
@@ -163,9 +163,9 @@ export async function startMinimalWorker(
 const statusesSchema = z.record(z.string(), z.number());
 
 /**
- * Starts a customer that does its worst within its limit, in a process of its own: what it reads must not
- * take the time of the driver that measures.
- * @returns lets it loose for so many seconds; resolves with the number of its answers by status
+ * Starts a customer that sends its worst requests within its limit, in a separate process, so that its
+ * reading doesn't slow down the measuring process.
+ * @returns runs it for this many seconds; resolves with the number of its responses by status
  */
 export async function startGreedyCustomer(
   context: BenchContext,

@@ -1,6 +1,6 @@
 /**
- * The services that the measured processes stand on: real, durable, on free ports, with a folder that is
- * removed at the end.
+ * The services that the measured processes use: real, durable, on free ports, with a folder that's removed at
+ * the end.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -38,8 +38,8 @@ interface StatementRow {
 }
 
 /**
- * With `--profile`: what each statement has cost PostgreSQL by the end of the bench, dearest first, into a
- * file.
+ * With `--profile`, writes the cost of each SQL statement to a file at the end of the bench, most expensive
+ * first.
  */
 export async function keepStatementStatistics(
   { profiles, onEnd }: BenchContext,
@@ -64,24 +64,24 @@ export async function keepStatementStatistics(
   });
 }
 
-/** As docs/operate/running.md sizes the pools of a machine that holds the database as well. */
+/** The pool sizes in docs/operate/running.md for a machine that also runs the database. */
 const connectionsPerCore = 2;
 
-/** Services that run. */
+/** Running services. */
 export interface BenchServices {
   readonly folder: string;
   readonly secrets: StackSecrets;
-  /** The environment of every process of the product. */
+  /** The environment of the product's processes. */
   readonly environment: Readonly<Record<string, string>>;
-  /** As the owner of the schema. */
+  /** A connection as the schema's owner. */
   readonly owner: pg.Pool;
   readonly temporalAddress: string;
 }
 
-/** Nothing listens there: what a bench does not need must not be asked. */
+/** An address without a listener, for services that a bench must not use. */
 const nowhere = '127.0.0.1:1';
 
-/** Starts PostgreSQL with the migrated schema, the object store and, where a bench needs it, Temporal. */
+/** Starts PostgreSQL with the migrated schema, the object store, and Temporal if a bench needs it. */
 export async function startServices(
   context: BenchContext,
   options: { readonly hasTemporal: boolean },
@@ -140,7 +140,7 @@ export async function startServices(
   return { folder: state.path, secrets, environment, owner, temporalAddress };
 }
 
-// Under the name of the limiter's function, in a schema that is looked through first: it counts nobody.
+// Replaces the limiter's function, in a schema that's searched first, with one that counts nothing.
 const letPass = `
   create schema unlimited;
   create function unlimited.take_rate_limit_place(counted_key text, at_most integer, window_us bigint,
@@ -153,9 +153,9 @@ const letPass = `
   grant usage on schema unlimited to recordwell_app;`;
 
 /**
- * The same services with another way into the database, by which every call is let in and nobody is counted.
- * The program that comes this way is the product to the last byte; the product has no switch for it, and must
- * not have one.
+ * Returns the same services with a different database connection, on which every call is admitted and none is
+ * counted. The program that uses it is the unchanged product, which has no switch for this, and must not have
+ * one.
  */
 export async function withoutLimiter(services: BenchServices): Promise<BenchServices> {
   await services.owner.query(letPass);
@@ -166,9 +166,7 @@ export async function withoutLimiter(services: BenchServices): Promise<BenchServ
 
 const restMs = 20;
 
-/**
- * Waits until no statement of the product runs: what one measurement has begun must not weigh on the next.
- */
+/** Waits until no statement of the product is running, so that one measurement doesn't affect the next. */
 export async function untilDatabaseRests({ owner }: BenchServices): Promise<void> {
   for (;;) {
     const { rows } = await owner.query<{ busy: number }>(

@@ -1,4 +1,4 @@
-/** How long customers wait to hear of a change. */
+/** Measures how long customers wait for the event of a change. */
 import { randomUUID } from 'node:crypto';
 import { runOpenLoad } from '../measure/load';
 import { upsertPatient } from './calls';
@@ -6,20 +6,20 @@ import type { BenchCompany } from './population';
 import type { Receiver } from './receiver';
 import type { WholeService } from './scenes';
 
-/** So long is waited for an event. */
+/** The time limit for an event. */
 const patienceMs = 30_000;
 
 /**
- * Times from the request that commits to the receiver's socket; the request is in it, so each is an upper
- * bound.
+ * The times from the committing request to the receiver's socket. They include the request, so each is an
+ * upper bound.
  */
 export interface Stopwatch {
   readonly begin: (patientId: string) => void;
-  /** Hears until every begun one has arrived. @throws when one does not come */
+  /** Waits until every started one has arrived. @throws if one doesn't arrive */
   readonly finish: () => Promise<readonly number[]>;
 }
 
-/** Begins to listen. */
+/** Starts to listen. */
 export function createStopwatch({ receiver }: { readonly receiver: Receiver }): Stopwatch {
   const begun = new Map<string, number>();
   const from = receiver.receipts.length;
@@ -35,7 +35,7 @@ export function createStopwatch({ receiver }: { readonly receiver: Receiver }): 
           if (startedAt !== undefined) times.push(at - startedAt);
         }
         if (times.length === begun.size) break;
-        if (Date.now() > deadline) throw new Error(`${begun.size - times.length} events did not arrive.`);
+        if (Date.now() > deadline) throw new Error(`${begun.size - times.length} events didn't arrive.`);
         await receiver.listen();
       }
       return times;
@@ -43,15 +43,15 @@ export function createStopwatch({ receiver }: { readonly receiver: Receiver }): 
   };
 }
 
-/** Who registers patients while the time is taken. */
+/** The patients to register while the time is measured. */
 export interface TimedLoad {
   readonly perSecond: number;
   readonly seconds: number;
-  /** The company of the next registration, and whether its event is waited for. */
+  /** Returns the company of the next registration, and whether to wait for its event. */
   readonly next: () => { readonly company: BenchCompany; readonly isTimed: boolean };
 }
 
-/** Registers patients as they please to come. @returns how long the events took that are waited for */
+/** Registers patients with independent arrivals. @returns the times of the awaited events */
 export async function timeRegistrations(
   service: WholeService,
   { perSecond, seconds, next }: TimedLoad,
@@ -72,7 +72,7 @@ export async function timeRegistrations(
   return stopwatch.finish();
 }
 
-/** One of many, each as likely as another. */
+/** Returns a random item, each equally likely. */
 export function drawn<T>(values: readonly T[]): T {
   return values[Math.floor(Math.random() * values.length)] as T;
 }

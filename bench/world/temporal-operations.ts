@@ -1,4 +1,4 @@
-/** What workflows have cost Temporal, counted in their histories. */
+/** Counts the Temporal operations of workflows in their histories. */
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { connectConfig } from '../../src/temporal/connect-config';
@@ -6,7 +6,7 @@ import { namesOf } from '../../src/temporal/namespaces';
 
 const { EventType } = temporal.api.enums.v1;
 
-/** Operations of Temporal, and the events of a history by which they are counted. */
+/** Temporal operations, and the history events that count them. */
 const operationEvents = {
   start: EventType.EVENT_TYPE_WORKFLOW_EXECUTION_STARTED,
   signal: EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
@@ -17,19 +17,19 @@ const operationEvents = {
 
 /** A kind of operation. */
 export type OperationName = keyof typeof operationEvents;
-/** The kinds, in the order in which they are shown. */
+/** The kinds in display order. */
 export const operationNames = Object.keys(operationEvents) as OperationName[];
 
-/** How many workflows of a type there were, and what all of them together cost. */
+/** The number of workflows of a type, and their total operations. */
 export interface TypeCost {
   readonly workflows: number;
   readonly operations: Readonly<Record<OperationName, number>>;
 }
 
-/** Of each type, so many histories are read; the rest is taken to be like them. */
+/** The number of histories to read of each type; the others are assumed to be similar. */
 const historiesRead = 60;
 
-/** Counts the operations of every workflow that there is, by type. */
+/** Counts the operations of all workflows by type. */
 export async function countOperations(address: string): Promise<ReadonlyMap<string, TypeCost>> {
   const { connectionOptions, namespaces } = connectConfig({ TEMPORAL_ADDRESS: address });
   const connection = await Connection.connect(connectionOptions);
