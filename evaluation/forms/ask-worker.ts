@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Has a worker of this folder do something with a library that is ESM only, outside of what compiles to
- * CommonJS.
+ * Runs a worker of this folder, which uses an ESM-only library that CommonJS code can't load.
  * @throws what the worker throws
  */
 export async function askWorker<T>(name: string, workerData: unknown): Promise<T> {

@@ -1,19 +1,19 @@
 /**
  * A filled HIPAA authorization as a customer would upload it, for the demo and for tests: every element and
- * statement that 45 CFR 164.508(c) asks for, on one page. Invented people only.
+ * statement that 45 CFR 164.508(c) requires, on one page. All people are made up.
  */
 import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
 import { area, ink, renderPdf, type Sheet } from '../../src/pdf/sheet';
 import { drawSignature } from './signature';
 import { formDate, fullName } from '../../src/pdf/wording';
 
-/** A person or an organisation with its postal address in lines. */
+/** A person or an organization with its postal address in lines. */
 export interface FormParty {
   readonly name: string;
   readonly addressLines: readonly string[];
 }
 
-/** What is filled in. */
+/** The content of the form. */
 export interface AuthorizationFormInput {
   readonly patient: {
     readonly firstName: string;
@@ -25,13 +25,13 @@ export interface AuthorizationFormInput {
   /** Who may disclose: a site, or a class such as `Any health care provider`. */
   readonly disclosingParty: FormParty;
   readonly recipient: FormParty;
-  /** What is asked for; the boxes of the others stay empty. */
+  /** The requested records; other boxes stay empty. */
   readonly information: ReadonlyArray<keyof typeof informationTexts>;
-  /** Absent means all dates of service. */
+  /** By default all dates of service. */
   readonly datesOfService?: { readonly from: CalendarDate; readonly to: CalendarDate };
   readonly purpose: string;
   readonly expiresOn: CalendarDate;
-  /** The day the patient signed; absent leaves signature and date empty. */
+  /** The day the patient signed. If absent, signature and date are empty. */
   readonly signedOn?: CalendarDate;
 }
 
@@ -60,8 +60,8 @@ const statements = [
 ] as const;
 
 /**
- * The form as a PDF of one Letter page (more when an address is very long). The same input gives the same
- * bytes.
+ * Returns the form as a PDF of one Letter page (more if an address is very long). The same input gives the
+ * same bytes.
  */
 export async function authorizationFormPdf(input: AuthorizationFormInput): Promise<Uint8Array> {
   const frame = {
@@ -197,7 +197,7 @@ function section(sheet: Sheet, title: string): void {
   sheet.y += 20;
 }
 
-/** A row of boxes, each with a small label over its value, the widths by share. */
+/** Draws a row of boxes, each with a small label above its value. Widths are shares. */
 function fields(
   sheet: Sheet,
   row: ReadonlyArray<{ readonly label: string; readonly value: string; readonly share: number }>,

@@ -27,7 +27,7 @@ interface Area {
   readonly height: number;
 }
 
-/** Something that stands on the form: written by somebody, or printed. */
+/** A value on the form, written by someone or printed. */
 export interface Written {
   readonly slot: Slot | OptionSlot;
   readonly text: string;
@@ -37,28 +37,28 @@ export interface Written {
   readonly box: Area;
 }
 
-/** What is drawn. */
+/** What to draw. */
 export interface FormOrder {
   readonly form: FormLayout;
-  /** `null`: the form stays blank. */
+  /** `null` for a blank form. */
   readonly filling: Filling | null;
-  /** `null`: nobody signs. */
+  /** `null` for no signature. */
   readonly signature: SignatureKind | null;
-  /** Places that stay empty though the form is filled in. */
+  /** Slots that stay empty although the form is filled in. */
   readonly leftOut: ReadonlySet<Slot>;
   readonly isInteractive: boolean;
   readonly seed: string;
 }
 
-/** A form that was drawn, and everything that was written on it. */
+/** A drawn form, and all values on it. */
 export interface DrawnForm {
   readonly document: PDFDocument;
   readonly written: readonly Written[];
-  /** Where the signature belongs; `null` when the form has no place for it. */
+  /** The place of the signature; `null` if the form has none. */
   readonly signaturePlace: (Area & { readonly page: number }) | null;
 }
 
-/** Bytes that a file keeps free for a signature. */
+/** The bytes that a file reserves for a signature. */
 export const signatureRoom = 4096;
 
 const [pageWidth, pageHeight] = [612, 792];
@@ -71,7 +71,7 @@ interface Column {
   readonly width: number;
 }
 
-/** A signature that was drawn elsewhere and pasted. */
+/** A pasted picture of a signature. */
 interface Picture {
   readonly page: PDFPage;
   readonly strokes: readonly Stroke[];
@@ -173,7 +173,7 @@ class FormDrawing {
     if (this.y + height > pageHeight - 44) this.newPage();
   }
 
-  /** Prints at a baseline counted from the top. */
+  /** Prints at a baseline measured from the top. */
   private print(
     words: string,
     x: number,
@@ -573,12 +573,10 @@ class FormDrawing {
     }
   }
 
-  /** Pictures are embedded when everything else is drawn: that takes a promise. */
+  /** Embeds pictures after everything else is drawn, because that's asynchronous. */
   private readonly pictures: Picture[] = [];
 
-  /**
-   * A signature field that has a value; what it holds is written by `signDocument` when the bytes are there.
-   */
+  /** A signature field with a value. `signDocument` writes its content once the bytes exist. */
   private signatureField(label: string, { x, y, width, height }: Area): void {
     const { context } = this.document;
     const value = context.register(
@@ -694,7 +692,7 @@ class FormDrawing {
     this.y = y + line * deepest + 2;
   }
 
-  /** Draws the box of an option, ticked or not; answers where its text begins. */
+  /** Draws the box of an option, ticked or not. Returns where its text starts. */
   private tickBox(mark: Mark, x: number, y: number, isTicked: boolean, option: string): number {
     const side = this.size - 1.5;
     const baseline = y + this.size;
@@ -729,7 +727,7 @@ class FormDrawing {
   }
 }
 
-/** Draws a form. The same order gives the same bytes once it is saved. */
+/** Draws a form. The same order gives the same saved bytes. */
 export async function drawForm(order: FormOrder): Promise<DrawnForm> {
   return FormDrawing.draw(order);
 }

@@ -1,6 +1,6 @@
 /**
- * Federal forms as their agencies publish them, blank and as their own filled specimens. They are not of this
- * repository: whoever has them names their folder. What must hold of each is known by its name.
+ * Federal forms as their agencies publish them: blank, and as their own filled specimens. They aren't in this
+ * repository, so you pass their folder. The expectations for each form are listed by its name.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ import type { Extraction } from '../../src/domain/auth-checks/extraction';
 import { judge, type CheckName } from '../../src/domain/auth-checks/judge';
 import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
 
-/** The veteran of the department's specimens, and somebody who shares nothing with them. */
+/** The veteran in the department's specimens, and someone with different data. */
 const veteran = { firstName: 'Testy', lastName: 'Testerson', dateOfBirth: '1981-11-05' } as const;
 const other = { firstName: 'Margaret', lastName: 'Holloway', dateOfBirth: '1952-03-17' } as const;
 type FormPerson = typeof veteran | typeof other;
 
-/** The specimens were signed on 2017-07-25, and are good for twelve months. */
+/** The specimens were signed on 2017-07-25, and are valid for twelve months. */
 const [withinYear, afterYear] = ['2018-07-24', '2018-07-26'] as const satisfies readonly CalendarDate[];
 
-/** Forms by name: an annex of one is no authorization, and not among them. */
+/** Forms by name. An annex isn't an authorization, so it isn't listed. */
 const federalForms = {
   'ssa-827-blank.pdf': 'blank',
   'va-21-4142-blank.pdf': 'blank',
@@ -27,7 +27,7 @@ const federalForms = {
   'va-21-4142-overflow.pdf': 'filled',
 } as const;
 
-/** What must hold of a form, and whether it does. */
+/** An expectation for a form, and whether it's met. */
 export interface FederalFinding {
   readonly form: string;
   readonly claim: string;
@@ -69,8 +69,8 @@ function findingsOf(form: string, state: 'blank' | 'filled', read: Extraction): 
 }
 
 /**
- * Reads the federal forms of a folder and says what holds of each; other files in it are left alone.
- * @throws Error where the folder has none of them, or one cannot be read
+ * Reads the federal forms in a folder and checks the expectations for each. Ignores other files.
+ * @throws Error if the folder has none of them, or one can't be read
  */
 export async function scoreFederal(
   folder: string,
@@ -81,7 +81,7 @@ export async function scoreFederal(
   for (const [form, state] of Object.entries(federalForms)) {
     if (!there.has(form)) continue;
     const reading = await read(new Uint8Array(await readFile(join(folder, form))));
-    if (reading.kind === 'refused') throw new Error(`${form} cannot be read: ${reading.refusal}`);
+    if (reading.kind === 'refused') throw new Error(`${form} can't be read: ${reading.refusal}`);
     findings.push(...findingsOf(form, state, extract(reading.layout)));
   }
   if (findings.length === 0)

@@ -4,7 +4,7 @@ function flat(block: Block): readonly Block[] {
   return block.kind === 'columns' ? [...block.left, ...block.right].flatMap(flat) : [block];
 }
 
-/** All blocks of a form, those in columns too. */
+/** Returns all blocks of a form, including those in columns. */
 export function blocksOf(form: FormLayout): readonly Block[] {
   return form.blocks.flatMap(flat);
 }

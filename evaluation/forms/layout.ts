@@ -1,11 +1,9 @@
 /**
- * What a form of the test set looks like, as data: blocks one below the other. A slot is a place where
- * somebody writes; what is written there is the truth that a reader is measured by. Lengths are points.
+ * Describes the forms of the test set as data: blocks from top to bottom. A slot is a place where someone
+ * writes. What's written there is the truth for measuring a reader. Lengths are in points.
  */
 
-/**
- * What is written into one place. Parts of a name or a date are slots of their own where a form splits them.
- */
+/** The kind of value in one place. Parts of a name or a date are separate slots if a form splits them. */
 export type Slot =
   | 'patientName'
   | 'patientNameReversed'
@@ -38,11 +36,11 @@ export type Slot =
 export interface Field {
   readonly slot: Slot;
   readonly label: string;
-  /** Its part of the row's width. */
+  /** Its share of the row's width. */
   readonly share: number;
 }
 
-/** How the places of a row stand to their labels. */
+/** The position of labels in a row. */
 export type RowStyle =
   /** Label, then a ruled line. */
   | 'beside'
@@ -61,13 +59,10 @@ export type RowStyle =
   /** A frame for each letter or digit. */
   | 'comb';
 
-/** What a printed option is ticked with, and what it looks like. */
+/** How a printed option is ticked, and what it looks like. */
 export type Mark = 'square' | 'brackets' | 'dingbat' | 'underscore';
 
-/**
- * What an option is of: one of the purposes, of the ends, of the relationships, or some of the kinds of
- * information.
- */
+/** What an option selects: a purpose, an expiration, a relationship, or kinds of information. */
 export type OptionSlot = 'purpose' | 'expiration' | 'relationship' | 'information' | 'sensitive' | 'nobody';
 
 /** A part of a form. */
@@ -84,31 +79,31 @@ export type Block =
     }
   /** Running text with gaps: `{slot:width}`. */
   | { readonly kind: 'sentence'; readonly text: string }
-  /** Text of the form that states a value for everybody: who receives, what for, until when. */
+  /** Printed text that states a value for everyone: the recipient, the purpose, or the expiration. */
   | { readonly kind: 'printed'; readonly slot: Slot; readonly text: string; readonly states: string }
   | { readonly kind: 'columns'; readonly left: readonly Block[]; readonly right: readonly Block[] }
   | { readonly kind: 'gap'; readonly height: number }
   | { readonly kind: 'page' };
 
-/** What kind of paper a form is, as `documentType` of an analysis says it. */
+/** The type of the form, as in `documentType` of an analysis. */
 export type PaperKind = 'hipaaAuthorization' | 'hitechDirective' | 'part2Consent';
 
 /** A form. */
 export interface FormLayout {
-  /** Unique; decides which half it belongs to. */
+  /** Unique. It decides the half that the form belongs to. */
   readonly name: string;
   readonly language: 'en' | 'es';
   readonly paper: PaperKind;
   readonly face: 'sans' | 'serif';
-  /** Of the running text. */
+  /** The font size of the running text. */
   readonly size: number;
   readonly margin: number;
-  /** At the bottom of each page: its number, its revision. */
+  /** The footer of each page, with number and revision. */
   readonly foot: string;
   readonly blocks: readonly Block[];
 }
 
-/** A form; what is not said of it is as most forms have it. */
+/** Creates a form with common defaults. */
 export function layout(
   name: string,
   over: Partial<Omit<FormLayout, 'name' | 'blocks'>>,
@@ -131,17 +126,17 @@ const textBlock =
   (kind: 'title' | 'heading' | 'banner' | 'text' | 'small' | 'right') =>
   (text: string): Block => ({ kind, text });
 
-/** The name of the form, large and in the middle. */
+/** The name of the form, large and centered. */
 export const title = textBlock('title');
-/** A bold line over a part. */
+/** A bold line above a part. */
 export const heading = textBlock('heading');
-/** A heading on a shade. */
+/** A heading on a shaded background. */
 export const banner = textBlock('banner');
 /** A paragraph. */
 export const text = textBlock('text');
 /** A paragraph of small print. */
 export const small = textBlock('small');
-/** A line at the right edge, as form numbers stand. */
+/** A right-aligned line, such as a form number. */
 export const right = textBlock('right');
 
 /** A place with its label. */
@@ -153,7 +148,7 @@ const rowBlock =
   (style: RowStyle) =>
   (...fields: readonly Field[]): Block => ({ kind: 'row', style, fields });
 
-/** Labels with ruled lines behind them. */
+/** Labels with ruled lines after them. */
 export const beside = rowBlock('beside');
 /** Ruled lines with labels below them. */
 export const above = rowBlock('above');
@@ -163,14 +158,14 @@ export const below = rowBlock('below');
 export const boxed = rowBlock('boxed');
 /** A row of a table. */
 export const cells = rowBlock('cells');
-/** Labels with underscores behind them. */
+/** Labels with underscores after them. */
 export const underscores = rowBlock('underscores');
-/** Labels with room behind them. */
+/** Labels with empty space after them. */
 export const open = rowBlock('open');
 /** Labels with a frame for each letter. */
 export const comb = rowBlock('comb');
 
-/** Printed options of which some are ticked. */
+/** Printed options, some of which are ticked. */
 export function options(
   slot: OptionSlot,
   label: string,
@@ -185,7 +180,7 @@ export function sentence(words: string): Block {
   return { kind: 'sentence', text: words };
 }
 
-/** A sentence of the form itself that states a value. @param states the value in it */
+/** A printed sentence that states a value. @param states the value in it */
 export function printed(slot: Slot, words: string, states: string): Block {
   return { kind: 'printed', slot, text: words, states };
 }
@@ -195,10 +190,10 @@ export function columns(left: readonly Block[], rightSide: readonly Block[]): Bl
   return { kind: 'columns', left, right: rightSide };
 }
 
-/** Empty room. */
+/** Empty space. */
 export function gap(height: number): Block {
   return { kind: 'gap', height };
 }
 
-/** A new page begins. */
+/** A page break. */
 export const page: Block = { kind: 'page' };

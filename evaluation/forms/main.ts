@@ -1,6 +1,6 @@
 /**
- * `npm run forms:score`: makes the test set of authorizations, reads every document as production does, and
- * prints how far what is read and judged can be trusted.
+ * `npm run forms:score`: generates the test set of authorizations, reads every document as production does,
+ * and prints the accuracy of the extracted values and the checks.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -19,29 +19,32 @@ import { federalReportOf, reportOf } from './report';
 import type { Outcome } from './score';
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
-const help = `Measures the analysis of authorizations on a test set that is made for it.
+const help = `Measures the analysis of authorizations on a generated test set.
 
   npm run forms:score                                  both halves, all shapes, one person for each layout
   npm run forms:score -- --half development            the half that readers are developed with (or held-out)
-  npm run forms:score -- --kinds fields,flattened      some of the shapes: fields, flattened, scanned
+  npm run forms:score -- --kinds fields,flattened      some shapes: fields, flattened, scanned
   npm run forms:score -- --people 3                    more people for each layout (1 to 20)
   npm run forms:score -- --layout hospital-boxed       one layout of the development half
   npm run forms:score -- --keep DIR                    keep each document with its truth (held-out ones never)
-  npm run forms:score -- --federal DIR                 federal forms of a folder as well
-  npm run forms:score -- --fresh                       read again what was read before`;
+  npm run forms:score -- --federal DIR                 also measure the federal forms in a folder
+  npm run forms:score -- --fresh                       ignore cached readings`;
 
 const peopleMax = 20;
 const statesOf: Readonly<Record<Shape, readonly State[]>> = {
   fields: ['signed', 'unsigned', 'blank'],
   flattened: ['signed', 'typed', 'unsigned', 'blank'],
-  // A form that is scanned blank tells nothing that an unsigned one does not.
+  // A scanned blank form shows nothing that an unsigned one doesn't.
   scanned: ['signed', 'unsigned'],
 };
 
 const root = join(__dirname, '../..');
 const cache = join(root, 'node_modules/.cache/forms');
 
-/** What a layout depends on beside the document: the reader's own code, and the weights of its networks. */
+/**
+ * Returns a fingerprint of what a reading depends on besides the document: the reader's code, and the weights
+ * of its networks.
+ */
 async function readerFingerprint(): Promise<string> {
   const folder = join(root, 'src/reading');
   const hash = createHash('sha256');
@@ -112,9 +115,9 @@ async function main(): Promise<void> {
   }
   const people = Number(values.people);
   if (!Number.isInteger(people) || people < 1 || people > peopleMax)
-    throw new Error(`--people is a whole number from 1 to ${peopleMax}`);
+    throw new Error(`--people must be a whole number from 1 to ${peopleMax}`);
   const half = [undefined, 'development', 'held-out'].find(name => name === values.half) as Half | undefined;
-  if (half !== values.half) throw new Error('--half is development or held-out');
+  if (half !== values.half) throw new Error('--half must be development or held-out');
   const forms = formLayouts.filter(
     ({ name }) =>
       (half === undefined || halfOf(name) === half) &&
@@ -142,7 +145,7 @@ async function main(): Promise<void> {
     if (values.keep !== undefined) await keep(values.keep, made);
     const reading = await readOnce(made.pdf, reader, values.fresh);
     const isScan = order.shape === 'scanned' && order.state === 'signed';
-    // What was printed is what the same form says where its words can be read.
+    // The printed words are the ones in the readable version of the same form.
     const printed = isScan ? await makeCase({ ...order, shape: 'flattened' }) : undefined;
     outcomes.push({
       truth: made.truth,

@@ -1,4 +1,4 @@
-/** One document of the test set, with the truth of it. */
+/** Creates one document of the test set with its truth. */
 import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
 import { randomStream } from '../../src/sandbox/random-stream';
 import { drawForm, type DrawnForm, type SignatureKind, type Written } from './draw-form';
@@ -8,16 +8,16 @@ import { fill, inventPerson, type Person } from './people';
 import { scanForm } from './scan-form';
 import { signDocument } from './sign-document';
 
-/** In which shape a document is uploaded. */
+/** The shape in which a document is uploaded. */
 export const shapes = ['fields', 'flattened', 'scanned'] as const;
 
-/** In which shape a document is uploaded. */
+/** The shape in which a document is uploaded. */
 export type Shape = (typeof shapes)[number];
 
-/** What was done with the form. */
+/** How the form was filled in. */
 export type State = 'signed' | 'typed' | 'unsigned' | 'blank';
 
-/** The values that are measured, by the names that an analysis gives them. */
+/** The measured values, by their names in an analysis. */
 export const valueNames = [
   'patientName',
   'patientDateOfBirth',
@@ -31,10 +31,10 @@ export const valueNames = [
   'relationship',
 ] as const;
 
-/** A value that is measured. */
+/** A measured value. */
 export type ValueName = (typeof valueNames)[number];
 
-/** What stands on the document in truth. */
+/** The truth about a document. */
 export interface Truth {
   readonly layout: string;
   readonly half: Half;
@@ -42,9 +42,9 @@ export interface Truth {
   readonly paper: PaperKind;
   readonly shape: Shape;
   readonly state: State;
-  /** Who fills it in; of a blank form who would have. */
+  /** The person who fills it in, or would have if it's blank. */
   readonly person: Person;
-  /** What is written, ticked or printed; `null` where nothing is. */
+  /** What's written, ticked, or printed; `null` for nothing. */
   readonly values: Readonly<Record<ValueName, { readonly text: string; readonly isPrinted: boolean } | null>>;
   readonly signature: SignatureKind | null;
   readonly signedOn: CalendarDate | null;
@@ -58,7 +58,7 @@ export interface FormCase {
   readonly truth: Truth;
 }
 
-/** Which document. */
+/** Selects a document. */
 export interface CaseOrder {
   readonly form: FormLayout;
   /** From 0. */
@@ -81,8 +81,8 @@ const slotsOf: Readonly<Record<ValueName, readonly Slot[]>> = {
 };
 
 /**
- * Pens are what most people sign with; a file that was signed cryptographically is never printed, nor is one
- * with an annotation flat.
+ * Most people sign with a pen. A cryptographically signed file is never printed, and one with an annotation
+ * is never flattened.
  */
 const signatureKinds: Readonly<Record<Shape, ReadonlyArray<readonly [SignatureKind, number]>>> = {
   fields: [
@@ -119,9 +119,9 @@ function valuesOf(written: readonly Written[], person: Person, signedOn: Calenda
   ) as Truth['values'];
 }
 
-/** Makes one document. The same order gives the same bytes and the same truth. */
+/** Creates one document. The same order gives the same bytes and the same truth. */
 export async function makeCase({ form, personNumber, shape, state }: CaseOrder): Promise<FormCase> {
-  // The same people fill in a form in each shape, so that the shapes can be compared.
+  // The same people fill in a form in each shape, so that shapes can be compared.
   const stream = randomStream('case', form.name, String(personNumber));
   const person = inventPerson(stream, form.language);
   const filling = fill(form, person, stream);
@@ -132,7 +132,7 @@ export async function makeCase({ form, personNumber, shape, state }: CaseOrder):
       : state === 'typed'
         ? 'typedName'
         : null;
-  // Some date a form and then forget to sign it.
+  // Some people date a form and forget to sign it.
   const leftOut = new Set<Slot>(state === 'unsigned' && ways.chance(0.5) ? ['signatureDate'] : []);
   const seed = [form.name, personNumber, shape, state].join('/');
   const { document, written, signaturePlace } = await drawForm({

@@ -10,7 +10,7 @@ type Shape = (stream: RandomStream) => Stroke[];
 
 const steps = (count: number): number[] => Array.from({ length: count }, (_, index) => index / (count - 1));
 
-/** Loops that run along the line, tall at the beginning. */
+/** Loops along the line, tall at the start. */
 const cursive: Shape = stream => {
   const loops = stream.int(4, 9);
   const lean = stream.next() * 0.5;
@@ -76,14 +76,14 @@ const flourish: Shape = stream => [
 
 const shapes = { cursive, scrawl, initials, angular, flat, flourish } as const;
 
-/** A signature of the pen in a box of this size; the same again for the same stream. It spells nothing. */
+/** Returns a pen signature in a box of this size, the same one for the same stream. It's illegible. */
 export function signatureStrokes(stream: RandomStream, width: number, height: number): Stroke[] {
   const shape = shapes[stream.pick(Object.keys(shapes) as ReadonlyArray<keyof typeof shapes>)];
   const tilt = (stream.next() - 0.5) * 0.12;
   return shape(stream).map(stroke => stroke.map(([x, y]) => [x * width, y * height + x * width * tilt]));
 }
 
-/** A tick of the pen in a square: a cross or a check mark. */
+/** Returns a pen tick in a square: a cross or a check mark. */
 export function tickStrokes(stream: RandomStream, size: number): Stroke[] {
   const off = (): number => (stream.next() - 0.5) * 0.3 * size;
   return stream.chance(0.5)

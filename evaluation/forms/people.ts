@@ -1,10 +1,10 @@
-/** Invented people, and what they write into forms. */
+/** Made-up people, and what they write into forms. */
 import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
 import type { RandomStream } from '../../src/sandbox/random-stream';
 import type { FormLayout, OptionSlot, Slot } from './layout';
 import { blocksOf } from './layout-blocks';
 
-/** Whom a form is about. */
+/** The person that a form is about. */
 export interface Person {
   readonly firstName: string;
   readonly middleInitial: string;
@@ -12,7 +12,7 @@ export interface Person {
   readonly dateOfBirth: CalendarDate;
 }
 
-/** What somebody writes into a form and ticks on it. */
+/** What someone writes and ticks on a form. */
 export interface Filling {
   readonly person: Person;
   readonly signedOn: CalendarDate;
@@ -101,7 +101,7 @@ const pad = (value: number): string => String(value).padStart(2, '0');
 const monthNames =
   'January February March April May June July August September October November December'.split(' ');
 
-/** Ways of writing a day that one person keeps to. */
+/** Date formats; each person uses one of them. */
 const dateStyles: ReadonlyArray<(year: string, month: string, day: string) => string> = [
   (year, month, day) => `${month}/${day}/${year}`,
   (year, month, day) => `${month}/${day}/${year}`,
@@ -115,7 +115,7 @@ function written(date: CalendarDate, style: (typeof dateStyles)[number]): string
   return style(year, month, day);
 }
 
-/** Somebody who fills in this form in its language; nobody comes twice of one stream. */
+/** Returns a person who fills in this form in its language; each one of a stream is different. */
 export function inventPerson(stream: RandomStream, language: FormLayout['language']): Person {
   return {
     firstName: stream.pick(givenNames[language]),
@@ -141,7 +141,7 @@ function tickedOptions(form: FormLayout, stream: RandomStream): Map<OptionSlot, 
   return ticked;
 }
 
-/** What a person writes: all of it, signed for themselves. */
+/** Returns everything that a person writes, signed for themselves. */
 export function fill(form: FormLayout, person: Person, stream: RandomStream): Filling {
   const { language } = form;
   const style = stream.pick(dateStyles.slice(0, language === 'es' ? 4 : 5));
@@ -183,14 +183,14 @@ export function fill(form: FormLayout, person: Person, stream: RandomStream): Fi
   return { person, signedOn, values, ticked: tickedOptions(form, stream) };
 }
 
-/** A sibling: the same last name, another given name and birthday. */
+/** Returns a sibling: the same last name, a different first name and date of birth. */
 export function siblingOf(person: Person, language: FormLayout['language']): Person {
   const names = givenNames[language];
   const other = names[(names.findIndex(name => name === person.firstName) + 7) % names.length] ?? 'Otis';
   return { ...person, firstName: other, dateOfBirth: `${Number(person.dateOfBirth.slice(0, 4)) + 2}-11-07` };
 }
 
-/** A namesake: the same name, another birthday. */
+/** Returns a namesake: the same name, a different date of birth. */
 export function namesakeOf(person: Person): Person {
   const [year = '', month = '', day = ''] = person.dateOfBirth.split('-');
   return { ...person, dateOfBirth: `${year}-${month}-${pad((Number(day) % 28) + 1)}` };

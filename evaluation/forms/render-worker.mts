@@ -1,4 +1,4 @@
-/** Draws the pages of a PDF with pdf.js, which is ESM only: see scan-form.ts. */
+/** Draws the pages of a PDF with pdf.js, which is ESM-only: see scan-form.ts. */
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';

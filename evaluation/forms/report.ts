@@ -42,7 +42,7 @@ const promiseRows: ReadonlyArray<readonly [string, (score: PromiseScore) => Tall
   ['blank: places in which no value is read', score => score.blankClean],
 ];
 
-/** The score of one half as Markdown tables, a column for each shape. */
+/** Returns the score of one half as Markdown tables with a column for each shape. */
 export function reportOf(half: Half, outcomes: readonly Outcome[]): string {
   const present = shapes.filter(shape => ofShape(outcomes, shape).length > 0);
   const everybody = outcomes.map(({ truth }) => truth.person).slice(0, 40);
@@ -83,7 +83,7 @@ export function reportOf(half: Half, outcomes: readonly Outcome[]): string {
   ].join('\n');
 }
 
-/** What holds of federal forms as a Markdown table, a row for each claim. */
+/** Returns the results for federal forms as a Markdown table with a row for each expectation. */
 export function federalReportOf(findings: readonly FederalFinding[]): string {
   return [
     '\n### Federal forms\n',

@@ -1,10 +1,10 @@
-/** Prints a form and scans it, as offices do: tilted, noisy, blurred, squeezed, faxed, stained, cut off. */
+/** Simulates a printed and scanned form: tilted, noisy, blurred, compressed, faxed, stained, or cut off. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { createCanvas, loadImage, type Image } from '@napi-rs/canvas';
 import { randomStream, type RandomStream } from '../../src/sandbox/random-stream';
 import { askWorker } from './ask-worker';
 
-/** What a scanner did to a page. */
+/** The effects of a scanner on a page. */
 export interface ScanCondition {
   readonly dotsPerInch: 150 | 200 | 300;
   /** Degrees. */
@@ -13,13 +13,13 @@ export interface ScanCondition {
   readonly noise: number;
   /** Pixels. */
   readonly blur: number;
-  /** 0 to 100; `null` for a fax, which knows black and white only. */
+  /** 0 to 100; `null` for a fax, which has only black and white. */
   readonly jpegQuality: number | null;
   readonly stains: number;
   readonly hasDarkEdge: boolean;
 }
 
-/** A condition as they come; the same again for the same stream. */
+/** Draws realistic effects, the same ones for the same stream. */
 export function scanCondition(stream: RandomStream): ScanCondition {
   const isFax = stream.chance(0.2);
   return {
@@ -33,7 +33,7 @@ export function scanCondition(stream: RandomStream): ScanCondition {
   };
 }
 
-/** Noise of a bell curve, near enough: the sum of three dice. */
+/** Approximately normal noise: the sum of three random numbers. */
 function addNoise(pixels: Uint8ClampedArray, noise: number, threshold: number | null, seed: number): void {
   let state = seed | 1;
   const next = (): number => {
@@ -93,10 +93,7 @@ function scanned(picture: Image, condition: ScanCondition, stream: RandomStream)
   );
 }
 
-/**
- * The pages of a PDF as pictures in another one, without a word of text. The same seed spoils them in the
- * same way.
- */
+/** Returns a PDF with the pages as pictures, without any text. The same seed gives the same effects. */
 export async function scanForm(pdf: Uint8Array, seed: string): Promise<Uint8Array> {
   const stream = randomStream('scan', seed);
   const condition = scanCondition(stream);

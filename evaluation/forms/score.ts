@@ -1,4 +1,4 @@
-/** Holds what an analysis says against the truth. */
+/** Compares an analysis with the truth. */
 import { compareNames } from '../../src/domain/auth-checks/compare-names';
 import type { AuthorizationData, Extraction, Refusal } from '../../src/domain/auth-checks/extraction';
 import { judge, type CheckName } from '../../src/domain/auth-checks/judge';
@@ -6,14 +6,14 @@ import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
 import { valueNames, type Shape, type Truth, type ValueName } from './make-case';
 import { namesakeOf, siblingOf, type Person } from './people';
 
-/** The day on which the test set is judged: all of it was signed before, nothing has expired. */
+/** The day on which the test set is analyzed: everything was signed before, and nothing has expired. */
 export const judgedOn: CalendarDate = '2026-11-01';
 
-/** What was read of one document, beside its truth. */
+/** The reading of one document, with its truth. */
 export interface Outcome {
   readonly truth: Truth;
   readonly reading: Extraction | Refusal;
-  /** Of a scan: the words that were recognised, and those that were printed. */
+  /** For a scan: the recognized words, and the printed ones. */
   readonly words?: { readonly read: readonly string[]; readonly printed: readonly string[] };
 }
 
@@ -32,7 +32,7 @@ function words(text: string): string[] {
     .filter(word => word !== '');
 }
 
-/** Whether most words of the truth were read, and not many besides: addresses stand with names. */
+/** Whether most words of the truth were read, and not many others: names often include addresses. */
 function isSameText(read: string, truth: string): boolean {
   const [found, wanted] = [words(read), words(truth)];
   const common = wanted.filter(word => found.includes(word)).length;
@@ -55,7 +55,7 @@ function isRight(name: ValueName, read: string, truth: Truth): boolean {
   return isSameText(read, wanted.text);
 }
 
-/** Words as they are compared, whatever stands around them and in whatever order they are read. */
+/** Returns the words for a comparison, without punctuation and order. */
 function bare(texts: readonly string[]): string[] {
   return texts
     .join(' ')
@@ -66,8 +66,7 @@ function bare(texts: readonly string[]): string[] {
 }
 
 /**
- * Of the words that were printed on scans, those that are wrong or missing, or, where there are more, those
- * that were read besides.
+ * Returns how many words of scans are wrong or missing, or how many were read in addition, whichever is more.
  */
 export function scoreWords(outcomes: readonly Outcome[]): Tally {
   let [wrong, of] = [0, 0];
@@ -90,13 +89,13 @@ export function scoreWords(outcomes: readonly Outcome[]): Tally {
 
 /** Precision and recall of a value. */
 export interface ValueScore {
-  /** Of what was read, what is right. */
+  /** The share of readings that are right. */
   readonly precision: Tally;
-  /** Of what stands there, what was read rightly. */
+  /** The share of values that were read correctly. */
   readonly recall: Tally;
 }
 
-/** How well each value is read on documents that are filled in. */
+/** Measures how well each value is read on filled documents. */
 export function scoreValues(outcomes: readonly Outcome[]): Map<ValueName, ValueScore> {
   return new Map(
     valueNames.map(name => {
@@ -113,7 +112,7 @@ export function scoreValues(outcomes: readonly Outcome[]): Map<ValueName, ValueS
   );
 }
 
-/** How a check came out, or that it did not run. */
+/** Returns the outcome of a check, or that it didn't run. */
 export type Came = 'passed' | 'warning' | 'failed' | 'notRun';
 
 function judged({ reading }: Outcome, person: Person) {
@@ -131,7 +130,7 @@ function judged({ reading }: Outcome, person: Person) {
   });
 }
 
-/** How a check comes out for a person. */
+/** The outcome of a check for a person. */
 export function came(outcome: Outcome, check: CheckName, person: Person = outcome.truth.person): Came {
   return judged(outcome, person)[check]?.status ?? 'notRun';
 }
@@ -143,27 +142,27 @@ function tally<T>(items: readonly T[], isHit: (item: T) => boolean): Tally {
   return { hits: items.filter(isHit).length, of: items.length };
 }
 
-/** What the promises of docs/auth-check.md are about. */
+/** The figures behind the promises in docs/auth-check.md. */
 export interface PromiseScore {
   /** Signed documents that pass all four. */
   readonly allFour: Tally;
   readonly core: ReadonlyMap<(typeof coreChecks)[number], Tally>;
   /** Signed documents whose signature is at least a warning. */
   readonly signatureSeen: Tally;
-  /** Documents with a name typed for a signature that warn. */
+  /** Documents with a typed name as signature that get a warning. */
   readonly typedWarns: Tally;
   /** Unsigned documents that pass as signed: none should. */
   readonly unsignedPass: Tally;
   readonly unsignedNotFailed: Tally;
-  /** Documents of others that pass name, birthday or either: none should. */
+  /** Other people's documents that pass name, date of birth, or either: none should. */
   readonly siblingsPass: Tally;
   readonly namesakesPass: Tally;
   readonly othersPass: Tally;
-  /** Places of blank forms in which no value is read. */
+  /** Slots of blank forms in which no value is read. */
   readonly blankClean: Tally;
 }
 
-/** Measures the promises over documents of one shape. */
+/** Measures the promises for documents of one shape. */
 export function scorePromises(outcomes: readonly Outcome[], others: readonly Person[]): PromiseScore {
   const of = (state: Truth['state']): Outcome[] => outcomes.filter(({ truth }) => truth.state === state);
   const [signed, unsigned, blank, typed] = [of('signed'), of('unsigned'), of('blank'), of('typed')];
@@ -214,7 +213,7 @@ export function scorePromises(outcomes: readonly Outcome[], others: readonly Per
   };
 }
 
-/** Checks whose outcome on a correct signed document is known: all of them pass, or warn where noted. */
+/** Checks with a known outcome on a correct signed document: all pass, or warn if noted. */
 export const contentChecks = [
   'documentLegibility',
   'authorizationType',
@@ -231,7 +230,7 @@ export const contentChecks = [
   'compoundAuthorization',
 ] as const satisfies readonly CheckName[];
 
-/** How a check comes out on documents of one state, by outcome. */
+/** The outcomes of a check on documents of one state. */
 export function scoreCheck(
   outcomes: readonly Outcome[],
   check: CheckName,

@@ -1,5 +1,5 @@
 /**
- * Makes a signature of PKCS #7 with a key and a certificate of its own; pkijs is ESM only: see
+ * Creates a PKCS #7 signature with a new key and certificate. It's a worker because pkijs is ESM-only: see
  * sign-document.ts.
  */
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ const commonName = '2.5.4.3';
 
 async function newKeys() {
   const pair = await pki.getCrypto(true).generateKey(algorithm, true, ['sign', 'verify']);
-  if (!('privateKey' in pair)) throw new Error('the engine makes no key pairs');
+  if (!('privateKey' in pair)) throw new Error("the engine can't create key pairs");
   return pair;
 }
 

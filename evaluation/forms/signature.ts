@@ -1,8 +1,8 @@
 import { randomStream } from '../../src/sandbox/random-stream';
 
 /**
- * Draws a stroke of the pen that passes for the signature of `name` into a box: vector curves, as e-signing
- * tools leave them, the same again for the same name. It spells nothing.
+ * Draws an illegible pen stroke into a box as the signature of `name`: vector curves like those of e-signing
+ * tools, the same ones for the same name.
  */
 export function drawSignature(
   doc: PDFKit.PDFDocument,
@@ -16,7 +16,7 @@ export function drawSignature(
   let x = box.x;
   doc.save().lineWidth(1.3).lineCap('round').lineJoin('round').strokeColor('#1e3a8a').moveTo(x, base);
   for (let index = 0; index < strokes; index += 1) {
-    // The first letters of the names stand tall, the others run along the line.
+    // The first letters of the names are tall, the others follow the line.
     const isCapital = index === 0 || index === Math.floor(strokes / 2);
     const rise = box.height * (isCapital ? 0.75 : 0.18 + 0.22 * stream.next());
     const drop = box.height * (isCapital ? 0.1 : 0.2 * stream.next());

@@ -1,5 +1,5 @@
 /**
- * The statements of 45 CFR 164.508(c)(2) as forms word them: long, short, plain and legal, in English and
+ * The statements of 45 CFR 164.508(c)(2) in the words of forms: long, short, plain, and legal, in English and
  * Spanish.
  */
 
@@ -44,7 +44,7 @@ export const redisclose = {
     'la protegerían.',
 } as const;
 
-/** That nothing hangs on the signature. */
+/** The statement that treatment doesn't depend on the signature. */
 export const condition = {
   legal:
     'Treatment, payment, enrollment in a health plan or eligibility for benefits will not be ' +
@@ -62,7 +62,7 @@ export const condition = {
     'sus beneficios.',
 } as const;
 
-/** Other sentences that forms are full of; none states a value. */
+/** Other common sentences on forms; none states a value. */
 export const filler = {
   copy:
     'I understand that I have a right to receive a copy of this authorization after I have signed it. ' +

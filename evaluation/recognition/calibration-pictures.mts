@@ -1,11 +1,10 @@
 /**
- * Writes what the networks of the recognizer are shown of scans, as make_models.py wants it:
+ * Writes the inputs of the recognizer's networks for scans, in the format of make_models.py:
  *
- * npm run forms:score -- --half development --kinds scanned --keep SCANS node
- * evaluation/recognition/calibration-pictures.mts SCANS PICTURES
+ *     npm run forms:score -- --half development --kinds scanned --keep SCANS
+ *     node evaluation/recognition/calibration-pictures.mts SCANS PICTURES
  *
- * The signed documents are taken: the unsigned ones are the same forms. Lines are where the detector that is
- * in place finds them.
+ * Uses only signed documents, because unsigned ones are the same forms. The current detector finds the lines.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +16,8 @@ import type { Recognizer } from '../../src/reading/recognition/recognizer.mts';
 import { lineAsRead } from '../../src/reading/recognition/read-line.mts';
 
 const [scans, target] = process.argv.slice(2);
-if (scans === undefined || target === undefined) throw new Error('calibration-pictures.mts SCANS PICTURES');
+if (scans === undefined || target === undefined)
+  throw new Error('Usage: calibration-pictures.mts SCANS PICTURES');
 
 async function write(
   kind: 'pages' | 'lines',

@@ -1,4 +1,4 @@
-"""Makes the models of `src/reading/recognition/models` from those of the package rapidocr (PyPI, Apache-2.0).
+"""Creates the models in `src/reading/recognition/models` from those of the package rapidocr (PyPI, Apache-2.0).
 
     npm run forms:score -- --half development --kinds scanned --keep SCANS
     node evaluation/recognition/calibration-pictures.mts SCANS PICTURES
@@ -6,16 +6,16 @@
     venv/bin/pip download --no-deps rapidocr==3.10.0
     venv/bin/python evaluation/recognition/make_models.py rapidocr-3.10.0-py3-none-any.whl PICTURES src/reading/recognition/models
 
-What is changed, and why:
-- The reader of lines knows 18,709 characters. Those that English and Spanish paper has are kept, of the last layer as well:
-  the file is a third smaller, a line is read sooner, and no Latin letter is taken for a like one of another alphabet.
-- Both calculate in eight bits, but for what looks at a page or a line as a whole: half of the time. Values are scaled by what
-  they were on scans of the development half, by the median of their extremes on each: what one picture has alone would take
-  the steps from all others. Weights have seven of the eight bits, since a processor without VNNI adds two products into
-  sixteen: so a page is read the same on each. What rounding does to the mean of a layer is taken off its bias.
-- A GELU is a product with a sigmoid, both in bytes, of which the runtime makes tables: a sixth of the time, and a difference below the
-  rounding. What it does to the mean of a channel is taken off the bias that follows.
-- Other large weights are stored as halves (float16) and made whole when the model is loaded: half the bytes, the same speed.
+What changes, and why:
+- The line reader knows 18,709 characters. Only those of English and Spanish documents are kept, also in the last layer:
+  the file is a third smaller, lines are read faster, and no Latin letter is taken for a similar one of another alphabet.
+- Both calculate in eight bits, which halves the time, except layers that use the whole page or line. Values are scaled by
+  their range on scans of the development half, using the median of the extremes: otherwise, outliers of one picture would
+  coarsen the steps of all others. Weights use seven of the eight bits, because a processor without VNNI adds two products in
+  sixteen, so every processor reads a page in the same way. The effect of rounding on a layer's mean is subtracted from its bias.
+- A GELU becomes a product with a sigmoid, both in bytes, for which the runtime uses tables: a sixth of the time, and a difference below the
+  rounding. Its effect on a channel's mean is subtracted from the bias that follows.
+- Other large weights are stored as float16 and converted when the model is loaded: half the bytes, the same speed.
 """
 
 import hashlib
@@ -34,24 +34,24 @@ from onnxruntime.quantization import QuantType
 from onnxruntime.quantization.calibrate import CalibrationMethod, TensorsData
 from onnxruntime.quantization.qdq_quantizer import QDQQuantizer
 
-# SHA-256 of what was taken, as the package's own default_models.yaml has it.
+# SHA-256 of the source models, from the package's own default_models.yaml.
 SOURCES = {
     "PP-OCRv6_det_small.onnx": "090f04ab",
     "PP-OCRv6_rec_small.onnx": "6f327246",
 }
-HALVED_FROM = 256  # Smaller tensors stay as they are, and those of one row: biases, scales, and shapes that graphs are folded by.
-OPSET = 17  # The first that scales by channel is 13.
+HALVED_FROM = 256  # Smaller tensors and those with one row stay unchanged: biases, scales, and shapes that graphs are folded by.
+OPSET = 17  # The first one with scales per channel is 13.
 LEVELS = 64  # A weight's steps to either side, of seven bits.
 DETECTOR_IN_BYTES = ["Conv", "Mul", "Concat", "MaxPool", "Add", "Relu", "Resize"]
-READER_IN_BYTES = ["Conv", "Concat", "MaxPool", "Relu"]  # Its sums in bytes read worse, no sooner.
-# The layers of the reader that look along the whole line: hardly any of the time, and most of what is read wrong in bytes.
+READER_IN_BYTES = ["Conv", "Concat", "MaxPool", "Relu"]  # Sums in bytes read worse and not faster.
+# The layers of the reader that use the whole line: little of the time, but most of the errors in bytes.
 READER_WHOLE = {"Conv.54", "Conv.55", "Conv.56"}
-STEEPNESS = 1.702  # So steep a sigmoid is the nearest to what a GELU weighs its input by; 0.02 of a product is the most between them.
-LINES_STEP = 4  # Of the lines every fourth is measured; of the pages all.
+STEEPNESS = 1.702  # The steepness of the sigmoid closest to a GELU's weight; a product differs by at most 0.02.
+LINES_STEP = 4  # Every fourth line is measured, and every page.
 
 
 def is_kept(character: str) -> bool:
-    """Printable ASCII, the letters and signs of Latin-1, typographic quotes and dashes, boxes and ticks."""
+    """Returns whether it's printable ASCII, a character of Latin-1, a typographic quote or dash, a box, or a tick."""
     return len(character) == 1 and (
         " " <= character <= "~"
         or "\u00a1" <= character <= "\u00ff"
@@ -60,9 +60,9 @@ def is_kept(character: str) -> bool:
 
 
 def keep_characters(model: onnx.ModelProto) -> list[str]:
-    """Cuts the last layer down. Returns the characters in the order of the classes, without the blank."""
+    """Reduces the last layer. Returns the characters in the order of the classes, without the blank."""
     [stored] = [entry.value for entry in model.metadata_props if entry.key == "character"]
-    # The blank comes first, a space last; neither is in the list.
+    # The blank is first and the space last; neither is in the list.
     classes = ["", *stored.split("\n"), " "]
     kept = [0, *[index for index, character in enumerate(classes) if is_kept(character)]]
     for tensor in model.graph.initializer:
@@ -91,7 +91,7 @@ def halve(model: onnx.ModelProto) -> None:
 
 
 def folded(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Folds what is constant and what follows a convolution into it, in an opset that knows scales by channel."""
+    """Folds constants and what follows a convolution into it, in an opset with scales per channel."""
     options = onnxruntime.SessionOptions()
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
     with tempfile.TemporaryDirectory() as folder:
@@ -102,7 +102,7 @@ def folded(model: onnx.ModelProto) -> onnx.ModelProto:
 
 
 def join_gelus(model: onnx.ModelProto) -> None:
-    """Makes one node of the five that are a GELU: the runtime does so itself, but no longer when there are bytes around them."""
+    """Joins the five nodes of a GELU into one. The runtime does so too, but not between nodes in bytes."""
     maker = {output: node for node in model.graph.node for output in node.output}
     users: dict[str, list[onnx.NodeProto]] = {}
     for node in model.graph.node:
@@ -127,7 +127,7 @@ def join_gelus(model: onnx.ModelProto) -> None:
 
 
 def pictures(folder: Path, kind: str) -> list[numpy.ndarray]:
-    """What calibration-pictures.mts wrote: planes of float32, named by their size."""
+    """Reads the output of calibration-pictures.mts: planes of float32, named by their size."""
     paths = sorted((folder / kind).glob("*.f32"))[:: LINES_STEP if kind == "lines" else 1]
     if not paths:
         raise SystemExit(f"there are no {kind} in {folder}")
@@ -139,7 +139,7 @@ def pictures(folder: Path, kind: str) -> list[numpy.ndarray]:
 
 
 class Measured:
-    """What the values of a model are on pictures."""
+    """The values of a model on pictures."""
 
     def __init__(self, model: onnx.ModelProto, inputs: list[numpy.ndarray]) -> None:
         stored = {tensor.name for tensor in model.graph.initializer}
@@ -174,7 +174,7 @@ class Measured:
 
 
 def of_one_pixel(model: onnx.ModelProto) -> set[str]:
-    """The convolutions of what was brought down to one pixel: they weigh channels, and take no time."""
+    """Returns the convolutions of a single pixel: they weight channels, and take no time."""
     single: set[str] = set()
     found: set[str] = set()
     for node in model.graph.node:
@@ -193,9 +193,9 @@ def take_off_bias(
     weights: numpy.ndarray,
     mean: numpy.ndarray,
 ) -> None:
-    """Takes off the bias of a convolution what these weights make of such a mean of each channel."""
+    """Subtracts from a convolution's bias the result of these weights for these channel means."""
     summed = weights.sum(axis=(2, 3))
-    # Where each channel is by itself, its weights have one column.
+    # If each channel is separate, its weights have one column.
     added = summed[:, 0] * mean if summed.shape[1] == 1 else summed @ mean
     if len(node.input) == 2:
         bias = numpy_helper.from_array(numpy.zeros(len(weights), numpy.float32), f"{node.name}.bias")
@@ -208,7 +208,7 @@ def take_off_bias(
 
 
 def correct_gates(model: onnx.ModelProto, inputs: list[numpy.ndarray]) -> None:
-    """Takes off the biases that follow what a sigmoid in each GELU's place adds to the mean of a channel."""
+    """Subtracts from the following biases what a sigmoid instead of a GELU adds to a channel's mean."""
     gelus = [node for node in model.graph.node if node.op_type == "Gelu"]
     stored = {tensor.name: tensor for tensor in model.graph.initializer}
     asked = onnx.ModelProto()
@@ -232,7 +232,7 @@ def correct_gates(model: onnx.ModelProto, inputs: list[numpy.ndarray]) -> None:
 
 
 def gate_in_bytes(model: onnx.ModelProto) -> None:
-    """Puts a sigmoid and a product in bytes for each GELU: the runtime has none in bytes, and one in floats is a third of a line's time."""
+    """Replaces each GELU with a sigmoid and a product in bytes: the runtime has no GELU in bytes, and one in floats takes a third of a line's time."""
     maker = {output: node for node in model.graph.node for output in node.output}
     stored = {tensor.name: tensor for tensor in model.graph.initializer}
 
@@ -249,7 +249,7 @@ def gate_in_bytes(model: onnx.ModelProto) -> None:
             continue
         name = node.output[0]
         given, scale, middle = maker[node.input[0]].input
-        # The bytes are read as larger ones than they are: a product is saved.
+        # Reading the bytes with a larger scale saves a product.
         steeper = constant(f"{name}.scale", numpy_helper.to_array(stored[scale]) * numpy.float32(STEEPNESS))
         gate = f"{name}.gate"
         nodes += [
@@ -264,20 +264,20 @@ def gate_in_bytes(model: onnx.ModelProto) -> None:
 
 
 def correct_biases(model: onnx.ModelProto, measured: Measured, whole: set[str]) -> None:
-    """Takes off each bias what the rounding of its weights adds to the mean of what comes out."""
+    """Subtracts from each bias what rounding its weights adds to the output's mean."""
     stored = {tensor.name: tensor for tensor in model.graph.initializer}
     for node in model.graph.node:
         if node.op_type != "Conv" or node.name in whole:
             continue
         weights = numpy_helper.to_array(stored[node.input[1]])
         largest = numpy.abs(weights).max(axis=(1, 2, 3), keepdims=True)
-        # A channel whose weights are all nothing has no steps, and rounds nothing.
+        # A channel with only zero weights has no steps and no rounding.
         steps = numpy.where(largest == 0, 1, largest) / LEVELS
         take_off_bias(model, stored, node, numpy.round(weights / steps) * steps - weights, measured.means[node.input[0]])
 
 
 def in_bytes(model: onnx.ModelProto, inputs: list[numpy.ndarray], kinds: list[str], whole: set[str]) -> onnx.ModelProto:
-    """Brings nodes of some kinds to eight bits, but those that stay whole."""
+    """Converts nodes of these kinds to eight bits, except those that stay in floats."""
     measured = Measured(model, inputs)
     kept = whole | of_one_pixel(model)
     correct_biases(model, measured, kept)

@@ -53,7 +53,7 @@ test('What a benchmark started is stopped before the next one, last first, also 
   const errors = jest.spyOn(console, 'error').mockImplementation();
   await runBenches([starting, bench('next', async () => (ended.push('next'), []))], timed, () => undefined);
   expect(ended).toEqual(['server', 'services', 'next']);
-  expect(errors).toHaveBeenCalledWith('A part could not be stopped:', 'It had crashed.');
+  expect(errors).toHaveBeenCalledWith("Couldn't stop a part:", 'It had crashed.');
 });
 
 test('An unhandled rejection fails the running benchmark, not the process', async () => {

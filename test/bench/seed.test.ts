@@ -113,7 +113,7 @@ test('Indexes and keys are recreated as they were, and every foreign key is vali
 test('A seed that fails halfway leaves no rows, and the schema unchanged', async () => {
   const database = await emptyDatabase();
   const tell = (line: string): void => {
-    if (line.startsWith('rows are in')) throw new Error('pulled the plug');
+    if (line.startsWith('rows are loaded')) throw new Error('pulled the plug');
   };
   await expect(seed(database, 7, false, { ...silent, tell })).rejects.toThrow('pulled the plug');
   expect(await describeSchema(database.db)).toBe(schemaBefore);

@@ -13,7 +13,7 @@ import {
 } from '../layout';
 import { filler } from '../statements';
 
-/** A state attorney general's form: names and reasons side by side, headings that ask. */
+/** A state attorney general's form: names and reasons side by side, questions as headings. */
 export const attorneyGeneralColumns = layout('attorney-general-columns', { size: 8.5, margin: 36 }, [
   title('AUTHORIZATION TO DISCLOSE PROTECTED HEALTH INFORMATION'),
   small(

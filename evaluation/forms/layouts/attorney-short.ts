@@ -1,7 +1,7 @@
 import { above, at, beside, gap, layout, sentence, text, title } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** Short, three paragraphs; the date stands in words under the signature. */
+/** Short, three paragraphs; the date is spelled out below the signature. */
 export const attorneyShort = layout('attorney-short', { face: 'serif', size: 12, margin: 80 }, [
   title('MEDICAL AUTHORIZATION'),
   text('TO WHOM IT MAY CONCERN:'),

@@ -14,7 +14,7 @@ import {
 } from '../layout';
 import { filler, redisclose, revoke } from '../statements';
 
-/** Spanish: a community health centre's, with numbered parts and lists to tick. */
+/** Spanish: a community health center's form with numbered parts and lists to tick. */
 export const centroDeSalud = layout(
   'centro-de-salud',
   { language: 'es', size: 9.5, margin: 48, foot: 'Rev. 03/2023' },

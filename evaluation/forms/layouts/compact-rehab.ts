@@ -1,7 +1,7 @@
 import { at, beside, gap, layout, options, small, title } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** A row of five places. */
+/** A row of five slots. */
 export const compactRehab = layout('compact-rehab', { size: 8, margin: 44 }, [
   title('REHABILITATION CENTER RELEASE OF INFORMATION'),
   beside(at('patientName', 'Client name', 3), at('dateOfBirth', 'DOB', 1.4), at('recordNumber', 'ID', 1)),

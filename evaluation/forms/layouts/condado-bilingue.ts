@@ -1,7 +1,7 @@
 import { at, banner, beside, below, layout, options, printed, small, text, title } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** A county's, English above Spanish: each question in both languages on lines of their own. */
+/** A county's form, English above Spanish: each question on separate lines in both languages. */
 export const condadoBilingue = layout(
   'condado-bilingue',
   { language: 'es', size: 9, margin: 44, foot: 'PH-73 ENG/SPA (7/24)' },

@@ -1,7 +1,7 @@
 import { at, beside, gap, layout, text, title } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** A list of numbered items with places behind them. */
+/** A list of numbered items with slots after them. */
 export const continuingCareNetwork = layout('continuing-care-network', { size: 10, face: 'serif' }, [
   title('AUTHORIZATION FOR DISCLOSURE OF INDIVIDUALLY IDENTIFIABLE HEALTH INFORMATION'),
   beside(at('patientName', '1. Name of patient:'), at('dateOfBirth', '2. Date of birth:', 0.7)),

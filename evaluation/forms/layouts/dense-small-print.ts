@@ -1,7 +1,7 @@
 import { above, at, boxed, gap, layout, options, text, title } from '../layout';
 import { condition, filler, redisclose, revoke } from '../statements';
 
-/** Small print, three places in a row. */
+/** Small print, three slots in a row. */
 export const denseSmallPrint = layout(
   'dense-small-print',
   { size: 7.5, margin: 36, foot: 'HIPAA-0099 Rev. 11/14/2018' },

@@ -1,7 +1,7 @@
 import { at, below, beside, gap, layout, small, text, title } from '../layout';
 import { condition, filler, redisclose, revoke } from '../statements';
 
-/** Signature in the middle of the page, terms after it. */
+/** The signature in the middle of the page, followed by terms. */
 export const dentalOffice = layout('dental-office', { face: 'serif', size: 11 }, [
   title('Dental and Medical Records Release'),
   below(at('patientName', 'Patient name', 2), at('dateOfBirth', 'Date of birth', 1)),

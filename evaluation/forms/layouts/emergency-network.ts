@@ -1,7 +1,7 @@
 import { at, banner, beside, boxed, columns, layout, options, small } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** Heads over cells; signature box beside a box of office use. */
+/** Headings above cells; the signature box is next to a box for office use. */
 export const emergencyNetwork = layout('emergency-network', { size: 9 }, [
   banner('AUTHORIZATION TO USE AND DISCLOSE HEALTH INFORMATION'),
   columns(

@@ -1,8 +1,8 @@
 import { above, at, beside, layout, options, page, printed, small, text, title } from '../layout';
 
 /**
- * A state agency's universal form: OF WHAT, FROM WHOM and TO WHOM in the margin, a list of ends, details on a
- * second page.
+ * A state agency's universal form: OF WHAT, FROM WHOM, and TO WHOM in the margin, a list of expirations,
+ * details on a second page.
  */
 export const floridaAgency = layout(
   'florida-agency',

@@ -14,8 +14,8 @@ import {
 } from '../layout';
 
 /**
- * A western health plan's: words in capitals open the paragraphs, and the duration is printed with a blank
- * behind it.
+ * A western health plan's form: paragraphs start with capitalized words, and the printed duration is followed
+ * by a blank.
  */
 export const healthPlanWest = layout(
   'health-plan-west',

@@ -1,6 +1,6 @@
 import { above, at, beside, gap, layout, text, title } from '../layout';
 
-/** A directive to send the record to somebody else. */
+/** A directive to send the record to someone else. */
 export const hitechDirective = layout(
   'hitech-directive',
   { paper: 'hitechDirective', face: 'serif', size: 11, margin: 72 },

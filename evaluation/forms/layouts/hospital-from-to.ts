@@ -2,8 +2,8 @@ import { at, banner, beside, boxed, columns, heading, layout, options, small, ti
 import { condition, filler, redisclose, revoke } from '../statements';
 
 /**
- * A hospital system's: who releases at the left, who receives at the right, each with an address, a telephone
- * and a fax.
+ * A hospital system's form: the releasing party on the left, the recipient on the right, each with address,
+ * telephone, and fax.
  */
 export const hospitalFromTo = layout(
   'hospital-from-to',

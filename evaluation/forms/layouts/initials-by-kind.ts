@@ -1,9 +1,6 @@
 import { above, at, boxed, layout, options, right, small, text, title } from '../layout';
 
-/**
- * A court's form: the rights come first, then numbered frames; kinds of information are initialled, not
- * ticked.
- */
+/** A court's form: rights first, then numbered frames; kinds of information are initialed, not ticked. */
 export const initialsByKind = layout('initials-by-kind', { face: 'serif', size: 9, margin: 40 }, [
   right('OCA Official Form No.: 960'),
   title('AUTHORIZATION FOR RELEASE OF HEALTH INFORMATION PURSUANT TO HIPAA'),

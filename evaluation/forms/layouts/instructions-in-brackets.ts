@@ -1,7 +1,7 @@
 import { at, below, layout, open, sentence, text, title, underscores } from '../layout';
 import { condition, redisclose } from '../statements';
 
-/** A model form that tells between brackets what to write. */
+/** A model form with instructions in brackets. */
 export const instructionsInBrackets = layout(
   'instructions-in-brackets',
   { size: 10, margin: 58, face: 'serif' },

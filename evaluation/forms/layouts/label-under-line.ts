@@ -1,7 +1,7 @@
 import { above, at, gap, layout, sentence, small, text, title } from '../layout';
 import { condition, filler, redisclose, revoke } from '../statements';
 
-/** Every label stands in small print under its line, as attorneys and county offices have it. */
+/** Every label is in small print below its line, as on forms of attorneys and county offices. */
 export const labelUnderLine = layout('label-under-line', { face: 'serif', size: 11, margin: 64 }, [
   title('AUTHORIZATION FOR DISCLOSURE OF MEDICAL RECORDS'),
   above(at('patientName', 'Name of Individual', 2), at('dateOfBirth', 'Date of Birth', 1)),

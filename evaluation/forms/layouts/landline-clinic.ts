@@ -1,7 +1,7 @@
 import { above, at, gap, layout, sentence, text, title } from '../layout';
 import { condition, filler, redisclose, revoke } from '../statements';
 
-/** Value lines without colons, upper case, initials beside paragraphs. */
+/** Value lines without colons, uppercase, initials next to paragraphs. */
 export const landlineClinic = layout('landline-clinic', { size: 10.5, margin: 54 }, [
   title('RELEASE OF MEDICAL RECORDS AUTHORIZATION'),
   above(at('patientName', 'PATIENT NAME (PLEASE PRINT)', 3), at('dateOfBirth', 'DATE OF BIRTH', 2)),

@@ -1,7 +1,7 @@
 import { above, at, gap, layout, printed, sentence, text, title } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** A law firm's letter: all in one sentence, the recipient printed. */
+/** A law firm's letter: everything in one sentence, with a printed recipient. */
 export const lawFirmLetter = layout('law-firm-letter', { face: 'serif', size: 11, margin: 72 }, [
   title('HIPAA AUTHORIZATION'),
   sentence(

@@ -1,7 +1,7 @@
 import { above, at, beside, gap, layout, page, printed, text, title } from '../layout';
 import { condition, filler, redisclose, revoke } from '../statements';
 
-/** Long terms first, places at the end, two pages. */
+/** Long terms first, slots at the end, two pages. */
 export const longTerms = layout('long-terms', { size: 10, margin: 56 }, [
   title('HIPAA Compliant Authorization for the Release of Patient Information'),
   text(

@@ -14,7 +14,7 @@ import {
 } from '../layout';
 import { filler } from '../statements';
 
-/** A Medicaid managed care plan's: lettered parts, plain words, a table for the member. */
+/** A Medicaid managed care plan's form: lettered parts, plain words, a table for the member. */
 export const managedCareMember = layout(
   'managed-care-member',
   { size: 9, margin: 42, foot: 'MCD-AUTH-22 Approved 11/2022' },

@@ -1,7 +1,7 @@
 import { at, boxed, layout, options, small, text, title } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** The order of the name's parts stands in its label. */
+/** The label states the order of the name's parts. */
 export const nameSplitDashes = layout('name-split-dashes', {}, [
   title('REQUEST FOR HEALTH INFORMATION'),
   boxed(

@@ -1,7 +1,7 @@
 import { at, banner, cells, gap, layout, options, small, title } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** A table with heads on a shade, signature in a cell. */
+/** A table with shaded headings, and the signature in a cell. */
 export const oncologyCenter = layout('oncology-center', { size: 9.5, face: 'serif' }, [
   title('ONCOLOGY CENTER'),
   title('Patient Authorization for Disclosure'),

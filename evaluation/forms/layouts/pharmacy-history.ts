@@ -1,7 +1,7 @@
 import { above, at, gap, layout, text, title } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** Short labels, value above the line, label below and centred date. */
+/** Short labels, values above the line, labels below it, centered date. */
 export const pharmacyHistory = layout('pharmacy-history', {}, [
   title('Authorization to Release Prescription History'),
   above(at('patientName', 'Name of Patient', 2), at('dateOfBirth', 'Date of Birth', 1)),

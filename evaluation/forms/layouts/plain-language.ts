@@ -1,7 +1,7 @@
 import { above, at, beside, gap, heading, layout, options, text, title } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** Written for everybody: questions for labels. */
+/** Plain language: questions as labels. */
 export const plainLanguage = layout('plain-language', { size: 11 }, [
   title('Permission to Share My Health Information'),
   heading('1. Who is the patient?'),

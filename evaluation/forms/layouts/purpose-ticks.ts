@@ -1,7 +1,7 @@
 import { at, beside, heading, layout, options, text, title, underscores } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** What for and until when are lists alone, with a blank at their end. */
+/** Purpose and expiration are lists that end with a blank. */
 export const purposeTicks = layout('purpose-ticks', { size: 10, margin: 54 }, [
   title('CONSENT TO RELEASE MEDICAL INFORMATION'),
   underscores(at('patientName', 'Patient’s Full Name', 3), at('dateOfBirth', 'DOB', 1)),

@@ -1,7 +1,7 @@
 import { at, beside, gap, layout, small, text, title } from '../layout';
 import { condition, filler, redisclose, revoke } from '../statements';
 
-/** An X where to sign, the label below. */
+/** An X where to sign, with the label below. */
 export const signatureXLine = layout('signature-x-line', { face: 'serif', size: 10.5 }, [
   title('AUTHORIZATION TO RELEASE MEDICAL INFORMATION'),
   beside(at('patientName', 'PATIENT:', 3), at('dateOfBirth', 'BIRTH DATE:', 2)),

@@ -1,7 +1,7 @@
 import { at, banner, boxed, comb, layout, options, right, small, title } from '../layout';
 import { condition, filler, redisclose, revoke } from '../statements';
 
-/** A state's form: numbered sections, comb for the birth date. */
+/** A state's form: numbered sections, one box per digit of the date of birth. */
 export const stateAgencySections = layout(
   'state-agency-sections',
   { size: 9, foot: 'DHS-1555 (Rev. 7-21) Previous editions obsolete' },

@@ -1,7 +1,7 @@
 import { above, at, below, columns, gap, layout, options, text, title } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
-/** The signature stands on the left of a three-column foot. */
+/** The signature is on the left of a three-column footer. */
 export const transplantProgram = layout('transplant-program', { size: 9.5 }, [
   title('Transplant Program Release of Information'),
   columns(

@@ -1,7 +1,7 @@
 import { at, banner, boxed, comb, layout, printed, right, small, title } from '../layout';
 import { condition, filler, redisclose, revoke } from '../statements';
 
-/** The federal manner: numbered frames, combs, an OMB date. */
+/** The federal style: numbered frames, one box per character, an OMB date. */
 export const veteransStyle = layout(
   'veterans-style',
   { size: 8.5, margin: 36, foot: 'VA FORM 21-0000, JUL 2023' },
