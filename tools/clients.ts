@@ -95,7 +95,7 @@ async function main(): Promise<number> {
   const names = process.argv.slice(2);
   const unknown = names.find(name => generators.every(generator => generator.name !== name));
   if (unknown !== undefined) {
-    console.error(`${unknown} is none of ${generators.map(({ name }) => name).join(', ')}.`);
+    console.error(`${unknown} must be one of ${generators.map(({ name }) => name).join(', ')}.`);
     return 64;
   }
   const wanted = generators.filter(({ name }) => names.length === 0 || names.includes(name));
@@ -109,7 +109,7 @@ async function main(): Promise<number> {
   const tried = lacks.filter(({ lack }) => lack === '').map(({ generator }) => generator);
   const isFine = await withOwnApi((world, company) => attemptAll(tried, world, company));
   for (const { generator, lack } of lacks)
-    if (lack !== '') console.log(`Not tried: ${generator.name}. It needs ${lack}.`);
+    if (lack !== '') console.log(`Skipped: ${generator.name}. It needs ${lack}.`);
   return isFine ? 0 : 1;
 }
 

@@ -27,7 +27,7 @@ interface Target {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The value of a missing parameter: valid, and nobody's. */
+/** The value of a missing parameter: valid, but of no record. */
 const nobodys = '00000000-0000-4000-8000-000000000000';
 
 /** Returns the Schemathesis of `requirements.txt`, in its own environment. */
@@ -129,7 +129,7 @@ async function main(): Promise<number> {
   const options = ['--max-examples', values['max-examples'], '--seed', values.seed, ...positionals];
   const { url, key, company, project } = values;
   if (url === undefined) return fuzzOwnApi(program, options);
-  if (key === undefined) throw new Error('--url needs --key: a sandbox key of that API.');
+  if (key === undefined) throw new Error('--url needs --key, a sandbox key of that API.');
   return schemathesis(program, { url, key, params: { companyId: company, projectId: project } }, options);
 }
 

@@ -54,7 +54,7 @@ const folder = join(__dirname, '../test/histories');
 /** Writes a history, without the name of the recording machine. */
 async function write(world: FlowWorld, workflowId: string, name: string, edition: string): Promise<void> {
   const path = join(folder, `${name}.${edition}.json`);
-  if (existsSync(path)) throw new Error(`${path} is there already: choose another edition`);
+  if (existsSync(path)) throw new Error(`${path} already exists: choose another edition`);
   const history = await world.workflow(workflowId).fetchHistory();
   const plain = temporal.api.history.v1.History.toObject(
     temporal.api.history.v1.History.fromObject(history),
@@ -479,7 +479,8 @@ async function recordPeriodicWork(world: FlowWorld, edition: string): Promise<vo
 
 async function main(): Promise<void> {
   const edition = process.argv[2] ?? new Date().toISOString().slice(0, 10);
-  if (!/^[a-z0-9-]+$/.test(edition)) throw new Error('an edition has small letters, digits and hyphens');
+  if (!/^[a-z0-9-]+$/.test(edition))
+    throw new Error('an edition may only have lowercase letters, digits, and hyphens');
   await mkdir(folder, { recursive: true });
   await Promise.all([startTestServices(), prepareWorkflowBundle()]);
   try {

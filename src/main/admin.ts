@@ -3,6 +3,6 @@ import { runAdminProcess } from './admin-process';
 
 void runAdminProcess({
   options: [],
-  sentence: 'The configuration is read from the environment or .env.',
+  sentence: 'The configuration comes from the environment or .env.',
   read: () => process.env,
 });

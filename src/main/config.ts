@@ -30,7 +30,7 @@ export const configSchema = z.object({
     .describe('The lowest level to log.'),
   RECORDWELL_OPERATOR: z
     .string()
-    .regex(/^[^\p{Cc}]{1,100}$/u, 'must be 1 to 100 characters, none of them a control one')
+    .regex(/^[^\p{Cc}]{1,100}$/u, 'must be 1 to 100 characters, without control characters')
     .optional()
     .describe(
       "The operator's name in the audit log for the admin command; absent means the system account. " +

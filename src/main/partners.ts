@@ -24,7 +24,9 @@ function openStoreOf(name: string, path: string): ObjectStore {
   if (parsed.success)
     return openObjectStore({ ...parsed.data, endpoint: parsed.data.endpoint, publicEndpoint: undefined });
   const fields = parsed.error.issues.map(issue => issue.path.join('.')).join(', ');
-  throw new ConfigError([`SEARCH_PARTNERS: the credentials file of ${name} lacks or misstates: ${fields}.`]);
+  throw new ConfigError([
+    `SEARCH_PARTNERS: the credentials file of ${name} has missing or invalid fields: ${fields}.`,
+  ]);
 }
 
 /**

@@ -12,7 +12,9 @@ import { describeConfig } from './describe-config';
 export function readConfig(name: string): Config {
   if (process.argv.includes('--help')) {
     surviveClosedPipe();
-    console.log(`${name}: configured by the environment, or by a file .env in the working folder.\n`);
+    console.log(
+      `${name}: configure it with environment variables, or with a .env file in the working folder.\n`,
+    );
     console.log(describeConfig());
     process.exit(0);
   }

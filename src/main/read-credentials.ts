@@ -12,17 +12,19 @@ export function readCredentials(setting: string, name: string, path: string): un
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    throw new ConfigError([`${setting}: the credentials file of ${name} cannot be read as JSON.`]);
+    throw new ConfigError([`${setting}: the credentials file of ${name} can't be read as JSON.`]);
   }
 }
 
-/** The content of the credentials file of a partner that is asked by HTTP. */
+/** The content of the credentials file of an HTTP partner. */
 const bearer = z.object({ token: z.string().min(1) });
 
 /** Returns the token in a partner's credentials file; parameters and errors as {@link readCredentials}. */
 export function readToken(setting: string, name: string, path: string): string {
   const parsed = bearer.safeParse(readCredentials(setting, name, path));
   if (!parsed.success)
-    throw new ConfigError([`${setting}: the credentials file of ${name} lacks or misstates: token.`]);
+    throw new ConfigError([
+      `${setting}: the credentials file of ${name} has a missing or invalid field: token.`,
+    ]);
   return parsed.data.token;
 }

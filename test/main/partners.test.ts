@@ -55,11 +55,11 @@ describe('The exchange with a partner', () => {
   });
 
   test.each([
-    ["isn't JSON", 'secret-of-claimsnet', 'cannot be read as JSON'],
+    ["isn't JSON", 'secret-of-claimsnet', "can't be read as JSON"],
     [
       'lacks a key',
       '{"bucket":"b","accessKeyId":"secret-of-claimsnet"}',
-      'lacks or misstates: secretAccessKey',
+      'has missing or invalid fields: secretAccessKey',
     ],
   ])('is refused by name, without values, if the file %s', async (_what, text, why) => {
     const refusal = open(text).catch((error: unknown) =>

@@ -77,7 +77,7 @@ export function startLoad(customer: Customer, everyMs: number, isLive: boolean):
     if (isLive) return;
     const { table } = await insist(() => customer.browseVisits(patientId));
     const [visit] = table;
-    if (visit === undefined) throw new Error(`${patientId} is Completed and has no visit.`);
+    if (visit === undefined) throw new Error(`${patientId} is Completed but has no visits.`);
     const key = randomUUID();
     const requests = await insist(() => customer.askForRecords(patientId, visit.site.id, key));
     retrieval.requestIds = requests.map(({ id }) => id);

@@ -12,9 +12,9 @@ const help = `Kills every part of a stack under load and checks that nothing is 
 
   npm run chaos                          50 kills of each part
   npm run chaos -- --kills N --seed S    N kills of each; the same seed kills in the same order
-  npm run chaos -- --only worker         kills of that part alone: ${victims.join(', ')}
-  npm run chaos -- --live                searches of a live project, through the test partner's files
-  npm run chaos -- --temporal-down 60    Temporal is down for 60 seconds instead, under load`;
+  npm run chaos -- --only worker         kill only this part: ${victims.join(', ')}
+  npm run chaos -- --live                run searches of a live project, through the test partner's files
+  npm run chaos -- --temporal-down 60    stop only Temporal, for 60 seconds under load`;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   const down = values['temporal-down'];
   const only = values.only === undefined ? undefined : victimOf(values.only);
   if (values.only !== undefined && only === undefined)
-    throw new Error(`--only takes one of ${victims.join(', ')}.`);
+    throw new Error(`--only must be one of ${victims.join(', ')}.`);
   console.log(`Seed ${values.seed}`);
   const startedAt = performance.now();
   const { problems, figures, state } = await runChaos({
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
   for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(26)}${figure}`);
   for (const problem of problems.slice(0, 50)) console.log(`✗ ${problem}`);
   if (problems.length === 0) console.log('✓ Nothing was lost and nothing was done twice.');
-  else console.log(`${problems.length} promises did not hold; the stopped stack is in ${state}.`);
+  else console.log(`Broken promises: ${problems.length}. The stopped stack is in ${state}.`);
   return problems.length === 0 ? 0 : 1;
 }
 

@@ -83,7 +83,7 @@ async function openLive(
     headers: { authorization: `Bearer ${productionKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Chaos live', purpose: 'CoveredTreatment' }),
   });
-  if (!made.ok) throw new Error(`The live project was answered ${made.status}.`);
+  if (!made.ok) throw new Error(`Creating the live project returned ${made.status}.`);
   const { s3AccessKeyId, s3SecretAccessKey } = loadSecrets(folder);
   const [command, args] = toolCommand('stack/test-partner/main.ts', [partner]);
   const child = spawn(command, args, {
@@ -114,9 +114,9 @@ async function run(folder: StateFolder, db: Executor, options: ChaosOptions): Pr
     const kills = await disturb(folder, options);
     const acknowledgedMeanwhile = load.acknowledged.length;
     const disturbedMs = performance.now() - startedAt;
-    tell(`calm; ${acknowledgedMeanwhile} patients were acknowledged meanwhile`);
+    tell(`the kills are over; ${acknowledgedMeanwhile} patients were acknowledged in the meantime`);
     await load.finish();
-    tell('every call is acknowledged; waiting for the service to become quiet');
+    tell('every call is acknowledged; waiting for the service to become idle');
     const { rows, unfinished, retriedByHand } = await drain(
       db,
       folder,
@@ -163,7 +163,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport & { r
   try {
     const start = ['start', '--silent', '--', '--detach', '--state', state, '--ports', 'auto'];
     if ((await runNpm([...start, '--restarts', '100000'], npm)) !== 0)
-      throw new Error(`The stack did not start; its logs are in ${folder.logs}.`);
+      throw new Error(`The stack didn't start. Its logs are in ${folder.logs}.`);
     const db = openDatabase({
       url: readStackFile(state).databaseUrl,
       poolMax: 3,

@@ -29,7 +29,7 @@ const openapiGenerator = {
 async function cached(entry: string, make: (made: string) => Promise<void>): Promise<string> {
   const path = join(cacheDirectory(), entry);
   if (existsSync(path)) return path;
-  console.log(`Fetching ${entry} (once).`);
+  console.log(`Downloading ${entry} (first time only).`);
   return makeCacheEntry(entry, async workFolder => {
     const made = join(workFolder, entry);
     await mkdir(made);
@@ -55,8 +55,7 @@ async function openapiGeneratorJar(): Promise<string> {
     const found = createHash('sha256')
       .update(await readFile(join(made, name)))
       .digest('hex');
-    if (found !== sha256)
-      throw new StackError(`${name} is not the one that is pinned: its SHA-256 is ${found}.`);
+    if (found !== sha256) throw new StackError(`${name} isn't the pinned one: its SHA-256 is ${found}.`);
   });
   return join(folder, name);
 }

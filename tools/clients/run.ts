@@ -20,7 +20,7 @@ function outputOf(error: unknown): string {
 }
 
 /**
- * Runs a program silently to its end.
+ * Runs a program silently.
  * @throws StackError with its last lines if it fails
  */
 export async function run(line: readonly string[], { cwd, env = {} }: RunOptions = {}): Promise<void> {

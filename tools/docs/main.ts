@@ -15,7 +15,7 @@ async function write(): Promise<void> {
 
 async function check(): Promise<void> {
   const stale = await staleDocs(root);
-  for (const path of stale) console.error(`${path} is not up to date: run \`npm run docs:write\`.`);
+  for (const path of stale) console.error(`${path} is out of date. Run \`npm run docs:write\`.`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 }
 

@@ -109,13 +109,13 @@ async function paste(
 
 /** Returns what is wrong with a block's output; nothing if it matches the page. */
 function faultsOf({ output }: CommandBlock, written: Written | undefined): string[] {
-  if (written === undefined) return ['was not reached'];
+  if (written === undefined) return ["wasn't reached"];
   if (!written.isOver) return ['ended the shell, or took too long'];
   const failed = [...written.complaint.matchAll(/^@@failed (\d+)$/gm)].map(
     ([, code = '']) => `ended with ${code}`,
   );
   const differs = output !== undefined && !isAsSaid(output, written.out);
-  return [...failed, ...(differs ? ['printed something else than the page says'] : [])];
+  return [...failed, ...(differs ? ['printed something different from the page'] : [])];
 }
 
 function blocksOf(page: string): CommandBlock[] {
@@ -156,8 +156,8 @@ async function runPage(shell: ShellName, page: string, state: string): Promise<b
     }
   });
   for (const { line, notRun } of shell === 'bash' ? blocks : [])
-    if (notRun !== undefined) console.log(`${page}:${line} is not run: ${notRun}`);
-  console.log(`${page}, ${shell}: ${run.length} blocks${isGood ? '' : ', not all as it says'}`);
+    if (notRun !== undefined) console.log(`${page}:${line} isn't run: ${notRun}`);
+  console.log(`${page}, ${shell}: ${run.length} blocks${isGood ? '' : ', some with problems'}`);
   return isGood;
 }
 
@@ -192,7 +192,7 @@ async function main(): Promise<number> {
   for (const name of shellNames) {
     if (values.shell !== undefined && values.shell !== name) continue;
     if ((await findOnPath(name)) === undefined)
-      console.log(`There is no ${name} here: nothing was run in it.`);
+      console.log(`${name} isn't installed, so nothing was run in it.`);
     else there.push(name);
   }
   let isGood = there.length > 0;

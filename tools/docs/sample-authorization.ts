@@ -2,8 +2,8 @@ import { authorizationFormPdf } from '../../evaluation/forms/authorization-form-
 import { sampleRecipient } from '../../src/domain/auth-checks/judge-content';
 
 /**
- * Returns a filled authorization of the invented patient that the README registers. It passes on every sandbox
- * project, whatever its company and purpose. Its dates are fixed, so that the bytes are the same every time; it
+ * Returns a filled authorization of the made-up patient that the README registers. It passes on every sandbox
+ * project, for any company and purpose. Its dates are fixed, so that the bytes are always the same; it
  * expires in 2036.
  */
 export async function sampleAuthorization(): Promise<Uint8Array> {

@@ -1,7 +1,6 @@
 /**
- * A machine with Node and nothing else, as far as a process can tell: an empty home, a PATH of few programs,
- * and a clean clone. It downloads releases from a mirror on this machine, or reaches none and has Python and
- * Go.
+ * Simulates a machine with only Node: an empty home, a PATH with few programs, and a clean clone. It
+ * downloads releases from a mirror on this machine, or can't reach any, and has Python and Go instead.
  */
 import { once } from 'node:events';
 import { copyFile, mkdir, open, realpath, rm, symlink } from 'node:fs/promises';
@@ -16,28 +15,29 @@ import { StackError } from '../../stack/run/stack-error';
 import { startMirror } from './mirror';
 
 /**
- * What every system has: npm's scripts need a shell, and root needs to become another user for PostgreSQL.
+ * Programs that every system has: npm scripts need a shell, and root has to switch to another user for
+ * PostgreSQL.
  */
 const ofTheSystem = ['sh', 'true', 'setpriv'];
 
-/** How npm reaches its registry is no part of what is tried; the user's `.npmrc` is there as well. */
+/** How npm reaches its registry isn't part of the test, so the user's `.npmrc` is used too. */
 const ofNpm = ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 
-/** How the user's own pip and Go reach their registries, which is no part of what is tried either. */
+/** How the user's own pip and Go reach their registries, which isn't part of the test either. */
 const ofRegistries = /^(PIP_|GOPROXY$|GOSUMDB$|GONOSUMDB$|SSL_CERT_FILE$|REQUESTS_CA_BUNDLE$)/;
 const pipConfigurations = ['.config/pip/pip.conf', '.pip/pip.conf'];
 
 /**
- * What reaches the machine besides npm's registry: releases from a mirror, or none, and then package indexes
- * with the Python and the Go of this machine, or with Go alone.
+ * What the machine can reach besides npm's registry: releases from a mirror, or no releases but package
+ * indexes, with this machine's Python and Go, or with Go alone.
  */
 export type Reach = 'releases' | 'python and go' | 'go';
 
-/** Such a machine. */
+/** A simulated machine. */
 export interface FreshMachine {
-  /** Runs a program of the clone to its end. */
+  /** Runs a program in the clone. */
   run(command: 'npm' | 'npx', args: readonly string[], reach?: Reach): Promise<void>;
-  /** Forgets every program that was downloaded, and what Go has built. */
+  /** Removes all downloaded programs, and what Go has built. */
   emptyCache(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -53,8 +53,7 @@ async function isScript(path: string): Promise<boolean> {
 }
 
 /**
- * The programs that are on this machine; the test server only as one file, not as what Maven fetches for
- * Java.
+ * Returns the programs on this machine; the test server only as a single file, not as Maven's Java archives.
  */
 async function programsHere(): Promise<Map<ProgramName, string>> {
   const search = { report: () => undefined };
@@ -78,13 +77,13 @@ async function linkPrograms(bin: string): Promise<void> {
   }
 }
 
-/** A folder for PATH with the Python of this machine, if it has pip, and its Go. */
+/** Links this machine's Python (if it has pip) and Go into a folder for PATH. */
 async function linkTools(folder: string, names: readonly ('python3' | 'go')[]): Promise<void> {
   await mkdir(folder);
   for (const name of names) {
     const path = await findOnPath(name);
     if (path === undefined) continue;
-    // A version manager puts a script on PATH, which needs more than is there.
+    // A version manager's script on PATH needs more than the simulated machine has.
     const args = name === 'go' ? ['env', 'GOROOT'] : ['-c', 'import pip, sys; print(sys.executable)'];
     const env = { PATH: process.env['PATH'] ?? '', HOME: homedir() };
     const said = await runToEnd({ name, command: path, args, env }).catch(() => undefined);
@@ -93,7 +92,7 @@ async function linkTools(folder: string, names: readonly ('python3' | 'go')[]): 
   }
 }
 
-/** A server of releases that accepts every connection and never answers: the slowest way to have none. */
+/** A release server that accepts connections and never responds: the slowest way to have no releases. */
 async function startSilentServer(): Promise<{ readonly url: string; stop(): void }> {
   const sockets = new Set<{ destroy(): void }>();
   const server = createServer(socket => void sockets.add(socket.on('error', () => undefined)));
@@ -110,8 +109,8 @@ async function startSilentServer(): Promise<{ readonly url: string; stop(): void
 }
 
 /**
- * Makes one of the last commit, with a mirror of the programs that are here.
- * @param tell hears every line of what is run there
+ * Creates a machine with the last commit, and a mirror of this machine's programs.
+ * @param tell receives every line of output
  */
 export async function makeFreshMachine(folder: string, tell: (line: string) => void): Promise<FreshMachine> {
   const home = join(folder, 'home');
@@ -123,7 +122,7 @@ export async function makeFreshMachine(folder: string, tell: (line: string) => v
   await copyFile(join(homedir(), '.npmrc'), join(home, '.npmrc')).catch(() => undefined);
   await linkPrograms(bin);
   const git = await findOnPath('git');
-  if (git === undefined) throw new StackError('There is no git to make a clean clone with.');
+  if (git === undefined) throw new StackError("git isn't installed, so there's no clean clone.");
   await runToEnd({ name: 'git', command: git, args: ['clone', '--quiet', projectRoot, clone], env: {} });
   const mirror = await startMirror(await programsHere(), releases);
   const silent = await startSilentServer();
@@ -142,7 +141,7 @@ export async function makeFreshMachine(folder: string, tell: (line: string) => v
           ...Object.fromEntries(registries.map(([name, value = '']) => [name, value])),
           PATH: `${bin}:${tools[reach]}`,
           RECORDWELL_MIRROR: silent.url,
-          // Go's own default can't be removed by its owner.
+          // Go's default cache is read-only, so it couldn't be removed.
           GOFLAGS: '-modcacherw',
         };
   const reachingNpm = ofNpm.flatMap(name => {

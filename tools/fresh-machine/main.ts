@@ -1,11 +1,11 @@
 /**
- * The two commands on a fresh machine: `npm ci && npm run demo`, then tests, in a clean clone of the last
- * commit, with an empty home and a PATH of Node and what every system has.
+ * Runs a newcomer's two commands, `npm ci && npm run demo`, and then tests, on a simulated fresh machine: a
+ * clean clone of the last commit, an empty home, and a PATH with Node and what every system has.
  *
  *     node --require ./tools/tsx.cjs tools/fresh-machine/main.ts [--reach REACH] [TEST …]
  *
- * REACH is `releases` (the default: from a mirror of the programs that this machine has), `python and go`, or
- * `go`: without releases, with these tools of this machine. By default the tests are those of timers.
+ * REACH is `releases` (the default: from a mirror of this machine's programs), or without releases `python
+ * and go` or `go`, with this machine's tools. By default, it runs the tests of timers.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     options: { reach: { type: 'string', default: 'releases' } },
   });
   const reach = reaches.find(known => known === values.reach);
-  if (reach === undefined) throw new Error(`--reach takes one of: ${reaches.join(', ')}.`);
+  if (reach === undefined) throw new Error(`--reach must be one of: ${reaches.join(', ')}.`);
   const folder = await mkdtemp(join(tmpdir(), 'recordwell-fresh-'));
   const machine = await makeFreshMachine(folder, line => console.log(`  ${line}`));
   const run = async (command: 'npm' | 'npx', ...args: readonly string[]): Promise<void> => {

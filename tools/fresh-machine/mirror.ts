@@ -1,7 +1,4 @@
-/**
- * A mirror of releases on this machine: programs that are here, packed and named as their projects' releases
- * are.
- */
+/** A mirror of releases on this machine: its programs, packed and named like their projects' releases. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -13,7 +10,7 @@ import { sha256Of } from '../../stack/run/download';
 import { readPins, type ProgramName } from '../../stack/run/program-pins';
 import { freePort } from '../../stack/run/ports';
 
-/** Writes a `.tar.gz` with a license and, in a folder, the program. */
+/** Writes a `.tar.gz` with a license and the program in a folder. */
 export async function packRelease(program: string, path: string, archive: string): Promise<void> {
   const sources = [
     { type: 'content' as const, content: 'A license.\n', target: 'release/LICENSE' },
@@ -23,16 +20,16 @@ export async function packRelease(program: string, path: string, archive: string
   await pipeline(packTar(sources), fast, createWriteStream(archive));
 }
 
-/** A mirror that runs. */
+/** A running mirror. */
 export interface Mirror {
-  /** What makes a start use it. */
+  /** The environment that makes a start use it. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 /**
  * Packs these programs into the folder, pins them, and serves them on 127.0.0.1.
- * @param programs the paths of programs for this machine; what is not among them the mirror does not have
+ * @param programs the paths of programs for this machine; the mirror has no others
  */
 export async function startMirror(
   programs: ReadonlyMap<ProgramName, string>,

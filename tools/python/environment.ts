@@ -37,7 +37,7 @@ export async function pythonEnvironment(name: string, requirements: string): Pro
   const bin = join(environment, 'bin');
   if (existsSync(complete)) return bin;
   await assertPython();
-  console.log(`Installing ${name} into ${environment} (once).`);
+  console.log(`Installing ${name} into ${environment} (first time only).`);
   // Not moved into place like the cache's programs: an environment can't be moved.
   await rm(environment, { recursive: true, force: true });
   await run('python3', ['-m', 'venv', environment]);

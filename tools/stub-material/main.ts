@@ -135,7 +135,8 @@ function payors(rows: readonly Row[]): StubMaterial['payors'] {
 
 async function main(): Promise<void> {
   const folder = process.argv[2];
-  if (folder === undefined) throw new Error('Give the folder that Synthea wrote, the one with csv in it.');
+  if (folder === undefined)
+    throw new Error('Pass the folder that Synthea wrote, which contains the folder csv.');
   const synthea = {
     encounters: readCsv(folder, 'encounters'),
     conditions: readCsv(folder, 'conditions'),

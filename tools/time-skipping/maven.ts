@@ -20,9 +20,9 @@ export async function fetchWithMaven(
   hooks: ChildHooks,
 ): Promise<string> {
   const maven = await findOnPath('mvn');
-  if (maven === undefined) throw new StackError(`There is no Maven to fetch ${program} with.`);
-  report(`fetching ${entry} with ${maven}, once; 38 MB`);
-  const folder = await tellSeconds(report, { doing: 'fetching', done: 'fetched' }, () =>
+  if (maven === undefined) throw new StackError(`Downloading ${program} needs Maven, which isn't installed.`);
+  report(`downloading ${entry} with ${maven} (38 MB), the first time only`);
+  const folder = await tellSeconds(report, { doing: 'downloading', done: 'downloaded' }, () =>
     makeCacheEntry(entry, async workFolder => {
       const made = join(workFolder, entry);
       await mkdir(join(made, 'lib'), { recursive: true });
