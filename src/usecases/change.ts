@@ -228,7 +228,7 @@ interface Written {
 /** @throws TypeError unless exactly one audit row was written, or none with a stated reason */
 function assertAudited({ event }: Act, { auditRows, why }: Written): void {
   if (why !== undefined && auditRows > 0)
-    throw new TypeError(`${event} wrote ${auditRows} audit rows, and said why it writes none: ${why}`);
+    throw new TypeError(`${event} wrote ${auditRows} audit rows, but stated why it writes none: ${why}`);
   if (why === undefined && auditRows !== 1)
     throw new TypeError(`${event} wrote ${auditRows} audit rows instead of one`);
 }

@@ -85,7 +85,7 @@ export async function createProject(change: CustomerChange, form: ProjectForm): 
 /** @throws Problem 404 if the id belongs to a project that the key can't see */
 async function assertVisible({ tx, principal }: ProjectMakersChange, id: string): Promise<void> {
   if ((await findVisibleProject(tx, projectScopeOf(principal), principal.companyId, id)) === undefined)
-    throw notFound('the id belongs to a project the key cannot see');
+    throw notFound("the ID belongs to a project that the key can't see");
 }
 
 /**
@@ -231,7 +231,7 @@ export async function inspectMethods(
 /** Returns a project that a caller created. @throws Problem 404 if the key can't see it (anymore) */
 export async function getOwnProject({ db, principal, saw }: Reading, uid: string): Promise<Project> {
   const project = await findVisibleProjectByUid(db, projectScopeOf(principal), uid);
-  if (project === undefined) throw notFound('the key sees the project no more');
+  if (project === undefined) throw notFound('the key no longer sees the project');
   saw(resource('project', project));
   return project;
 }

@@ -160,7 +160,7 @@ function linkSender({ name, signIns, findPerson, principalOf, audited }: DoorKin
         { since: new Date(change.now.getTime() - linkLifeMs), max: linksMax },
       );
       if (isStored) await change.audit(await audited(change, user.uid));
-      else change.unaudited('the person was sent as many links as there may be');
+      else change.unaudited('the person has reached the limit of sign-in links');
       return isStored ? uid : undefined;
     });
     if (linkUid === undefined) return;
@@ -254,7 +254,7 @@ export function createDoor(kind: DoorKind): Door {
     signOut: async (change, userUid, which) => {
       if (which === 'everywhere') await signIns.endSessions(change.tx, userUid, change.now);
       else if (!(await signIns.endSession(change.tx, { uid: which.sessionUid, userUid }, change.now)))
-        throw new Problem('resource.notFound', { internal: 'no such session of the person is in force' });
+        throw new Problem('resource.notFound', { internal: 'the person has no such active session' });
       await change.audit(await audited(change, userUid));
     },
     sessionsOf: async ({ db, clock, sessionLimits }, userUid) => {

@@ -207,7 +207,7 @@ describe('Bulk import file', () => {
       id: 't1',
       outcome: 'updated',
       errors: '',
-      warnings: 'id: the same patient stands in row 2; the later row holds',
+      warnings: 'id: row 2 has the same patient; the later row applies',
     });
     expect((await storedPatient(world, company, 'sandbox', 't1')).firstName).toBe('Joan');
   });
@@ -228,7 +228,7 @@ describe('Bulk import file', () => {
       ),
       form,
     );
-    const remark = 'id: the same patient stands in row 3; the later row holds';
+    const remark = 'id: row 3 has the same patient; the later row applies';
     expect((await resultOf(job)).map(({ row, outcome, warnings }) => [row, outcome, warnings])).toEqual([
       ['2', 'failed', ''],
       ['3', 'created', ''],
@@ -241,7 +241,7 @@ describe('Bulk import file', () => {
   test("warns that a search on a live project waits for a ZIP code, and doesn't fail the row", async () => {
     const job = await run('live', 'id,first name,last name,dob,ehr search\nw1,Jane,Doe,1984-02-29,yes\n');
     expect(await resultOf(job)).toMatchObject([
-      { outcome: 'created', warnings: 'zipCodes: a search that was asked for waits for a ZIP code' },
+      { outcome: 'created', warnings: 'zipCodes: a requested search waits for a ZIP code' },
     ]);
   });
 
@@ -532,7 +532,7 @@ describe('Import of several thousand rows', () => {
       ['2', ''],
       ['3', ''],
       ['1204', ''],
-      ['1205', 'id: the same patient stands in row 3; the later row holds'],
+      ['1205', 'id: row 3 has the same patient; the later row applies'],
     ]);
   });
 
@@ -566,7 +566,7 @@ describe('Import of several thousand rows', () => {
     await ours;
     const noted = await listBulkImportRows(world.db, importUid, 2, 10);
     expect(noted.map(({ warnings }) => warnings)).toEqual([
-      [{ field: 'id', rule: 'the same patient stands in row 2; the later row holds' }],
+      [{ field: 'id', rule: 'row 2 has the same patient; the later row applies' }],
     ]);
   });
 

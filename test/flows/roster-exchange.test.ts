@@ -322,7 +322,7 @@ describe('Roster partner', () => {
     expect(found).toEqual([
       'the file is truncated: its last line is no STR line',
       'line 2 holds a NUL',
-      'the name is none of those in docs/partners/roster.md',
+      "the file name isn't one of those in docs/partners/roster.md",
     ]);
   });
 });

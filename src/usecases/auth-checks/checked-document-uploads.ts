@@ -30,7 +30,7 @@ async function noteUpload(change: Change, uid: string, { etag, lastModifiedAt }:
   const document = await lockCheckedDocumentByUid(change.tx, uid);
   const received = { etag, uploadedAt: lastModifiedAt };
   if (document === undefined || isReceived(document, received))
-    return change.unaudited('the upload is on file already');
+    return change.unaudited('the upload is already on file');
   await updateCheckedDocument(change.tx, { ...document, ...received });
   const latest = await findLatestSubmission(change.tx, uid);
   await putSubmission(change.tx, receiveUpload(uid, latest, received, change.now));
@@ -77,7 +77,7 @@ export async function noticeListedCheckedDocuments(
 async function noteRemoval(change: Change, uid: string, etag: string): Promise<void> {
   const document = await lockCheckedDocumentByUid(change.tx, uid);
   if (document?.etag !== etag)
-    return change.unaudited('the document was noted as removed before, or another one has come');
+    return change.unaudited('the document was already noted as removed, or a newer one exists');
   await updateCheckedDocument(change.tx, { ...document, etag: null, uploadedAt: null });
   await change.audit(resource('authCheck', document));
 }

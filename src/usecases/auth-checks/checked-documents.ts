@@ -120,7 +120,7 @@ export async function getStatedDocument(reading: Reading, uid: string): Promise<
   const document = await getOwn(reading, uid);
   const latest = await findLatestSubmission(reading.db, uid);
   const patient = latest === undefined ? undefined : patientOf(latest);
-  if (patient === undefined) throw notFound('the latest submission states no patient any more');
+  if (patient === undefined) throw notFound('the latest submission no longer states a patient');
   return { document, patient };
 }
 
@@ -180,7 +180,7 @@ export async function readCheckedDocument(
   const owner = ownerOf(reading.principal);
   const found = await findCheckedDocument(reading.db, owner, fileName);
   if (found === undefined || checkedDocumentKey(found) !== claims.storageKey)
-    throw new Problem('embed.tokenInvalid', { internal: 'the token is of another document' });
+    throw new Problem('embed.tokenInvalid', { internal: 'the token belongs to another document' });
   const isNoticed = await compareCheckedDocument(parts, found);
   const document = isNoticed ? await getOwn(reading, found.uid) : found;
   reading.saw(resource('authCheck', document));

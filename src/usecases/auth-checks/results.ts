@@ -110,7 +110,7 @@ async function open(parts: FileParts, claims: OpenedAuthCheck): Promise<Opened> 
   if (patientUid !== undefined) return openPatients(parts, claims, patientUid);
   const documentUid = checkedDocumentOfKey(claims.storageKey);
   if (documentUid !== undefined) return openUsers(parts, claims, documentUid);
-  throw refused('the storage key of the token is of no document');
+  throw refused("the token's storage key belongs to no document");
 }
 
 function resultOf(analysis: AuthCheck | undefined): AuthCheckResult | null {

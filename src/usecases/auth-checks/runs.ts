@@ -90,7 +90,7 @@ export async function recordReading(
 ): Promise<void> {
   const brief = await briefAuthCheck(change.tx, key);
   if (brief === undefined || !(await storeReading(change.tx, key, reading, change.now)))
-    return change.unaudited('the run was read already, or discarded');
+    return change.unaudited('the run was already read, or discarded');
   await change.audit(resourceOf(brief.document));
 }
 
@@ -141,14 +141,14 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
   const brief = await briefAuthCheck(change.tx, key);
   const reading = brief?.check.refusal ?? brief?.check.extraction ?? null;
   if (brief === undefined || brief.check.status === 'judged' || reading === null) {
-    change.unaudited('the run was judged already, or discarded');
+    change.unaudited('the run was already judged, or discarded');
     return brief?.check.verdictCounts ?? undefined;
   }
   const verdicts = judge(reading, await contextOf(change.tx, brief.owner, change.now));
   const counts = countVerdicts(verdicts);
   const result = { verdicts, counts, suggestedStatus: suggestStatus(verdicts) };
   if (!(await storeVerdicts(change.tx, key, result, change.now))) {
-    change.unaudited('the run was discarded meanwhile');
+    change.unaudited('the run was discarded in the meantime');
     return undefined;
   }
   await change.audit(resourceOf(brief.document));

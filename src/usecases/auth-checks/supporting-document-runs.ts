@@ -65,7 +65,7 @@ async function recordSupporting(
   const before = unlocked && (await lockPatientByUid(change.tx, unlocked.patientUid));
   const document = await documentOfRun(change.tx, run);
   if (before === undefined || document?.status !== 'pending')
-    return change.unaudited('the upload was read already, or another one took its place');
+    return change.unaudited('the upload was already read, or replaced');
   const read =
     typeof reading === 'string'
       ? { kind: null, refusal: reading, reading: null }

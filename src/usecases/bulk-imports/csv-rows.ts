@@ -29,7 +29,7 @@ export class CsvFault extends Error {
     readonly failure: BulkFailure,
     readonly row: number,
   ) {
-    super(`the file cannot be read: ${failure}`);
+    super(`the file can't be read: ${failure}`);
   }
 }
 

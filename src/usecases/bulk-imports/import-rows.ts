@@ -44,7 +44,7 @@ export type ImportProgress =
 class DryRunEnd extends Error {
   override readonly name = 'DryRunEnd';
   constructor(readonly result: RowResult) {
-    super('a dry run is taken back');
+    super('a dry run is rolled back');
   }
 }
 
@@ -93,7 +93,7 @@ async function readChunk(
 
 function remarksOn(patient: Patient): RowRemark[] {
   const isWaiting = patient.searches.some(({ waitsFor }) => waitsFor === 'zipCode');
-  return isWaiting ? [{ field: 'zipCodes', rule: 'a search that was asked for waits for a ZIP code' }] : [];
+  return isWaiting ? [{ field: 'zipCodes', rule: 'a requested search waits for a ZIP code' }] : [];
 }
 
 const askedAlready: RowRemark = { field: 'row', rule: "was already requested, so it wasn't requested again" };
@@ -144,7 +144,7 @@ async function noteRow(job: RowJob, step: RowStep): Promise<RowOutcome> {
     } = await step({ ...change, project, condition: noCondition });
     // A failed row gets no such warning, because the earlier row still applies.
     const isAgain = found.kind === 'patients' && appliedRow !== undefined && outcome !== 'failed';
-    const rule = `the same patient stands in row ${appliedRow ?? ''}; the later row holds`;
+    const rule = `row ${appliedRow ?? ''} has the same patient; the later row applies`;
     const warnings = [...row.warnings, ...(isAgain ? [{ field: 'id', rule }] : []), ...stepWarnings];
     const done = { rowNumber, patientId: row.id, outcome, errors, warnings, madeUids };
     if (!(await insertBulkImportRow(change.tx, found.uid, done))) throw new RowTaken();
@@ -154,7 +154,7 @@ async function noteRow(job: RowJob, step: RowStep): Promise<RowOutcome> {
 
 function failing(errors: readonly RowRemark[]): RowStep {
   return async change => {
-    change.unaudited('a row that fails changes nothing but the note of it');
+    change.unaudited('a failed row changes nothing except the record of its failure');
     return { outcome: 'failed', errors };
   };
 }
@@ -189,7 +189,7 @@ async function stepOf(job: RowJob): Promise<RowStep> {
   if (!found.isDryRun) return change => apply(change, row);
   const result = await tryOut(job, row);
   return async change => {
-    change.unaudited('a dry run changes nothing and shows nobody anything');
+    change.unaudited('a dry run changes nothing and shows no records');
     return result;
   };
 }

@@ -91,7 +91,7 @@ async function markEnded(
 ): Promise<BulkImport | undefined> {
   const locked = await lockBulkImport(change.tx, importUid);
   if (locked === undefined || !mayEnd(locked, failure)) {
-    change.unaudited('the import has ended already');
+    change.unaudited('the import has already ended');
     return locked;
   }
   await change.audit(resource('bulkImport', locked));

@@ -80,7 +80,7 @@ export async function surveyFile(
   const { columns } = survey;
   const rowCount = survey.kind === 'readable' ? survey.rowCount : null;
   await runOwnChange(parts, 'bulk import', 'bulkImport.survey', async change => {
-    change.unaudited('what the header says is no act of anybody: the upload is audited, and so is the end');
+    change.unaudited("reading the header isn't anyone's action: the upload and the end are audited");
     const locked = await lockBulkImport(change.tx, importUid);
     if (locked !== undefined) await patchBulkImport(change.tx, locked, { columns, rowCount }, change.now);
   });

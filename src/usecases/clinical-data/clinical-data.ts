@@ -59,7 +59,7 @@ async function admit({ db }: LookParts, claims: ClinicalDataClaims): Promise<Adm
   const project = await findVisibleProjectByUid(db, projectScopeOf(principal), claims.projectUid);
   const patient = project && (await findPatientByUid(db, claims.patientUid));
   if (project === undefined || patient?.projectUid !== project.uid)
-    throw new Problem('embed.tokenInvalid', { internal: 'the user of the token sees the patient no more' });
+    throw new Problem('embed.tokenInvalid', { internal: "the token's user no longer sees the patient" });
   return { principal, project, patient };
 }
 
@@ -80,7 +80,7 @@ function reader(parts: LookParts, { principal }: Admitted, { panel, gone }: Clin
   ): Promise<{ readonly rows: readonly ClinicalRow[]; readonly total: number }> => {
     const source = { database: parts.browse, gone };
     const found = await browse({ principal }, source, routeOf(panel.tab), query);
-    if (found.kind === 'streamed') throw new TypeError('a page of clinical data is answered as a whole');
+    if (found.kind === 'streamed') throw new TypeError('a page of clinical data is always returned whole');
     // PostgreSQL made the JSON, of the named columns.
     return { rows: JSON.parse(`[${found.rows.join(',')}]`) as readonly ClinicalRow[], total: found.total };
   };

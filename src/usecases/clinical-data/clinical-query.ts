@@ -13,7 +13,7 @@ export interface RowsOwner {
 /** Returns the browse route of a tab. @throws TypeError for an unknown tab */
 export function routeOf(tab: ClinicalTab): BrowseRoute {
   const route = browseRoutes.find(({ path }) => path === tab.name);
-  if (route === undefined) throw new TypeError(`nothing can be browsed as ${tab.name}`);
+  if (route === undefined) throw new TypeError(`no browse route is named ${tab.name}`);
   return route;
 }
 

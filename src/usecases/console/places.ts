@@ -31,7 +31,7 @@ export async function admitMember(
   { companyId, environment }: { readonly companyId: string; readonly environment: Environment },
 ): Promise<AdmittedMember> {
   const member = await findMemberOfCompany(db, companyId, userUid);
-  if (member === undefined) throw notFound('the person is no member of the company of the path');
+  if (member === undefined) throw notFound("the person isn't a member of the company in the path");
   const { companyUid, companyName, membershipUid, seesAllProjects, userName, permissions, roleUid } = member;
   return {
     companyName,

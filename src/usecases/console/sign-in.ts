@@ -73,7 +73,7 @@ export interface SignOnRequest extends SigningBrowser {
 async function getMemberUid({ db }: SignOnParts, email: string): Promise<string> {
   const user = await findUserByEmail(db, email);
   if (user === undefined || (await listCompaniesOfUser(db, user.uid)).length === 0)
-    throw new Problem('console.signOnUnknown', { internal: 'the address is no member’s' });
+    throw new Problem('console.signOnUnknown', { internal: 'the address belongs to no member' });
   return user.uid;
 }
 
@@ -99,7 +99,7 @@ export async function signOn(
     const answered = new URL(parts.urlOf(callbackPath));
     answered.search = query;
     const { email, isVerified } = await provider.personOf(secret, answered);
-    if (!isVerified) throw new Problem('console.signOnUnknown', { internal: 'the address is not verified' });
+    if (!isVerified) throw new Problem('console.signOnUnknown', { internal: "the address isn't verified" });
     const userUid = await getMemberUid(parts, email);
     principal = { kind: 'account', userUid };
     return await runChange(parts, { principal, requestId, event }, async change => {

@@ -24,9 +24,9 @@ async function noticeAuthorization(
 ): Promise<void> {
   const before = await lockPatientByUid(change.tx, patientUid);
   if (before === undefined || isOnFile(before, uploaded))
-    return change.unaudited('the upload is on file already');
+    return change.unaudited('the upload is already on file');
   const project = await getProjectByUid(change.tx, before.projectUid);
-  if (isClosed(project)) return change.unaudited('a closed project is read only');
+  if (isClosed(project)) return change.unaudited('a closed project is read-only');
   const patient = await commitPatient(change, project, upload(before, uploaded, project));
   await change.audit(resource('patient', patient));
 }
@@ -57,7 +57,7 @@ export async function lookForUpload(parts: FileParts, patientUid: string): Promi
 async function noticeRemoval(change: Change, patientUid: string, etag: string): Promise<void> {
   const before = await lockPatientByUid(change.tx, patientUid);
   if (before?.authorizationEtag !== etag)
-    return change.unaudited('the document was noted as removed before, or another one has come');
+    return change.unaudited('the document was already noted as removed, or a newer one exists');
   const project = await getProjectByUid(change.tx, before.projectUid);
   const patient = await commitPatient(change, project, loseDocument(before, project));
   await change.audit(resource('patient', patient));

@@ -154,7 +154,7 @@ export async function importPatient(
   if (isNew) return { outcome: 'created', patient: before };
   const patient = await commitPatient(change, project, edit(before, form, project));
   if (patient === before) {
-    change.unaudited('a row that says what is on file changes nothing and shows nobody anything');
+    change.unaudited('a row that matches the stored data changes nothing and shows no records');
     return { outcome: 'unchanged', patient };
   }
   await change.audit(resource('patient', patient));
@@ -179,7 +179,7 @@ export async function getPatient(
  */
 export async function getMadePatient({ db, project, saw }: ProjectReading, uid: string): Promise<Patient> {
   const patient = await findPatientByUid(db, uid);
-  if (patient?.projectUid !== project.uid) throw notFound('the project has the patient no more');
+  if (patient?.projectUid !== project.uid) throw notFound('the project no longer has the patient');
   saw(resource('patient', patient));
   return patient;
 }

@@ -44,9 +44,9 @@ async function store(
   const documents = await listSupporting(change.tx, patient.uid);
   const found = documents.find(document => document.uid === uid);
   if (found !== undefined && isSupportingOnFile(found, { etag, uploadedAt }))
-    return settled(change, 'the upload is on file already');
+    return settled(change, 'the upload is already on file');
   if (found === undefined && documents.length >= supportingMax) {
-    change.unaudited('the patient has as many supporting documents as they may');
+    change.unaudited('the patient has the maximum number of supporting documents');
     return 'full';
   }
   const { companyUid, uid: patientUid } = patient;
@@ -80,9 +80,9 @@ async function noteUpload(
   if (patient === undefined) return settled(change, 'there is no such patient');
   const others = await findSupporting(change.tx, uid);
   if (others !== undefined && others.patientUid !== patientUid)
-    return settled(change, 'the document is another patient’s');
+    return settled(change, 'the document belongs to another patient');
   const project = await getProjectByUid(change.tx, patient.projectUid);
-  if (isClosed(project)) return settled(change, 'a closed project is read only');
+  if (isClosed(project)) return settled(change, 'a closed project is read-only');
   return store(change, { project, patient, uid }, upload);
 }
 

@@ -80,7 +80,7 @@ async function writeChart(
     chart = yield* combineChart(sources, { preparedOn: formDate(dayInUtc(clock.now())), signal });
   }
   await store.write(storageKey, Readable.from(content(), { objectMode: false }), 'application/pdf');
-  if (chart === undefined) throw new Error('a chart was written and did not end');
+  if (chart === undefined) throw new Error('a chart was written but never completed');
   return chart;
 }
 
@@ -98,7 +98,7 @@ async function recordChart(
   }
   // Another attempt was faster: an abandoned one learns of it late.
   if (await isOnRecord(change.tx, request, facts.madeFrom)) {
-    change.unaudited('the chart of these files was made meanwhile');
+    change.unaudited('the chart of these files was created in the meantime');
     return 'kept';
   }
   const before = await findCombinedChart(change.tx, request.uid);
@@ -137,7 +137,7 @@ export async function makeCombinedChart(
       writeChart(parts, storageKey, files, signal),
     );
     const object = await parts.files.head(storageKey);
-    if (object === undefined) throw new Error('a chart that was written is not in the store');
+    if (object === undefined) throw new Error("a written chart isn't in the store");
     const file: StoredFile = {
       ...place,
       ...object,

@@ -107,16 +107,16 @@ async function lockFile(
 async function noteUpload(change: Change, uploaded: FileEntry, facts: ObjectFacts): Promise<boolean> {
   const locked = await lockFile(change, uploaded);
   if (locked === undefined || isOnRecord(locked.file, facts)) {
-    change.unaudited('the upload is on record already, or its document was deleted');
+    change.unaudited('the upload is already recorded, or its document was deleted');
     return true;
   }
   const { request, file } = locked;
   if (file.etag !== uploaded.etag || file.lastModifiedAt.getTime() !== uploaded.lastModifiedAt.getTime()) {
-    change.unaudited('another upload was noted meanwhile, and may be the later one');
+    change.unaudited('another upload was noted in the meantime, and may be newer');
     return false;
   }
   if (isClosed(await getProjectByUid(change.tx, request.projectUid))) {
-    change.unaudited('a closed project is read only');
+    change.unaudited('a closed project is read-only');
     return true;
   }
   await updateFile(change.tx, { ...file, ...facts, uploadedBy: file.offeredTo ?? file.uploadedBy });
@@ -176,7 +176,7 @@ async function withdraw(change: Change, found: FileEntry, before: Date): Promise
   const locked = await lockFile(change, found);
   const { uid, etag, offeredAt, storageKey } = locked?.file ?? found;
   if (locked === undefined || etag !== null || offeredAt === null || offeredAt >= before)
-    return change.unaudited('the offer was used, renewed or withdrawn meanwhile');
+    return change.unaudited('the offer was used, renewed, or withdrawn in the meantime');
   await deleteFileRow(change.tx, uid);
   const lastUploadBy = new Date(change.now.getTime() + uploadWatchMs);
   await insertObjectRemovals(change.tx, [{ storageKey, dueAt: lastUploadBy }]);

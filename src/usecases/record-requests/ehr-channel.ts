@@ -99,7 +99,7 @@ async function ehrAskOf(
   request: RecordRequest,
 ): Promise<Omit<EhrAsk, 'askUid' | 'datesOfService'>> {
   const found = await findSite(executor, siteTenantOf(project), request.siteUid);
-  if (found === undefined) throw new Error('a record request points at a site that is not there');
+  if (found === undefined) throw new Error('a record request references a missing site');
   const { firstName, lastNames, dateOfBirth, sex } = patient;
   const { name, npi, addressLine1, city, state, zip } = found.site;
   return {
@@ -163,7 +163,7 @@ async function recordAnswers(
 ): Promise<RecordRequest | undefined> {
   const request = await lockRecordRequestByUid(change.tx, uid);
   if (request === undefined || !isOpen(request.status) || request.sequence !== sequence) {
-    change.unaudited('the request was moved since its facility was asked');
+    change.unaudited("the request's status has changed since its facility was contacted");
     return request;
   }
   const before = await listLatestAsks(change.tx, uid);
@@ -179,7 +179,7 @@ async function recordAnswers(
   });
   const moved = after.filter((ask, index) => ask !== before[index]);
   if (moved.length === 0) {
-    change.unaudited('nothing has come since the facility was asked before');
+    change.unaudited('nothing has arrived since the facility was last asked');
     return request;
   }
   for (const ask of moved) await updateAsk(change.tx, ask);

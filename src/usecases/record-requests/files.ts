@@ -177,7 +177,7 @@ export async function renameDeliverable(
   const { uid } = await rename(change, request, file, newFilename);
   await renewChart(change, change.project, request);
   const shown = (await listDeliverablesOf(change.tx, request.uid)).find(listed => listed.uid === uid);
-  if (shown === undefined) throw new Error('a renamed file is not listed');
+  if (shown === undefined) throw new Error("a renamed file isn't listed");
   return shown;
 }
 

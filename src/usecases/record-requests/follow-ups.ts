@@ -56,7 +56,7 @@ async function tell(change: Change, { uid, timeZone }: FollowUp): Promise<void> 
   const request = await lockRecordRequestByUid(change.tx, uid);
   const day = followUpDay(change.now, timeZone);
   if (request === undefined || !isFollowUpDue(request, day))
-    return change.unaudited('the follow-up is not to be told any more');
+    return change.unaudited('the follow-up notification is no longer needed');
   await updateRecordRequest(change.tx, { ...request, followUpToldOn: day });
   const project = await getProjectByUid(change.tx, request.projectUid);
   const event = { eventType: 'recordRequest.followUpDue', changed: [] } as const;

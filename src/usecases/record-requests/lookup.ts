@@ -64,7 +64,7 @@ export interface Standing {
  */
 export async function readStanding(executor: Executor, request: RecordRequest, at: Date): Promise<Standing> {
   const patient = await findPatientByUid(executor, request.patientUid);
-  if (patient === undefined) throw new Error('a record request points at a patient that is not there');
+  if (patient === undefined) throw new Error('a record request references a missing patient');
   const project = await getProjectByUid(executor, request.projectUid);
   const { authorizationStatus } = patient;
   const isPacket = request.channel === outreach;

@@ -136,7 +136,7 @@ export async function getNote(reading: ProjectReading, ref: NoteRef): Promise<No
 /** Returns the note that an earlier request created. @throws Problem 404 if the project no longer has it */
 export async function getMadeNote(reading: ProjectReading, [uid = '']: readonly string[]): Promise<Note> {
   const note = await findNote(reading.db, uid);
-  if (note?.projectUid !== reading.project.uid) throw notFound('the project has the note no more');
+  if (note?.projectUid !== reading.project.uid) throw notFound('the project no longer has the note');
   reading.saw(resource('note', note));
   return note;
 }

@@ -49,7 +49,7 @@ export async function readPacketContent(
   { project, patient }: { readonly project: Project; readonly patient: Patient },
 ): Promise<PacketContent> {
   const found = await findSite(executor, siteTenantOf(project), request.siteUid);
-  if (found === undefined) throw new Error('a record request points at a site that is not there');
+  if (found === undefined) throw new Error('a record request references a missing site');
   const { uid: recordRequestUid, kind, startDateOfService, endDateOfService } = request;
   const { firstName, lastNames, dateOfBirth, sex, authorizationEtag } = patient;
   const { name, addressLine1, addressLine2, city, state, zip, fax } = found.site;
@@ -151,7 +151,7 @@ export interface MadePacket {
 
 async function getFacts({ files }: WorkParts, key: string): Promise<ObjectFacts> {
   const facts = await files.head(key);
-  if (facts === undefined) throw new Error('what was written for a packet is not in the store');
+  if (facts === undefined) throw new Error("a written file of a packet isn't in the store");
   return facts;
 }
 
@@ -178,7 +178,7 @@ async function writeBound(
       bound = yield* bindPacket(letter, enclosure, { title: 'Request for Health Records', signal });
     }
     await parts.files.write(key, Readable.from(written(), { objectMode: false }), contentType);
-    if (bound === undefined) throw new Error('a packet was written and did not end');
+    if (bound === undefined) throw new Error('a packet was written but never completed');
     return bound;
   });
 }

@@ -154,13 +154,13 @@ export async function importRecordRequests(
   const ask = await prepareAsk(change, patientId, form);
   const kinds = ask.kinds.filter(kind => sameAskOf(askedOf(ask, kind), ask.earlier) === undefined);
   if (kinds.length > 0) return makeRequests(change, ask, kinds);
-  change.unaudited('a row that asks what was asked changes nothing and shows nobody anything');
+  change.unaudited('a row that repeats a request changes nothing and shows no records');
   return [];
 }
 
 async function findMade({ db, project }: ProjectReading, uid: string): Promise<RecordRequest> {
   const request = await findRecordRequestByUid(db, uid);
-  if (request?.projectUid !== project.uid) throw notFound('the project has the record request no more');
+  if (request?.projectUid !== project.uid) throw notFound('the project no longer has the record request');
   return request;
 }
 

@@ -50,7 +50,7 @@ async function decideSend(
   }
   const { sequence } = request;
   if (standing !== 'toBeSent') {
-    change.unaudited('the request is held back, or it is not to be sent');
+    change.unaudited("the request is held back, or doesn't have to be sent");
     return { progress: progressOf(request, { project, standing }), sequence };
   }
   const system = await chooseEhrChannel(change.tx, { partners }, request, { project, patient });
@@ -58,7 +58,7 @@ async function decideSend(
   const under = purposeOfUse(project, patient);
   const channel = partners.facilityChannel(project.status);
   if (channel === undefined || mismatchOf(channel, under) !== undefined) {
-    change.unaudited('nothing was sent: no channel takes it');
+    change.unaudited('nothing was sent: no channel accepts it');
     const isPacked = partners.outreach !== undefined && !isSandbox(project);
     return { progress: isPacked ? 'toBePacked' : 'waitsForOperator', sequence };
   }
@@ -85,7 +85,7 @@ export async function sendRecordRequest(
   return runOwnChange(parts, 'record request', 'recordRequest.send', async change => {
     const request = await lockRecordRequestByUid(change.tx, uid);
     if (request === undefined) {
-      change.unaudited('the request is gone');
+      change.unaudited('the request no longer exists');
       return { progress: 'gone', sequence: 0 };
     }
     const read = await readStanding(change.tx, request, change.now);
@@ -105,7 +105,7 @@ async function askOf(
     findSite(executor, siteTenantOf(project), request.siteUid),
   ]);
   if (patient === undefined || found === undefined)
-    throw new Error('a record request points at rows that are not there');
+    throw new Error('a record request references missing rows');
   const { site } = found;
   const { uid: recordRequestUid, kind, startDateOfService, endDateOfService, createdAt } = request;
   const { submittedSiteName, sequence, updatedAt } = request;
@@ -144,7 +144,7 @@ export async function answerRecordRequest(
 ): Promise<RecordRequestStatus | undefined> {
   const request = await lockRecordRequestByUid(change.tx, uid);
   if (request === undefined || !isOpen(request.status) || request.sequence !== sequence) {
-    change.unaudited('the request was moved since its facility was asked');
+    change.unaudited("the request's status has changed since its facility was contacted");
     return request?.status;
   }
   if (files.length > 0) await recordReturn(change, request, files);

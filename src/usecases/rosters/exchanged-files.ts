@@ -32,7 +32,7 @@ import { getExchange, type ExchangeParts } from './exchanges';
 
 async function notice(change: Change, key: string, facts: Pick<ObjectFacts, 'etag'>): Promise<boolean> {
   const file = exchangedFileOf(key);
-  if (file === undefined) throw new TypeError('the key is not that of an exchanged file');
+  if (file === undefined) throw new TypeError("the key doesn't belong to an exchanged file");
   const { partner, fileName } = file;
   const isNew = await insertRosterFile(change.tx, {
     uid: change.newUid(),
@@ -45,7 +45,7 @@ async function notice(change: Change, key: string, facts: Pick<ObjectFacts, 'eta
     createdAt: change.now,
   });
   if (!isNew) {
-    change.unaudited('the file was noticed already');
+    change.unaudited('the upload was already noted');
     return false;
   }
   await signalExchange(change, partner, 'fileArrived');
@@ -108,7 +108,7 @@ async function answer(parts: ExchangeParts, entry: RosterEntry, given: SearchAns
   // A retry would let this one value block every file of the partner forever.
   return answered.catch((error: unknown) => {
     if (!isRefusedValue(error)) throw error;
-    throw new RosterFault('what it says of a patient holds a value that cannot be stored', { cause: error });
+    throw new RosterFault("a patient's data contains a value that can't be stored", { cause: error });
   });
 }
 
@@ -148,7 +148,7 @@ async function takeAcknowledgement(
 ): Promise<Tally> {
   const read = readAcknowledgement(bytes);
   if (read.transmissionId !== file.transmissionId)
-    throw new RosterFault('SHD names another transmission than the file name does');
+    throw new RosterFault('the transmission ID in SHD differs from the file name');
   const { partner, transmissionId } = file;
   const entries = await listRosterEntries(parts.db, partner, transmissionId);
   const refusals = new Map(read.refusals.map(refusal => [refusal.patientRef, refusal]));
@@ -167,7 +167,7 @@ async function takeAcknowledgement(
   }
   const moved = await runOwnChange(parts, 'roster exchange', 'roster.acknowledge', async change => {
     change.unaudited(
-      'where entries stand in the exchange is no patient’s record; the file itself is audited',
+      "the state of entries in the exchange isn't a patient record; the file itself is audited",
     );
     return moveRosterEntries(change.tx, { partner, transmissionId }, accepted, 'accepted', change.now);
   });
@@ -213,7 +213,7 @@ async function takeResults(
 async function bytesOf(parts: ExchangeParts, file: RosterFileRow, replicaKey: string): Promise<Uint8Array> {
   if (file.replicaKey !== null) return parts.files.get(file.replicaKey, resultsLimits.fileBytesMax);
   const { files } = getExchange(parts, file.partner);
-  if ((await files.head(file.storageKey)) === undefined) throw new RosterFault('the file is gone');
+  if ((await files.head(file.storageKey)) === undefined) throw new RosterFault('the file no longer exists');
   const bytes = await files.get(file.storageKey, resultsLimits.fileBytesMax);
   await parts.files.put(replicaKey, bytes, 'application/octet-stream');
   return bytes;
@@ -259,7 +259,7 @@ export async function takeExchangedFile(
       await takeResults(parts, file, bytes, counted => {
         tally = counted;
       });
-    else throw new RosterFault('the name is none of those in docs/partners/roster.md');
+    else throw new RosterFault("the file name isn't one of those in docs/partners/roster.md");
   } catch (error) {
     // A file that is too large or malformed stays so, and isn't retried; any other fault is.
     if (!(error instanceof RosterFault || error instanceof RangeError)) throw error;

@@ -42,7 +42,7 @@ export interface ExchangeParts extends ChangeParts, SearchParts {
 export function getExchange(parts: ExchangeParts, partner: string): RosterExchange {
   const exchange = parts.exchanges.get(partner);
   if (exchange === undefined)
-    throw new ExchangeMissing('no roster partner of this name is configured (SEARCH_PARTNERS)');
+    throw new ExchangeMissing('no roster partner with this name is configured (SEARCH_PARTNERS)');
   return exchange;
 }
 
@@ -124,7 +124,7 @@ async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: 
   const transmissionId = file.transmissionId ?? '';
   const entries = await listRosterEntries(parts.db, file.partner, transmissionId);
   const [first] = entries;
-  if (first === undefined) throw new Error('a file was begun without entries');
+  if (first === undefined) throw new Error('a file was started without entries');
   const bytes = writeRequestFile({
     ...settings,
     transmissionId,

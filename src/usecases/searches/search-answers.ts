@@ -32,7 +32,7 @@ export async function finishSearchRun(
 ): Promise<boolean> {
   const locked = await lockSearch(change, run);
   if (locked?.search.phase !== 'running' || locked.search.runUid !== run.runUid) {
-    change.unaudited('the answer is to a run that has ended');
+    change.unaudited('the response is for a run that has ended');
     return false;
   }
   const { patient, project, search } = locked;
@@ -74,7 +74,7 @@ export async function resolveIdentity(
     const locked = await lockSearch(change, run);
     const runUid = locked?.search.runUid ?? null;
     if (locked === undefined || runUid === null || !mayResolve(locked.search))
-      return change.unaudited('there is nothing to resolve any more');
+      return change.unaudited("there's nothing to resolve anymore");
     const { patient, search } = locked;
     const withheld = await listWithheld(change.tx, runUid);
     const { dateOfDeath } = patient;

@@ -69,7 +69,7 @@ async function resume(
   // The partner gets the current details, so a refusal is a refusal of these.
   const requestHash =
     partner.kind === 'direct' ? fingerprintOf(parts, partner.name, locked) : search.requestHash;
-  if (requestHash === search.requestHash) change.unaudited('a repeat of what is on its way changes nothing');
+  if (requestHash === search.requestHash) change.unaudited('repeating a pending submission changes nothing');
   else {
     await commitSearch(change, locked, { ...search, requestHash });
     await recordDisclosures(change, disclosureOf(locked, run.kind, partner), [run.runUid], {
@@ -80,7 +80,7 @@ async function resume(
 }
 
 function notNow(change: Change): StartedRun {
-  change.unaudited('the search is not to run now, and nothing was written');
+  change.unaudited("the search doesn't have to run now, and nothing was written");
   return { kind: 'notRunning' };
 }
 

@@ -73,7 +73,7 @@ class SourceMissing extends Error {
   override readonly name = 'SourceMissing';
   readonly isMessageSafe = true;
   constructor(name: string) {
-    super(`the source ${name} is not configured (RESEARCH_SOURCES)`);
+    super(`the source ${name} isn't configured (RESEARCH_SOURCES)`);
   }
 }
 
@@ -107,7 +107,7 @@ export async function askResearchSource(
   const source = (await sourcesOf(parts, research)).find(each => each.name === name);
   if (source === undefined) throw new SourceMissing(name);
   const found = await findSite(db, research, research.siteUid);
-  if (found === undefined) throw new Error('a research is about a site that is not there');
+  if (found === undefined) throw new Error('a research references a missing site');
   const answer = await put(parts, research, source, found.site);
   if (answer.kind === 'pending') return { askAgainAfterMs: answer.askAgainAfterMs };
   await store(parts, { researchUid, source: name, outcome: 'answered', findings: answer.findings });
@@ -119,7 +119,7 @@ async function store(
   answer: Omit<Parameters<typeof insertAnswer>[1], 'answeredAt'>,
 ): Promise<void> {
   await runOwnChange(parts, 'site research', 'siteResearch.answer', async change => {
-    change.unaudited('what is public of a facility; the end of its research leaves a row');
+    change.unaudited('facility data is public; the end of the research is audited');
     await insertAnswer(change.tx, { ...answer, answeredAt: change.now });
   });
 }
@@ -145,7 +145,7 @@ export async function endResearch(
 ): Promise<EndedResearch> {
   await runOwnChange(parts, 'site research', 'siteResearch.end', async change => {
     const ended = await endResearchRow(change.tx, researchUid, change.now);
-    if (ended === undefined) return change.unaudited('it had ended before');
+    if (ended === undefined) return change.unaudited('it had already ended');
     const { companyUid, environment, siteUid, startedByUid: starterUid } = ended;
     const url = researchUrl(parts.publicUrl, researchUid);
     await tellResearchEnded(change, { companyUid, environment, siteUid, starterUid, url });

@@ -87,7 +87,7 @@ export async function viewResearch(
   if (research?.companyUid !== companyUid || research.environment !== environment)
     throw notFound('the company has no such research in the environment');
   const found = await findSite(db, principal, research.siteUid);
-  if (found === undefined) throw new Error('a research is about a site that is not there');
+  if (found === undefined) throw new Error('a research references a missing site');
   const answers = await listAnswers(db, uid);
   const act = { principal, requestId, event: 'siteFinder.readResearch' };
   const success = { outcome: 'success', problem: null } as const;

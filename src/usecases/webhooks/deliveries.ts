@@ -57,7 +57,7 @@ async function disableGone(parts: ChangeParts, delivery: DeliveryToAttempt): Pro
   await runOwnChange(parts, 'webhook delivery', 'webhookEndpoint.disable', async change => {
     const { companyUid, companyId, environment, endpointUid: uid } = delivery;
     const endpoint = await lockEndpoint(change.tx, companyUid, uid);
-    if (endpoint?.disabledAt !== null) return change.unaudited('the endpoint is disabled or deleted already');
+    if (endpoint?.disabledAt !== null) return change.unaudited('the endpoint is already disabled or deleted');
     await disableEndpoint(change.tx, uid, 'gone', change.now);
     const { consecutiveFailures: failures } = endpoint;
     const about = { kind: 'gone', failures, deliveryUid: delivery.uid } as const;
@@ -249,7 +249,7 @@ async function researchOf(
   { url }: ResearchCompleted,
 ): Promise<ToldResearch> {
   const found = await findSite(db, { companyUid, environment }, recordUid);
-  if (found === undefined) throw new Error('the event’s site is not there');
+  if (found === undefined) throw new Error("the event's site doesn't exist");
   return { companyId, siteUid: found.site.uid, siteName: found.site.name, url };
 }
 

@@ -49,7 +49,7 @@ export function assertAccess<Found extends Parameters<typeof accessOf>[1]>(
   const access = endpoint === undefined ? 'none' : accessOf(actor, endpoint);
   if (access === 'none') throw noSuchEndpoint(actor);
   if (wanted === 'change' && access !== 'change')
-    throw new Problem('permission.missing', { internal: 'the member looks at the endpoint only' });
+    throw new Problem('permission.missing', { internal: 'the member can only view the endpoint' });
 }
 
 /**
