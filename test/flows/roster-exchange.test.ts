@@ -320,8 +320,8 @@ describe('Roster partner', () => {
     };
     const found = await until('three files to be rejected', faults, current => current.length === 3);
     expect(found).toEqual([
-      'the file is truncated: its last line is no STR line',
-      'line 2 holds a NUL',
+      "the file is truncated: its last line isn't an STR line",
+      'line 2 contains a NUL character',
       "the file name isn't one of those in docs/partners/roster.md",
     ]);
   });

@@ -34,19 +34,18 @@ export function readAcknowledgement(bytes: Uint8Array): Acknowledgement {
   if (lines.some(each => each.length > lineCharactersMax))
     throw new RosterFault(`a line is longer than ${lineCharactersMax} characters`);
   const unstorable = lines.findIndex(each => !isStorableText(each));
-  if (unstorable !== -1) throw new RosterFault(`line ${unstorable + 1} holds a NUL`);
+  if (unstorable !== -1) throw new RosterFault(`line ${unstorable + 1} contains a NUL character`);
   const [head] = rows;
   const tail = rows.at(-1);
-  if (head?.[0] !== 'SHD') throw new RosterFault('line 1 is no SHD line');
-  if (tail?.[0] !== 'STR') throw new RosterFault('the file is truncated: its last line is no STR line');
+  if (head?.[0] !== 'SHD') throw new RosterFault("line 1 isn't an SHD line");
+  if (tail?.[0] !== 'STR') throw new RosterFault("the file is truncated: its last line isn't an STR line");
   const [, , transmissionId = '', loadStatus = '', text = ''] = head;
-  if (!loadStatuses.has(loadStatus))
-    throw new RosterFault('SHD has a load status that is none of 01, 02, 03');
+  if (!loadStatuses.has(loadStatus)) throw new RosterFault("the load status in SHD isn't 01, 02, or 03");
   const refusals = new Map<string, { patientRef: string; code: string; text: string }>();
   for (const [index, row] of rows.slice(1, -1).entries()) {
     const [name, , patientRef = '', severity = '', code = '', remark = ''] = row;
     if (name !== 'SDT' || !['W', 'E', 'F'].includes(severity))
-      throw new RosterFault(`line ${index + 2} is no SDT line with severity W, E or F`);
+      throw new RosterFault(`line ${index + 2} isn't an SDT line with severity W, E, or F`);
     if (severity !== 'W' && !refusals.has(patientRef))
       refusals.set(patientRef, { patientRef, code, text: remark });
   }

@@ -66,7 +66,7 @@ async function* readLines(bytes: Uint8Array): AsyncGenerator<string | undefined>
     }
   } catch (error) {
     if (error instanceof RosterFault) throw error;
-    throw new RosterFault('the file is truncated or no gzip file', { cause: error });
+    throw new RosterFault("the file is truncated or isn't a gzip file", { cause: error });
   } finally {
     unpacked.destroy();
   }
@@ -137,7 +137,7 @@ function readLine(line: string | undefined): ReadLine {
   for (const each of unpack(json)) {
     const kind = typed.safeParse(each);
     if (!kind.success) {
-      faults.push('no FHIR resource');
+      faults.push("it isn't a FHIR resource");
       continue;
     }
     const { resourceType } = kind.data;
@@ -148,7 +148,7 @@ function readLine(line: string | undefined): ReadLine {
     else if (resourceType === 'Task') return { kind: 'damaged' };
     else {
       const where = resource.error.issues[0]?.path.map(String).join('.') ?? '';
-      faults.push(`${resourceType}.${where} is missing or not as FHIR R4 has it`);
+      faults.push(`${resourceType}.${where} is missing or isn't valid in FHIR R4`);
     }
   }
   return { kind: 'read', resources, faults };

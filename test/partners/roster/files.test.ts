@@ -96,11 +96,11 @@ describe('An acknowledgement', () => {
   });
 
   test.each([
-    [['STR|0|0|0'], 'line 1 is no SHD line'],
+    [['STR|0|0|0'], "line 1 isn't an SHD line"],
     [['SHD|1.0|ABCDEFGHJK|01|'], 'the file is truncated'],
     [['SHD|1.0|ABCDEFGHJK|09|', 'STR|0|0|0'], 'load status'],
-    [['SHD|1.0|ABCDEFGHJK|02|', 'SDT|1|r1|X|c|t', 'STR|1|1|0'], 'line 2 is no SDT line'],
-    [['SHD|1.0|ABCDEFGHJK|02|', 'SDT|1|r1|E|c|a\0b', 'STR|1|1|0'], 'line 2 holds a NUL'],
+    [['SHD|1.0|ABCDEFGHJK|02|', 'SDT|1|r1|X|c|t', 'STR|1|1|0'], "line 2 isn't an SDT line"],
+    [['SHD|1.0|ABCDEFGHJK|02|', 'SDT|1|r1|E|c|a\0b', 'STR|1|1|0'], 'line 2 contains a NUL character'],
     [['SHD|1.0|ABCDEFGHJK|01|', `SDT|1|r1|W|c|${'x'.repeat(5_000)}`, 'STR|1|0|1'], 'longer than 4096'],
   ])('with the lines %j is a fault that names the problem and the line', (lines, fault) => {
     expect(() => read(...lines)).toThrow(fault);
@@ -137,7 +137,7 @@ describe('A result file', () => {
   });
 
   test.each<[string, Buffer, string]>([
-    ['bytes that are not gzip', Buffer.from('hello'), 'the file is truncated or no gzip file'],
+    ['bytes that are not gzip', Buffer.from('hello'), "the file is truncated or isn't a gzip file"],
     ['resources after the last Task', pack(task('r'), person('a')), 'resources follow its last Task'],
     ['a damaged last line', pack(task('r'), '{"secret":'), 'line 2 is damaged, and no Task follows'],
     [
@@ -151,7 +151,7 @@ describe('A result file', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['a line that is not a resource', '[]', 'no FHIR resource'],
+    ['a line that is not a resource', '[]', "isn't a FHIR resource"],
     ['a field of another shape', { resourceType: 'Encounter', id: {} }, 'Encounter.id is missing'],
     ['a NUL in a text', { resourceType: 'Organization', id: 'secret\0' }, 'Organization.id'],
     [
