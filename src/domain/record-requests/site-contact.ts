@@ -29,14 +29,14 @@ export function contactFault(
 ): string | undefined {
   const today = latestDayOnEarth(at);
   if (!isRealDate(contactDate) || contactDate < addDays(dayInUtc(createdAt), -1) || contactDate > today)
-    return 'The contact was on a day between the making of the record request and today.';
+    return 'The contact date must be between the day the record request was created and today.';
   if (followUpDate === null || followUpDate === setBefore) return undefined;
   if (
     !isRealDate(followUpDate) ||
     followUpDate < dayInUtc(at) ||
     followUpDate > addDays(today, followUpDaysMax)
   )
-    return `A follow-up is from today on, ${followUpDaysMax} days ahead at most.`;
+    return `The follow-up date must be today or later, at most ${followUpDaysMax} days ahead.`;
   return undefined;
 }
 

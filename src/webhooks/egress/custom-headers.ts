@@ -17,14 +17,14 @@ export interface CustomHeader {
 
 /** The rules, each with the sentence shown to a customer when it is broken. */
 export const headerRules = {
-  too_many: `An endpoint has at most ${customHeadersMax} custom headers.`,
+  too_many: `An endpoint can have at most ${customHeadersMax} custom headers.`,
   name: `A header name must be 1 to ${headerNameLengthMax} letters, digits or !#$%&'*+-.^_\`|~.`,
   value:
-    `A header value must be 1 to ${headerValueLengthMax} printable ASCII characters, no space at ` +
-    'either end.',
-  too_long: `The names and values of all headers must have at most ${headersLengthMax} characters together.`,
-  reserved: 'This header is set by the service, by the connection or by proxies and cannot be overridden.',
-  duplicate: 'A header name may be given once, whatever its case.',
+    `A header value must be 1 to ${headerValueLengthMax} printable ASCII characters, without a ` +
+    'space at either end.',
+  too_long: `The names and values of all headers must have at most ${headersLengthMax} characters in total.`,
+  reserved: "This header is set by the service, the connection, or proxies, so you can't override it.",
+  duplicate: 'A header name can only be used once, ignoring case.',
 } as const;
 
 /** A broken rule, by name. */

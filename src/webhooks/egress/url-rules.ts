@@ -15,17 +15,17 @@ export const urlLengthMax = 2048;
 /** The rules, each with the sentence shown to a customer when it is broken. */
 export const urlRules = {
   too_long: `The URL must have at most ${urlLengthMax} characters.`,
-  characters: 'The URL must not hold spaces, control characters or backslashes.',
+  characters: 'The URL must not contain spaces, control characters, or backslashes.',
   malformed: 'The URL must be a complete address such as https://hooks.example.com/records.',
-  scheme: 'The URL must begin with https://.',
-  credentials: 'The URL must not hold a user name or password; use a custom header.',
-  fragment: 'The URL must not hold a fragment (#).',
-  port: 'The port must be 443, or 1024 and above and not that of another well-known service.',
+  scheme: 'The URL must start with https://.',
+  credentials: 'The URL must not contain a user name or password. Use a custom header instead.',
+  fragment: 'The URL must not contain a fragment (#).',
+  port: 'The port must be 443, or 1024 and above and not a port of another well-known service.',
   host_malformed:
     'The host must be dot-separated labels of 1 to 63 characters, 253 in all, with no dot at the end.',
-  single_label: 'The host must be a full public name with a dot in it.',
-  private_name: 'The host must be a public name; this ending is for private networks or examples.',
-  unresolvable: 'The host name must resolve; there is no such name, or its servers do not answer.',
+  single_label: 'The host must be a full public name with a dot.',
+  private_name: 'The host must be a public name. This ending is for private networks or examples.',
+  unresolvable: "The host name must resolve. It doesn't exist, or its name servers don't respond.",
   blocked_address: 'The host must be, or resolve to, a publicly reachable address.',
 } as const;
 

@@ -20,8 +20,8 @@ test.each([
 test.each([
   ['take', [], null, /^Select at least/],
   ['take', many(bulkItemsMax + 1), null, /200 items at most/],
-  ['verify', ['site', 'endpoint'], null, /one kind first/],
-  ['enable', ['authorization'], null, /one kind first/],
+  ['verify', ['site', 'endpoint'], null, /by kind first/],
+  ['enable', ['authorization'], null, /by kind first/],
   ['snooze', ['site'], null, /^Enter the date/],
   ['snooze', ['site'], today, /must be after today/],
   ['snooze', ['site'], '2027-11-24', /90 days at most/],

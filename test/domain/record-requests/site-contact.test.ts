@@ -8,18 +8,18 @@ test.each([
   ['today', '2026-11-23', null, undefined],
   ['on the day of the request', '2026-11-20', null, undefined],
   ['tomorrow, which is today further east,', '2026-11-24', null, undefined],
-  ['in the future', '2026-11-25', null, 'The contact was'],
-  ['before the request', '2026-11-18', null, 'The contact was'],
-  ['on an invalid date', '2026-02-30', null, 'The contact was'],
+  ['in the future', '2026-11-25', null, 'The contact date must be'],
+  ['before the request', '2026-11-18', null, 'The contact date must be'],
+  ['on an invalid date', '2026-02-30', null, 'The contact date must be'],
   ['with a follow-up today', '2026-11-23', '2026-11-23', undefined],
-  ['with a follow-up in the past', '2026-11-23', '2026-11-22', 'A follow-up is from today on'],
+  ['with a follow-up in the past', '2026-11-23', '2026-11-22', 'The follow-up date must be today or later'],
   ['with the past follow-up already on file', '2026-11-23', '2026-01-01', undefined],
   ['with the latest allowed follow-up', '2026-11-23', addDays('2026-11-24', followUpDaysMax), undefined],
   [
     'with a follow-up one day later',
     '2026-11-23',
     addDays('2026-11-25', followUpDaysMax),
-    'A follow-up is from today on',
+    'The follow-up date must be today or later',
   ],
 ])('A site contact %s is accepted or rejected [DESK-42]', (_, contactDate, followUpDate, fault) => {
   const found = contactFault(request, { contactDate, followUpDate }, at);
