@@ -6,7 +6,7 @@ import { argument, required, text } from './inputs';
 /** `company …` */
 export const companyCommands: CommandGroup = {
   name: 'company',
-  summary: 'Manage companies, our customers',
+  summary: 'Manage companies',
   commands: [
     command({
       name: 'create',

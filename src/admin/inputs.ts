@@ -82,7 +82,8 @@ export function withDefault<T extends string | number>(
   reader: Reader<T>,
   absent: T,
 ): Input<T> {
-  return { ...input('option', placeholder, `${description} (default: ${absent})`, reader, false), absent };
+  const option = input('option', placeholder, description, reader, false);
+  return { ...option, description: `${option.description} (default: ${absent})`, absent };
 }
 
 /** Defines a repeatable option. */

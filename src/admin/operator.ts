@@ -8,7 +8,7 @@ const person = argument('EMAIL', "the operator's e-mail address", email);
 /** `operator …` */
 export const operatorCommands: CommandGroup = {
   name: 'operator',
-  summary: 'Manage the people who can sign in to the operator desk',
+  summary: 'Manage the operators who can sign in to the desk',
   commands: [
     command({
       name: 'add',

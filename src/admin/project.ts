@@ -9,7 +9,7 @@ import { company, companyOfId, projectArgument, projectNamed } from './shared-in
 /** `project …` */
 export const projectCommands: CommandGroup = {
   name: 'project',
-  summary: 'Manage projects, and the status and terms that only operators can change',
+  summary: 'List projects, and change their status and terms',
   commands: [
     command({
       name: 'list',

@@ -229,8 +229,8 @@ const attach = command({
     company: companyOfId,
     as: required(
       'KIND',
-      'the type: a deliverable is from the site, a document goes to the site, an attachment ' +
-        'belongs to the request itself',
+      'the type: deliverable (returned by the site), document (sent with the request), or ' +
+        'attachment (on the request itself)',
       oneOf(Object.keys(attachableAreas) as AttachedAs[]),
     ),
     name: optional(
@@ -239,10 +239,12 @@ const attach = command({
       text(255),
     ),
     newReturn: toggle(
-      `it's from a repeated request to the site: moves earlier deliverables to "Earlier return", ` +
-        'and puts this one in "Latest return"',
+      'use this if you asked the site again; it moves earlier deliverables to "Earlier return" and ' +
+        'adds this one to "Latest return"',
     ),
-    partOfPlan: toggle(`it's one of several parts; all parts are in "Chart Documents"`),
+    partOfPlan: toggle(
+      'use this if the records were requested in several parts, which are then in "Chart Documents"',
+    ),
   },
   examples: [
     `record-request attach ${uid} scan-0002.pdf --as deliverable --new-return`,

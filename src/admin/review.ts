@@ -13,7 +13,7 @@ export function analysisLine(counts: VerdictCounts | null): string {
 /** `review …` */
 export const reviewCommands: CommandGroup = {
   name: 'review',
-  summary: 'List the authorizations of live projects that need review, in all companies',
+  summary: 'List authorizations that need review, in the live projects of all companies',
   commands: [
     command({
       name: 'list',

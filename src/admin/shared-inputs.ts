@@ -95,8 +95,8 @@ export function pageOf<T>(
   };
 }
 
-/** The environment of a key. */
-export const environment = required('ENV', 'the environment of the key', oneOf(environments));
+/** The environment of a command. */
+export const environment = required('ENV', 'the environment', oneOf(environments));
 
 /** Reads an e-mail address. The use case validates it. */
 export const email = text(254);

@@ -183,7 +183,7 @@ function wishOf(typed: {
 
 const replay = command({
   name: 'replay',
-  summary: 'Resend ended deliveries: one, or all failed ones since a time',
+  summary: 'Resend ended deliveries: one, or all undelivered ones since a time',
   inputs: {
     endpoint,
     company,

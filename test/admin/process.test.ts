@@ -139,14 +139,14 @@ test.each([
     title: 'Without a configuration and a stack, it exits with 78 and says how to start a stack',
     env: () => ({}),
     exitCode: 78,
-    says: /^The configuration is not usable:\n {2}DATABASE_URL: isn't set, and no stack was ever ready in .+\. Run `npm start` to start one\.\n$/,
+    says: /^The configuration is invalid:\n {2}DATABASE_URL: isn't set, and no stack was ever ready in .+\. Run `npm start` to start one\.\n$/,
   },
   {
     title: 'In a deployment without a configuration, it exits with 78 and lists every missing setting',
     entry: 'deployed' as const,
     env: () => ({}),
     exitCode: 78,
-    says: /^The configuration is not usable:\n {2}DATABASE_URL: is required\. [^]+\n {2}EMBED_KEYS: is required\. .+\n {2}WEBHOOK_KEYS: is required\. .+\n$/,
+    says: /^The configuration is invalid:\n {2}DATABASE_URL: is required\. [^]+\n {2}EMBED_KEYS: is required\. .+\n {2}WEBHOOK_KEYS: is required\. .+\n$/,
   },
   {
     title: 'In a deployment without a database, it exits with 69 and prints one line',
