@@ -46,12 +46,12 @@ async function importFacilities(db: Executor, count: number, context: BenchConte
   const before = process.memoryUsage().rss;
   const startedAt = performance.now();
   let most = before;
-  let told = 0;
+  let reportedLines = 0;
   for await (const { lines, unreadable } of importFile(step, file)) {
     strictEqual(unreadable, 0);
     most = Math.max(most, process.memoryUsage().rss);
-    if (lines - told < 100_000) continue;
-    told = lines;
+    if (lines - reportedLines < 100_000) continue;
+    reportedLines = lines;
     context.tell(`the directory has ${lines} facilities`);
   }
   const seconds = (performance.now() - startedAt) / 1_000;

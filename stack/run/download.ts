@@ -62,7 +62,7 @@ interface Patience {
 function watchDownload(
   host: string,
   { signal, silenceMs }: Patience,
-): { signal: AbortSignal; heard: () => void; end: () => void } {
+): { signal: AbortSignal; gotData: () => void; end: () => void } {
   const silence = new AbortController();
   const wait = (what: string, ms: number): NodeJS.Timeout =>
     setTimeout(() => silence.abort(new StackError(`${host} ${what} ${ms / 1000} s`)), ms);
@@ -73,7 +73,7 @@ function watchDownload(
       AbortSignal.timeout(wholeMaxMs),
       ...(signal === undefined ? [] : [signal]),
     ]),
-    heard: () => {
+    gotData: () => {
       clearTimeout(timer);
       timer = wait('sent nothing for', silenceMs ?? silenceDefaultMs);
     },
@@ -102,14 +102,14 @@ async function transfer<Taken>(
   const dispatcher = new EnvHttpProxyAgent();
   try {
     const { body, headers, status } = await fetch(address, { signal: watched.signal, dispatcher });
-    watched.heard();
+    watched.gotData();
     if (status !== 200 || body === null)
       throw new StackError(`${address.href} answered with status ${status}`);
     const length = headers.get('content-length');
     const counted = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
       let received = 0;
       for await (const chunk of chunks) {
-        watched.heard();
+        watched.gotData();
         received += chunk.length;
         if (received > bytesMax)
           throw new StackError(`${address.href} is larger than ${megabytes(bytesMax)}`);
@@ -130,10 +130,10 @@ async function transfer<Taken>(
 }
 
 async function fetchInto(file: string, address: URL, patience: Patience, report: Report): Promise<void> {
-  let told = '0 MB';
-  const ticker = setInterval(() => report(told), progressEveryMs);
+  let progress = '0 MB';
+  const ticker = setInterval(() => report(progress), progressEveryMs);
   const onBytes = (received: number, total: number | undefined): void => {
-    told = megabytes(received) + (total === undefined ? '' : ` of ${megabytes(total)}`);
+    progress = megabytes(received) + (total === undefined ? '' : ` of ${megabytes(total)}`);
   };
   try {
     await transfer({ address, patience, bytesMax: archiveBytesMax, onBytes }, (body, signal) =>

@@ -12,7 +12,7 @@ import type { StateFolder } from './state-folder';
 /** Where versitygw kept the parts of unfinished uploads inside a bucket. */
 const unfinished = '.sgwtmp';
 const atOnce = 8;
-const told = 500;
+const reportEvery = 500;
 
 /** The target of the objects. */
 export interface ObjectsTarget {
@@ -82,7 +82,7 @@ export async function copyEarlierObjects(
         }),
       );
       done += 1;
-      if (done % told === 0) report(`moved ${done} of ${paths.length} objects`);
+      if (done % reportEvery === 0) report(`moved ${done} of ${paths.length} objects`);
     }
   };
   try {
