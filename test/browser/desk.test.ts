@@ -177,7 +177,7 @@ describe.each([
     await page.getByRole('button', { name: 'Assign to me' }).click();
     await page.getByText('Assigned to you.').waitFor();
     await hers.getByRole('button', { name: 'Approve' }).click();
-    await hers.getByText('Olga Ruiz has it.').first().waitFor();
+    await hers.getByText('assigned to Olga Ruiz.').first().waitFor();
     expect(await statusOf(uid)).toBe('NeedsApproval');
     await page.getByRole('button', { name: 'Release' }).click();
     await page.getByText('Released.').waitFor();

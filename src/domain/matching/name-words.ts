@@ -152,7 +152,7 @@ export function readName(text: string, part: 'given' | 'family'): ReadName {
   return { forms: isOneForm ? forms.slice(0, 1) : forms, generation: plain.generation };
 }
 
-/** Returns the generation of a suffix that is recorded apart from the name; `null` for a degree or other text. */
+/** Returns the generation that a suffix states; `null` for a degree, or anything else. */
 export function readSuffix(text: string): Generation | null {
   const words = spell(text, plainLetters);
   const stated = words.map(word => generations.get(word)).find(generation => generation !== undefined);

@@ -76,9 +76,9 @@ test('The audit log can be filtered by company, record, and period [DESK-27]', a
 });
 
 test.each([
-  [`from=${dayFrom(-31)}`, 'A period has 31 days at most.'],
-  ['from=soon', 'The first day is none.'],
-  ['company=absent', 'There is no company with this id'],
+  [`from=${dayFrom(-31)}`, 'A period can have at most 31 days.'],
+  ['from=soon', "The first day isn't a valid date."],
+  ['company=absent', 'No company has this ID'],
   ['record=case-1', 'A record ID must be a UUID.'],
 ])('The audit log names an invalid filter: %s [DESK-27]', async (query, sentence) => {
   const { status, html } = await olga.get(`/desk/audit?${query}`);

@@ -86,7 +86,7 @@ test('A bulk action has a result and an audit row for each item [DESK-29] [DESK-
   expect(await work(asked.location)).toEqual({ waiting: 0, done: 1, refused: 1, gone: 1 });
   expect(await resultsOn(asked.location)).toEqual(['Done', 'Refused', 'No longer in queue']);
   const { html } = await uma.get(asked.location);
-  expect(html).toContain('Uma has it.');
+  expect(html).toContain('assigned to Uma.');
   expect(html).toContain('live · decided-meanwhile');
   expect(html).not.toContain('data-again');
   expect([await holderOf(free), await holderOf(held)]).toEqual(['Olga', 'Uma']);
@@ -154,7 +154,7 @@ test('Bulk actions snooze items, and run the action of one kind by its use case 
   // A repeat is refused, with the reason.
   const again = await finished(olga, 'verify', [`site:${site}`]);
   expect(await resultsOn(again)).toEqual(['Refused']);
-  expect((await olga.get(again)).html).toContain('Only an unverified site can be decided on.');
+  expect((await olga.get(again)).html).toContain('You can only decide on an unverified site.');
 });
 
 test('Two attempts at the same time act on each item once, and a repeat on none [DESK-30]', async () => {
@@ -179,7 +179,7 @@ test('A bulk action of an operator who was removed since is refused [DESK-30]', 
   const { location } = await ask(leaving, 'take', [`endpoint:${uid}`]);
   await admin(world, ['operator', 'remove', 'leaving@recordwell.example']);
   expect(await work(location)).toMatchObject({ done: 0, refused: 1 });
-  expect((await olga.get(location)).html).toContain('no operator any more');
+  expect((await olga.get(location)).html).toContain('no longer an operator');
   expect(await holderOf(uid)).toBeUndefined();
 });
 

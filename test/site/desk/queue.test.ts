@@ -201,7 +201,7 @@ describe('Assignment of items [DESK-10]', () => {
     await olga.send('/desk', pathTo('site', 'take'));
     const refused = await uma.send('/desk', pathTo('site', 'take'), { form });
     expect(refused.status).toBe(409);
-    expect(refused.html).toContain('Olga has it.');
+    expect(refused.html).toContain('assigned to Olga.');
     expect((await world.audits({ event: 'queue.take' })).at(-1)).toMatchObject({
       outcome: 'refused',
       actorName: 'uma@recordwell.example',
@@ -243,7 +243,7 @@ describe('Assignment of items [DESK-10]', () => {
     await blocker.commit();
     const { status, html } = await asked;
     expect(status).toBe(409);
-    expect(html).toContain('Uma has it.');
+    expect(html).toContain('assigned to Uma.');
     await uma.send('/desk', pathTo('exchange', 'release'));
   });
 
@@ -297,7 +297,7 @@ describe('Snoozed items [DESK-12]', () => {
     const form = tokenOn(await uma.get('/desk'), 'site', 'snooze');
     await olga.send('/desk', pathTo('site', 'take'));
     const refused = await uma.send('/desk', pathTo('site', 'snooze'), { until: dayFrom(1), form });
-    expect([refused.status, refused.html.includes('Olga has it.')]).toEqual([409, true]);
+    expect([refused.status, refused.html.includes('assigned to Olga.')]).toEqual([409, true]);
     await olga.send('/desk', pathTo('site', 'release'));
   });
 });

@@ -186,7 +186,7 @@ describe('A decision on an authorization [DESK-17]', () => {
     const shown = await uma.get(pathOf(uid));
     await olga.send('/desk', `/desk/queue/authorization/${uid}/take`);
     const refused = await decide(uma, shown, uid, { status: 'Approved' });
-    expect([refused.status, refused.html.includes('Olga has it.')]).toEqual([409, true]);
+    expect([refused.status, refused.html.includes('assigned to Olga.')]).toEqual([409, true]);
     expect((await olga.send(pathOf(uid), pathOf(uid, 'decide'), { status: 'Approved' })).status).toBe(303);
     const rows = await readRows(
       world.db,

@@ -24,16 +24,16 @@ async function newOperator(name: string): Promise<string> {
 test('The admin command adds, lists, and removes operators, with audit rows [DESK-1]', async () => {
   const line = ['operator', 'add', 'Olga@recordwell.example', '--name', 'Olga Ruiz'];
   expect((await admin(world, line)).exitCode).toBe(0);
-  expect((await admin(world, line)).stderr).toContain('This person is an operator already.');
+  expect((await admin(world, line)).stderr).toContain('This person is already an operator.');
   expect((await admin(world, ['operator', 'list', '--json'])).json()).toMatchObject([
     { email: 'Olga@recordwell.example', name: 'Olga Ruiz' },
   ]);
   expect((await admin(world, ['operator', 'add', 'nobody', '--name', 'N'])).stderr).toContain(
-    'no e-mail address',
+    "isn't an e-mail address",
   );
   expect((await admin(world, ['operator', 'remove', 'olga@recordwell.example'])).exitCode).toBe(0);
   expect((await admin(world, ['operator', 'remove', 'olga@recordwell.example'])).stderr).toContain(
-    'There is no operator with this e-mail address',
+    'No operator has this e-mail address',
   );
   expect((await admin(world, ['operator', 'list', '--json'])).json()).toEqual([]);
   const rows = (await world.audits()).filter(({ resourceKind }) => resourceKind === 'operator');

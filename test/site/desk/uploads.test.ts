@@ -87,7 +87,7 @@ test('The same file again returns 409, and unattached uploads are removed in a d
   const { location } = await announce({});
   await sendToStore(storeForm(await olga.get(location)), 'the scan');
   const again = await olga.get(location);
-  expect([again.status, again.html.includes('this very file already')]).toEqual([409, true]);
+  expect([again.status, again.html.includes('already has this file')]).toEqual([409, true]);
   const due = await readRows<{ hours: number }>(
     world.db,
     'select round(extract(epoch from due_at - now()) / 3600)::int as hours from object_removal ' +
@@ -120,7 +120,7 @@ test('Uploads are refused for sandbox, unknown, and otherwise assigned requests 
   expect((await announce({}, uma)).status).toBe(409);
   await sendToStore(form, 'what she has');
   const held = await uma.get(location);
-  expect([held.status, held.html.includes('Olga has it.')]).toEqual([409, true]);
+  expect([held.status, held.html.includes('assigned to Olga.')]).toEqual([409, true]);
   await olga.send(path(), `/desk/queue/recordRequest/${uid}/release`);
   expect((await uma.get(location)).status).toBe(303);
   for (const absent of ['x', '01a1fa97-cbfd-72da-9b40-09c034bab473'])

@@ -127,7 +127,7 @@ describe('The page of a site', () => {
     const form = formOn((await uma.get(path())).html, path('verify'))?.get('form') ?? '';
     await olga.send('/desk', `/desk/queue/site/${uid}/take`);
     const held = await uma.send('/desk', path('verify'), { form });
-    expect([held.status, held.html.includes('Olga has it.'), await standing()]).toEqual([
+    expect([held.status, held.html.includes('assigned to Olga.'), await standing()]).toEqual([
       409,
       true,
       'unverified',
@@ -352,7 +352,7 @@ describe('The page of a patient', () => {
     const form = formOn((await uma.get(path())).html, path('rearm'))?.get('form') ?? '';
     await olga.send(path(), `/desk/queue/search/${uid}/take`);
     const held = await uma.send('/desk', path('rearm'), { form, search: 'ehrSearch' });
-    expect([held.status, held.html.includes('Olga has it.')]).toEqual([409, true]);
+    expect([held.status, held.html.includes('assigned to Olga.')]).toEqual([409, true]);
     expect((await olga.send(path(), path('rearm'), { search: 'ehrSearch' })).status).toBe(303);
   });
 
