@@ -52,7 +52,7 @@ export interface OperatorsPatient {
 export async function getCompany(executor: Executor, id: string): Promise<Company> {
   const company = await findCompany(executor, id);
   if (company === undefined)
-    throw new OperatorError('No company has this ID. Run `company list` to see all companies.');
+    throw new OperatorError('No company has this ID.', { hint: 'Run `company list` to see all companies.' });
   return company;
 }
 

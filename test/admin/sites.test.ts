@@ -481,7 +481,7 @@ describe('A decision on a site', () => {
       [['link', mine.siteId, nobody], 'The directory has no facility with this ID'],
       [['link', mine.siteId, await facilityOf(32)], 'was deactivated on 2026-05-31'],
       [['link', mine.siteId, stub.uid], 'is a made-up one'],
-      [['link', verified.siteId, await facilityOf(30)], 'To undo that first, run `site unverify`'],
+      [['link', verified.siteId, await facilityOf(30)], 'Undo that first. Run `site unverify`.'],
       [['unlink', mine.siteId], 'The site is unverified, not linked'],
       [['unmerge', mine.siteId], 'The site is unverified, not merged'],
       [['unverify', mine.siteId], 'not verified'],

@@ -48,11 +48,13 @@ export interface FileToAttach {
 
 function assertNameable({ as, fileName }: Pick<FileToAttach, 'as' | 'fileName'>): void {
   const fault = fileNameFault(fileName.normalize('NFC'));
-  if (fault !== undefined) throw new OperatorError(`The file name ${fault}. Choose another one with --name.`);
+  if (fault !== undefined)
+    throw new OperatorError(`The file name ${fault}. Choose another one.`, { hint: 'Pass it with --name.' });
   // Its path is next to those of `…/documents` and the like, which have no period.
   if (as === 'attachment' && !fileName.includes('.'))
     throw new OperatorError(
-      'The name of an attachment needs an extension, such as .pdf. Choose another one with --name.',
+      'The name of an attachment needs an extension, such as .pdf. Choose another one.',
+      { hint: 'Pass it with --name.' },
     );
 }
 
@@ -100,9 +102,9 @@ async function recordAttached(
   const { latestReturn } = await readAreaFacts(change.tx, place);
   const named = await findFile(change.tx, place, fileName);
   if (named?.etag === written.etag && named.sizeBytes === written.sizeBytes)
-    throw new OperatorError(
-      'The record request already has this file. Run `record-request show` to see its files.',
-    );
+    throw new OperatorError('The record request already has this file.', {
+      hint: 'Run `record-request show` to see its files.',
+    });
   const stored: StoredFile = {
     ...written,
     ...place,
@@ -170,9 +172,9 @@ export interface FileToDetach {
 }
 
 function noSuchFile(as: AttachedAs): OperatorError {
-  return new OperatorError(
-    `The record request has no ${as} with this name. Run \`record-request show\` to see its files.`,
-  );
+  return new OperatorError(`The record request has no ${as} with this name.`, {
+    hint: 'Run `record-request show` to see its files.',
+  });
 }
 
 /**

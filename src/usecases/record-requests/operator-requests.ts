@@ -166,8 +166,9 @@ async function assertDelivered(
   const deliverables = await listStoredFiles(executor, request.uid, 'deliverables');
   if (deliverables.length > 0) return;
   throw new OperatorError(
-    'The record request has no deliverable. Attach the files from the site with `record-request ' +
-      'attach`, or complete it without files with --without-files and --reason.',
+    'The record request has no deliverable. Attach the files from the site, or complete it without ' +
+      'files and enter a reason.',
+    { hint: 'Run `record-request attach`, or pass --without-files and --reason.' },
   );
 }
 

@@ -181,7 +181,7 @@ export interface SentPacket {
 
 const stale =
   'This packet is out of date: the patient, the site, the authorization, or the document has ' +
-  "changed. Don't send it. To create it again, run `record-request prepare-packet`.";
+  "changed. Don't send it. Create it again.";
 
 /** What is disclosed with a packet. */
 interface ReadyPacket {
@@ -196,18 +196,18 @@ async function getReadyPacket(change: OperatorChange, request: RecordRequest): P
   if (read.standing === 'toBeDenied' || read.standing === 'heldForApproval')
     throw new OperatorError("The authorization isn't approved, so nothing may be sent to the site.");
   if (read.standing !== 'toBeSent')
-    throw new OperatorError(
-      "This record request isn't ready to be sent. To see its status, run `record-request show`. " +
-        'To change it, run `record-request set-status`.',
-    );
+    throw new OperatorError("This record request isn't ready to be sent. Check its status.", {
+      hint: 'Run `record-request show` to see it, and `record-request set-status` to change it.',
+    });
   const packet = await findPacket(change.tx, request.uid, request.sequence);
   if (packet?.preparedAt == null)
-    throw new OperatorError(
-      'The record request has no packet yet. Run `record-request prepare-packet` to create it.',
-    );
+    throw new OperatorError('The record request has no packet yet. Create it first.', {
+      hint: 'Run `record-request prepare-packet`.',
+    });
   const content = await readPacketContent(change.tx, request, read);
   const isIntact = await isPacketIntact(change.tx, packet);
-  if (!isIntact || contentHashOf(content) !== packet.contentHash) throw new OperatorError(stale);
+  if (!isIntact || contentHashOf(content) !== packet.contentHash)
+    throw new OperatorError(stale, { hint: 'Run `record-request prepare-packet`.' });
   return { packet, patient: read.patient, under: content.purposeOfUse };
 }
 

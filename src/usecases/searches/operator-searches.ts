@@ -60,9 +60,9 @@ export async function rearmSearch(
     searches.find(search => search.kind === kind);
   const search = searchIn(patient.searches);
   if (search === undefined || !isRearmable(search))
-    throw new OperatorError(
-      "This search doesn't wait because of a rejection. Run `search show` to see its status.",
-    );
+    throw new OperatorError("This search doesn't wait because of a rejection.", {
+      hint: 'Run `search show` to see its status.',
+    });
   const stored = await commitPatient(change, project, withSearchRearmed(patient, kind, project));
   await change.audit(resource('patient', patient));
   return { project, patient: stored, armed: searchIn(stored.searches) ?? search };

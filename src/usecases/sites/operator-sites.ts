@@ -29,7 +29,8 @@ import { OperatorError } from '../operator-error';
 import { auditedCompany } from '../operators';
 
 function existing(site: DecidedSite | undefined): DecidedSite {
-  if (site === undefined) throw new OperatorError('No site has this ID. Run `site list` to see all sites.');
+  if (site === undefined)
+    throw new OperatorError('No site has this ID.', { hint: 'Run `site list` to see all sites.' });
   return site;
 }
 
@@ -122,15 +123,20 @@ function movedTo(from: SiteStanding, to: SiteStanding): Changes {
   return { standing: { from, to } };
 }
 
+const undoCommands = { verified: 'site unverify', linked: 'site unlink', merged: 'site unmerge' } as const;
+
 function assertUnverified({ standing }: DecidedSite): void {
   if (standing === 'unverified') return;
   const way = {
     directory: 'This one already belongs to the directory.',
-    verified: 'This one is verified. To undo that first, run `site unverify`.',
-    linked: 'This one is linked. To undo that first, run `site unlink`.',
-    merged: 'This one is merged. To undo that first, run `site unmerge`.',
+    verified: 'This one is verified. Undo that first.',
+    linked: 'This one is linked. Undo that first.',
+    merged: 'This one is merged. Undo that first.',
   } as const;
-  throw new OperatorError(`You can only decide on an unverified site. ${way[standing]}`);
+  throw new OperatorError(
+    `You can only decide on an unverified site. ${way[standing]}`,
+    standing === 'directory' ? {} : { hint: `Run \`${undoCommands[standing]}\`.` },
+  );
 }
 
 /** The result of a decision, and how much was moved. */
@@ -157,7 +163,9 @@ async function standFor(
 /** @throws OperatorError if the directory has no such facility, or it must not be used */
 function assertLinkable(facility: Facility | undefined, environment: Environment): Facility {
   if (facility === undefined)
-    throw new OperatorError('The directory has no facility with this ID. Run `site find` to find one.');
+    throw new OperatorError('The directory has no facility with this ID.', {
+      hint: 'Run `site find` to find one.',
+    });
   if (facility.deactivatedOn !== null)
     throw new OperatorError(
       `The facility was deactivated on ${facility.deactivatedOn}. Find its replacement.`,
@@ -209,8 +217,6 @@ export async function mergeSites(
   return standFor(change, site, 'merged', into.uid);
 }
 
-const namesOfStanding = { linked: 'site unlink', merged: 'site unmerge' } as const;
-
 /** Undoes a link or merge: everything that named the site belongs to it again. @throws OperatorError */
 export async function undoStandingFor(
   change: OperatorChange,
@@ -220,8 +226,10 @@ export async function undoStandingFor(
   const site = await lock(change, typed);
   if (site.standing !== standing) {
     const other = site.standing === 'linked' || site.standing === 'merged' ? site.standing : undefined;
-    const way = other === undefined ? '' : ` To undo that, run \`${namesOfStanding[other]}\`.`;
-    throw new OperatorError(`The site is ${site.standing}, not ${standing}.${way}`);
+    throw new OperatorError(
+      `The site is ${site.standing}, not ${standing}.`,
+      other === undefined ? {} : { hint: `To undo that, run \`${undoCommands[other]}\`.` },
+    );
   }
   const { uid: toUid, companyUid } = site;
   await updateStanding(change.tx, toUid, 'unverified', null);

@@ -88,7 +88,8 @@ export async function editEndpoint(
   const { events, projectIds, customHeaders, url, isTrackedOnly, sendsStandardHeaders } = edit;
   const named = Object.keys(edit);
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
-  if (named.length === 0) throw new OperatorError('Nothing to change. Pass at least one option.');
+  if (named.length === 0)
+    throw new OperatorError('Nothing to change.', { hint: 'Pass at least one option.' });
   if (seenVersion !== undefined && (await versionIn(change.tx, endpoint)) !== seenVersion)
     throw new Problem('console.formStale');
   const company = await getCompany(change.tx, ref.companyId);
