@@ -43,6 +43,6 @@ module.exports = {
   // One more than a small machine's cores, because tests often wait for a process, a poll, or a browser.
   maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
-  // Longer than any wait (test/support/until.ts), which then fails first and says why. Hooks start whole worlds.
+  // Longer than any wait (test/support/until.ts), which fails first and says why. Hooks start whole worlds.
   testTimeout: 60_000,
 };

@@ -253,7 +253,8 @@ test(
     const set = ['notification', 'set', 'admin@acme.example', ...acme, '--environment', 'sandbox'];
     expect((await admin(world, [...set, '--event', 'recordRequest.completed'])).exitCode).toBe(0);
     const ofNobody = `channel = 'email' or deleted_at is not null`;
-    const credentials = `select secret, sealed_secret, sealed_headers from webhook_endpoint where ${ofNobody}`;
+    const columns = 'secret, sealed_secret, sealed_headers';
+    const credentials = `select ${columns} from webhook_endpoint where ${ofNobody}`;
     const none = { secret: null, sealed_secret: null, sealed_headers: null };
     expect(await readRows(world.db, credentials)).toEqual([none, none]);
     await world.db('webhook_endpoint').whereRaw(ofNobody).update({ secret });

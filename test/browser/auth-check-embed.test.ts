@@ -88,7 +88,7 @@ test("An auth-check page with an invalid token says in the frame that it couldn'
 });
 
 test(
-  'axe finds nothing on the auth-check page and badge, during analysis, with a result, or with an invalid token',
+  'axe finds nothing on the auth-check page and badge, analyzed or not, or with an invalid token',
   async () => {
     const { token, judge } = await uploaded('p-3');
     const origin = `http://${publicName}:${world.port}`;

@@ -166,7 +166,7 @@ test("A page that the token doesn't name can't frame the clinical data embed [EM
 });
 
 test(
-  'axe finds nothing on any clinical data tab, whether filtered, empty, or invalid, in dark and light [EMBED-6]',
+  'axe finds nothing on any clinical data tab: filtered, empty, or invalid, dark and light [EMBED-6]',
   async () => {
     const findViolations = await startLooking(browser);
     const url = await data();

@@ -148,7 +148,7 @@ describe('A documentation page', () => {
     findViolations = await startLooking(browser);
   });
 
-  // All guides share one style sheet and one renderer, so a theme's or a wide screen's faults also show in the
+  // All guides share one style sheet and one renderer, so faults of a theme or a wide screen also show in the
   // longest guide.
   const [longest = '', ...others] = guides.toSorted((a, b) => lengthOf(b) - lengthOf(a));
 

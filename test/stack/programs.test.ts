@@ -305,7 +305,8 @@ describe("A program that can't be downloaded", () => {
     const path = (await findPrograms(['temporal'], search))('temporal');
     expect(await outputOf(path)).toBe('');
     expect(reported).toContain(
-      `temporal: building temporal-9.9.9 with ${goPath}; takes about 3 minutes on 2 cores, the first time only`,
+      `temporal: building temporal-9.9.9 with ${goPath}; ` +
+        'takes about 3 minutes on 2 cores, the first time only',
     );
     expect(await cacheEntries()).toEqual(['temporal-9.9.9']);
     await rm(goPath);

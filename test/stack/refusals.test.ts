@@ -131,7 +131,8 @@ test('A full disk, a missing permission, and a file in the way are one line each
     'The disk that holds /state/x is full. Free some space, or choose another folder with --state DIR.',
   );
   expect(explain(failure('EACCES'))).toBe(
-    "You don't have permission for /state/x. Change its owner (chown), or choose another folder with --state DIR.",
+    "You don't have permission for /state/x. Change its owner (chown), or choose another folder with " +
+      '--state DIR.',
   );
   expect(explain(new StackError('panic: database or disk is full (13)'))).toBe(
     'The disk is full. Free some space, or choose another folder with --state DIR.\n' +

@@ -75,7 +75,7 @@ function ofType<T extends FhirResource['resourceType']>(
   return resources.filter((resource): resource is FhirOf<T> => resource.resourceType === type);
 }
 
-/** The id of the patient that a resource is about: empty for an unreadable one, absent for a shared resource. */
+/** Returns the id of the patient that a resource is about: empty if unreadable, absent if it's shared. */
 function patientOf(resource: FhirResource): string | undefined {
   if (resource.resourceType === 'ExplanationOfBenefit')
     return idIn(resource.patient.reference, 'Patient') ?? '';

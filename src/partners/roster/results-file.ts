@@ -73,7 +73,7 @@ async function* readLines(bytes: Uint8Array): AsyncGenerator<string | undefined>
   if (isTooLong || rest.length > 0) yield lineOf(rest.toString('utf8'));
 }
 
-const typed = z.looseObject({ resourceType: z.string() });
+const typed = z.looseObject({ resourceType: z.string(), id: z.coerce.string().optional() });
 const container = z.looseObject({ id: z.coerce.string(), contained: z.array(typed) });
 
 /** Returns JSON without its nulls: FHIR writes one in a list for an entry that only has extensions. */
@@ -108,10 +108,7 @@ function unpack(json: unknown): unknown[] {
   if (!parsed.success) return [json];
   const { id, contained, ...outer } = parsed.data;
   const place = `${String(outer['resourceType'])}-${id}`;
-  const inner = contained.map(resource => ({
-    ...resource,
-    id: String(resource['id'] ?? '').replace(/^#/, ''),
-  }));
+  const inner = contained.map(resource => ({ ...resource, id: (resource.id ?? '').replace(/^#/, '') }));
   const types = new Map(inner.map(resource => [`#${resource.id}`, resource.resourceType]));
   const all = [{ ...outer, id }, ...inner.map(resource => ({ ...resource, id: `${place}#${resource.id}` }))];
   return all.map(resource => withReferences(resource, place, types));

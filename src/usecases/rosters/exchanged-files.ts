@@ -186,7 +186,7 @@ async function takeAnswer(
   read: SearchAnswer | NotUnderstood,
 ): Promise<'applied' | 'ignored' | 'notUnderstood'> {
   if (read.outcome !== 'NotUnderstood') return (await answer(parts, entry, read)) ? 'applied' : 'ignored';
-  // What comes after the answer changes nothing of it, whether it is understood or not.
+  // An answered run keeps its answer, whatever comes later.
   if (entry.state === 'answered' || entry.state === 'refused') return 'ignored';
   await keepUnread(parts, entry, patient, read);
   return 'notUnderstood';
@@ -209,7 +209,7 @@ async function takeResults(
   }
 }
 
-/** Returns the bytes of a file: of its replica if it was read before, otherwise the partner's, kept as one. */
+/** Returns the bytes of a file's replica. A file that wasn't read before gets its replica first. */
 async function bytesOf(parts: ExchangeParts, file: RosterFileRow, replicaKey: string): Promise<Uint8Array> {
   if (file.replicaKey !== null) return parts.files.get(file.replicaKey, resultsLimits.fileBytesMax);
   const { files } = getExchange(parts, file.partner);

@@ -167,7 +167,8 @@ describe('A result file', () => {
   ])('skips %s and notes it without a value', async (_name, resource, what) => {
     const line = typeof resource === 'string' ? resource : JSON.stringify(resource);
     const [one, other] = await readAll(pack(person('a'), line, task('r1'), person('b'), task('r2')));
-    expect(one?.faults).toEqual([{ line: 2, what: expect.stringContaining(what) }]);
+    expect(one?.faults).toMatchObject([{ line: 2 }]);
+    expect(one?.faults[0]?.what).toContain(what);
     expect(JSON.stringify(one?.faults)).not.toContain('secret');
     expect(one).toMatchObject({ isIncomplete: false, isDamaged: false, resources: [{ id: 'a' }] });
     expect(other).toMatchObject({ faults: [], resources: [{ id: 'b' }] });
