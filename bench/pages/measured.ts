@@ -74,6 +74,7 @@ const deskPages: typeof consolePages = {
   '/endpoints/:uid': 'disabledEndpoint',
   '/exchanges/:uid': 'exchange',
   '/patients/:uid': 'refused',
+  '/patients/:uid/people': 'refused',
   '/requests/:uid/uploads/:upload': 'elsewhere',
   '/audit': undefined,
   '/workflows/:type/:subject': 'elsewhere',

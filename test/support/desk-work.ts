@@ -1,4 +1,5 @@
 /** Items in the desk's queue, one of each kind, as the product would have stored them. */
+import type { Candidate } from '../../src/domain/matching/match-person';
 import { noContent, type ClinicalContent } from '../../src/domain/clinical/clinical-content';
 import { siteKey, type Site } from '../../src/domain/clinical/site';
 import { uuidv7 } from '../../src/platform/ids';
@@ -100,8 +101,14 @@ const visited: ClinicalContent = {
 /**
  * Has a patient's site sonar answered with records of two people of one sex, one with a visit and one with
  * nothing.
+ * @param persons how the partner describes the two
  */
-export async function ambiguousSearch(world: ApiWorld, patientUid: string, at: Date): Promise<void> {
+export async function ambiguousSearch(
+  world: ApiWorld,
+  patientUid: string,
+  at: Date,
+  persons?: readonly [Candidate, Candidate],
+): Promise<void> {
   const run = { uid: uuidv7(at), patientUid, kind: 'siteSonar' as const };
   await world.db('patient_search').where({ patient_uid: patientUid, kind: 'siteSonar' }).delete();
   await world.db.raw(
@@ -120,7 +127,11 @@ export async function ambiguousSearch(world: ApiWorld, patientUid: string, at: D
   await world.db('patient').where({ uid: patientUid }).update({ search_status: 'AmbiguousIdentity' });
   await world.change(async change => {
     change.unaudited('an answer of the tests’ own');
-    const people = [visited, noContent].map(content => ({ sex: 'Female' as const, content, person: null }));
+    const people = [visited, noContent].map((content, index) => ({
+      sex: 'Female' as const,
+      content,
+      person: persons?.[index] ?? null,
+    }));
     await withholdContent(change.tx, run, people, at);
   });
 }

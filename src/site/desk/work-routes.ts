@@ -14,6 +14,7 @@ import {
   establishDeathAtDesk,
   rearmAtDesk,
   showPatientWork,
+  showPeople,
   tellIdentityAtDesk,
 } from '../../usecases/desk/patients';
 import {
@@ -33,6 +34,7 @@ import { lineOf } from './lines';
 import { renderEndpointPage } from './pages/endpoint-page';
 import { renderExchangePage } from './pages/exchange-page';
 import { knownByMax, renderPatientPage } from './pages/patient-page';
+import { renderPeoplePage } from './pages/people-page';
 import { renderPacketPage, renderRequestPage, textsMax } from './pages/request-page';
 import { renderSitePage } from './pages/site-page';
 import { deskPath } from './paths';
@@ -253,6 +255,11 @@ async function showPatientPage(visit: DeskVisit): Promise<Reply> {
   );
 }
 
+async function showPeoplePage(visit: DeskVisit): Promise<Reply> {
+  const uid = uidIn(visit);
+  return page(renderPeoplePage(visit.viewer, await visit.change(change => showPeople(change, uid))));
+}
+
 const searchForm = z.object({ search: hiddenField(text => searchKinds.find(known => known === text)) });
 
 /** The number of a person; `null` for none of them. */
@@ -310,6 +317,7 @@ export const workRoutes: readonly DeskRoute[] = [
   ),
   look('/exchanges/:uid', 'showExchange', showExchangePage),
   auditedLook('/patients/:uid', 'patient.read', showPatientPage),
+  auditedLook('/patients/:uid/people', 'search.readPeople', showPeoplePage),
   decisionOn('patients', 'rearm', 'search.rearm', (change, uid, form) =>
     rearmAtDesk(change, uid, formOf(searchForm, form).search),
   ),

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { statedDeath } from '../../domain/auth-checks/judge-supporting';
 import type { QueueItem } from '../../domain/desk/queue';
+import { personOf, type Person } from '../../domain/matching/person';
 import type { Patient } from '../../domain/patients/patient';
 import { notFound } from '../../domain/problem';
 import { isRearmable } from '../../domain/searches/refusals';
@@ -19,7 +20,9 @@ import {
   rearmRefused,
   rearmSearch,
   tellIdentity,
+  listIdentityPeople,
   type IdentityCandidate,
+  type IdentityPerson,
   type ToldIdentity,
 } from '../searches/operator-searches';
 import { findItem, workOn } from './queue';
@@ -43,6 +46,14 @@ export interface ShownPatientWork extends OperatorsPatient {
   readonly statedDeath: CalendarDate | null;
   /** The searches' item in the queue; `undefined` if there is none. */
   readonly item: QueueItem | undefined;
+}
+
+/** The people in a patient's ambiguous answers. */
+export interface ShownPeople {
+  readonly patient: Patient;
+  /** The patient as matching compares them. */
+  readonly ours: Person;
+  readonly searches: ReadonlyArray<{ readonly kind: SearchKind; readonly people: readonly IdentityPerson[] }>;
 }
 
 function refOf(uid: string): PatientRef {
@@ -83,6 +94,21 @@ export async function showPatientWork(change: DeskChange, uid: string): Promise<
   };
   await change.audit(resource('patient', patient));
   return shown;
+}
+
+/**
+ * Returns the people in a patient's ambiguous answers with their details, beside the patient's (DESK-28).
+ * @throws Problem 404
+ */
+export async function showPeople(change: DeskChange, uid: string): Promise<ShownPeople> {
+  const { patient } = await getPatient(change, uid);
+  const searches: Array<ShownPeople['searches'][number]> = [];
+  for (const search of patient.searches) {
+    const people = await listIdentityPeople(change.tx, patient, search);
+    if (people.length > 0) searches.push({ kind: search.kind, people });
+  }
+  await change.audit(resource('patient', patient));
+  return { patient, ours: personOf(patient), searches };
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   rearmSearch as withSearchRearmed,
 } from '../../domain/patients/patient';
 import type { Match } from '../../domain/matching/match-person';
-import { personOf } from '../../domain/matching/person';
+import { personOf, type Person } from '../../domain/matching/person';
 import { contentOf, isAmbiguous, listIdentities } from '../../domain/searches/identities';
 import { isRearmable } from '../../domain/searches/refusals';
 import { settle } from '../../domain/searches/runs';
@@ -115,6 +115,28 @@ export async function listIdentityCandidates(
       labResults: content.labResults.length,
     };
   });
+}
+
+/** A person in an ambiguous answer, with the partner's values. */
+export interface IdentityPerson {
+  /** The number of the identity, as {@link IdentityCandidate} has it. */
+  readonly number: number;
+  /** `null` for a stand-in of the sandbox. */
+  readonly person: Person | null;
+  readonly match: Match | undefined;
+}
+
+/** Lists the people in a search's ambiguous answer with their values; the caller audits the look. */
+export async function listIdentityPeople(
+  executor: Executor,
+  patient: Patient,
+  search: PatientSearch,
+): Promise<readonly IdentityPerson[]> {
+  if (!isAmbiguous(search) || search.runUid === null) return [];
+  const withheld = await listWithheld(executor, search.runUid);
+  return listIdentities(withheld, personOf(patient)).flatMap(({ people, matches }, at) =>
+    people.map(({ person }, index) => ({ number: at + 1, person, match: matches[index] })),
+  );
 }
 
 /** An operator's decision on which of the people is the patient. */

@@ -334,6 +334,34 @@ describe('The page of a patient', () => {
     expect(stale.status).toBe(409);
   });
 
+  test('shows how each person compares with the patient, and their details on a page of its own [DESK-28]', async () => {
+    const { firstName, lastNames, dateOfBirth } = await storedPatient(world, acme, 'live', 'searched');
+    const person = {
+      id: 'p1',
+      firstNames: [firstName],
+      lastNames,
+      birthDate: dateOfBirth,
+      sex: null,
+      zipCodes: ['94110'],
+      phones: [],
+      emails: ['found@mail.org'],
+    };
+    const other = { ...person, id: 'p2', firstNames: ['Patricia'], birthDate: '1950-05-06' };
+    await ambiguousSearch(world, uid, daysAgo(1), [person, other]);
+    const { html } = await olga.get(path());
+    expect(html).toContain('First name the same, last name the same, birth date the same, sex unknown, ');
+    expect(html).toContain('Held by rule H1.');
+    expect(html).toContain('Rejected by rule V2.');
+    expect(html).not.toMatch(/Patricia|found@mail|94110/);
+    const looks = async (): Promise<number> =>
+      (await world.audits({ event: 'search.readPeople', resourceUid: uid })).length;
+    const before = await looks();
+    const people = await olga.get(path('people'));
+    for (const shown of ['Patricia', 'found@mail.org', '94110', '1950-05-06', 'Person 2', firstName])
+      expect(people.html).toContain(shown);
+    expect(await looks()).toBe(before + 1);
+  });
+
   test('identifies the patient as none of the people, and deletes them all [DESK-28]', async () => {
     await ambiguousSearch(world, uid, daysAgo(0));
     const identity = { candidate: 'nobody', reason: 'born in another year' };

@@ -88,6 +88,7 @@ export const deskRows: Rows = {
   'GET /desk/exchanges/:uid': about('exchange'),
 
   [`GET ${patient}`]: about('searched'),
+  [`GET ${patient}/people`]: about('searched'),
   [`POST ${patient}/rearm`]: about('searched', { on: patient }),
   [`POST ${patient}/identity`]: about('searched', {
     on: patient,

@@ -1,6 +1,8 @@
 /** `/desk/patients/{patient}`: why each search is waiting, and what an operator can do about it. */
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
 import type { CalendarDate } from '../../../domain/clinical/calendar-date';
+import type { Match } from '../../../domain/matching/match-person';
+import { searchNames } from '../../../domain/searches/describe-searches';
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { ProjectPurpose } from '../../../domain/projects/project';
 import type {
@@ -16,6 +18,7 @@ import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { Assignment, WorkflowLink } from '../components/assignment';
+import { comparisonOf } from '../components/match-words';
 import { purposeNames } from '../components/record-words';
 import { deskPath } from '../paths';
 
@@ -35,6 +38,7 @@ interface ShownSearch {
 interface ShownCandidate {
   readonly number: number;
   readonly sex: string | null;
+  readonly matches: readonly Match[];
   readonly visits: number;
   readonly procedures: number;
   readonly diagnoses: number;
@@ -84,11 +88,6 @@ export interface PatientShown {
   readonly message: Message | undefined;
 }
 
-const names: Readonly<Record<SearchKind, string>> = {
-  siteSonar: 'Site Sonar',
-  patientHistories: 'Patient Histories',
-  ehrSearch: 'EHR Search',
-};
 const gates: Readonly<Record<Gate, string>> = {
   zipCode: 'Waiting for the customer to add a ZIP code.',
   approval: 'Waiting for approval of the authorization.',
@@ -105,7 +104,7 @@ const phases: Readonly<Record<SearchPhase, string>> = {
 
 function progressOf({ phase, waitsFor, candidates }: ShownSearch): string {
   if (candidates.length > 0)
-    return "Answered with records of several people. Waiting for the patient's sex, or for your decision.";
+    return 'Answered with records of people who may not be the patient. Waiting for your decision.';
   return phase === 'armed' && waitsFor !== null ? gates[waitsFor] : phases[phase];
 }
 
@@ -115,13 +114,16 @@ function Searches({ patient, searches }: Pick<PatientShown, 'patient' | 'searche
       caption="Searches"
       headings={['Search', 'Status', 'Outcome', 'Partner', 'Rejections', 'Action']}
       rows={searches.map(search => [
-        names[search.kind],
+        searchNames[search.kind],
         progressOf(search),
         search.outcome === null ? '–' : searchStatusLabels[search.outcome],
         search.partner ?? '–',
         search.refusals,
         search.isRearmable ? (
-          <Form action={deskPath('patients', patient.uid, 'rearm')} label={`Re-arm ${names[search.kind]}`}>
+          <Form
+            action={deskPath('patients', patient.uid, 'rearm')}
+            label={`Re-arm ${searchNames[search.kind]}`}
+          >
             <input type="hidden" name="search" value={search.kind} />
             <button type="submit">Re-arm</button>
           </Form>
@@ -156,15 +158,18 @@ function Identity({
 }) {
   const id = `known-by-${search.kind}`;
   return (
-    <Form action={deskPath('patients', patient.uid, 'identity')} label={`Identity: ${names[search.kind]}`}>
+    <Form
+      action={deskPath('patients', patient.uid, 'identity')}
+      label={`Identity: ${searchNames[search.kind]}`}
+    >
       <input type="hidden" name="version" value={String(patient.version)} />
       <input type="hidden" name="search" value={search.kind} />
       <fieldset class="field">
-        <legend>{names[search.kind]}: which person is the patient?</legend>
+        <legend>{searchNames[search.kind]}: which person is the patient?</legend>
         {search.candidates.map(candidate => (
           <Check type="radio" name="candidate" value={String(candidate.number)} isChecked={false}>
             Person {candidate.number}, {candidate.sex === null ? 'sex unknown' : candidate.sex}:{' '}
-            {findingsOf(candidate)}
+            {findingsOf(candidate)}. {candidate.matches.map(comparisonOf).join(' ')}
           </Check>
         ))}
         <Check type="radio" name="candidate" value="nobody" isChecked={false}>
@@ -194,9 +199,14 @@ function Identities({ patient, searches }: Pick<PatientShown, 'patient' | 'searc
     <section>
       <h2>Identity</h2>
       <p>
-        The partner found records of several people, who can't all be the patient. The customer can resolve
-        this by adding the patient's sex (on file: {patient.sex ?? 'none'}). You can resolve it with what you
-        found out.
+        The partner found records of people who aren't proven to be the patient, or who can't all be. The
+        customer can resolve this by setting the patient's sex (on file: {patient.sex ?? 'none'}), or by
+        adding a phone, an e-mail, a ZIP code, or a former last name. You can resolve it with what you found
+        out.
+      </p>
+      <p>
+        <a href={deskPath('patients', patient.uid, 'people')}>Show the people's details</a> (recorded in the
+        audit log)
       </p>
       {ambiguous.map(search => (
         <Identity patient={patient} search={search} />
@@ -217,7 +227,7 @@ function Runs({ runs }: Pick<PatientShown, 'runs'>) {
       caption="Recent runs"
       headings={['Search', 'Run', 'Partner', 'Started', 'Answered', 'Outcome']}
       rows={runs.map(run => [
-        names[run.kind],
+        searchNames[run.kind],
         run.number,
         run.partner,
         <Instant at={run.startedAt} />,

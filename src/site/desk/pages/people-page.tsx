@@ -1,0 +1,82 @@
+/** `/desk/patients/{patient}/people`: the people in the patient's ambiguous answers, beside the patient. */
+import type { Match } from '../../../domain/matching/match-person';
+import type { Person } from '../../../domain/matching/person';
+import { searchNames } from '../../../domain/searches/describe-searches';
+import type { SearchKind } from '../../../domain/searches/search';
+import { Empty, Table } from '../../components/display';
+import { comparisonOf } from '../components/match-words';
+import { renderDeskPage } from '../components/desk-page';
+import { deskPath } from '../paths';
+import type { Viewer } from '../../visit';
+
+/** The content of the page. */
+export interface PeopleShown {
+  readonly patient: { readonly uid: string; readonly id: string };
+  readonly ours: Person;
+  readonly searches: ReadonlyArray<{
+    readonly kind: SearchKind;
+    readonly people: ReadonlyArray<{
+      readonly number: number;
+      readonly person: Person | null;
+      readonly match: Match | undefined;
+    }>;
+  }>;
+}
+
+const listed = (values: readonly string[] = []): string => (values.length === 0 ? '–' : values.join(', '));
+
+/** The details of a person, as the rows of a table show them. */
+function detailsOf(person: Person | null): readonly string[] {
+  if (person === null) return ['Stand-in of the sandbox', '–', '–', '–', '–', '–', '–'];
+  return [
+    listed(person.firstNames),
+    listed([...person.lastNames, ...(person.suffixes ?? [])]),
+    person.birthDate ?? '–',
+    person.sex ?? '–',
+    listed(person.zipCodes),
+    listed(person.places),
+    listed([...person.phones, ...person.emails]),
+  ];
+}
+
+const headings = ['Person', 'First name', 'Last name', 'Birth date', 'Sex', 'ZIP codes', 'City', 'Contact'];
+
+/** Renders the page of the people in a patient's ambiguous answers. */
+export function renderPeoplePage(viewer: Viewer, { patient, ours, searches }: PeopleShown): string {
+  return renderDeskPage({
+    title: 'People',
+    viewer,
+    section: 'queue',
+    crumbs: [['Patient', deskPath('patients', patient.uid)]],
+    message: undefined,
+    children: (
+      <>
+        <div class="head">
+          <h1>People in the answers</h1>
+        </div>
+        {searches.length === 0 && (
+          <Empty>
+            <p>No answer is waiting for a decision about who the patient is.</p>
+          </Empty>
+        )}
+        {searches.map(({ kind, people }) => (
+          <section>
+            <h2>{searchNames[kind]}</h2>
+            <Table
+              caption={searchNames[kind]}
+              headings={[...headings, 'Comparison']}
+              rows={[
+                ['The patient', ...detailsOf(ours), '–'],
+                ...people.map(({ number, person, match }) => [
+                  `Person ${number}`,
+                  ...detailsOf(person),
+                  match === undefined ? '–' : comparisonOf(match),
+                ]),
+              ]}
+            />
+          </section>
+        ))}
+      </>
+    ),
+  });
+}
