@@ -1,7 +1,7 @@
 import { rereadResults } from '../usecases/rosters/exchanged-files';
 import { inspectRosterFiles } from '../usecases/rosters/exchanges';
 import { command, type CommandGroup } from './command';
-import { argument, text, wholeNumber, withDefault } from './inputs';
+import { argument, required, text, wholeNumber, withDefault } from './inputs';
 
 /** `roster …` */
 export const rosterCommands: CommandGroup = {
@@ -47,8 +47,8 @@ export const rosterCommands: CommandGroup = {
     command({
       name: 'reread',
       summary: "Read a result file again after a fix, for patients whose part we couldn't read",
-      inputs: { file: argument('FILE', "the file's ID, from `roster files PARTNER --json`", text(36)) },
-      examples: ['roster reread 01a1fa97-d2fe-79e9-86f6-0d78d0a0e74a'],
+      inputs: { file: required('ID', "the file's ID, from `roster files PARTNER --json`", text(36)) },
+      examples: ['roster reread --file 01a1fa97-d2fe-79e9-86f6-0d78d0a0e74a'],
       run: async ({ change }, { file }) => {
         await change('roster.reread', operatorChange => rereadResults(operatorChange, file));
         return { kind: 'done', sentence: `Reading ${file} again.`, facts: { file } };

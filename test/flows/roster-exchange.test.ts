@@ -287,14 +287,14 @@ describe('Roster partner', () => {
     const bytes = await world.services.files.get(key, 1_000_000);
     const repaired = gunzipSync(bytes).toString().replaceAll('{"resourceType":\n', '');
     await world.services.files.put(key, gzipSync(repaired), 'application/octet-stream');
-    const again = await admin(world, ['roster', 'reread', read?.file ?? '']);
+    const again = await admin(world, ['roster', 'reread', '--file', read?.file ?? '']);
     expect(again.stdout).toContain('again');
     await outcome('garbled', 'Completed');
     expect((await rowsOf('garbled'))['siteSonar visit']).toBe(1);
     await world.sent();
     await until('the completion to be sent', () => completions('garbled'));
     expect([completions('garbled'), completions('beside')]).toEqual([1, 1]);
-    const unknown = await admin(world, ['roster', 'reread', randomUUID()]);
+    const unknown = await admin(world, ['roster', 'reread', '--file', randomUUID()]);
     expect(unknown.stderr).toContain('No file has this ID');
   }, 60_000);
 

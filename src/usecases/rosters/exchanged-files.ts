@@ -227,9 +227,9 @@ async function bytesOf(parts: ExchangeParts, file: RosterFileRow, replicaKey: st
 export async function rereadResults(change: OperatorChange, fileUid: string): Promise<void> {
   const file = isUuid(fileUid) ? await findRosterFile(change.tx, fileUid) : undefined;
   if (file === undefined)
-    throw new OperatorError(
-      "No file has this ID. Run `admin roster files PARTNER --json` to see the IDs of a partner's files.",
-    );
+    throw new OperatorError('No file has this ID.', {
+      hint: "Run `roster files PARTNER --json` to see the IDs of a partner's files.",
+    });
   if (file.kind !== 'results' || file.replicaKey === null || file.state === 'noticed')
     throw new OperatorError("This file can't be read again: only a result file that was read before can.");
   await reopenRosterFile(change.tx, fileUid);
