@@ -27,7 +27,7 @@ test('The first key seals, and every key in the ring opens', () => {
   expect(both.openHeaders(endpoint, sealed)).toEqual(headers);
   expect(both.sealHeaders(endpoint, headers)).toMatch(/^k2\./);
   expect(() => createEndpointSealer([current]).openHeaders(endpoint, sealed)).toThrow(
-    'the key `k1`, which is not in',
+    "the key `k1`, which isn't in",
   );
 });
 
