@@ -349,7 +349,7 @@ test('The counts of an open queue refresh in place, but not under the pointer [D
   const count = page.locator('[data-count="endpoint"]');
   const before = Number(await count.textContent());
   const place = async (): Promise<unknown> =>
-    page.getByRole('link', { name: /^Overdue exchanges/ }).boundingBox();
+    page.getByRole('link', { name: /^Exchanges to resolve/ }).boundingBox();
   const [url, placed] = [page.url(), await place()];
   const rows = await page.locator('input[name="item"]').count();
   await failedEndpoint(world, acme, new Date(Date.now() - dayMs));

@@ -10,7 +10,7 @@ export const kindNames: Readonly<Record<QueueKind, { readonly one: string; reado
   recordRequest: { one: 'Record request', many: 'Record requests to resolve' },
   search: { one: 'Search', many: 'Blocked searches' },
   site: { one: 'Facility', many: 'Facilities to verify' },
-  exchange: { one: 'Exchange', many: 'Overdue exchanges' },
+  exchange: { one: 'Exchange', many: 'Exchanges to resolve' },
   endpoint: { one: 'Endpoint', many: 'Disabled endpoints' },
 };
 

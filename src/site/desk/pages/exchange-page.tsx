@@ -26,7 +26,7 @@ export interface ExchangeShown {
 }
 
 /** The display name of each status of a file. */
-const fileNames: Readonly<Partial<Record<string, string>>> = {
+const fileStatusNames: Readonly<Partial<Record<string, string>>> = {
   noticed: 'Not processed yet',
   sent: 'Sent',
   applied: 'Applied',
@@ -34,7 +34,7 @@ const fileNames: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** The display name of each status of a submission. */
-const submissionNames: Readonly<Partial<Record<string, string>>> = {
+const submissionStatusNames: Readonly<Partial<Record<string, string>>> = {
   queued: 'Not sent yet',
   sent: 'Sent, not acknowledged',
   accepted: 'Acknowledged, not answered',
@@ -50,7 +50,7 @@ export function renderExchangePage(viewer: Viewer, shown: ExchangeShown): string
     title: 'Exchange',
     viewer,
     section: 'queue',
-    crumbs: [['Overdue exchanges', `${deskPath()}?kind=exchange`]],
+    crumbs: [['Exchanges to resolve', `${deskPath()}?kind=exchange`]],
     message,
     children: (
       <>
@@ -64,7 +64,7 @@ export function renderExchangePage(viewer: Viewer, shown: ExchangeShown): string
         <Facts
           facts={[
             ['Transmission ID', file.transmissionId ?? '–'],
-            ['Status', fileNames[file.state] ?? file.state],
+            ['Status', fileStatusNames[file.state] ?? file.state],
             ['Error', file.fault ?? '–'],
             ['Created', <Instant at={file.createdAt} />],
             ['Sent', <MaybeInstant at={file.handledAt} never="Not yet" />],
@@ -79,13 +79,13 @@ export function renderExchangePage(viewer: Viewer, shown: ExchangeShown): string
           <Table
             caption="Submissions"
             headings={['Count', 'Status']}
-            rows={entries.map(({ state, entries: count }) => [count, submissionNames[state] ?? state])}
+            rows={entries.map(({ state, entries: count }) => [count, submissionStatusNames[state] ?? state])}
           />
         )}
         {entries.some(({ state }) => state === 'notUnderstood') && (
           <p>
-            We couldn't read the answer about some patients. Their searches keep processing. See what was
-            skipped with <code>search runs</code>, and after a fix read the result file again with{' '}
+            We couldn't read the answer about some patients. Their searches are still processing. To see what
+            was skipped, use the admin command <code>search runs</code>. After a fix, read the file again with{' '}
             <code>roster reread</code>.
           </p>
         )}
