@@ -151,7 +151,7 @@ describe('Analysis of an uploaded authorization', () => {
     // The reviewer sees the result and the suggestion.
     const place = ['--company', company.id, '--project', 'sandbox', '--json'];
     expect((await admin(world, ['patient', 'show', id, ...place])).json()).toMatchObject({
-      analysis: expect.stringMatching(/^\d+ passed, \d+ to look at, 3 failed$/) as string,
+      analysis: expect.stringMatching(/^\d+ passed, \d+ to review, 3 failed$/) as string,
       suggestedStatus: 'MissingSignature',
     });
   });

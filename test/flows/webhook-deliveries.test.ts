@@ -227,7 +227,7 @@ describe('Webhook deliveries', () => {
     await world.sent();
     await world.result(`webhook-delivery/${ref.deliveryUid}`);
     expect(world.receiver.at(path)).toHaveLength(2);
-    await expect(world.change(change => retryDelivery(change, ref))).rejects.toThrow('is over');
+    await expect(world.change(change => retryDelivery(change, ref))).rejects.toThrow('has ended');
   });
 
   test('are never attempted again once they are abandoned', async () => {
