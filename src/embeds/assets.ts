@@ -8,11 +8,11 @@ import { styleSheet } from './theme';
 
 /** Posts the page's message to the parent window, and only to the origin that it names. */
 const parentScript = `'use strict';
-function tellParent() {
+function notifyParent() {
   for (const { dataset } of document.querySelectorAll('[data-message]'))
     if (window.parent !== window) window.parent.postMessage(JSON.parse(dataset.message), dataset.target);
 }
-tellParent();
+notifyParent();
 `;
 
 const parentScriptAsset = pageAsset('/ui/embed-', 'js', parentScript);

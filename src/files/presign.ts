@@ -79,7 +79,7 @@ export function createFormSigner(target: PresignTarget): (request: PresignFormRe
   return ({ key, contentType, bytesMax, returnTo, expiresInSeconds, at }) => {
     const stamp = stampOf(at);
     const day = stamp.slice(0, 8);
-    const said = {
+    const conditions = {
       key,
       'Content-Type': contentType,
       success_action_redirect: returnTo,
@@ -91,14 +91,14 @@ export function createFormSigner(target: PresignTarget): (request: PresignFormRe
       expiration: new Date(at.getTime() + expiresInSeconds * 1_000).toISOString(),
       conditions: [
         { bucket: target.bucket },
-        ...Object.entries(said).map(([name, value]) => ({ [name]: value })),
+        ...Object.entries(conditions).map(([name, value]) => ({ [name]: value })),
         ['content-length-range', 1, bytesMax],
       ],
     };
     const Policy = Buffer.from(JSON.stringify(policy)).toString('base64');
     return {
       url: `${origin}/${encode(target.bucket)}`,
-      fields: { ...said, Policy, 'X-Amz-Signature': hmac(signingKey(day), Policy).toString('hex') },
+      fields: { ...conditions, Policy, 'X-Amz-Signature': hmac(signingKey(day), Policy).toString('hex') },
     };
   };
 }

@@ -45,15 +45,15 @@ function isAboutShape(issue: ZodIssue): boolean {
 }
 
 /** The most unknown fields that are listed in one place. A body of 1 MiB can have a hundred thousand. */
-const unknownToldMax = 20;
+const unknownNamedMax = 20;
 
 /** Returns one issue for each unknown field. */
 function unknownIssues(path: readonly PropertyKey[], names: readonly string[]): FieldIssue[] {
-  const told = names
-    .slice(0, unknownToldMax)
+  const named = names
+    .slice(0, unknownNamedMax)
     .map(name => ({ field: fieldOf([...path, name]), rule: "isn't a known field" }));
-  const rest = names.length - told.length;
-  return rest === 0 ? told : [...told, { field: fieldOf(path), rule: `has ${rest} more unknown fields` }];
+  const rest = names.length - named.length;
+  return rest === 0 ? named : [...named, { field: fieldOf(path), rule: `has ${rest} more unknown fields` }];
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
@@ -66,12 +66,12 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** The library's message of a choice, and the start of its message of a bound, if a schema has no message. */
-const unsaid = 'Invalid input';
-const unsaidBound = /^Too (?:small|big):/;
+const bareMessage = 'Invalid input';
+const bareBound = /^Too (?:small|big):/;
 
 /** Returns a bound in words: the schema's message, if it has one. */
 function boundOf(bound: 'at least' | 'at most', origin: string, limit: number, message: string): string {
-  if (!unsaidBound.test(message)) return message;
+  if (!bareBound.test(message)) return message;
   if (origin === 'number' || origin === 'int') return `must be ${bound} ${limit}`;
   if (origin === 'string') return `must have ${bound} ${limit} characters`;
   if (origin === 'array') return `must have ${bound} ${limit} entries`;
@@ -87,7 +87,7 @@ function ruleOf(issue: ZodIssue, isMissing: boolean): string {
     case 'invalid_value':
       return `must be one of ${issue.values.map(value => `\`${String(value)}\``).join(', ')}`;
     case 'invalid_union':
-      return issue.message === unsaid ? 'has an unsupported shape' : issue.message;
+      return issue.message === bareMessage ? 'has an unsupported shape' : issue.message;
     case 'too_small':
       return boundOf('at least', issue.origin, Number(issue.minimum), issue.message);
     case 'too_big':

@@ -3,7 +3,12 @@ import { emailAddress, phoneNumber, stateCode, zipCode, zipCodesMax } from './co
 import { birthDate } from './dates';
 import { singleLine } from './text';
 import { authorizationStatuses } from '../domain/authorizations/authorization-status';
-import { type PatientForm, type RequiredDetails, type SaidDetails, sexes } from '../domain/patients/details';
+import {
+  type PatientForm,
+  type RequiredDetails,
+  type SubmittedDetails,
+  sexes,
+} from '../domain/patients/details';
 import type { SearchFlags } from '../domain/searches/search';
 
 /** The most last names a patient can have. */
@@ -91,10 +96,10 @@ const flagsOfForm = searchFlags(
 );
 
 // Both fields are stored as one list.
-function hasRoomForZipCodes(said: SaidDetails): boolean {
+function hasRoomForZipCodes(submitted: SubmittedDetails): boolean {
   const all = new Set([
-    ...(said.zipCodes ?? []),
-    ...(typeof said.zipCode === 'string' ? [said.zipCode] : []),
+    ...(submitted.zipCodes ?? []),
+    ...(typeof submitted.zipCode === 'string' ? [submitted.zipCode] : []),
   ]);
   return all.size <= zipCodesMax;
 }
@@ -154,8 +159,8 @@ export const searchLevelForm = z
   .meta({ id: 'SearchLevelForm', description: 'The searches to turn on or off.' });
 
 /** Returns a parsed form in the domain's terms. */
-export function formOf(said: SaidDetails & RequiredDetails & SearchFlags): PatientForm {
-  return { said, flags: flagsOf(said) };
+export function formOf(submitted: SubmittedDetails & RequiredDetails & SearchFlags): PatientForm {
+  return { submitted, flags: flagsOf(submitted) };
 }
 
 /** Returns the search flags of a form. */

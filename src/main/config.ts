@@ -209,7 +209,7 @@ export const secretKeys: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
 const signOnKeys = ['CONSOLE_OIDC_ISSUER', 'CONSOLE_OIDC_CLIENT_ID', 'CONSOLE_OIDC_CLIENT_SECRET'] as const;
 
 /** Returns incomplete settings: an identity provider needs all of its keys. */
-function halfSaid(config: Config): string[] {
+function incompleteSettings(config: Config): string[] {
   const missing = signOnKeys.filter(name => config[name] === undefined);
   if (missing.length === signOnKeys.length) return [];
   return missing.map(name => `${name}: is required with the other settings of the identity provider`);
@@ -251,7 +251,10 @@ function unsafeInProduction(config: Config, environment: Environment): string[] 
 export function parseConfig(environment: Environment): Config {
   const config = parseEnvironment(configSchema, environment);
   const isProduction = config.RECORDWELL_ENV === 'production';
-  const problems = [...halfSaid(config), ...(isProduction ? unsafeInProduction(config, environment) : [])];
+  const problems = [
+    ...incompleteSettings(config),
+    ...(isProduction ? unsafeInProduction(config, environment) : []),
+  ];
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

@@ -86,9 +86,9 @@ for (const all of document.querySelectorAll('input[name=projects][value=all]')) 
 for (const part of document.querySelectorAll('[data-needs-passkeys]'))
   part.hidden = !window.PublicKeyCredential;
 for (const form of document.querySelectorAll('form[data-passkey]')) {
-  const said = form.querySelector('[data-said]');
+  const message = form.querySelector('[data-message]');
   const ask = async () => {
-    said.textContent = '';
+    message.textContent = '';
     try {
       const asked = { optionsJSON: JSON.parse(form.dataset.options) };
       const library = window.SimpleWebAuthnBrowser;
@@ -98,7 +98,7 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
       form.querySelector('input[name=answer]').value = JSON.stringify(answer);
       form.submit();
     } catch {
-      said.textContent = 'The passkey prompt failed or was canceled. Try again.';
+      message.textContent = 'The passkey prompt failed or was canceled. Try again.';
     }
   };
   form.addEventListener('submit', event => {

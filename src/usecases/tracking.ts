@@ -59,7 +59,7 @@ async function stateOf(
   );
   return trackingOf(
     chain.map(({ uid, createdByUserUid }) => ({
-      said: settings.find(({ recordUid }) => recordUid === uid)?.isTracked,
+      setting: settings.find(({ recordUid }) => recordUid === uid)?.isTracked,
       isCreatedByUser: createdByUserUid === userUid,
     })),
   );

@@ -1,6 +1,6 @@
 import { isRequested, searchKinds } from '../domain/searches/search';
 import { groupOfClassic, isSentOnce, type ClassicEvent } from '../domain/webhooks/classic';
-import { tell, type DataSources, type DeliveryFacts } from './payload';
+import { subjectOf, type DataSources, type DeliveryFacts } from './payload';
 
 /** The sources of a delivery to a Classic endpoint. */
 export type ClassicSources = DataSources &
@@ -22,7 +22,7 @@ function flagsOf({ patient, ownerPermissions }: DataSources): Readonly<Record<st
 export function buildClassicPayload(sources: ClassicSources): Buffer {
   const { deliveryUid, eventType, emittedAt, changed, columns } = sources;
   const group = groupOfClassic(eventType);
-  const { resource, data } = tell(sources, group);
+  const { resource, data } = subjectOf(sources, group);
   if (isSentOnce(eventType)) return Buffer.from(JSON.stringify({ eventType, data }));
   const row = { ...data, ...(group === 'patient' && flagsOf(sources)) };
   return Buffer.from(

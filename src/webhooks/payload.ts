@@ -13,10 +13,10 @@ import type { RecordRequest } from '../domain/record-requests/record-request';
 export type ProjectIds = Pick<Project, 'id' | 'name' | 'companyId'>;
 
 /** The patient fields that payloads use. */
-export type ToldPatient = PatientToShow & Pick<Patient, 'searchStatus' | 'authorizationStatus'>;
+export type ShownPatientFields = PatientToShow & Pick<Patient, 'searchStatus' | 'authorizationStatus'>;
 
 /** The record request fields that payloads use. */
-export type ToldRequest = Pick<
+export type ShownRequestFields = Pick<
   RecordRequest,
   | 'uid'
   | 'patientId'
@@ -33,13 +33,13 @@ export type ToldRequest = Pick<
 >;
 
 /** The note fields that payloads use. */
-export type ToldNote = Pick<
+export type ShownNoteFields = Pick<
   Note,
   'uid' | 'recordRequestUid' | 'patientId' | 'content' | 'createdAt' | 'updatedAt'
 >;
 
 /** The research fields that payloads use. */
-export interface ToldResearch extends ResearchCompleted {
+export interface CompletedResearch extends ResearchCompleted {
   readonly companyId: string;
   readonly siteUid: string;
   readonly siteName: string;
@@ -53,10 +53,10 @@ export interface DataSources {
   readonly detail: ClinicalDataAdded | null;
   /** Absent outside any project. */
   readonly project: ProjectIds | undefined;
-  readonly research: ToldResearch | undefined;
-  readonly patient: ToldPatient | undefined;
-  readonly recordRequest: ToldRequest | undefined;
-  readonly note: ToldNote | undefined;
+  readonly research: CompletedResearch | undefined;
+  readonly patient: ShownPatientFields | undefined;
+  readonly recordRequest: ShownRequestFields | undefined;
+  readonly note: ShownNoteFields | undefined;
   readonly ownerPermissions: ReadonlySet<Permission>;
 }
 
@@ -91,7 +91,7 @@ function requiredProject({ project }: DataSources): ProjectIds {
   return project;
 }
 
-function requiredPatient(sources: DataSources): ToldPatient {
+function requiredPatient(sources: DataSources): ShownPatientFields {
   if (sources.patient === undefined) throw new Error("the event's patient is not there");
   return sources.patient;
 }
@@ -235,7 +235,7 @@ function describe(sources: DataSources, group: EventGroup): Described {
 }
 
 /** A record in a payload: its place, and the data that the owner's role may see. */
-export interface Told {
+export interface EventSubject {
   readonly resource: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -249,7 +249,7 @@ function placeOf(sources: DataSources): Readonly<Record<string, string>> {
  * Describes a record of a group. Fields that the owner's role may not see are omitted; ids stay, so that the
  * receiver knows what to fetch with a better credential.
  */
-export function tell(sources: DataSources, group: EventGroup): Told {
+export function subjectOf(sources: DataSources, group: EventGroup): EventSubject {
   const described = describe(sources, group);
   const { resource, data, needs, place = placeOf(sources) } = described;
   const shown = sources.ownerPermissions.has(needs) ? data : (described.idsOnly ?? { id: data['id'] });
@@ -261,7 +261,7 @@ export function tell(sources: DataSources, group: EventGroup): Told {
  * differ and would need another signature.
  */
 export function buildPayload(sources: PayloadSources): Buffer {
-  const { resource, data } = tell(sources, groupOf(sources.eventType));
+  const { resource, data } = subjectOf(sources, groupOf(sources.eventType));
   return Buffer.from(
     JSON.stringify({
       id: sources.deliveryUid,

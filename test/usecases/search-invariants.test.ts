@@ -175,7 +175,7 @@ describe('The random life of a patient', () => {
         await commitPatient(current, project, decision(before, project));
       });
     const edit = (mutate: (patient: Patient) => Patient, flags = {}): Promise<unknown> =>
-      decide((before, project) => editOf(before, { said: mutate(before), flags }, project));
+      decide((before, project) => editOf(before, { submitted: mutate(before), flags }, project));
     const look = () => reviewSearches(parts, { patientUid: uid });
     const isToDo = (next: string): boolean => ['open', 'declined', 'resolvable'].includes(next);
 

@@ -25,7 +25,11 @@ function createKeyUseNotes({ db, clock, log }: Services): (keyUid: string) => vo
 }
 
 /** Tells the caller how much of the company's rolling minute is left (docs/decisions/0003). */
-function tellAllowance(context: RequestContext, limit: number, { remaining, resetSeconds }: Allowance): void {
+function setRateLimitHeaders(
+  context: RequestContext,
+  limit: number,
+  { remaining, resetSeconds }: Allowance,
+): void {
   context.set('RateLimit-Policy', `${limit};w=${rateWindowMs / 1_000}`);
   context.set('RateLimit-Limit', String(limit));
   context.set('RateLimit-Remaining', String(remaining));
@@ -48,7 +52,7 @@ export function identifyCaller(services: Services, clientAddress: ClientAddress)
     const { authorization } = context.req.headers;
     const admitted = await admitKey(db, { fingerprintSecret, companyPerMinute }, authorization);
     context.state.principal = admitted?.principal;
-    if (admitted !== undefined) tellAllowance(context, companyPerMinute, admitted.allowance);
+    if (admitted !== undefined) setRateLimitHeaders(context, companyPerMinute, admitted.allowance);
     const wait = admitted === undefined ? await countAddress(context) : admitted.waitSeconds;
     if (wait !== undefined) {
       metrics.rateLimited.inc({ class: admitted === undefined ? 'address' : 'company' });

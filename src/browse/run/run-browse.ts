@@ -75,9 +75,9 @@ async function readPage(snapshot: Snapshot, asked: Asked, take: number): Promise
   const isCountedFirst = take === 0 || aggregates.length > 0 || skip + take > farFrom;
   const counted = isCountedFirst ? await readNumbers(snapshot, asked) : undefined;
   const rows = await readRows(snapshot, asked, pieceOf(skip, take, counted?.total));
-  const isTold = rows.length < take && (rows.length > 0 || skip === 0);
-  const told = isTold ? { total: skip + rows.length, aggregate: {} } : undefined;
-  const numbers = counted ?? told ?? (await readNumbers(snapshot, asked));
+  const isKnown = rows.length < take && (rows.length > 0 || skip === 0);
+  const known = isKnown ? { total: skip + rows.length, aggregate: {} } : undefined;
+  const numbers = counted ?? known ?? (await readNumbers(snapshot, asked));
   return { kind: 'whole', rows, ...numbers };
 }
 
@@ -87,8 +87,8 @@ async function readPage(snapshot: Snapshot, asked: Asked, take: number): Promise
  */
 async function stream(snapshot: Snapshot, asked: Asked): Promise<BrowseAnswer> {
   const { take, skip, aggregates } = asked.query;
-  const isTold = take === undefined && skip === 0 && aggregates.length === 0;
-  let numbers = isTold ? undefined : await readNumbers(snapshot, asked);
+  const isKnown = take === undefined && skip === 0 && aggregates.length === 0;
+  let numbers = isKnown ? undefined : await readNumbers(snapshot, asked);
   async function* batches(): AsyncGenerator<JsonRows> {
     let read = 0;
     try {

@@ -36,7 +36,7 @@ export interface ChartFile {
    * Registers pages whose objects have been written from an offset on.
    * @returns the object that contains them; `undefined` if the report is wrong
    */
-  readonly take: (title: string, from: number, said: WrittenPages) => Uint8Array | undefined;
+  readonly take: (title: string, from: number, written: WrittenPages) => Uint8Array | undefined;
   /**
    * Returns the end of the file: the pages in an order, a bookmark for each part, and the offset of every
    * object.

@@ -18,9 +18,9 @@ export type Report = z.output<typeof report>;
  * Parses the chart process's report on a job. The process is ours, but it has opened what may be malicious,
  * so its report is untrusted. `undefined` if it is invalid.
  */
-export function parseReport(said: Buffer): Report | undefined {
+export function parseReport(output: Buffer): Report | undefined {
   try {
-    return report.safeParse(JSON.parse(said.toString('utf8'))).data;
+    return report.safeParse(JSON.parse(output.toString('utf8'))).data;
   } catch {
     return undefined;
   }

@@ -142,13 +142,13 @@ export function* take(
   making: Making,
   title: string,
   from: number,
-  said: WrittenPages,
+  written: WrittenPages,
 ): Generator<Uint8Array, number | undefined> {
-  const holder = making.file.take(title, from, said);
+  const holder = making.file.take(title, from, written);
   if (holder === undefined) return undefined;
   yield holder;
-  making.pages += said.pages.length;
-  return said.pages.length;
+  making.pages += written.pages.length;
+  return written.pages.length;
 }
 
 /**

@@ -89,8 +89,8 @@ function windowOf([first = '', second]: readonly string[], signedOn: CalendarDat
  * `undefined` for words that can't be interpreted, and for a range that ends before it starts.
  * @param signedOn the day of signing, which is what “to present” means
  */
-export function coveredDays(said: string, signedOn: CalendarDate): CoveredDays | undefined {
-  const flat = flatten(said);
+export function coveredDays(stated: string, signedOn: CalendarDate): CoveredDays | undefined {
+  const flat = flatten(stated);
   const parts = partsOf(flat);
   const isDated = flat.search(dates) >= 0 || untilNow.test(flat);
   if (exception.test(flat)) return undefined;

@@ -80,12 +80,12 @@ function doubledFields(kind: BulkImportKind, columns: readonly BulkColumn[]): re
  * current one.
  */
 function missingFields(kind: BulkImportKind, columns: readonly BulkColumn[]): readonly BulkField[] {
-  const isSaid = (field: BulkField): boolean =>
+  const hasColumn = (field: BulkField): boolean =>
     columns.some(
       column => column.field === field && (field !== 'lastNames' || lastNameColumn(column.header).isCurrent),
     );
   return [...fieldsOf(kind)]
-    .filter(([field, { isNeeded }]) => isNeeded === true && !isSaid(field))
+    .filter(([field, { isNeeded }]) => isNeeded === true && !hasColumn(field))
     .map(([field]) => field);
 }
 

@@ -78,9 +78,9 @@ interface NamedCell {
 }
 
 // The current name goes first, wherever its column is. If there is none, another name must not replace it.
-function readLastNames(said: readonly NamedCell[]): readonly string[] {
+function readLastNames(cells: readonly NamedCell[]): readonly string[] {
   const read = (isCurrent: boolean): string[] =>
-    said
+    cells
       .map(({ header, cell }) => ({ ...lastNameColumn(header), parts: partsOf(cell) }))
       .filter(column => column.isCurrent === isCurrent)
       .toSorted((a, b) => a.number - b.number)
@@ -89,19 +89,19 @@ function readLastNames(said: readonly NamedCell[]): readonly string[] {
   return current.length === 0 ? [] : [...current, ...read(false)];
 }
 
-function readZipCodes(said: readonly NamedCell[]): Reading {
-  const readings = said.flatMap(({ cell }) => partsOf(cell)).map(readZipCode);
+function readZipCodes(cells: readonly NamedCell[]): Reading {
+  const readings = cells.flatMap(({ cell }) => partsOf(cell)).map(readZipCode);
   const warning = readings.find(reading => reading.warning !== undefined)?.warning;
   return { value: readings.map(({ value }) => value), ...(warning === undefined ? {} : { warning }) };
 }
 
-function readField(field: BulkField, said: readonly NamedCell[]): Reading {
-  const cell = said[0]?.cell ?? '';
+function readField(field: BulkField, cells: readonly NamedCell[]): Reading {
+  const cell = cells[0]?.cell ?? '';
   switch (field) {
     case 'lastNames':
-      return { value: readLastNames(said) };
+      return { value: readLastNames(cells) };
     case 'zipCodes':
-      return readZipCodes(said);
+      return readZipCodes(cells);
     case 'dateOfBirth':
       return cell === '' ? { value: undefined } : readDate(cell);
     case 'firstName':
@@ -171,9 +171,9 @@ export function readCells(
       });
     else cellsOf.set(field, [...(cellsOf.get(field) ?? []), { header, cell }]);
   }
-  for (const [field, said] of cellsOf) {
+  for (const [field, cells] of cellsOf) {
     if (field === idFields[kind]) continue;
-    const { value, warning, error } = readField(field, said);
+    const { value, warning, error } = readField(field, cells);
     if (error === undefined) form[field] = value;
     else errors.push({ field, rule: error });
     if (warning !== undefined) warnings.push({ field, rule: warning });

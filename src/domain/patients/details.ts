@@ -85,7 +85,7 @@ export function mergeLastNames(names: readonly string[]): string[] {
 }
 
 /** Submitted details: an omitted one stays unchanged, `null` clears it. */
-export type SaidDetails = {
+export type SubmittedDetails = {
   readonly [Name in keyof PatientDetails]?:
     | PatientDetails[Name]
     | (Name extends 'firstName' | 'lastNames' | 'dateOfBirth' ? never : null)
@@ -106,7 +106,10 @@ function kept<T>(submitted: T | undefined, before: T): T {
  * `zipCode` alone replaces the first entry, as it reads the first entry; with `zipCodes` it goes in front of
  * them.
  */
-function zipCodesAfter(before: readonly string[], { zipCode, zipCodes }: SaidDetails): readonly string[] {
+function zipCodesAfter(
+  before: readonly string[],
+  { zipCode, zipCodes }: SubmittedDetails,
+): readonly string[] {
   if (zipCode === undefined && zipCodes === undefined) return before;
   if (zipCodes === undefined && zipCode === null) return [];
   const others = zipCodes === undefined ? before.slice(1) : (zipCodes ?? []);
@@ -114,7 +117,7 @@ function zipCodesAfter(before: readonly string[], { zipCode, zipCodes }: SaidDet
 }
 
 /** Returns the details after an edit: submitted ones are set, omitted ones stay, `null` clears. */
-export function detailsAfter(before: PatientDetails, submitted: SaidDetails): PatientDetails {
+export function detailsAfter(before: PatientDetails, submitted: SubmittedDetails): PatientDetails {
   return {
     firstName: kept(submitted.firstName, before.firstName),
     lastNames: submitted.lastNames === undefined ? before.lastNames : mergeLastNames(submitted.lastNames),
@@ -133,7 +136,7 @@ export function detailsAfter(before: PatientDetails, submitted: SaidDetails): Pa
  * known patient keeps them (DECISION-9).
  */
 export interface PatientForm {
-  readonly said: SaidDetails & RequiredDetails;
+  readonly submitted: SubmittedDetails & RequiredDetails;
   readonly flags: SearchFlags;
 }
 
@@ -148,7 +151,7 @@ export const noDetails: Omit<PatientDetails, keyof RequiredDetails> = {
 };
 
 /** Returns the details of a new patient; omitted ones are empty. */
-export function detailsOf(said: SaidDetails & RequiredDetails): PatientDetails {
-  const { firstName, lastNames, dateOfBirth } = said;
-  return detailsAfter({ firstName, lastNames, dateOfBirth, ...noDetails }, said);
+export function detailsOf(submitted: SubmittedDetails & RequiredDetails): PatientDetails {
+  const { firstName, lastNames, dateOfBirth } = submitted;
+  return detailsAfter({ firstName, lastNames, dateOfBirth, ...noDetails }, submitted);
 }

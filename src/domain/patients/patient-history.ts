@@ -36,7 +36,7 @@ const sentences: Readonly<Record<string, string>> = { ...ofPatient, ...ofRequest
  * Returns the audit events that a patient's timeline shows. @param withRequests whether record requests are
  * visible as well
  */
-export function toldEvents(withRequests: boolean): readonly string[] {
+export function timelineEvents(withRequests: boolean): readonly string[] {
   return Object.keys(withRequests ? sentences : ofPatient);
 }
 

@@ -27,7 +27,7 @@ import {
   type PatientDetailName,
   type PatientDetails,
   type PatientForm,
-  type SaidDetails,
+  type SubmittedDetails,
   authorizedFieldsOf,
   changedDetails,
   detailsAfter,
@@ -117,7 +117,7 @@ export interface Registration extends PatientForm {
  * @throws Problem `search.notAvailable`
  */
 export function register(
-  { uid, id, createdByUserUid, at, said, flags }: Registration,
+  { uid, id, createdByUserUid, at, submitted, flags }: Registration,
   project: PatientProject & Pick<Project, 'uid' | 'companyUid'>,
 ): Patient {
   assertSearchesAvailable(project, flags, []);
@@ -126,7 +126,7 @@ export function register(
     companyUid: project.companyUid,
     projectUid: project.uid,
     id,
-    ...detailsOf(said),
+    ...detailsOf(submitted),
     dateOfDeath: null,
     authorizationStatus: initialAuthorizationStatus(project),
     searchStatus: 'Inactive',
@@ -149,7 +149,7 @@ export function register(
 /** The input of an edit. */
 export interface Edit {
   /** Omitted details stay unchanged, `null` clears. */
-  readonly said: SaidDetails;
+  readonly submitted: SubmittedDetails;
   readonly flags: SearchFlags;
   /**
    * The customer's own decision on the authorization, on a sandbox project. It applies before the edit, which
@@ -165,11 +165,11 @@ export interface Edit {
  */
 export function edit(
   before: Patient,
-  { said, flags, authorizationStatus: decided }: Edit,
+  { submitted, flags, authorizationStatus: decided }: Edit,
   project: PatientProject,
 ): Decision {
   assertSearchesAvailable(project, flags, before.searches);
-  const details = detailsAfter(before, said);
+  const details = detailsAfter(before, submitted);
   const changed = changedDetails(before, details);
   const searches = keepStopped(applyFlags(before.searches, flags));
   const authorizationStatus = statusAfter(before, project, [
@@ -185,7 +185,7 @@ export function edit(
  * `edit`
  */
 export function switchSearches(before: Patient, flags: SearchFlags, project: PatientProject): Decision {
-  return edit(before, { said: {}, flags }, project);
+  return edit(before, { submitted: {}, flags }, project);
 }
 
 /** Returns the patient after an operator's decision: approved, or the fault of the authorization. */

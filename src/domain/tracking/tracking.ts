@@ -16,7 +16,7 @@ export interface Tracking {
 /** A record as tracking sees it, one level of the path up to its project. */
 export interface TrackedLevel {
   /** The user's choice; `undefined` for none. */
-  readonly said: boolean | undefined;
+  readonly setting: boolean | undefined;
   readonly isCreatedByUser: boolean;
 }
 
@@ -33,7 +33,9 @@ export interface TrackingState {
  * @param levels the record, then its parents, up to the project
  */
 export function trackingOf(levels: readonly TrackedLevel[]): TrackingState {
-  const decides = levels.findIndex(({ said, isCreatedByUser }) => said !== undefined || isCreatedByUser);
+  const decides = levels.findIndex(
+    ({ setting, isCreatedByUser }) => setting !== undefined || isCreatedByUser,
+  );
   const level = levels[decides];
-  return { isTracked: level?.said ?? level !== undefined, isInherited: decides > 0 };
+  return { isTracked: level?.setting ?? level !== undefined, isInherited: decides > 0 };
 }

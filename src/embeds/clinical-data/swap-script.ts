@@ -38,7 +38,7 @@ export const swapScript = `'use strict';
     if (isNew) history.pushState(null, '', next.dataset.here);
     if (focused) (document.getElementById(focused) ?? document.getElementById('rows'))?.focus();
     announcement.textContent = next.dataset.summary;
-    tellParent();
+    notifyParent();
   }
 
   document.addEventListener('click', event => {

@@ -53,7 +53,7 @@ const columnNames = {
 } as const satisfies Record<NppesFileKind, Readonly<Record<string, string>>>;
 
 /** The column that identifies each kind of file, because no other kind has it. */
-const tellingColumns: Readonly<Record<NppesFileKind, string>> = {
+const columnOfKind: Readonly<Record<NppesFileKind, string>> = {
   main: columnNames.main.entityType,
   location: columnNames.location.addressLine1,
   endpoint: columnNames.endpoint.kind,
@@ -104,7 +104,7 @@ export class NppesHeaderFault extends Error {
 /** Parses a header. @returns undefined for a file that isn't one of NPPES. @throws NppesHeaderFault */
 export function readNppesHeader(cells: readonly string[]): NppesHeader | undefined {
   const plainCells = cells.map(plain);
-  const kind = nppesFileKinds.find(one => plainCells.includes(plain(tellingColumns[one])));
+  const kind = nppesFileKinds.find(one => plainCells.includes(plain(columnOfKind[one])));
   if (kind === undefined || !plainCells.includes('npi')) return undefined;
   const names = Object.entries(columnNames[kind]);
   const missing = names

@@ -90,7 +90,7 @@ const chooses =
   /\b(?:check|mark|choose|select|circle|tick)\s(?:only\s)?(?:one|all|any|each|the)\b|\b(?:marque|elija|seleccione)\b/i;
 
 /** Whether a text asks to mark some of what follows. */
-export function tellsToChoose(text: string): boolean {
+export function asksToChoose(text: string): boolean {
   return chooses.test(text);
 }
 
@@ -269,7 +269,7 @@ export function findValue(
   // checked.
   if (ruled !== undefined) return undefined;
   // What is below a multiple-choice question is its options.
-  if (tellsToChoose(label.segment.text)) return undefined;
+  if (asksToChoose(label.segment.text)) return undefined;
   // If any words are accepted, text around a label without a line is print: options, headings, the next
   // sentence.
   if (rule.isFreeText === true && !/[:>]\s*$/.test(label.segment.text)) return undefined;

@@ -5,7 +5,7 @@
 import type { Found } from '../../domain/auth-checks/extraction';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import type { DocumentLayout, Widget } from '../document-layout';
-import { cleanValue, findLabels, findValue, tellsToChoose, touches, type Label } from './find-field';
+import { cleanValue, findLabels, findValue, asksToChoose, touches, type Label } from './find-field';
 import { anyLabel, fieldRules, isNameLike, isOption } from './form-fields';
 import { bottomOf, rightOf, type Segment } from './text-segments';
 import { boxState } from './tick-boxes';
@@ -209,7 +209,7 @@ function isOptionOf({ segments, stateOf }: Options, question: Segment, option: S
   return between.every(other => {
     // A question may take several lines, or say that one option must be marked.
     const goesOn = other.box.y - bottomOf(last.box) < leading && !/[.:?)]$/.test(last.text);
-    if (other.box.x < question.box.x + 4 && (goesOn || tellsToChoose(other.text))) {
+    if (other.box.x < question.box.x + 4 && (goesOn || asksToChoose(other.text))) {
       last = other;
       return true;
     }

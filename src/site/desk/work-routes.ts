@@ -15,7 +15,7 @@ import {
   rearmAtDesk,
   showPatientWork,
   showPeople,
-  tellIdentityAtDesk,
+  decideIdentityAtDesk,
 } from '../../usecases/desk/patients';
 import {
   askForPacketAtDesk,
@@ -25,7 +25,7 @@ import {
   workOnRequest,
   type RequestAct,
 } from '../../usecases/desk/requests';
-import { decideSite, showSite, type SiteDecisionSaid } from '../../usecases/desk/sites';
+import { decideSite, showSite, type SiteDecisionInput } from '../../usecases/desk/sites';
 import { checkbox, field, formOf, hiddenField, version } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
@@ -90,7 +90,7 @@ async function showSitePage(visit: DeskVisit): Promise<Reply> {
 
 const linkForm = z.object({ facility: field(z.string()) });
 
-function siteDecision(kind: SiteDecisionSaid['kind']): DeskRoute {
+function siteDecision(kind: SiteDecisionInput['kind']): DeskRoute {
   return decisionOn('sites', kind, `site.${kind}`, (change, uid, form) =>
     decideSite(
       change,
@@ -322,7 +322,7 @@ export const workRoutes: readonly DeskRoute[] = [
     rearmAtDesk(change, uid, formOf(searchForm, form).search),
   ),
   decisionOn('patients', 'identity', 'search.tellIdentity', (change, uid, form) =>
-    tellIdentityAtDesk(change, uid, formOf(identityForm, form)),
+    decideIdentityAtDesk(change, uid, formOf(identityForm, form)),
   ),
   decisionOn('patients', 'death', 'patient.establishDeath', (change, uid, form) =>
     establishDeathAtDesk(change, uid, formOf(deathForm, form)),

@@ -169,7 +169,7 @@ interface FilterParams {
 /**
  * An assignment or snooze only counts if it was made during the current wait, and while the operator exists.
  */
-const said = (kind: QueueKind): string => `
+const currentTask = (kind: QueueKind): string => `
   left join desk_task t on t.kind = '${kind}' and t.subject_uid = i.uid and t.updated_at >= i.since
   left join desk_operator o on o.uid = t.operator_uid and o.deleted_at is null`;
 
@@ -196,7 +196,7 @@ interface ListParams extends FilterParams {
 }
 
 function statementsOf(kind: QueueKind) {
-  const from = `from (${cores[kind].sql}) i ${said(kind)}`;
+  const from = `from (${cores[kind].sql}) i ${currentTask(kind)}`;
   return {
     list: named<QueueItem, ListParams & CoreParams>(`
       select ${item(kind)} ${from}

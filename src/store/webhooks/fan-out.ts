@@ -103,7 +103,7 @@ const insertDeliveries = insert(WebhookDeliveryModel, {
 });
 
 // Returns the choice of the endpoint `e`'s owner about a record.
-function said(recordUid: string): string {
+function trackingSetting(recordUid: string): string {
   return (
     '(select t.is_tracked from tracking t where t.user_uid = e.owner_user_uid and t.record_uid = ' +
     `${recordUid})`
@@ -117,10 +117,10 @@ function made(userUid: string): string {
 
 // Decides like the domain's `trackingOf`: the nearest level with a choice or a creator (HOOK-8, DECISION-62).
 const isTracked = `coalesce(
-        ${said('d.record_uid')}, ${made('d.tracked_by_user_uid')},
-        ${said('q.uid')}, ${made('q.created_by_user_uid')},
-        ${said('d.patient_uid')}, ${made('r.created_by_user_uid')},
-        ${said('d.project_uid')}, false)`;
+        ${trackingSetting('d.record_uid')}, ${made('d.tracked_by_user_uid')},
+        ${trackingSetting('q.uid')}, ${made('q.created_by_user_uid')},
+        ${trackingSetting('d.patient_uid')}, ${made('r.created_by_user_uid')},
+        ${trackingSetting('d.project_uid')}, false)`;
 
 // A delivery is released right away, unless an earlier one to the same endpoint about the same record hasn't
 // had its first attempt; then it waits for that. Deliveries to a disabled endpoint are held.

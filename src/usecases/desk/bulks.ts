@@ -34,7 +34,7 @@ import { askForPacketAtDesk } from './requests';
 import { decideSite } from './sites';
 
 /** A bulk action on queue items. */
-export interface BulkSaid {
+export interface BulkInput {
   readonly action: BulkAction;
   /** Without duplicates. */
   readonly items: readonly QueueRef[];
@@ -51,7 +51,7 @@ export interface BulkSaid {
 export async function startBulk(
   change: DeskChange,
   exchangeTerms: readonly ExchangeTerm[],
-  { action, items, until }: BulkSaid,
+  { action, items, until }: BulkInput,
 ): Promise<string> {
   const fault = bulkFault({ action, kinds: items.map(({ kind }) => kind), until }, dayInUtc(change.now));
   if (fault !== undefined) throw new OperatorError(fault);

@@ -19,11 +19,11 @@ import {
   listIdentityCandidates,
   rearmRefused,
   rearmSearch,
-  tellIdentity,
+  decideIdentity,
   listIdentityPeople,
   type IdentityCandidate,
   type IdentityPerson,
-  type ToldIdentity,
+  type IdentityDecision,
 } from '../searches/operator-searches';
 import { findItem, workOn } from './queue';
 
@@ -133,15 +133,15 @@ export async function rearmAllAtDesk(change: DeskChange, uid: string): Promise<v
 /**
  * Decides which of the people in an ambiguous answer is the patient, or none, for the version that the page
  * showed, unless it is assigned to another operator (DESK-28).
- * @throws OperatorError as `tellIdentity`, or naming the assigned operator; Problem 404
+ * @throws OperatorError as `decideIdentity`, or naming the assigned operator; Problem 404
  */
-export async function tellIdentityAtDesk(
+export async function decideIdentityAtDesk(
   change: DeskChange,
   uid: string,
-  identity: ToldIdentity,
+  identity: IdentityDecision,
 ): Promise<void> {
   await getPatient(change, uid);
-  await workOn(change, { kind: 'search', uid }, () => tellIdentity(change, refOf(uid), identity));
+  await workOn(change, { kind: 'search', uid }, () => decideIdentity(change, refOf(uid), identity));
 }
 
 /**

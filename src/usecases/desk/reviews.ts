@@ -187,7 +187,7 @@ export async function drawPageOf(
 }
 
 /** A decision, as submitted. */
-export interface SaidDecision {
+export interface ReviewDecision {
   readonly status: AuthorizationStatus;
   /** The patient's version that the page showed: this document, and this status. */
   readonly version: number;
@@ -204,7 +204,7 @@ export interface SaidDecision {
 export async function decideReview(
   change: DeskChange,
   uid: string,
-  { status, version, reason }: SaidDecision,
+  { status, version, reason }: ReviewDecision,
 ): Promise<string | undefined> {
   await getReviewed(change, uid);
   if (status !== 'Approved' && reason === undefined)

@@ -13,7 +13,7 @@ import {
 import { findItem, workOn } from './queue';
 
 /** An operator's decision on a site. */
-export type SiteDecisionSaid =
+export type SiteDecisionInput =
   | { readonly kind: 'verify' | 'unverify' | 'unlink' | 'unmerge' }
   | { readonly kind: 'link'; readonly facilityUid: string };
 
@@ -38,7 +38,11 @@ export async function showSite(
  * (DESK-21).
  * @throws OperatorError as they do, and naming the assigned operator; Problem 404
  */
-export async function decideSite(change: DeskChange, uid: string, decision: SiteDecisionSaid): Promise<void> {
+export async function decideSite(
+  change: DeskChange,
+  uid: string,
+  decision: SiteDecisionInput,
+): Promise<void> {
   await assertSite(change, uid);
   await workOn(change, { kind: 'site', uid }, async () => {
     switch (decision.kind) {

@@ -19,7 +19,7 @@ export const uploadBytesMax = 1024 ** 3;
 const waitsMs = 24 * 3_600_000;
 
 /** The description of a file to upload. */
-export type UploadSaid = Pick<DeskUpload, 'attachedAs' | 'fileName' | 'isNewReturn' | 'isPartOfPlan'>;
+export type UploadInput = Pick<DeskUpload, 'attachedAs' | 'fileName' | 'isNewReturn' | 'isPartOfPlan'>;
 
 /**
  * Prepares a file upload by an operator, unless the record request is assigned to another one (DESK-33). The
@@ -29,7 +29,7 @@ export type UploadSaid = Pick<DeskUpload, 'attachedAs' | 'fileName' | 'isNewRetu
  * @throws OperatorError as `attachFile`, as far as it can be known beforehand, and naming the assigned
  * operator; Problem 404
  */
-export async function offerUpload(change: DeskChange, uid: string, form: UploadSaid): Promise<string> {
+export async function offerUpload(change: DeskChange, uid: string, form: UploadInput): Promise<string> {
   if ((await findRecordRequestByUid(change.tx, uid)) === undefined)
     throw notFound('there is no such record request');
   return workOn(change, { kind: 'recordRequest', uid }, async () => {

@@ -6,7 +6,7 @@ import { deliveryTeam, theService } from '../../domain/actor';
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { Patient } from '../../domain/patients/patient';
-import { sentenceOf, toldEvents } from '../../domain/patients/patient-history';
+import { sentenceOf, timelineEvents } from '../../domain/patients/patient-history';
 import { notFound, Problem } from '../../domain/problem';
 import { assertOpen, type Project } from '../../domain/projects/project';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
@@ -136,7 +136,7 @@ export async function viewPatient(
   const { patient: found, inProject } = await readVisiblePatient(reading, uid);
   const patient = await readPatient(parts, inProject, found.id);
   const seesRequests = principal.permissions.has('ViewRecordRequests');
-  const trail = await listTrailOf(db, patient, toldEvents(seesRequests), stepsMax);
+  const trail = await listTrailOf(db, patient, timelineEvents(seesRequests), stepsMax);
   return {
     patient,
     project: inProject.project,

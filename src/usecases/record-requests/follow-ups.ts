@@ -52,7 +52,7 @@ const pageSize = 500;
 /**
  * Sends a reminder for a due follow-up, and records it in the same transaction, so that a repeat sends none.
  */
-async function tell(change: Change, { uid, timeZone }: FollowUp): Promise<void> {
+async function notify(change: Change, { uid, timeZone }: FollowUp): Promise<void> {
   const request = await lockRecordRequestByUid(change.tx, uid);
   const day = followUpDay(change.now, timeZone);
   if (request === undefined || !isFollowUpDue(request, day))
@@ -75,7 +75,7 @@ export async function tellFollowUps(parts: ChangeParts): Promise<void> {
     for (const followUp of page)
       if (isFollowUpDue(followUp, followUpDay(now, followUp.timeZone)))
         await runOwnChange(parts, 'record request', 'recordRequest.followUp', change =>
-          tell(change, followUp),
+          notify(change, followUp),
         );
     after = page.at(-1)?.uid;
     if (after === undefined || page.length < pageSize) return;

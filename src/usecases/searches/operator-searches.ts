@@ -140,7 +140,7 @@ export async function listIdentityPeople(
 }
 
 /** An operator's decision on which of the people is the patient. */
-export interface ToldIdentity {
+export interface IdentityDecision {
   readonly kind: SearchKind;
   /** The number of one of them; `null` if the patient is none. */
   readonly candidate: number | null;
@@ -156,10 +156,10 @@ export interface ToldIdentity {
  * @throws OperatorError for an unknown patient, one that changed since, a closed project, a search without an
  * ambiguous answer, and a number that none of the people has
  */
-export async function tellIdentity(
+export async function decideIdentity(
   change: OperatorChange,
   ref: PatientRef,
-  { kind, candidate, version, reason }: ToldIdentity,
+  { kind, candidate, version, reason }: IdentityDecision,
 ): Promise<OperatorsPatient> {
   const { project, patient } = await lockReviewedPatient(change.tx, ref, version);
   const search = patient.searches.find(one => one.kind === kind);

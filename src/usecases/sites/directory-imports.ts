@@ -110,13 +110,13 @@ function lastOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
   return [...new Map(rows.map(row => [keyOf(row), row])).values()];
 }
 
-type Said<Kind extends NppesEntry['kind']> = Extract<NppesEntry, { readonly kind: Kind }>;
+type EntryOf<Kind extends NppesEntry['kind']> = Extract<NppesEntry, { readonly kind: Kind }>;
 
 function ofKind<Kind extends NppesEntry['kind']>(
   entries: readonly NppesEntry[],
   kind: Kind,
-): Array<Said<Kind>> {
-  return entries.filter((entry): entry is Said<Kind> => entry.kind === kind);
+): Array<EntryOf<Kind>> {
+  return entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind);
 }
 
 /** Stores rows. @returns how many entries of the directory changed */

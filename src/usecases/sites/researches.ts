@@ -119,7 +119,7 @@ function readableUrl(typed: string): string {
 }
 
 /** The content of the event for a finished research. */
-interface ToldEnd extends SiteTenant {
+interface ResearchEnd extends SiteTenant {
   readonly siteUid: string;
   readonly starterUid: string;
   readonly url: string;
@@ -128,7 +128,7 @@ interface ToldEnd extends SiteTenant {
 /** Notifies only the endpoints of the user who started a research that it ended (EVENT-46). */
 export async function tellResearchEnded(
   change: Change,
-  { companyUid, environment, siteUid, starterUid, url }: ToldEnd,
+  { companyUid, environment, siteUid, starterUid, url }: ResearchEnd,
 ): Promise<void> {
   await change.emit({
     eventType: 'aiResearch.completed',

@@ -23,7 +23,7 @@ import {
 import { disableEndpoint, lockEndpoint } from '../../store/webhooks/endpoints';
 import { releaseNextDelivery } from '../../store/webhooks/fan-out';
 import { buildClassicPayload } from '../../webhooks/classic-payload';
-import { buildPayload, type DataSources, type ToldResearch } from '../../webhooks/payload';
+import { buildPayload, type DataSources, type CompletedResearch } from '../../webhooks/payload';
 import { resource, runOwnChange, type ChangeParts } from '../change';
 import { mailEvent, mailTextOf, type MailedDelivery, type MailParts } from '../notifications/event-mail';
 import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from './attempts';
@@ -247,7 +247,7 @@ async function researchOf(
   db: Executor,
   { companyUid, companyId, environment, recordUid }: DeliveryToAttempt,
   { url }: ResearchCompleted,
-): Promise<ToldResearch> {
+): Promise<CompletedResearch> {
   const found = await findSite(db, { companyUid, environment }, recordUid);
   if (found === undefined) throw new Error("the event's site doesn't exist");
   return { companyId, siteUid: found.site.uid, siteName: found.site.name, url };

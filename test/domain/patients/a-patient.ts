@@ -43,7 +43,7 @@ export function aPatient(
       id: 'case-1',
       createdByUserUid: 'user',
       at: new Date('2026-11-01T12:00:00Z'),
-      said: { ...details, ...differs },
+      submitted: { ...details, ...differs },
       flags,
     },
     project,

@@ -33,7 +33,7 @@ const nothing: Consequences = {
 };
 
 function edited(differs: Partial<PatientDetails>, before = aPatient(project)): Decision {
-  return edit(before, { said: differs, flags: {} }, project);
+  return edit(before, { submitted: differs, flags: {} }, project);
 }
 
 const eventsOf = (decision: Decision): Array<[string, readonly string[]]> =>
@@ -96,7 +96,7 @@ describe('Patient events', () => {
 
   test('follow the order details, authorization, search status, run [EVENT-12]', () => {
     const before = { ...aPatient(strict), authorizationStatus: 'Approved' } as const;
-    const decision = edit(before, { said: { firstName: 'Joan' }, flags: { siteSonar: true } }, strict);
+    const decision = edit(before, { submitted: { firstName: 'Joan' }, flags: { siteSonar: true } }, strict);
     expect(eventsOf(decision).map(([event]) => event)).toEqual([
       'patient.updated',
       'authorization.statusChanged',
@@ -217,11 +217,15 @@ describe('Record requests held for the authorization', () => {
   test('are released on sandbox when the fault is approved or fixed [AUTH-7]', () => {
     const sandbox = aProject({ status: 'Sandbox' });
     const faulty = { ...aPatient(sandbox), authorizationStatus: 'WrongPatientName' } as const;
-    const approved = edit(faulty, { said: {}, flags: {}, authorizationStatus: 'Approved' }, sandbox);
+    const approved = edit(faulty, { submitted: {}, flags: {}, authorizationStatus: 'Approved' }, sandbox);
     expect(consequences(approved, sandbox).heldRecordRequests).toBe('released');
-    const fixed = edit(faulty, { said: { firstName: 'Joan' }, flags: {} }, sandbox);
+    const fixed = edit(faulty, { submitted: { firstName: 'Joan' }, flags: {} }, sandbox);
     expect(consequences(fixed, sandbox).heldRecordRequests).toBe('released');
-    const held = edit(aPatient(sandbox), { said: {}, flags: {}, authorizationStatus: 'MissingZip' }, sandbox);
+    const held = edit(
+      aPatient(sandbox),
+      { submitted: {}, flags: {}, authorizationStatus: 'MissingZip' },
+      sandbox,
+    );
     expect(consequences(held, sandbox).heldRecordRequests).toBe('denied');
   });
 });
@@ -283,18 +287,18 @@ describe('The changed columns for Classic endpoints [HOOK-28]', () => {
   const columns = (decision: Decision): readonly string[] => consequences(decision, project).columns;
   const approved: Patient = { ...aPatient(project), authorizationStatus: 'WrongDateOfService' };
   test.each<[string, Parameters<typeof edit>[1], readonly string[]]>([
-    ['the first name', { said: { firstName: 'Joan' }, flags: {} }, ['firstName']],
-    ['the current last name', { said: { lastNames: ['Roe'] }, flags: {} }, ['lastName']],
-    ['no alternate last name', { said: { lastNames: ['Doe', 'Roe'] }, flags: {} }, []],
-    ['no city, which is not a column', { said: { city: 'Boston' }, flags: {} }, []],
+    ['the first name', { submitted: { firstName: 'Joan' }, flags: {} }, ['firstName']],
+    ['the current last name', { submitted: { lastNames: ['Roe'] }, flags: {} }, ['lastName']],
+    ['no alternate last name', { submitted: { lastNames: ['Doe', 'Roe'] }, flags: {} }, []],
+    ['no city, which is not a column', { submitted: { city: 'Boston' }, flags: {} }, []],
     [
       'phone and e-mail together',
-      { said: { mobile: '+16175550100', email: 'j@example.org' }, flags: {} },
+      { submitted: { mobile: '+16175550100', email: 'j@example.org' }, flags: {} },
       ['mobile', 'email'],
     ],
     [
       'a search that is switched on, with its first status',
-      { said: {}, flags: { siteSonar: true } },
+      { submitted: {}, flags: { siteSonar: true } },
       ['siteSonar', 'searchStatus'],
     ],
   ])('contain %s', (_name, change, expected) => {

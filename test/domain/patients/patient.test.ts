@@ -134,14 +134,14 @@ describe('A patient edit', () => {
     ['of the name keeps MissingSignature', 'MissingSignature', { firstName: 'Joan' }, 'MissingSignature'],
   ])('%s', (_name, before, differs, after) => {
     const patient: Patient = { ...aPatient(), authorizationStatus: before };
-    const decision = edit(patient, { said: differs, flags: {} }, aProject());
+    const decision = edit(patient, { submitted: differs, flags: {} }, aProject());
     expect(decision.after.authorizationStatus).toBe(after);
     expect(decision.changed).toEqual(Object.keys(differs));
   });
 
   test('lists each changed detail once, in the order of the details', () => {
     const differs = { email: 'jane@example.org', firstName: 'Joan' };
-    expect(edit(aPatient(), { said: differs, flags: {} }, aProject()).changed).toEqual([
+    expect(edit(aPatient(), { submitted: differs, flags: {} }, aProject()).changed).toEqual([
       'firstName',
       'email',
     ]);
@@ -167,12 +167,12 @@ describe('A patient edit', () => {
   });
 
   test.each<[AuthorizationStatus, string, Omit<Edit, 'authorizationStatus'>, AuthorizationStatus]>([
-    ['Approved', 'nothing else', { said: {}, flags: {} }, 'Approved'],
-    ['Approved', 'what is on file', { said: details, flags: {} }, 'Approved'],
-    ['Approved', 'another name', { said: { firstName: 'Joan' }, flags: {} }, 'NeedsApproval'],
-    ['Approved', 'a search switched on', { said: {}, flags: all }, 'NeedsApproval'],
-    ['WrongPatientName', 'another name', { said: { firstName: 'Joan' }, flags: {} }, 'NeedsApproval'],
-    ['MissingSignature', 'another name', { said: { firstName: 'Joan' }, flags: {} }, 'MissingSignature'],
+    ['Approved', 'nothing else', { submitted: {}, flags: {} }, 'Approved'],
+    ['Approved', 'what is on file', { submitted: details, flags: {} }, 'Approved'],
+    ['Approved', 'another name', { submitted: { firstName: 'Joan' }, flags: {} }, 'NeedsApproval'],
+    ['Approved', 'a search switched on', { submitted: {}, flags: all }, 'NeedsApproval'],
+    ['WrongPatientName', 'another name', { submitted: { firstName: 'Joan' }, flags: {} }, 'NeedsApproval'],
+    ['MissingSignature', 'another name', { submitted: { firstName: 'Joan' }, flags: {} }, 'MissingSignature'],
   ])(
     'decides %s first and then applies its other changes: %s [DECISION-16]',
     (decided, _name, rest, after) => {
@@ -190,8 +190,8 @@ describe('A patient edit', () => {
   ])('of an approved patient %s leads to the right status [DECISION-15]', (_name, differs, has, after) => {
     const project = aProject(differs);
     const patient = { ...approved(project), authorizationEtag: has ? 'etag' : null };
-    const said = { firstName: 'Joan' };
-    expect(edit(patient, { said, flags: {} }, project).after.authorizationStatus).toBe(after);
+    const submitted = { firstName: 'Joan' };
+    expect(edit(patient, { submitted, flags: {} }, project).after.authorizationStatus).toBe(after);
     expect(switchSearches(patient, all, project).after.authorizationStatus).toBe(after);
   });
 
@@ -199,8 +199,12 @@ describe('A patient edit', () => {
     const before = aPatient(aProject(), {}, { mobile: '+16175550100', email: 'j@example.org' });
     const { firstName, lastNames, dateOfBirth } = details;
     const whole = { firstName, lastNames, dateOfBirth };
-    expect(edit(before, { said: whole, flags: {} }, aProject()).changed).toEqual([]);
-    const cleared = edit(before, { said: { ...whole, mobile: null, zipCodes: null }, flags: {} }, aProject());
+    expect(edit(before, { submitted: whole, flags: {} }, aProject()).changed).toEqual([]);
+    const cleared = edit(
+      before,
+      { submitted: { ...whole, mobile: null, zipCodes: null }, flags: {} },
+      aProject(),
+    );
     expect(cleared.changed).toEqual(['zipCodes', 'mobile']);
     expect(cleared.after).toMatchObject({ mobile: null, zipCodes: [], email: 'j@example.org' });
   });
@@ -210,7 +214,7 @@ describe('A patient edit', () => {
     expect(searchOf(before, 'ehrSearch').waitsFor).toBe('zipCode');
     const { after } = edit(
       { ...before, authorizationStatus: 'Approved' },
-      { said: { zipCodes: details.zipCodes }, flags: {} },
+      { submitted: { zipCodes: details.zipCodes }, flags: {} },
       covered,
     );
     expect(searchOf(after, 'ehrSearch').waitsFor).toBeNull();
@@ -227,14 +231,14 @@ describe('A patient edit', () => {
       outcome: 'RequestRejected',
     } as const;
     const before = havingSearch(aPatient(covered, all), 'siteSonar', refused);
-    const { after } = edit(before, { said: differs, flags: {} }, aProject({ status: 'Sandbox' }));
+    const { after } = edit(before, { submitted: differs, flags: {} }, aProject({ status: 'Sandbox' }));
     expect(searchOf(after, 'siteSonar').waitsFor).toBe(waitsFor);
   });
 
   test('frees no search that was refused too often, not even by switching it off and on', () => {
     const stopped = { waitsFor: 'rearming', refusals: 4, resendAtMs: null } as const;
     const before = havingSearch(aPatient(covered, all), 'siteSonar', stopped);
-    const corrected = edit(before, { said: { firstName: 'Joan' }, flags: {} }, covered).after;
+    const corrected = edit(before, { submitted: { firstName: 'Joan' }, flags: {} }, covered).after;
     expect(searchOf(corrected, 'siteSonar').waitsFor).toBe('rearming');
     const off = switchSearches(corrected, { siteSonar: false }, covered).after;
     const on = switchSearches(off, { siteSonar: true }, covered).after;

@@ -1,21 +1,26 @@
 import { trackingOf, type TrackedLevel } from '../../../src/domain/tracking/tracking';
 
-const nothing: TrackedLevel = { said: undefined, isCreatedByUser: false };
-const created: TrackedLevel = { said: undefined, isCreatedByUser: true };
-const yes: TrackedLevel = { said: true, isCreatedByUser: false };
-const no: TrackedLevel = { said: false, isCreatedByUser: false };
+const nothing: TrackedLevel = { setting: undefined, isCreatedByUser: false };
+const created: TrackedLevel = { setting: undefined, isCreatedByUser: true };
+const yes: TrackedLevel = { setting: true, isCreatedByUser: false };
+const no: TrackedLevel = { setting: false, isCreatedByUser: false };
 
 test.each<[string, TrackedLevel[], boolean, boolean]>([
   ['nothing was set or created', [nothing, nothing, nothing], false, false],
   ['they created it', [created, nothing, nothing], true, false],
   ['they turned it on', [yes, nothing, nothing], true, false],
-  ['they created it and turned it off', [{ said: false, isCreatedByUser: true }, created, yes], false, false],
+  [
+    'they created it and turned it off',
+    [{ setting: false, isCreatedByUser: true }, created, yes],
+    false,
+    false,
+  ],
   ['they created its patient', [nothing, created, nothing], true, true],
   ['they turned its patient on', [nothing, yes, no], true, true],
   ['they turned the patient off and created it', [created, no, no], true, false],
   [
     'they turned off the patient they created',
-    [nothing, { said: false, isCreatedByUser: true }, yes],
+    [nothing, { setting: false, isCreatedByUser: true }, yes],
     false,
     true,
   ],

@@ -170,7 +170,10 @@ describe('Adding a passkey [CONSOLE-32]', () => {
     expect((await add(other, {}, device)).added.status).toBe(422);
     for (let made = 1; made < 20; made++) expect((await add(person)).added.status).toBe(303);
     const { added } = await add(person);
-    expect([added.status, added.html]).toEqual([422, expect.stringContaining('You already have 20 passkeys')]);
+    expect([added.status, added.html]).toEqual([
+      422,
+      expect.stringContaining('You already have 20 passkeys'),
+    ]);
     expect((await world.audits({ event: 'console.addPasskey' })).at(-1)).toMatchObject({
       outcome: 'refused',
     });

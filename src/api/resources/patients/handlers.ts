@@ -86,8 +86,8 @@ export const patientOperations = [
   }),
 
   operation(editPatientContract, async (context, { params, body }) => {
-    const { authorizationStatus, ...said } = body;
-    const edit = { said, flags: flagsOf(body), authorizationStatus };
+    const { authorizationStatus, ...submitted } = body;
+    const edit = { submitted, flags: flagsOf(body), authorizationStatus };
     return context.change(change => editPatient(change, params.patientId, edit), shown(context, 200));
   }),
 

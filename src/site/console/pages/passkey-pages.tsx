@@ -24,7 +24,7 @@ interface NewPasskeyShown {
 }
 
 function ScriptMessage() {
-  return <p data-said role="alert" class="fault" />;
+  return <p data-message role="alert" class="fault" />;
 }
 
 /** Renders `/console/account/passkeys/new`: the form to create a passkey. */
