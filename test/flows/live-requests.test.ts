@@ -249,7 +249,7 @@ test("An execution from before single-file packets creates two files, and doesn'
   if (authorization === undefined) throw new Error('no authorization');
   expect((await bytesOf(authorization)).equals(form)).toBe(true);
   expect((await run('show', requestId)).row()).toMatchObject({
-    packet: expect.stringMatching(/send two files.*beside it\.$/) as string,
+    packet: expect.stringMatching(/send two files.*the authorization separately\.$/) as string,
   });
 });
 

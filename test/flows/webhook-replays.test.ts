@@ -74,7 +74,7 @@ describe('Webhook deliveries', () => {
       world.change(change => startReplay(change, of, { kind: 'since', since, withSucceeded: true }));
     await put('p');
     await world.ended();
-    await expect(start(new Date(Date.now() - 8 * day))).rejects.toThrow('7 days back');
+    await expect(start(new Date(Date.now() - 8 * day))).rejects.toThrow('at most 7 days');
     const other = await world.company(`${company.id}-other`);
     await expect(start(new Date(), { ...ref, companyId: other.id })).rejects.toThrow('no such endpoint');
     await world.change(change => pauseEndpoint(change, ref));
