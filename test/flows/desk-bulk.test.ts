@@ -25,5 +25,5 @@ test('A bulk action enables many endpoints in a workflow of several steps, and r
   expect(await readRows(world.db, `select uid from webhook_endpoint where disabled_by = 'failures'`)).toEqual(
     [],
   );
-  expect((await olga.get(location)).html).toContain('It is over');
+  expect((await olga.get(location)).html).toContain('Finished, ');
 });
