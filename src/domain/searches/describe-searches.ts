@@ -55,7 +55,7 @@ export function describeSearch(search: DescribedSearch): string {
   if (search.phase === 'off') return 'off';
   if (search.phase === 'answered')
     return search.next === 'resolvable'
-      ? 'answered, its records being released based on the sex on file'
+      ? 'answered, its people being judged again with the new details'
       : 'answered';
   if (search.phase === 'armed') return describeArmed(search);
   if (search.isOverdue === true) return 'running, overdue: the partner has not answered in time';

@@ -91,7 +91,7 @@ test.each<[Partial<DescribedSearch>, string]>([
   ],
   [
     { phase: 'answered', next: 'resolvable' },
-    'answered, its records being released based on the sex on file',
+    'answered, its people being judged again with the new details',
   ],
 ])('An operator sees a search in the state %j as: %s', (rest, expected) => {
   expect(describeSearches([{ kind: 'siteSonar', phase: 'armed', next: 'open', ...rest }])).toBe(

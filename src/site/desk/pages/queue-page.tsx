@@ -209,7 +209,7 @@ function Items({ items, today, operatorUid }: Pick<QueueShown, 'items' | 'today'
           <a href={pathOfItem(item)}>{item.name}</a>
           <Detail item={item} />
         </>,
-        kindNames[item.kind].one,
+        <span class="whole">{kindNames[item.kind].one}</span>,
         item.companyId === null ? (
           <span class="muted">All</span>
         ) : (
