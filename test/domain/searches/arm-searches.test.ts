@@ -89,10 +89,7 @@ test.each<[Partial<DescribedSearch>, string]>([
     { phase: 'running', next: 'nothing', isOverdue: true },
     'running, overdue: the partner has not answered in time',
   ],
-  [
-    { phase: 'answered', next: 'resolvable' },
-    'answered, its people being judged again with the new details',
-  ],
+  [{ phase: 'answered', next: 'resolvable' }, 'answered, its people being judged again with the new details'],
 ])('An operator sees a search in the state %j as: %s', (rest, expected) => {
   expect(describeSearches([{ kind: 'siteSonar', phase: 'armed', next: 'open', ...rest }])).toBe(
     `- **Site Sonar**: ${expected}`,
