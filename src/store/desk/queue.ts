@@ -88,8 +88,8 @@ const cores: Readonly<Record<QueueKind, Core>> = {
         select s.patient_uid, min(coalesce(r.answered_at, s.updated_at)) as since,
           string_agg(case s.kind when 'siteSonar' then 'Site Sonar' when 'patientHistories'
             then 'Patient Histories' else 'EHR Search' end
-            || case s.phase when 'armed' then ' rejected too often' else ' found several people' end, ', '
-              order by s.kind) as detail
+            || case s.phase when 'armed' then ' rejected too often' else ' found an ambiguous identity' end,
+            ', ' order by s.kind) as detail
         from patient_search s left join search_run r on r.uid = s.run_uid
         where ${searchWaitsForOperatorSql}
         group by s.patient_uid

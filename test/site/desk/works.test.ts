@@ -312,7 +312,7 @@ describe('The page of a patient', () => {
 
   test('identifies the patient among several people, and deletes the others [DESK-28]', async () => {
     await ambiguousSearch(world, uid, daysAgo(1));
-    expect((await olga.get('/desk?kind=search')).html).toContain('Site Sonar found several people');
+    expect((await olga.get('/desk?kind=search')).html).toContain('Site Sonar found an ambiguous identity');
     const shown = await olga.get(path());
     expect(shown.html).toContain('Person 1, Female: 1 visit, 0 procedures');
     expect(shown.html).not.toContain('2021-03-01');

@@ -25,9 +25,9 @@ export interface PeopleShown {
 
 const listed = (values: readonly string[] = []): string => (values.length === 0 ? '–' : values.join(', '));
 
-/** The details of a person, as the rows of a table show them. */
+/** Returns a person's details, as a row of the table shows them. */
 function detailsOf(person: Person | null): readonly string[] {
-  if (person === null) return ['Stand-in of the sandbox', '–', '–', '–', '–', '–', '–'];
+  if (person === null) return ['Sandbox placeholder', '–', '–', '–', '–', '–', '–'];
   return [
     listed(person.firstNames),
     listed([...person.lastNames, ...(person.suffixes ?? [])]),
@@ -39,7 +39,16 @@ function detailsOf(person: Person | null): readonly string[] {
   ];
 }
 
-const headings = ['Person', 'First name', 'Last name', 'Birth date', 'Sex', 'ZIP codes', 'City', 'Contact'];
+const headings = [
+  'Person',
+  'First name',
+  'Last name',
+  'Date of birth',
+  'Sex',
+  'ZIP codes',
+  'City',
+  'Contact',
+];
 
 /** Renders the page of the people in a patient's ambiguous answers. */
 export function renderPeoplePage(viewer: Viewer, { patient, ours, searches }: PeopleShown): string {
