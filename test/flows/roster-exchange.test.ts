@@ -261,7 +261,7 @@ describe('Roster partner', () => {
     60_000,
   );
 
-  test('gets a damaged part of its results read again after a fix, and holds up no other patient', async () => {
+  test('has a damaged part of its results read again after a fix, without delaying other patients', async () => {
     await Promise.all([put('garbled', { firstName: 'Garbled' }), put('beside', { firstName: 'Bea' })]);
     await outcome('beside', 'Completed');
     const [results] = await until(
