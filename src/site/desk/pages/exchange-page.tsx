@@ -84,9 +84,9 @@ export function renderExchangePage(viewer: Viewer, shown: ExchangeShown): string
         )}
         {entries.some(({ state }) => state === 'notUnderstood') && (
           <p>
-            We couldn't read the answer about some patients. Their searches are still processing. The admin
-            command <code>search runs</code> shows what was skipped. After a fix, <code>roster reread</code>{' '}
-            reads the file again.
+            We couldn't read the answer about some patients. Their searches are still processing. To see what
+            was skipped, run the admin command <code>search runs</code>. After a fix, run{' '}
+            <code>roster reread</code> to read the file again.
           </p>
         )}
         <p class="muted">
