@@ -100,7 +100,7 @@ describe('Last names', () => {
     expect(gradesOf({ lastNames: ['Smith', 'Jones'] }, { lastNames: ['JONES'] }).last).toBe('same');
   });
 
-  test('are one for whoever searches by either spelling', () => {
+  test('are one in a search by either spelling', () => {
     expect([isSameLastName('de la Cruz', 'DELACRUZ'), isSameLastName('Cruz', 'De La Cruz')]).toEqual([
       true,
       false,

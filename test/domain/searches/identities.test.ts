@@ -114,7 +114,7 @@ describe('The people of an ambiguous answer', () => {
     expect(idsOf(identify([twin], { ...ours, sex: 'Female' }, 'Female'))).toBe('none');
   });
 
-  test('are told apart by the sex if several are accepted', () => {
+  test('are distinguished by the sex if several are accepted', () => {
     const phones = ours.phones;
     const both = [found('p1', { sex: 'Male', phones }), found('p2', { sex: 'Female', phones })];
     expect(idsOf(identify(both, ours, null))).toBe('several');
