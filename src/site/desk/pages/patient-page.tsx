@@ -117,7 +117,7 @@ function Searches({ patient, searches }: Pick<PatientShown, 'patient' | 'searche
         searchNames[search.kind],
         progressOf(search),
         search.outcome === null ? '–' : searchStatusLabels[search.outcome],
-        search.partner ?? '–',
+        <span class="whole">{search.partner ?? '–'}</span>,
         search.refusals,
         search.isRearmable ? (
           <Form
@@ -125,7 +125,7 @@ function Searches({ patient, searches }: Pick<PatientShown, 'patient' | 'searche
             label={`Re-arm ${searchNames[search.kind]}`}
           >
             <input type="hidden" name="search" value={search.kind} />
-            <button type="submit">Re-arm</button>
+            <button type="submit">Re-arm search</button>
           </Form>
         ) : (
           '–'

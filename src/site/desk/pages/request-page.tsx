@@ -98,6 +98,7 @@ function Version({ shown }: { readonly shown: RequestShown }) {
 
 function Packet({ shown }: { readonly shown: RequestShown }) {
   const { packet, request } = shown;
+  const prepare = packet === undefined ? 'Create packet' : 'Regenerate packet';
   const isToSend = request.status === 'Submitted' && packet !== undefined && packet.sentAt === null;
   return (
     <section class="card" aria-labelledby="packet">
@@ -154,8 +155,8 @@ function Packet({ shown }: { readonly shown: RequestShown }) {
         </>
       ) : null}
       {request.status === 'Submitted' ? (
-        <Form action={actionOf(shown, 'prepare-packet')} label="Regenerate packet">
-          <button type="submit">Regenerate packet</button>
+        <Form action={actionOf(shown, 'prepare-packet')} label={prepare}>
+          <button type="submit">{prepare}</button>
         </Form>
       ) : null}
     </section>
@@ -382,7 +383,7 @@ export function renderRequestPage(viewer: Viewer, shown: RequestShown): string {
     title: 'Record request',
     viewer,
     section: 'queue',
-    crumbs: [['Record requests', `${deskPath()}?kind=recordRequest`]],
+    crumbs: [['Record requests to resolve', `${deskPath()}?kind=recordRequest`]],
     message,
     children: (
       <>

@@ -124,7 +124,10 @@ function Decision({ site, candidates }: Pick<SiteShown, 'site' | 'candidates'>) 
     <>
       <Candidates site={site} candidates={candidates} />
       <Form action={deskPath('sites', uid, 'verify')} label="Verify facility">
-        <p>If it's a real facility and none of these match, verify it. Only this customer sees it.</p>
+        <p>
+          {candidates.length === 0 ? null : 'If the facility is real and none of these match, verify it. '}
+          Only this customer sees a verified facility.
+        </p>
         <button type="submit" class="main" accesskey="a">
           Verify facility
         </button>
