@@ -1,4 +1,4 @@
-import { commandBlocksOf, isAsSaid } from '../../tools/docs/code-blocks';
+import { commandBlocksOf, matchesOutput } from '../../tools/docs/code-blocks';
 
 const fence = (info: string, text: string): string => `\`\`\`${info}\n${text}\n\`\`\`\n`;
 
@@ -50,6 +50,6 @@ describe('The comparison of shown and printed output', () => {
     ['characters that mean something in a pattern', '[ "a" ] (b)?', '[ "a" ] (b)?', true],
     ['such characters used as a pattern', '.*', 'anything', false],
   ])('judges %s', (_name, shown, printed, expected) => {
-    expect(isAsSaid(shown, printed)).toBe(expected);
+    expect(matchesOutput(shown, printed)).toBe(expected);
   });
 });

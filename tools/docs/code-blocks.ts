@@ -66,12 +66,12 @@ const varying = new RegExp(`${uuid}|\\d+|…`, 'g');
  * Whether commands printed what the page says, ignoring spaces and line breaks. Any number matches any other,
  * a UUID any other, `…` whatever the page leaves out.
  */
-export function isAsSaid(said: string, printed: string): boolean {
+export function matchesOutput(expected: string, printed: string): boolean {
   const bare = (text: string): string => text.replaceAll(/\s+/g, '');
   const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
   const wild = (found: string): string =>
     found === '…' ? '.*' : found.length === 36 ? uuid : String.raw`\d+`;
-  const text = bare(said);
+  const text = bare(expected);
   let pattern = '';
   let end = 0;
   for (const { 0: found, index } of text.matchAll(varying)) {

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { runNpm, projectRoot } from '../../stack/demo/run-tool';
 import { readStackFile } from '../../stack/demo/stack-file';
 import { findOnPath } from '../../stack/run/cache';
-import { commandBlocksOf, isAsSaid, type CommandBlock } from './code-blocks';
+import { commandBlocksOf, matchesOutput, type CommandBlock } from './code-blocks';
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
 /** The time limit of one page's commands: the one about keys restarts the stack three times. */
@@ -114,7 +114,7 @@ function faultsOf({ output }: CommandBlock, written: Written | undefined): strin
   const failed = [...written.complaint.matchAll(/^@@failed (\d+)$/gm)].map(
     ([, code = '']) => `ended with ${code}`,
   );
-  const differs = output !== undefined && !isAsSaid(output, written.out);
+  const differs = output !== undefined && !matchesOutput(output, written.out);
   return [...failed, ...(differs ? ['printed something different from the page'] : [])];
 }
 

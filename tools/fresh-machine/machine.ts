@@ -86,9 +86,9 @@ async function linkTools(folder: string, names: readonly ('python3' | 'go')[]): 
     // A version manager's script on PATH needs more than the simulated machine has.
     const args = name === 'go' ? ['env', 'GOROOT'] : ['-c', 'import pip, sys; print(sys.executable)'];
     const env = { PATH: process.env['PATH'] ?? '', HOME: homedir() };
-    const said = await runToEnd({ name, command: path, args, env }).catch(() => undefined);
-    if (said === undefined) continue;
-    await symlink(name === 'go' ? join(said.trim(), 'bin', 'go') : said.trim(), join(folder, name));
+    const output = await runToEnd({ name, command: path, args, env }).catch(() => undefined);
+    if (output === undefined) continue;
+    await symlink(name === 'go' ? join(output.trim(), 'bin', 'go') : output.trim(), join(folder, name));
   }
 }
 

@@ -33,7 +33,7 @@ describe('A row of a bulk import', () => {
     expect(read(four, jane)).toEqual({
       kind: 'readable',
       id: 'p1',
-      said: { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' },
+      submitted: { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' },
       flags: {},
       warnings: [],
     });
@@ -43,7 +43,7 @@ describe('A row of a bulk import', () => {
     const row = read(all, [...jane, '', '', '', '', '', '', '', '', '']);
     expect(row).toMatchObject({
       kind: 'readable',
-      said: { sex: null, zipCodes: [], city: null, state: null, mobile: null, email: null },
+      submitted: { sex: null, zipCodes: [], city: null, state: null, mobile: null, email: null },
       flags: { siteSonar: undefined, patientHistories: undefined, ehrSearch: undefined },
     });
   });
@@ -67,7 +67,7 @@ describe('A row of a bulk import', () => {
     ],
     ['a line break inside quotes as a space', 'City', 'New\r\nYork', { city: 'New York' }],
   ])('reads %s', (_, header, cell, expected) => {
-    expect(withCell(header, cell)).toMatchObject({ kind: 'readable', said: expected, warnings: [] });
+    expect(withCell(header, cell)).toMatchObject({ kind: 'readable', submitted: expected, warnings: [] });
   });
 
   test.each(['yes', 'TRUE', '1', 'x', 'Y'])('reads the flag %s as on', cell => {
@@ -114,7 +114,7 @@ describe('A row of a bulk import', () => {
     const columns = columnsOf('id', ...headers, 'firstName', 'dateOfBirth');
     expect(read(columns, ['p1', ...names, 'Jane', '1984-02-29'])).toMatchObject({
       kind: 'readable',
-      said: { lastNames },
+      submitted: { lastNames },
     });
   });
 
@@ -127,14 +127,14 @@ describe('A row of a bulk import', () => {
   });
 
   test('treats a cell with only invisible characters as empty', () => {
-    expect(withCell('City', ' \u200b\ufeff')).toMatchObject({ kind: 'readable', said: { city: null } });
+    expect(withCell('City', ' \u200b\ufeff')).toMatchObject({ kind: 'readable', submitted: { city: null } });
     expect(withCell('Sonar', '\u200byes\u200b')).toMatchObject({ flags: { siteSonar: true } });
   });
 
   test('corrects what a spreadsheet does to a ZIP code, with a warning [BULK-1]', () => {
     expect(withCell('ZIP', '2139')).toMatchObject({
       kind: 'readable',
-      said: { zipCodes: ['02139'] },
+      submitted: { zipCodes: ['02139'] },
       warnings: [{ field: 'zipCodes', rule: 'a leading zero was restored' }],
     });
   });
@@ -142,7 +142,7 @@ describe('A row of a bulk import', () => {
   test('corrects what a spreadsheet does to a date, with a warning', () => {
     expect(read(four, ['p1', 'Jane', 'Doe', '2/29/1984'])).toMatchObject({
       kind: 'readable',
-      said: { dateOfBirth: '1984-02-29' },
+      submitted: { dateOfBirth: '1984-02-29' },
       warnings: [{ field: 'dateOfBirth', rule: 'read as month/day/year' }],
     });
   });
