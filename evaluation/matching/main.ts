@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 import { febrlPairs, scorePairs } from './febrl';
 
 /** Returns the folder with the files; `undefined` if they can't be downloaded. */
@@ -55,4 +56,5 @@ function main(): void {
   }
 }
 
+surviveClosedPipe();
 main();
