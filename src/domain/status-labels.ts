@@ -1,5 +1,6 @@
 import type { AuthorizationStatus } from './authorizations/authorization-status';
-import type { RecordRequestStatus } from './record-requests/record-request';
+import type { ProjectPurpose } from './projects/project';
+import type { RecordRequestKind, RecordRequestStatus } from './record-requests/record-request';
 import type { SearchStatus } from './searches/search';
 
 /** The words for each authorization status, the same on all pages and in e-mails. */
@@ -46,4 +47,22 @@ export const recordRequestStatusLabels: Readonly<Record<RecordRequestStatus, str
   Canceled: 'Canceled',
   Void: 'Void',
   DuplicateRequest: 'Duplicate request',
+};
+
+/** The words for each kind of records. */
+export const requestKindLabels: Readonly<Record<RecordRequestKind, string>> = {
+  medicalRecord: 'Medical records',
+  billing: 'Billing',
+  imaging: 'Imaging',
+};
+
+/** The words for each purpose of a project. */
+export const purposeLabels: Readonly<Record<ProjectPurpose, string>> = {
+  IndividualAccess: 'Individual access',
+  Insurance: 'Insurance',
+  Legal: 'Legal',
+  Research: 'Research',
+  CoveredOperations: 'Covered entity: health care operations',
+  CoveredPayment: 'Covered entity: payment',
+  CoveredTreatment: 'Covered entity: treatment',
 };

@@ -1,7 +1,6 @@
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
 import type { VerdictStatus } from '../../../domain/auth-checks/verdict';
 import { categoryOf, type RecordRequestStatus } from '../../../domain/record-requests/record-request';
-import type { RecordRequestKind } from '../../../domain/record-requests/record-request';
 import type { NextStep } from '../../../domain/searches/next-step';
 import type { SearchStatus } from '../../../domain/searches/search';
 import {
@@ -48,13 +47,6 @@ export function RequestPill({ status }: { readonly status: RecordRequestStatus }
   const tone = category === null ? 'neutral' : categoryTones[category];
   return <Pill tone={tone}>{recordRequestStatusLabels[status]}</Pill>;
 }
-
-/** The display name of each kind of records. */
-export const requestKindNames: Readonly<Record<RecordRequestKind, string>> = {
-  medicalRecord: 'Medical records',
-  billing: 'Billing',
-  imaging: 'Imaging',
-};
 
 const verdictNames: Readonly<Record<VerdictStatus, string>> = {
   passed: 'Passed',

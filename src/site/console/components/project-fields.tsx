@@ -1,3 +1,4 @@
+import { purposeLabels } from '../../../domain/status-labels';
 import {
   projectPurposes,
   type AuthorizationMethod,
@@ -14,17 +15,6 @@ const nameMax = 200;
 export const methodNames: Readonly<Record<AuthorizationMethod, string>> = {
   authorizationPdf: 'A signed document (authorizationPdf)',
   ial2Tokens: 'Identity tokens (ial2Tokens)',
-};
-
-/** The display name of each purpose. */
-export const purposeNames: Readonly<Record<ProjectPurpose, string>> = {
-  IndividualAccess: 'Individual access',
-  Insurance: 'Insurance',
-  Legal: 'Legal',
-  Research: 'Research',
-  CoveredOperations: 'Covered entity: health care operations',
-  CoveredPayment: 'Covered entity: payment',
-  CoveredTreatment: 'Covered entity: treatment',
 };
 
 /** A project in the list. */
@@ -82,7 +72,7 @@ export function TermsFields({ place, values, methods }: TermsParts) {
         value={values.purpose}
         options={[
           ...(values.purpose === '' ? [['', 'Choose a purpose'] as const] : []),
-          ...projectPurposes.map(purpose => [purpose, purposeNames[purpose]] as const),
+          ...projectPurposes.map(purpose => [purpose, purposeLabels[purpose]] as const),
         ]}
         hint="Why you request records. The covered entity purposes don't need an authorization document."
       />

@@ -1,11 +1,11 @@
 /** `…/patients/{patient}/record-requests/new`: the form to request records from a facility. */
+import { requestKindLabels } from '../../../domain/status-labels';
 import { recordRequestKinds } from '../../../domain/record-requests/record-request';
 import { uspsCodes } from '../../../domain/usps-codes';
 import { Check, ChoiceField, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
 import { MessageNotice, Notice, type Message } from '../../components/display';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
-import { requestKindNames } from '../components/patient-words';
 import { pathIn } from '../paths';
 import { projectIsClosed } from '../problem-sentences';
 
@@ -137,7 +137,7 @@ function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
         <FieldProblem name="kinds" />
         {recordRequestKinds.map(kind => (
           <Check name="kinds" value={kind} isChecked={values.kinds.includes(kind)}>
-            {requestKindNames[kind]}
+            {requestKindLabels[kind]}
           </Check>
         ))}
       </fieldset>

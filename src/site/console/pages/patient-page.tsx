@@ -1,6 +1,7 @@
 /**
  * `…/patients/{patient}`: a patient, as the member can see them. The title and the URL have no patient data.
  */
+import { requestKindLabels } from '../../../domain/status-labels';
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
 import { judgeLegibility } from '../../../domain/auth-checks/judge-document';
 import type { VerdictStatus } from '../../../domain/auth-checks/verdict';
@@ -12,7 +13,6 @@ import {
 } from '../../../domain/supporting-documents/supporting-document';
 import {
   AuthorizationPill,
-  requestKindNames,
   RequestPill,
   SearchPill,
   supportingKindNames,
@@ -297,7 +297,7 @@ function Requests({ place, shown }: Parts) {
             <a href={pathIn(place, 'patients', patient.uid, 'record-requests', request.uid)}>
               {request.submittedSiteName}
             </a>,
-            requestKindNames[request.kind],
+            requestKindLabels[request.kind],
             <RequestPill status={request.status} />,
             daysOf(request),
             <Instant at={request.createdAt} />,

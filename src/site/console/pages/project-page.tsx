@@ -1,4 +1,5 @@
 /** `…/projects/{project}`: a project with its next steps and settings. */
+import { purposeLabels } from '../../../domain/status-labels';
 import type { AuthorizationMethod } from '../../../domain/projects/project';
 import { Facts, Instant, MessageNotice } from '../../components/display';
 import { Form } from '../../components/form';
@@ -6,7 +7,6 @@ import { renderConsolePage, type ShownPlace } from '../components/page';
 import {
   methodNames,
   NameField,
-  purposeNames,
   StatusPill,
   TermsFields,
   type FormShown,
@@ -109,7 +109,7 @@ export function renderProjectPage(
         <Facts
           facts={[
             ['ID', <code>{id}</code>],
-            ['Purpose', purposeNames[purpose]],
+            ['Purpose', purposeLabels[purpose]],
             ['Authorization method', methodNames[authorizationMethod]],
             ['Created', <Instant at={createdAt} />],
           ]}

@@ -1,11 +1,11 @@
 /** `…/projects` and `…/projects/new`: the projects of an environment, and the form to create one. */
+import { purposeLabels } from '../../../domain/status-labels';
 import type { AuthorizationMethod } from '../../../domain/projects/project';
 import { Empty, Instant, MessageNotice, Table } from '../../components/display';
 import { Form, TextField, type FieldProblems } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import {
   NameField,
-  purposeNames,
   StatusPill,
   TermsFields,
   type FormShown,
@@ -103,7 +103,7 @@ export function renderProjectsPage(
               <a href={pathIn(place, 'projects', uid)}>{name}</a>,
               <code>{id}</code>,
               <StatusPill status={status} />,
-              purposeNames[purpose],
+              purposeLabels[purpose],
               <Instant at={createdAt} />,
             ])}
           />

@@ -1,8 +1,9 @@
 /** `…/patients/{patient}/record-requests/{request}`: a record request with its timeline, files, and notes. */
+import { requestKindLabels } from '../../../domain/status-labels';
 import type { Note } from '../../../domain/record-requests/note';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
-import { requestKindNames, RequestPill } from '../components/patient-words';
+import { RequestPill } from '../components/patient-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Form } from '../../components/form';
@@ -125,7 +126,7 @@ function Notes({ notes }: { readonly notes: readonly Note[] }) {
 function factsOf(request: RecordRequest): Parameters<typeof Facts>[0]['facts'] {
   const day = (value: string | null) => value ?? <span class="muted">None</span>;
   return [
-    ['Records', requestKindNames[request.kind]],
+    ['Records', requestKindLabels[request.kind]],
     ['First date of service', day(request.startDateOfService)],
     ['Last date of service', day(request.endDateOfService)],
     ['Last contact', day(request.lastContactDate)],

@@ -1,8 +1,11 @@
 import { authorizationStatuses } from '../../../domain/authorizations/authorization-status';
 import { queueKinds, type QueueItem, type QueueKind } from '../../../domain/desk/queue';
 import { recordRequestKinds, recordRequestStatuses } from '../../../domain/record-requests/record-request';
-import { authorizationStatusLabels, recordRequestStatusLabels } from '../../../domain/status-labels';
-import { requestKindNames } from './record-words';
+import {
+  authorizationStatusLabels,
+  recordRequestStatusLabels,
+  requestKindLabels,
+} from '../../../domain/status-labels';
 
 /** The display names of each kind of item: for one item, and for the list. */
 export const kindNames: Readonly<Record<QueueKind, { readonly one: string; readonly many: string }>> = {
@@ -45,5 +48,5 @@ export function detailOf({ kind, detail }: Pick<QueueItem, 'kind' | 'detail'>): 
   const knownRecords = recordRequestKinds.find(known => known === records);
   const knownStatus = recordRequestStatuses.find(known => known === status);
   if (knownRecords === undefined || knownStatus === undefined) return detail;
-  return `${requestKindNames[knownRecords]}, ${recordRequestStatusLabels[knownStatus]}`;
+  return `${requestKindLabels[knownRecords]}, ${recordRequestStatusLabels[knownStatus]}`;
 }

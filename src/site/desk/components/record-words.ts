@@ -1,26 +1,6 @@
-/** Display names of what the desk shows of records and projects. They match those of the console. */
-import type { ProjectPurpose } from '../../../domain/projects/project';
+/** Display names of what the desk shows of packets, files, and waits. */
 import type { PacketWay } from '../../../domain/record-requests/packet';
-import type { RecordRequestKind } from '../../../domain/record-requests/record-request';
 import type { RecordRequestWait } from '../../../domain/record-requests/standing';
-
-/** The display name of each kind of records. */
-export const requestKindNames: Readonly<Record<RecordRequestKind, string>> = {
-  medicalRecord: 'Medical records',
-  billing: 'Billing',
-  imaging: 'Imaging',
-};
-
-/** The display name of each purpose. */
-export const purposeNames: Readonly<Record<ProjectPurpose, string>> = {
-  IndividualAccess: 'Individual access',
-  Insurance: 'Insurance',
-  Legal: 'Legal',
-  Research: 'Research',
-  CoveredOperations: 'Covered entity: health care operations',
-  CoveredPayment: 'Covered entity: payment',
-  CoveredTreatment: 'Covered entity: treatment',
-};
 
 /** The display name of each way to send a packet. */
 export const wayNames: Readonly<Record<PacketWay, string>> = { fax: 'Fax', mail: 'Mail', portal: 'Portal' };

@@ -12,14 +12,13 @@ import type {
   SearchPhase,
   SearchStatus,
 } from '../../../domain/searches/search';
-import { authorizationStatusLabels, searchStatusLabels } from '../../../domain/status-labels';
+import { authorizationStatusLabels, purposeLabels, searchStatusLabels } from '../../../domain/status-labels';
 import { Check, Form, TextField } from '../../components/form';
 import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { Assignment, WorkflowLink } from '../components/assignment';
 import { comparisonOf } from '../components/match-words';
-import { purposeNames } from '../components/record-words';
 import { deskPath } from '../paths';
 
 /** A search, as shown. */
@@ -301,7 +300,7 @@ export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
             ['Sex', patient.sex ?? '–'],
             ['ZIP codes', patient.zipCodes.join(', ') || '–'],
             ['Company', project.companyId],
-            ['Project', `${project.name} (${project.status}, ${purposeNames[project.purpose]})`],
+            ['Project', `${project.name} (${project.status}, ${purposeLabels[project.purpose]})`],
             [
               'Authorization',
               project.status === 'Live' ? (

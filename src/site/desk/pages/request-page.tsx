@@ -11,13 +11,13 @@ import {
   type RecordRequestStatus,
 } from '../../../domain/record-requests/record-request';
 import type { RecordRequestWait } from '../../../domain/record-requests/standing';
-import { recordRequestStatusLabels } from '../../../domain/status-labels';
+import { recordRequestStatusLabels, requestKindLabels } from '../../../domain/status-labels';
 import { Check, ChoiceField, Form, LinesField, TextField } from '../../components/form';
 import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { Assignment, WorkflowLink } from '../components/assignment';
-import { areaNames, requestKindNames, waitNames, wayNames } from '../components/record-words';
+import { areaNames, waitNames, wayNames } from '../components/record-words';
 import { deskPath } from '../paths';
 
 /** The maximum lengths of reasons and notes. */
@@ -389,7 +389,7 @@ export function renderRequestPage(viewer: Viewer, shown: RequestShown): string {
       <>
         <div class="head">
           <h1>
-            {requestKindNames[request.kind]}, {request.submittedSiteName}
+            {requestKindLabels[request.kind]}, {request.submittedSiteName}
           </h1>
           <Pill tone="neutral">{recordRequestStatusLabels[request.status]}</Pill>
           <Assignment kind="recordRequest" uid={request.uid} item={item} operatorUid={operatorUid} />

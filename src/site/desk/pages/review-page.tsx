@@ -9,7 +9,7 @@ import {
 import type { CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { ProjectPurpose } from '../../../domain/projects/project';
-import { authorizationStatusLabels } from '../../../domain/status-labels';
+import { authorizationStatusLabels, purposeLabels } from '../../../domain/status-labels';
 import { Check, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
 import {
   Empty,
@@ -24,7 +24,6 @@ import {
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { Assignment } from '../components/assignment';
-import { purposeNames } from '../components/record-words';
 import { deskPath } from '../paths';
 
 /** The maximum length of a reason. */
@@ -352,7 +351,7 @@ function Person({ shown }: { readonly shown: ReviewShown }) {
         ['Sex', patient.sex ?? '–'],
         ['ZIP codes', patient.zipCodes.length === 0 ? '–' : patient.zipCodes.join(', ')],
         ['Company', project.companyId],
-        ['Project', `${project.name} (${purposeNames[project.purpose]})`],
+        ['Project', `${project.name} (${purposeLabels[project.purpose]})`],
         ['Document uploaded', <MaybeInstant at={patient.uploadedAt} never="None" />],
         ...(shown.item === undefined ? [] : [['Waiting since', <Instant at={shown.item.since} />] as const]),
       ]}
