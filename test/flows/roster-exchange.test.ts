@@ -128,7 +128,7 @@ describe('Roster partner', () => {
       .filter(({ envelope }) => envelope.data['id'] === id && envelope.eventType === 'siteSonar.completed')
       .length;
 
-  test('gets many patients in one file, and answers for each of them', async () => {
+  test('gets many patients in one file, and answers for each of them [DECISION-84]', async () => {
     await Promise.all([
       put('ada', { firstName: 'Ada' }),
       put('refused', { firstName: 'Refused' }),
@@ -261,7 +261,7 @@ describe('Roster partner', () => {
     60_000,
   );
 
-  test('has a damaged part of its results read again after a fix, without delaying other patients', async () => {
+  test('has a damaged part of its results read again after a fix, without delaying other patients [DECISION-85]', async () => {
     await Promise.all([put('garbled', { firstName: 'Garbled' }), put('beside', { firstName: 'Bea' })]);
     await outcome('beside', 'Completed');
     const [results] = await until(

@@ -13,7 +13,7 @@ function writtenDown(person: Person, random: () => number): Array<readonly [stri
   return [...spelled, ...slipped];
 }
 
-test('Nobody in a household is accepted as another, however a partner writes them down', () => {
+test('Nobody in a household is accepted as another, however a partner writes them down [DECISION-83]', () => {
   let pairs = 0;
   const accepted: string[] = [];
   for (let seed = 1; seed <= households; seed += 1) {

@@ -63,7 +63,7 @@ const cases: ReadonlyArray<readonly [string, Partial<Person>, Partial<MatchFacts
   ['first and last name exchanged', { firstNames: ['Smith'], lastNames: ['William'] }, {}, 'H4'],
 ];
 
-test.each(cases)('A person with %s: %j, %j: %s', (_what, rest, facts, rule) => {
+test.each(cases)('A person with %s: %j, %j: %s [DECISION-83]', (_what, rest, facts, rule) => {
   const match = matchPerson(ours, theirs(rest), { isAnchored: false, isOfMultipleBirth: false, ...facts });
   expect(match.rule).toBe(rule);
   expect(match.verdict).toBe(matchRules.find(({ id }) => id === rule)?.verdict);

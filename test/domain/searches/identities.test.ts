@@ -51,7 +51,7 @@ describe('Conflicting identities', () => {
     expect(mayResolve({ ...ambiguous, ...rest })).toBe(expected);
   });
 
-  test('are judged again after an edit of anything that matching compares', () => {
+  test('are judged again after an edit of anything that matching compares [DECISION-84]', () => {
     const other = { ...ambiguous, kind: 'ehrSearch', outcome: 'Completed' } as const;
     expect(noticeEvidence([ambiguous, other], ['mobile'])).toEqual([
       { ...ambiguous, isToBeJudged: true },

@@ -100,7 +100,7 @@ describe('Results of a roster partner', () => {
     expect(answer(...resources).outcome).toBe('NotUnderstood');
   });
 
-  test('of nobody, or of the patient without records, are no hit', () => {
+  test('of nobody, or of the patient without records, are no hit [DECISION-85]', () => {
     expect(answer().outcome).toBe('NoHit');
     expect(answer(patient('p1')).outcome).toBe('NoHit');
     expect(answer(patient('p1', { name: [{ family: 'Doe', given: ['Maria'] }] })).outcome).toBe('NoHit');
