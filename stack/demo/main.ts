@@ -156,7 +156,8 @@ function printNextSteps(folder: StateFolder, origin: Origin): void {
   table(`The demo is done. ${keepsRunning}:`, [
     [
       'Console',
-      `${api}/console (sign in as demo@example.com; the sign-in e-mail is a file in ${folder.mail})`,
+      `${api}/console (sign in as demo@example.com; the sign-in link is in ${folder.logs}/supervisor.log, ` +
+        'or in the terminal of npm start)',
     ],
     ['Documentation', docs],
     ...(temporalUi === '' ? [] : [['Temporal UI', temporalUi] as const]),
