@@ -22,7 +22,7 @@ function NextSteps({ place }: { readonly place: ShownPlace }) {
       <h2 id="next-steps">Next steps</h2>
       <ol class="steps">
         <li>
-          <a href={pathIn(place, 'keys')}>Create a sandbox API key</a>.
+          <a href={pathIn(place, 'keys')}>Use your sandbox API key</a>, or create one if you have none yet.
         </li>
         <li>
           <a href="/docs/quickstart">Register a patient</a>, and watch the searches complete.
