@@ -7,7 +7,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Checks the signature of a webhook, with nothing but Java 17.
+ * Verifies a webhook signature with Java 17 alone.
  *
  * <p>As a program: WEBHOOK_SECRET=… java VerifyWebhook.java TIMESTAMP SIGNATURES [NOW] &lt; body
  */
@@ -16,7 +16,7 @@ public final class VerifyWebhook {
 
     private VerifyWebhook() {}
 
-    /** Whether one of the signatures fits, and the attempt is fresh. The body is its bytes as they came. */
+    /** Whether one of the signatures matches and the attempt is recent. Pass the body's bytes as they arrived. */
     public static boolean isGenuine(String secret, String timestamp, String signatures, byte[] body, long now)
             throws GeneralSecurityException {
         // The key is the 16 bytes of the UUID, not its text.

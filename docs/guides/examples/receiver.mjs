@@ -1,5 +1,5 @@
-// A receiver of webhooks, with nothing but Node: WEBHOOK_SECRET=… node receiver.mjs [port]
-// It checks the signature, answers at once, and takes each delivery once.
+// A webhook receiver that needs only Node: WEBHOOK_SECRET=… node receiver.mjs [port]
+// It verifies the signature, answers immediately, and processes each delivery once.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -12,7 +12,7 @@ const freshSeconds = 300;
 const key = Buffer.from(secret.replaceAll('-', ''), 'hex');
 if (key.length !== 16) throw new Error('Set WEBHOOK_SECRET to the signing secret of the endpoint, a UUID.');
 
-/** Whether one of the signatures fits, and the attempt is fresh. The body is its bytes as they came. */
+/** Whether one of the signatures matches and the attempt is recent. Pass the body's bytes as they arrived. */
 export function isGenuine(headers, body, nowSeconds = Date.now() / 1000) {
   const timestamp = String(headers['x-webhook-timestamp'] ?? '');
   if (!/^\d+$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > freshSeconds) return false;
@@ -23,11 +23,11 @@ export function isGenuine(headers, body, nowSeconds = Date.now() / 1000) {
     .some(signature => signature.length === expected.length && timingSafeEqual(signature, expected));
 }
 
-/** The deliveries that were taken. Yours belong into a database, with the work they cause, in one transaction. */
-const taken = new Set();
+/** The IDs of processed deliveries. Keep yours in a database, in the same transaction as your own work. */
+const processed = new Set();
 
 function work(event) {
-  // The path of the record: fetch it with your key, since `data` may be older than the record.
+  // Fetch the record at `event.resource` with your key: `data` may be older than the record.
   console.log(`${event.eventType} ${event.changed.join(', ')}`);
 }
 
@@ -41,11 +41,16 @@ const server = createServer((request, response) => {
   });
   request.on('end', () => {
     const body = Buffer.concat(pieces);
-    if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
+    if (!isGenuine(request.headers, body)) {
+      console.error(
+        "Rejected a delivery: its signature doesn't match WEBHOOK_SECRET, or it's over 5 minutes old.",
+      );
+      return response.writeHead(401).end();
+    }
     const event = JSON.parse(body.toString());
-    const isNew = !taken.has(event.id);
-    // Take it, answer, work: after the answer it is not sent again, and without one within 10 seconds it is.
-    taken.add(event.id);
+    const isNew = !processed.has(event.id);
+    // Record it, answer, then work: without an answer within 10 seconds, it's sent again.
+    processed.add(event.id);
     response.writeHead(204).end();
     if (isNew) work(event);
   });

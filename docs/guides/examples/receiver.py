@@ -1,6 +1,6 @@
-"""A receiver of webhooks, with nothing but Python: WEBHOOK_SECRET=… python3 receiver.py [port]
+"""A webhook receiver that needs only Python: WEBHOOK_SECRET=… python3 receiver.py [port]
 
-It checks the signature, answers at once, and takes each delivery once.
+It verifies the signature, answers immediately, and processes each delivery once.
 """
 
 import hashlib
@@ -18,12 +18,12 @@ FRESH_SECONDS = 300
 # The key is the 16 bytes of the UUID, not its text.
 KEY = uuid.UUID(os.environ["WEBHOOK_SECRET"]).bytes
 
-# The deliveries that were taken. Yours belong into a database, with the work they cause, in one transaction.
-TAKEN = set()
+# The IDs of processed deliveries. Keep yours in a database, in the same transaction as your own work.
+PROCESSED = set()
 
 
 def is_genuine(headers, body, now=None):
-    """Whether one of the signatures fits, and the attempt is fresh. The body is its bytes as they came."""
+    """Whether one of the signatures matches and the attempt is recent. Pass the body's bytes as they arrived."""
     timestamp = headers.get("X-Webhook-Timestamp", "")
     if not timestamp.isdecimal() or abs((now or time.time()) - int(timestamp)) > FRESH_SECONDS:
         return False
@@ -33,7 +33,7 @@ def is_genuine(headers, body, now=None):
 
 
 def work(event):
-    # The path of the record: fetch it with your key, since `data` may be older than the record.
+    # Fetch the record at event["resource"] with your key: `data` may be older than the record.
     print(event["eventType"], ", ".join(event["changed"]), flush=True)
 
 
@@ -42,11 +42,16 @@ class Receiver(BaseHTTPRequestHandler):
         size = int(self.headers.get("Content-Length", 0))
         body = self.rfile.read(size) if size <= BODY_BYTES_MAX else b""
         if not is_genuine(self.headers, body):
+            print(
+                "Rejected a delivery: its signature doesn't match WEBHOOK_SECRET, or it's over 5 minutes old.",
+                file=sys.stderr,
+                flush=True,
+            )
             return self.answer(401)
         event = json.loads(body)
-        is_new = event["id"] not in TAKEN
-        # Take it, answer, work: after the answer it is not sent again, and without one within 10 seconds it is.
-        TAKEN.add(event["id"])
+        is_new = event["id"] not in PROCESSED
+        # Record it, answer, then work: without an answer within 10 seconds, it's sent again.
+        PROCESSED.add(event["id"])
         self.answer(204)
         if is_new:
             work(event)

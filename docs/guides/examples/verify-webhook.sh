@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks the signature of a webhook, with a shell and openssl: for trying things out. The key stands in the list of
-# processes while openssl runs, and the signatures are not compared in constant time, so a server uses another language.
+# Verifies a webhook signature with a shell and openssl, for trying things out. Don't use it on a server: the key is
+# visible in the process list while openssl runs, and signatures aren't compared in constant time.
 #
 #     WEBHOOK_SECRET=… sh verify-webhook.sh TIMESTAMP SIGNATURES [NOW] < body
 set -eu

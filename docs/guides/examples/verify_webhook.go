@@ -1,4 +1,4 @@
-// Checks the signature of a webhook, with nothing but Go's own library.
+// Verifies a webhook signature with Go's standard library.
 //
 // As a program: WEBHOOK_SECRET=… go run verify_webhook.go TIMESTAMP SIGNATURES [NOW] < body
 package main
@@ -21,7 +21,7 @@ const freshSeconds = 300
 
 var wholeSeconds = regexp.MustCompile(`^[0-9]{1,12}$`)
 
-// IsGenuine tells whether one of the signatures fits, and the attempt is fresh. The body is its bytes as they came.
+// IsGenuine reports whether one of the signatures matches and the attempt is recent. Pass the body's bytes as they arrived.
 func IsGenuine(secret, timestamp, signatures string, body []byte, now int64) (bool, error) {
 	// The key is the 16 bytes of the UUID, not its text.
 	key, err := hex.DecodeString(strings.ReplaceAll(secret, "-", ""))

@@ -1,4 +1,4 @@
-"""Checks the signature of a webhook, with nothing but Python.
+"""Verifies a webhook signature with Python alone.
 
 As a program: WEBHOOK_SECRET=… python3 verify_webhook.py TIMESTAMP SIGNATURES [NOW] < body
 """
@@ -15,7 +15,7 @@ FRESH_SECONDS = 300
 
 
 def is_genuine(secret, timestamp, signatures, body, now=None):
-    """Whether one of the signatures fits, and the attempt is fresh. The body is its bytes as they came."""
+    """Whether one of the signatures matches and the attempt is recent. Pass the body's bytes as they arrived."""
     # The key is the 16 bytes of the UUID, not its text.
     key = uuid.UUID(secret).bytes
     if not re.fullmatch(r"[0-9]{1,12}", timestamp):
