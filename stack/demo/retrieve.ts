@@ -8,7 +8,7 @@ import type { OwnReceiver } from './own-receiver';
 import type { Mark } from './timeline';
 
 /** Records arrive within seconds; this allows for a busy machine. */
-const completionTimeoutMs = 30_000;
+const completionTimeoutMs = 60_000;
 /** Polling is the fallback: webhooks are faster. */
 const pollMs = 5_000;
 /** The time after the last expected delivery in which an unexpected one could arrive. */
