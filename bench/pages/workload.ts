@@ -167,7 +167,7 @@ const insertBulks = `
   select b.uid, s.n, 'site', s.uid, s.company_uid, s.name, 'done', now()
   from bulks b, (select *, row_number() over (order by uid) as n from site) s where s.n <= 200`;
 
-/** The number of people who take turns, so that nobody gets near the limit per minute. */
+/** The number of people who take turns, so that no one gets near the limit per minute. */
 export const people = { members: 200, operators: 60 } as const;
 
 /**

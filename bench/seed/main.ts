@@ -30,7 +30,7 @@ The same seed creates the same rows.
   --help           show this help
 
 It runs in one transaction, which drops indexes and creates them again. If it's interrupted, nothing
-changes. Nobody else can use the tables until it ends. \`npm run admin -- key issue\` issues a key for a
+changes. No one else can use the tables until it ends. \`npm run admin -- key issue\` issues a key for a
 company's administrator, administrator@COMPANY.example.`;
 
 function ownerUrl(options: { readonly url: string | undefined; readonly state: string | undefined }): string {

@@ -200,7 +200,7 @@ async function fill(
 
 /**
  * Fills a migrated database by a plan, as its owner, in one transaction: it inserts everything or nothing.
- * Nobody else can use the tables until it ends.
+ * No one else can use the tables until it ends.
  * @param client the owner's connection, without an open transaction
  * @param canAdd whether to add to existing visits
  * @throws SeedRefusal if there already are visits, or rows of the same seed

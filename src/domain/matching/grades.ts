@@ -13,7 +13,7 @@ export const firstNameGrades = [
   'nick',
   /** The first words agree, the second ones contradict: Mary Ann and Mary Beth. */
   'sameButSecond',
-  /** One letter more, less, other, or swapped; or a nickname that nobody confirmed. */
+  /** One letter more, less, other, or swapped; or a nickname that no one confirmed. */
   'slip',
   /** One side has only a fitting initial. */
   'initial',
@@ -200,7 +200,7 @@ function gradeBirthDates(ours: string | null, theirs: string | null): BirthDateG
   if (a === '' || b === '' || unknownDate.test(a) || unknownDate.test(b)) return 'missing';
   if (a.length < 10 || b.length < 10) return a.startsWith(b) || b.startsWith(a) ? 'partial' : 'other';
   if (a === b) return 'same';
-  // Some systems write it for an unknown date; nobody would for a known one that differs.
+  // Some systems write it for an unknown date; no one would for a known one that differs.
   if (a === '2000-01-01' || b === '2000-01-01') return 'missing';
   const [year = '', month = '', day = ''] = a.split('-');
   const [otherYear = '', otherMonth = '', otherDay = ''] = b.split('-');
@@ -215,7 +215,7 @@ function haveCommon<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
   return [...a].some(value => b.has(value));
 }
 
-/** Whether a phone is one that nobody has: one digit repeated, counted up, or from the range for fiction. */
+/** Whether a phone is one that no one has: one digit repeated, counted up, or from the range for fiction. */
 function isPlaceholderPhone(phone: string): boolean {
   const digits = phone.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   return /^(\d)\1+$/.test(digits) || digits === '1234567890' || /^\d{3}55501\d\d$/.test(digits);

@@ -7,7 +7,7 @@ import { gradePeople, type Grades } from './grades';
 import type { Person } from './person';
 
 /**
- * `accept`: the records are the patient's. `hold`: a person decides, and nobody is shown the records.
+ * `accept`: the records are the patient's. `hold`: a person decides, and no one is shown the records.
  * `reject`: somebody else.
  */
 export type Verdict = 'accept' | 'hold' | 'reject';
@@ -158,6 +158,8 @@ export interface Candidate extends Person {
   /** The partner's id for the person, unique in the answer. */
   readonly id: string;
   readonly isAnchored?: boolean;
+  /** Whether people may be missing from the answer: then a person is never accepted by a rule. */
+  readonly isOfIncompleteAnswer?: boolean;
 }
 
 /** A person of an answer with the decision. */
@@ -170,6 +172,8 @@ export interface JudgedCandidate<C> {
 export interface JudgedPeople<C> {
   /** In the partner's order. */
   readonly judged: ReadonlyArray<JudgedCandidate<C>>;
+  /** Whether two of the people may be twins, or one is said to be one. */
+  readonly isOfMultipleBirth: boolean;
   /** The accepted people; two or more are conflicting identities. */
   readonly identities: ReadonlyArray<readonly C[]>;
 }
@@ -209,13 +213,8 @@ function groupPeople<C extends Candidate>(people: readonly C[]): C[][] {
 /**
  * Judges all people of an answer. Who is the only one is decided over the whole answer, and the partner's
  * order changes nothing.
- * @param isCutOff whether people may be missing from the answer; nobody is accepted then
  */
-export function judgePeople<C extends Candidate>(
-  ours: Person,
-  people: readonly C[],
-  isCutOff = false,
-): JudgedPeople<C> {
+export function judgePeople<C extends Candidate>(ours: Person, people: readonly C[]): JudgedPeople<C> {
   const isOfMultipleBirth =
     people.some(person => person.isOfMultipleBirth === true) ||
     people.some((person, at) => people.slice(at + 1).some(other => areTwins(gradePeople(person, other))));
@@ -224,9 +223,9 @@ export function judgePeople<C extends Candidate>(
       isAnchored: candidate.isAnchored === true,
       isOfMultipleBirth,
     });
-    const isHeld = isCutOff && match.isAccepted;
+    const isHeld = candidate.isOfIncompleteAnswer === true && match.isAccepted;
     return { candidate, match: isHeld ? { ...match, verdict: 'hold' as const, isAccepted: false } : match };
   });
   const accepted = judged.filter(({ match }) => match.isAccepted).map(({ candidate }) => candidate);
-  return { judged, identities: groupPeople(accepted) };
+  return { judged, isOfMultipleBirth, identities: groupPeople(accepted) };
 }

@@ -197,7 +197,7 @@ zac zach zachy zack zak zakk; zachary: zac zach zachy zack zak zakk; zachery: za
 zack: zak; zebedee: zeb; zedediah: diah dyer zed; zephaniah: zeph;
 `;
 
-/** Pairs of the source that nobody confirmed. They count as a slip of the pen. */
+/** Pairs of the source that no one confirmed. They count as a slip of the pen. */
 const unreviewed = `
 aaron: erin; abel: ebbie; adaline: ada delia lena; adela: della; adelaide: adele della heidi; adelbert:
 albert; adeline: ada delia lena; adelphia: adele philly; agnes: inez nessa; aileen: lena; aldrich: rich;
@@ -309,7 +309,7 @@ const possiblePairs = pairsOf(unreviewed);
 
 /**
  * Returns whether one first name is a nickname of the other; both are plain names (lower case, no marks).
- * @returns `confirmed` for a reviewed pair, `possible` for one that nobody confirmed
+ * @returns `confirmed` for a reviewed pair, `possible` for one that no one confirmed
  */
 export function nicknameOf(a: string, b: string): 'confirmed' | 'possible' | undefined {
   if (confirmedPairs.get(a)?.has(b) === true) return 'confirmed';

@@ -67,7 +67,7 @@ export function identitiesOf(found: readonly FoundPerson[], ours: Person): Ident
 
 /**
  * Decides which of the people in an answer is the patient. One accepted identity is; the sex on file decides
- * among several. A person who is only held is nobody until something more agrees.
+ * among several. A person who is only held is no one until something more agrees.
  */
 export function identify(found: readonly FoundPerson[], ours: Person, sex: Sex | null): Identified<Identity> {
   const identities = identitiesOf(found, ours);

@@ -15,7 +15,7 @@ export type SearchAnswer =
       readonly matching?: unknown;
     }
   | {
-      /** Several people are accepted as the patient, or nobody is and a person is held. */
+      /** Several people are accepted as the patient, or no one is and a person is held. */
       readonly outcome: 'AmbiguousIdentity';
       readonly people: readonly FoundPerson[];
       readonly matching?: unknown;
@@ -133,7 +133,7 @@ export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: 
     const resolved = identify(answer.people, personOf(facts.details), facts.details.sex);
     if (resolved.kind !== 'one') {
       const ambiguous = { ...answered, outcome: answer.outcome, isToBeJudged: false };
-      // The search was switched off meanwhile, so nobody will resolve whose the rows are.
+      // The search was switched off meanwhile, so no one will resolve whose the rows are.
       const withheld = isAmbiguous(ambiguous) ? answer.people : [];
       return { search: ambiguous, end: { ...end, outcome: answer.outcome }, content: null, withheld };
     }

@@ -7,7 +7,7 @@ import type { SearchAnswer } from '../../domain/searches/runs';
 import { candidateOf } from './candidate';
 import { countStrays, readContent } from './fhir-content';
 import type { FhirResource } from './fhir-resource';
-import type { PatientResults } from './results-file';
+import { resultsLimits, type PatientResults } from './results-file';
 
 /** Results that say something about the patient that we couldn't read. They are read again after a fix. */
 export interface NotUnderstood {
@@ -15,7 +15,17 @@ export interface NotUnderstood {
   readonly matching: unknown;
 }
 
-/** Whether two people of an answer have one id, so that nobody knows whose the records are. */
+/** Returns the people of an answer; one who is listed twice in the same words is one. */
+function candidatesOf({ resources, isIncomplete }: PatientResults): Candidate[] {
+  const patients = resources
+    .filter((resource: FhirResource) => resource.resourceType === 'Patient')
+    .map(candidateOf);
+  return [...new Map(patients.map(patient => [JSON.stringify(patient), patient])).values()].map(
+    candidate => ({ ...candidate, isOfIncompleteAnswer: isIncomplete }),
+  );
+}
+
+/** Whether two different people have one ID, so it isn't known whose the records are. */
 function haveOneId(candidates: readonly Candidate[]): boolean {
   return new Set(candidates.map(({ id }) => id)).size < candidates.length;
 }
@@ -35,11 +45,13 @@ export function readAnswer(results: PatientResults, ours: Person): SearchAnswer 
       text: task.statusReason?.text ?? coding?.display ?? '',
     };
   }
-  const candidates = resources
-    .filter((resource: FhirResource) => resource.resourceType === 'Patient')
-    .map(candidateOf);
-  const isUnsure = isIncomplete || haveOneId(candidates);
-  const { judged, identities } = judgePeople(ours, candidates, isUnsure);
+  const candidates = candidatesOf(results);
+  if (isDamaged || haveOneId(candidates) || candidates.length > resultsLimits.peoplePerPatientMax)
+    return {
+      outcome: 'NotUnderstood',
+      matching: { tables: matchingTables, faults, people: candidates.length },
+    };
+  const { judged, identities, isOfMultipleBirth } = judgePeople(ours, candidates);
   const contentOf = (people: readonly Candidate[]) =>
     readContent(resources, new Set(people.map(({ id }) => id)));
   const strays = countStrays(resources, new Set(candidates.map(({ id }) => id)));
@@ -56,14 +68,18 @@ export function readAnswer(results: PatientResults, ours: Person): SearchAnswer 
     })),
   };
   const found = (people: readonly Candidate[]): FoundPerson[] =>
-    people.map(person => ({ sex: person.sex, content: contentOf([person]).content, person }));
+    people.map(person => ({
+      sex: person.sex,
+      content: contentOf([person]).content,
+      // Judged again later, a person still counts as one of this whole answer.
+      person: { ...person, isOfMultipleBirth },
+    }));
   const held = judged.filter(({ match }) => match.verdict === 'hold').map(({ candidate }) => candidate);
   const [identity, ...others] = identities;
-  if (isDamaged) return { outcome: 'NotUnderstood', matching };
   if (others.length > 0) return { outcome: 'AmbiguousIdentity', people: found(identities.flat()), matching };
   if (identity === undefined) {
     if (held.length > 0) return { outcome: 'AmbiguousIdentity', people: found(held), matching };
-    if (isUnsure || strays + faults.length > 0) return { outcome: 'NotUnderstood', matching };
+    if (isIncomplete || strays + faults.length > 0) return { outcome: 'NotUnderstood', matching };
     return { outcome: 'NoHit', content: noContent, matching };
   }
   const { content, passedOver } = contentOf(identity);

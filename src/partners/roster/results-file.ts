@@ -34,9 +34,11 @@ export const resultsLimits = {
   unpackedBytesMax: 2 * 1024 * 1024 * 1024,
   /** A longer line is skipped as damaged. */
   lineBytesMax: 1024 * 1024,
-  /** Further resources of the patient are skipped, and nobody is accepted. */
+  /** Further resources of the patient are skipped, and no one is accepted. */
   resourcesPerPatientMax: 20_000,
   faultsMax: 20,
+  /** Each is compared with every other; an answer about more people isn't understood. */
+  peoplePerPatientMax: 100,
 } as const;
 
 /** Yields the lines of a file; `undefined` for one that is too long. */
@@ -141,7 +143,7 @@ function readLine(line: string | undefined): ReadLine {
     if (!readTypes.has(resourceType)) continue;
     const resource = fhirResource.safeParse(each);
     if (resource.success) resources.push(resource.data);
-    // Without its Task nobody knows where a patient ends.
+    // Without its Task no one knows where a patient ends.
     else if (resourceType === 'Task') return { kind: 'damaged' };
     else {
       const where = resource.error.issues[0]?.path.map(String).join('.') ?? '';
@@ -173,7 +175,7 @@ class OpenPatient {
 /**
  * Reads a result file patient by patient (docs/partners/roster.md, Results); only one patient's resources are
  * in memory. A resource that can't be read is skipped and noted. A damaged line spoils the patient around it
- * and nobody else.
+ * and no one else.
  * @throws RosterFault if the file breaks off or is too large; what was read before stays
  */
 export async function* readResults(bytes: Uint8Array): AsyncGenerator<PatientResults> {

@@ -116,7 +116,7 @@ describe('The people of an answer', () => {
   });
 
   test('are accepted by nobody when the answer is cut off', () => {
-    const { judged, identities } = judgePeople(ours, [{ ...theirs(), id: 'p1' }], true);
+    const { judged, identities } = judgePeople(ours, [{ ...theirs(), id: 'p1', isOfIncompleteAnswer: true }]);
     expect(judged.map(({ match }) => match.verdict)).toEqual(['hold']);
     expect(identities).toEqual([]);
   });

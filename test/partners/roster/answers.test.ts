@@ -1,4 +1,5 @@
-import { personOf } from '../../../src/domain/matching/person';
+import { personOf, type Person } from '../../../src/domain/matching/person';
+import { identify } from '../../../src/domain/searches/identities';
 import { readAnswer } from '../../../src/partners/roster/read-answer';
 import { fhirResource, type FhirResource } from '../../../src/partners/roster/fhir-resource';
 import type { PatientResults } from '../../../src/partners/roster/results-file';
@@ -46,6 +47,10 @@ beforeEach(() => {
 });
 
 function answer(...resources: object[]): ReturnType<typeof readAnswer> {
+  return answerFor(ours, ...resources);
+}
+
+function answerFor(person: Person, ...resources: object[]): ReturnType<typeof readAnswer> {
   const parsed: FhirResource[] = resources.map(resource => fhirResource.parse(resource));
   const task = fhirResource.parse({
     resourceType: 'Task',
@@ -53,7 +58,7 @@ function answer(...resources: object[]): ReturnType<typeof readAnswer> {
     status: 'completed',
   }) as PatientResults['task'];
   const whole = { faults: [], isIncomplete: false, isDamaged: false };
-  return readAnswer({ patientRef: 'r1', task, resources: parsed, ...whole, ...unread }, ours);
+  return readAnswer({ patientRef: 'r1', task, resources: parsed, ...whole, ...unread }, person);
 }
 
 function contentOf(given: ReturnType<typeof readAnswer>) {
@@ -106,11 +111,30 @@ describe('Results of a roster partner', () => {
     expect(answer(patient('p1', { name: [{ family: 'Doe', given: ['Maria'] }] })).outcome).toBe('NoHit');
   });
 
-  test('accept nobody if two people have one ID, or a person may be missing', () => {
-    const twice = answer(patient('p1'), patient('p1', { birthDate: '1950-01-01' }), site, encounter());
-    expect(twice.outcome).toBe('AmbiguousIdentity');
+  test('accept nobody if a person may be missing, also when the answer is judged again', () => {
     unread = { isIncomplete: true };
-    expect(answer(patient('p1'), site, encounter()).outcome).toBe('AmbiguousIdentity');
+    const held = answer(patient('p1'), site, encounter());
+    if (held.outcome !== 'AmbiguousIdentity') throw new Error(`it is ${held.outcome}`);
+    expect(identify(held.people, ours, 'Female')).toEqual({ kind: 'none' });
+  });
+
+  test('hold a nickname among twins, also when the answer is judged again', () => {
+    const address = [{ postalCode: '02139' }];
+    const will = { ...ours, firstNames: ['William'] };
+    const named = (id: string, given: string): object =>
+      patient(id, { address, name: [{ family: 'Doe', given: [given] }] });
+    const held = answerFor(will, named('p1', 'Bill'), named('p2', 'Ada'), site, encounter());
+    if (held.outcome !== 'AmbiguousIdentity') throw new Error(`it is ${held.outcome}`);
+    expect(identify(held.people, will, 'Female')).toEqual({ kind: 'none' });
+    expect(answerFor(will, named('p1', 'Bill'), site, encounter()).outcome).toBe('Completed');
+  });
+
+  test('are not understood if two people have one ID, or there are more than 100', () => {
+    const twice = answer(patient('p1'), patient('p1', { birthDate: '1950-01-01' }), site, encounter());
+    expect(twice.outcome).toBe('NotUnderstood');
+    expect(answer(patient('p1'), patient('p1'), site, encounter()).outcome).toBe('Completed');
+    const crowd = Array.from({ length: 101 }, (_, index) => patient(`p${index}`));
+    expect(answer(...crowd).outcome).toBe('NotUnderstood');
   });
 
   test.each<[string, object, object?]>([
