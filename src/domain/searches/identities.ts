@@ -1,5 +1,5 @@
 import { mergeContent, type ClinicalContent } from '../clinical/clinical-content';
-import { judgePeople, type Candidate, type Match } from '../matching/match-person';
+import { judgePeople, type Candidate, type JudgedPeople, type Match } from '../matching/match-person';
 import type { Person } from '../matching/person';
 import type { PatientDetailName, Sex } from '../patients/details';
 import type { PatientSearch, SearchKind, SearchState } from './search';
@@ -52,17 +52,20 @@ function sexOf(people: readonly FoundPerson[]): Sex | null {
 }
 
 /**
- * Returns the accepted identities among the people of an answer, judged against our patient as they are now.
- * The sandbox's stand-ins are accepted, each as an identity.
+ * Judges the people of an answer against our patient as they are now. The sandbox's stand-ins are accepted,
+ * each as an identity.
  */
-export function identitiesOf(found: readonly FoundPerson[], ours: Person): Identity[] {
+function judgeFound(
+  found: readonly FoundPerson[],
+  ours: Person,
+): { readonly identities: Identity[]; readonly judged: JudgedPeople<Candidate>['judged'] } {
   const standIns = found.filter(({ person }) => person === null).map(person => [person]);
   const candidates = found.map(({ person }) => person).filter(person => person !== null);
-  const { identities } = judgePeople(ours, candidates);
+  const { judged, identities } = judgePeople(ours, candidates);
   const accepted = identities.map(group =>
     found.filter(({ person }) => person !== null && group.includes(person)),
   );
-  return [...standIns, ...accepted].map(people => ({ sex: sexOf(people), people }));
+  return { identities: [...standIns, ...accepted].map(people => ({ sex: sexOf(people), people })), judged };
 }
 
 /**
@@ -70,7 +73,7 @@ export function identitiesOf(found: readonly FoundPerson[], ours: Person): Ident
  * among several. A person who is only held is no one until something more agrees.
  */
 export function identify(found: readonly FoundPerson[], ours: Person, sex: Sex | null): Identified<Identity> {
-  const identities = identitiesOf(found, ours);
+  const { identities } = judgeFound(found, ours);
   return identities.length === 1 ? pick(identities) : identifyBySex(identities, sex);
 }
 
@@ -85,13 +88,11 @@ export interface ListedIdentity extends Identity {
  * are together, everybody else is alone.
  */
 export function listIdentities(found: readonly FoundPerson[], ours: Person): ListedIdentity[] {
-  const accepted = identitiesOf(found, ours);
+  const { identities: accepted, judged } = judgeFound(found, ours);
   const alone = found
     .filter(one => !accepted.some(({ people }) => people.includes(one)))
     .map(one => ({ sex: one.sex, people: [one] }));
   const firstOf = ({ people: [first] }: Identity): number => found.findIndex(one => one === first);
-  const candidates = found.map(({ person }) => person).filter(person => person !== null);
-  const { judged } = judgePeople(ours, candidates);
   return [...accepted, ...alone]
     .toSorted((a, b) => firstOf(a) - firstOf(b))
     .map(identity => ({

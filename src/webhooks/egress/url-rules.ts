@@ -75,9 +75,8 @@ function hostRule(hostname: string, policy: EgressPolicy): Exclude<UrlVerdict, {
 /** Checks `text` against the rules, in the order in which a person would fix it. */
 export function checkUrl(text: string, policy: EgressPolicy): UrlVerdict {
   if (text.length > urlLengthMax) return { ok: false, rule: 'too_long' };
-  // The parser drops or replaces these characters, and would find another address than the one that was
-  // meant.
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // The parser drops or replaces these characters, so it could resolve a different address.
+  // eslint-disable-next-line no-control-regex -- this rule looks for control characters
   if (/[\u0000-\u0020\u007f\\]/.test(text)) return { ok: false, rule: 'characters' };
   if (!URL.canParse(text)) return { ok: false, rule: 'malformed' };
   const url = new URL(text);
