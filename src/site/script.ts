@@ -64,7 +64,8 @@ if (counts !== null) {
   const timer = setInterval(() => look().catch(() => {}), Number(counts.dataset.every));
 }
 for (const all of document.querySelectorAll('input[data-all]')) {
-  const boxes = () => [...all.closest('fieldset').querySelectorAll('input[type=checkbox]:not([data-all])')];
+  const others = 'input[type=checkbox]:not([data-all], [data-alone=true])';
+  const boxes = () => [...all.closest('fieldset').querySelectorAll(others)];
   const look = () => {
     const checked = boxes().filter(box => box.checked).length;
     all.checked = checked === boxes().length;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventGroups, type EventGroup } from '../../domain/events/event-types';
+import { eventGroupNames, eventsOfGroup, type EventGroup } from '../../domain/events/event-types';
 import { clinicalDataSources } from '../../domain/events/clinical-data';
 import { companyId, patientId, projectId } from '../../forms/ids';
 import { note } from '../resources/notes/contract';
@@ -138,7 +138,7 @@ function envelopeOf(group: EventGroup) {
         .meta({ description: 'ID of the delivery. The same on every attempt, so use it to skip repeats.' }),
       timestamp: z.iso.datetime().meta({ description: 'When the event happened (UTC).' }),
       version: z.literal('events').meta({ description: 'Always `events`. Absent on Classic deliveries.' }),
-      eventType: z.enum(eventGroups[group]).meta({ description: 'Name of the event.' }),
+      eventType: z.enum(eventsOfGroup(group)).meta({ description: 'Name of the event.' }),
       resource: z
         .string()
         .meta({ description: 'Path of the record. Get it with your API key for the current state.' }),
@@ -160,5 +160,5 @@ function envelopeOf(group: EventGroup) {
 
 /** The body of a delivery, by group. */
 export const eventSchemas: ReadonlyMap<EventGroup, ReturnType<typeof envelopeOf>> = new Map(
-  (Object.keys(eventGroups) as EventGroup[]).map(group => [group, envelopeOf(group)]),
+  eventGroupNames.map(group => [group, envelopeOf(group)]),
 );

@@ -1,5 +1,11 @@
 import type { Permission } from '../access/permissions';
-import { eventGroups, eventTypes, type EventGroup, type EventType } from '../events/event-types';
+import {
+  eventGroupNames,
+  eventsOfGroup,
+  eventTypes,
+  isNamedOnly,
+  type EventType,
+} from '../events/event-types';
 
 /** Why a subscription is refused. */
 export type SubscriptionProblem =
@@ -19,26 +25,20 @@ export const permissionFor: Partial<Record<EventType, Permission>> = {
   'recordRequest.followUpDue': 'ConfigureFollowUpNotifications',
 };
 
-/**
- * Events that the contract's list doesn't have. An endpoint gets one only if it subscribes to it by name: a
- * group and `all` mean the same events for good (HOOK-4).
- */
-const namedOnly: ReadonlySet<EventType> = new Set<EventType>([]);
-
 /** Whether someone with these permissions may receive an event. */
 export function isPermitted(event: EventType, permissions: ReadonlySet<Permission>): boolean {
   const needed = permissionFor[event];
   return needed === undefined || permissions.has(needed);
 }
 
-function isGroup(name: string): name is EventGroup {
-  return Object.hasOwn(eventGroups, name);
-}
-
-/** Returns the events of a name: an event, a group, or `all`; `undefined` if unknown. */
+/**
+ * Returns the events of a name: an event, a group, or `all`; `undefined` if unknown. An event that is
+ * subscribed to by name is in no group.
+ */
 function eventsNamed(name: string): readonly EventType[] | undefined {
-  if (name === 'all') return eventTypes.filter(event => !namedOnly.has(event));
-  if (isGroup(name)) return eventGroups[name].filter(event => !namedOnly.has(event));
+  if (name === 'all') return eventTypes.filter(event => !isNamedOnly(event));
+  const group = eventGroupNames.find(other => other === name);
+  if (group !== undefined) return eventsOfGroup(group).filter(event => !isNamedOnly(event));
   const named = eventTypes.find(event => event === name);
   return named && [named];
 }

@@ -172,6 +172,8 @@ interface CheckParts {
   readonly isChecked: boolean;
   readonly type?: 'checkbox' | 'radio';
   readonly isDisabled?: boolean;
+  /** Whether "Select all" leaves it out. */
+  readonly isAlone?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -182,11 +184,19 @@ export function Check({
   isChecked,
   type = 'checkbox',
   isDisabled = false,
+  isAlone = false,
   children,
 }: CheckParts) {
   return (
     <label class="choice">
-      <input type={type} name={name} value={value} checked={isChecked} disabled={isDisabled} />
+      <input
+        type={type}
+        name={name}
+        value={value}
+        checked={isChecked}
+        disabled={isDisabled}
+        data-alone={isAlone}
+      />
       <span>{children}</span>
     </label>
   );

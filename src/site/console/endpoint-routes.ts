@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventGroups } from '../../domain/events/event-types';
+import { eventGroupNames, eventsOfGroup } from '../../domain/events/event-types';
 import type { ConsolePrincipal } from '../../access/principal';
 import { Problem } from '../../domain/problem';
 import { upgradeEndpoint } from '../../usecases/webhooks/classic-endpoints';
@@ -58,7 +58,7 @@ export function endpointIn(visit: MemberVisit): EndpointRef {
   return { companyId: visit.principal.companyId, endpointUid: uidIn(visit, 'endpoint') };
 }
 
-const firstEvents = Object.values(eventGroups).map(([first]) => first);
+const firstEvents = eventGroupNames.flatMap(group => eventsOfGroup(group).slice(0, 1));
 
 /** Returns JSON indented for reading. */
 function readable(json: string): string {

@@ -1,4 +1,4 @@
-import { eventTypes } from '../../../src/domain/events/event-types';
+import { eventTypes, isNamedOnly } from '../../../src/domain/events/event-types';
 import {
   classicColumns,
   classicEvents,
@@ -21,6 +21,11 @@ test('Every Classic event has its own source event [HOOK-28]', () => {
   expect(sources.filter(source => !rows.has(source))).toEqual(
     expect.arrayContaining(eventTypes.filter(event => event.endsWith('.created'))),
   );
+});
+
+test('No Classic event comes from an event that is subscribed to by name [HOOK-4]', () => {
+  const named = new Set<string>(eventTypes.filter(isNamedOnly));
+  expect(classicEvents.map(toldBy).filter(source => named.has(source))).toEqual([]);
 });
 
 describe('A Classic subscription [HOOK-28]', () => {

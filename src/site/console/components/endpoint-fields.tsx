@@ -1,5 +1,10 @@
 import type { Permission } from '../../../domain/access/permissions';
-import { eventGroupNames, eventGroups, type EventType } from '../../../domain/events/event-types';
+import {
+  eventGroupNames,
+  eventsOfGroup,
+  isNamedOnly,
+  type EventType,
+} from '../../../domain/events/event-types';
 import { isPermitted } from '../../../domain/webhooks/subscription';
 import { groupNames } from './endpoint-words';
 import { Check, FieldProblem, TextField } from '../../components/form';
@@ -60,8 +65,7 @@ export function EventFields({ values, choices, isOffered = () => true }: EventFi
   return (
     <div class="groups">
       {eventGroupNames.map(group => {
-        const ofGroup: readonly EventType[] = eventGroups[group];
-        const events = ofGroup.filter(isOffered);
+        const events = eventsOfGroup(group).filter(isOffered);
         const [first] = events;
         if (first === undefined) return null;
         const sample = choices.samples.get(first);
@@ -83,6 +87,7 @@ export function EventFields({ values, choices, isOffered = () => true }: EventFi
                     value={event}
                     isDisabled={!isAllowed}
                     isChecked={isAllowed && values.events.includes(event)}
+                    isAlone={isNamedOnly(event)}
                   >
                     <span class="code">{event}</span>
                     {isAllowed ? null : <span class="muted small"> (not allowed for your role)</span>}
