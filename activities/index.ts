@@ -33,6 +33,7 @@ import type { RecordRequestProgress } from '../src/usecases/record-requests/look
 import { collectReturn, sendRecordRequest } from '../src/usecases/record-requests/work';
 import { reviewExchange, sendRosters, type ExchangeParts } from '../src/usecases/rosters/exchanges';
 import { takeExchangedFile } from '../src/usecases/rosters/exchanged-files';
+import { eraseExpiredPeople } from '../src/usecases/searches/erased-people';
 import { reviewSearches, runSearch } from '../src/usecases/searches/search-runs';
 import { resolveIdentity } from '../src/usecases/searches/search-answers';
 import {
@@ -74,7 +75,10 @@ export function createActivities(parts: ActivityParts) {
     endOverdueImports: () => endOverdueImports(parts),
     abandonHeldDeliveries: () => abandonHeldDeliveries(parts),
     tellFollowUps: () => tellFollowUps(parts),
-    removeExpiredRows: () => removeExpiredRows(parts),
+    removeExpiredRows: async () => {
+      await removeExpiredRows(parts);
+      await eraseExpiredPeople(parts);
+    },
     keepDeliveryLog: () => keepDeliveryLog(parts),
     prepareAuditPartitions: () => prepareAuditPartitions(parts),
   } satisfies PeriodicWorkFunctions;

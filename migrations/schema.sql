@@ -260,12 +260,14 @@ create table clinical_source (
   patient_uid uuid not null,
   run_uid uuid not null,
   created_at timestamp with time zone not null,
+  candidate integer not null,
   constraint clinical_source_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
-  constraint clinical_source_pkey PRIMARY KEY (row_uid, source),
+  constraint clinical_source_pkey PRIMARY KEY (row_uid, run_uid, candidate),
   constraint clinical_source_source_check CHECK ((source = ANY (ARRAY['siteSonar'::text, 'patientHistories'::text, 'ehrSearch'::text])))
 );
+CREATE INDEX clinical_source_patient_idx ON public.clinical_source USING btree (patient_uid);
 CREATE INDEX clinical_source_run_idx ON public.clinical_source USING btree (run_uid);
-comment on table clinical_source is 'which search brought which row first, and in which run; one row per search that brought it';
+comment on table clinical_source is 'the people of answers whose records have a row, for every run';
 grant delete, insert, select, update on clinical_source to recordwell_app;
 
 create table combined_chart (
@@ -888,6 +890,7 @@ create table patient (
   updated_at timestamp with time zone not null,
   search_text text not null generated always as (browse_fold(((((COALESCE(id, ''::text) || ''::text) || COALESCE(first_name, ''::text)) || ''::text) || COALESCE(last_names[1], ''::text)))) stored,
   rested_search_status text,
+  identity_version integer not null default 1,
   constraint patient_authorization_status_check CHECK ((authorization_status = ANY (ARRAY['NeedsApproval'::text, 'Approved'::text, 'WrongPatientName'::text, 'WrongDateOfBirth'::text, 'MissingZip'::text, 'MissingGender'::text, 'WrongDateOfService'::text, 'MissingSignature'::text, 'MissingPowerOfAttorney'::text, 'MissingProofOfGuardianship'::text, 'MissingRedisclosureSmt'::text]))),
   constraint patient_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint patient_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
@@ -909,6 +912,7 @@ CREATE INDEX patient_search_text_idx ON public.patient USING gin (search_text gi
 comment on column patient.search_status is 'derived from patient_search by src/domain/searches; stored so that lists can filter by it';
 comment on column patient.authorization_etag is 'what the object store calls the bytes of the document that was noticed last; null: none';
 comment on column patient.rested_search_status is 'where search_status came to rest last; null until it has, and where it has not since this column';
+comment on column patient.identity_version is 'counts the corrections of name, birth date, and sex; records accepted for an earlier one are withdrawn';
 grant delete, insert, select, update on patient to recordwell_app;
 
 create table patient_search (
@@ -927,6 +931,7 @@ create table patient_search (
   refusals integer not null default 0,
   resend_at timestamp with time zone,
   is_to_be_judged boolean not null default false,
+  is_armed_by_correction boolean not null default false,
   constraint patient_search_kind_check CHECK ((kind = ANY (ARRAY['siteSonar'::text, 'patientHistories'::text, 'ehrSearch'::text]))),
   constraint patient_search_outcome_check CHECK ((outcome = ANY (ARRAY['Completed'::text, 'NoHit'::text, 'AmbiguousIdentity'::text, 'RequestRejected'::text, 'DeceasedBeforeClinicalData'::text]))),
   constraint patient_search_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
@@ -939,6 +944,7 @@ comment on column patient_search.sequence is 'owned by the workflow: a write wit
 comment on column patient_search.request_hash is 'keyed hash of the request that was sent last; tells a corrected request from an unchanged one';
 comment on column patient_search.refusals is 'how often the request of this hash was refused in a row';
 comment on column patient_search.is_to_be_judged is 'whether details changed since the ambiguous answer was judged';
+comment on column patient_search.is_armed_by_correction is 'whether it is armed because a corrected identity left it without an answer';
 grant delete, insert, select, update on patient_search to recordwell_app;
 
 create table payor (
@@ -1234,6 +1240,40 @@ CREATE INDEX roster_file_partner_state_idx ON public.roster_file USING btree (pa
 comment on table roster_file is 'every file exchanged with a partner; the replica is what was parsed, byte for byte';
 grant delete, insert, select, update on roster_file to recordwell_app;
 
+create table run_candidate (
+  run_uid uuid not null,
+  number integer not null,
+  patient_uid uuid not null,
+  kind text not null,
+  sex text,
+  person jsonb,
+  person_id text,
+  content jsonb,
+  rows integer not null default 0,
+  match jsonb,
+  standing text not null,
+  decided_by text not null,
+  identity_version integer not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone not null,
+  erased_at timestamp with time zone,
+  constraint run_candidate_decided_by_check CHECK ((decided_by = ANY (ARRAY['rules'::text, 'operator'::text]))),
+  constraint run_candidate_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint run_candidate_pkey PRIMARY KEY (run_uid, number),
+  constraint run_candidate_run_fk FOREIGN KEY (run_uid) REFERENCES search_run(uid),
+  constraint run_candidate_standing_check CHECK ((standing = ANY (ARRAY['accepted'::text, 'held'::text, 'withheld'::text, 'notPatient'::text])))
+);
+CREATE INDEX run_candidate_held_idx ON public.run_candidate USING btree (patient_uid) WHERE (standing = 'held'::text);
+CREATE INDEX run_candidate_patient_idx ON public.run_candidate USING btree (patient_uid, kind);
+CREATE INDEX run_candidate_to_erase_idx ON public.run_candidate USING btree (decided_at) WHERE ((standing <> 'accepted'::text) AND (erased_at IS NULL));
+comment on table run_candidate is 'the people of an answer who are or may be the patient; only the records of accepted ones are shown';
+comment on column run_candidate.person is 'the person as the partner describes them; null if the partner describes no one, and once erased';
+comment on column run_candidate.person_id is 'what the partner calls the person; kept, so that someone who is not the patient stays so';
+comment on column run_candidate.content is 'the records; null once erased, and for answers from before this was kept';
+comment on column run_candidate.match is 'rule, verdict, and grades, without values';
+comment on column run_candidate.identity_version is 'the version of the patient that was decided for';
+grant delete, insert, select, update on run_candidate to recordwell_app;
+
 create table search_run (
   uid uuid not null,
   patient_uid uuid not null,
@@ -1252,6 +1292,8 @@ create table search_run (
   new_diagnoses integer not null default 0,
   new_prescription_fills integer not null default 0,
   new_lab_results integer not null default 0,
+  identity_version integer not null default 1,
+  asked jsonb,
   constraint search_run_outcome_check CHECK ((outcome = ANY (ARRAY['Completed'::text, 'NoHit'::text, 'AmbiguousIdentity'::text, 'RequestRejected'::text, 'DeceasedBeforeClinicalData'::text]))),
   constraint search_run_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint search_run_patient_kind_number_key UNIQUE (patient_uid, kind, number),
@@ -1259,6 +1301,7 @@ create table search_run (
 );
 comment on table search_run is 'one submission to its answer; the reason of a refusal and the explanation of a match are for operators';
 comment on column search_run.new_visits is 'rows that the run brought and its search had not brought before, for clinicalData.added';
+comment on column search_run.asked is 'the name, birth date, and sex that the partner was asked for; null for runs from before this was kept';
 grant delete, insert, select, update on search_run to recordwell_app;
 
 create table sign_in_link (
@@ -1740,23 +1783,21 @@ CREATE INDEX webhook_replay_item_waiting_idx ON public.webhook_replay_item USING
 comment on table webhook_replay_item is 'a delivery to be sent once more, in the order of the events';
 grant delete, insert, select, update on webhook_replay_item to recordwell_app;
 
-create table withheld_content (
-  run_uid uuid not null,
-  candidate integer not null,
+create table withdrawn_row (
   patient_uid uuid not null,
-  kind text not null,
-  sex text,
-  content jsonb not null,
+  row_kind text not null,
+  key_hash bytea not null,
+  uid uuid not null,
+  source text not null,
   created_at timestamp with time zone not null,
-  person jsonb,
-  constraint withheld_content_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
-  constraint withheld_content_pkey PRIMARY KEY (run_uid, candidate),
-  constraint withheld_content_run_fk FOREIGN KEY (run_uid) REFERENCES search_run(uid)
+  withdrawn_at timestamp with time zone not null,
+  reason text not null,
+  constraint withdrawn_row_pkey PRIMARY KEY (patient_uid, row_kind, key_hash),
+  constraint withdrawn_row_reason_check CHECK ((reason = ANY (ARRAY['identityChanged'::text, 'notProven'::text])))
 );
-CREATE INDEX withheld_content_patient_idx ON public.withheld_content USING btree (patient_uid, kind);
-comment on table withheld_content is 'what a run found about people of whom it is not known who is the patient; shown to nobody until then';
-comment on column withheld_content.person is 'the person as the partner describes them; null for the stand-ins of the sandbox';
-grant delete, insert, select, update on withheld_content to recordwell_app;
+CREATE INDEX withdrawn_row_at_idx ON public.withdrawn_row USING btree (withdrawn_at);
+comment on table withdrawn_row is 'rows that were shown and no longer count as the patient''s; one that returns has the same uid';
+grant delete, insert, select, update on withdrawn_row to recordwell_app;
 
 grant usage on sequence outbox_command_id_seq to recordwell_app;
 

@@ -1,8 +1,10 @@
 import { workflows } from '../domain/workflows';
 import { searchKinds } from '../domain/searches/search';
 import { inspectSearches, rearmSearch } from '../usecases/searches/operator-searches';
+import { inspectWithdrawals } from '../usecases/clinical-data/withdrawals';
+import { judgeEarlierAnswers } from '../usecases/rosters/earlier-answers';
 import { command, type CommandGroup } from './command';
-import { argument, oneOf } from './inputs';
+import { argument, instant, oneOf, optional, required } from './inputs';
 import { patientFacts, patientInputs, patientNamed } from './shared-inputs';
 
 const uid = '01a1fa97-d2fe-79e9-86f6-0d78d0a0e74a';
@@ -123,6 +125,61 @@ export const searchCommands: CommandGroup = {
           facts: { ...patientFacts({ project, patient }), search, waitsFor },
         };
       },
+    }),
+    command({
+      name: 'judge-earlier',
+      summary: 'Judge answers from before 2026-11-26 by the current rules, once; withdraws what fails',
+      inputs: {},
+      examples: ['search judge-earlier'],
+      loses: async () => ({
+        id: 'judge-earlier',
+        consequence:
+          "Records of people who aren't proven to be the patient are withdrawn, and customers are notified.",
+        wayBack: 'An operator can accept a held person at the desk.',
+      }),
+      run: async ({ db, change, openFiles }) => {
+        const files = openFiles();
+        try {
+          const judged = await judgeEarlierAnswers({ db, files, change });
+          const { accepted, withdrawn, unread, withoutFile } = judged;
+          return {
+            kind: 'done',
+            sentence:
+              `Judged ${accepted + withdrawn} answers: ${accepted} stay, ${withdrawn} had records ` +
+              `withdrawn. Not judged: ${unread} that can't be read again, ${withoutFile} without a file.`,
+            facts: { accepted, withdrawn, unread, withoutFile },
+          };
+        } finally {
+          files.close();
+        }
+      },
+    }),
+    command({
+      name: 'withdrawn',
+      summary:
+        'List patients whose records were withdrawn, and who may have seen them, for the privacy officer',
+      inputs: {
+        from: required('TIME', 'start of the period', instant),
+        until: optional('TIME', 'end of the period; without it, now', instant),
+      },
+      examples: ['search withdrawn --from 2026-11-01', 'search withdrawn --from 2026-11-01 --json'],
+      run: async ({ change }, period) => ({
+        kind: 'list',
+        headings: {
+          companyId: 'Company',
+          projectId: 'Project',
+          patientId: 'Patient',
+          reason: 'Reason',
+          rows: 'Rows',
+          shownFrom: 'Shown from',
+          withdrawnAt: 'Withdrawn',
+          seenBy: 'May have been seen by',
+        },
+        rows: (
+          await change('search.listWithdrawn', operatorChange => inspectWithdrawals(operatorChange, period))
+        ).map(({ seenBy, ...row }) => ({ ...row, seenBy: seenBy.join(', ') })),
+        ifEmpty: 'No records were withdrawn in this period.',
+      }),
     }),
   ],
 };

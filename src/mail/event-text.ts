@@ -40,6 +40,7 @@ const subjects: Readonly<Record<EventType, string>> = {
   'authorization.approved': 'Authorization approved',
   'authorization.needsAttention': 'Authorization needs attention',
   'clinicalData.added': 'Clinical data added',
+  'clinicalData.withdrawn': 'Clinical data withdrawn',
   'note.created': 'Note added to a record request',
   'note.updated': 'Note edited on a record request',
   'aiResearch.completed': 'Facility research completed',

@@ -1,5 +1,5 @@
 import type { Permission } from '../domain/access/permissions';
-import type { ClinicalDataAdded } from '../domain/events/clinical-data';
+import type { ClinicalDataAdded, ClinicalDataWithdrawn } from '../domain/events/clinical-data';
 import type { ResearchCompleted } from '../domain/events/research';
 import { groupOf, type EventGroup, type EventType } from '../domain/events/event-types';
 import { isRequested, type SearchKind, type SearchStatus } from '../domain/searches/search';
@@ -49,8 +49,8 @@ export interface CompletedResearch extends ResearchCompleted {
 export interface DataSources {
   /** For an event about a search, the search's status; `null` if it wasn't stored. */
   readonly searchStatus: SearchStatus | null;
-  /** For `clinicalData.added`: how much of what was new. */
-  readonly detail: ClinicalDataAdded | null;
+  /** For events about clinical data: how much of what was new, and what was withdrawn. */
+  readonly detail: ClinicalDataAdded | ClinicalDataWithdrawn | null;
   /** Absent outside any project. */
   readonly project: ProjectIds | undefined;
   readonly research: CompletedResearch | undefined;
@@ -181,22 +181,23 @@ function describeNote(sources: DataSources): Described {
 }
 
 /**
- * Describes one patient and what a source returned about them; an owner who may not see patients gets only
- * the id.
+ * Describes one patient and what a source returned about them, or what was withdrawn of it; an owner who may
+ * not see patients gets only the id.
  */
 function describeClinicalData(sources: DataSources): Described {
   const { detail, ownerPermissions } = sources;
   const project = requiredProject(sources);
   const patient = requiredPatient(sources);
-  if (detail === null) throw new Error('the event does not say what was added');
+  if (detail === null) throw new Error('the event does not say what changed');
   const shown = ownerPermissions.has('ViewPatients') ? shownPatient(patient, project) : { id: patient.id };
   const of = { id: project.id, name: project.name };
   const { source, counts } = detail;
+  const withdrawn = 'withdrawn' in detail ? { withdrawn: detail.withdrawn } : {};
   return {
     resource: `companies/${project.companyId}`,
     needs: 'ViewClinicalData',
     place: {},
-    data: { patients: [{ patient: shown, project: of, source, counts }] },
+    data: { patients: [{ patient: shown, project: of, source, counts, ...withdrawn }] },
     idsOnly: { patients: [{ patient: { id: patient.id }, project: of }] },
   };
 }

@@ -311,6 +311,7 @@ describe('A site that a customer submits', () => {
       projectUid,
       patientUid,
       source: 'siteSonar',
+      candidate: 1,
     } as const;
     await world.db.transaction(tx =>
       storeClinicalContent(tx, { ...origin, runUid: patientUid }, content, new Date()),
@@ -401,7 +402,8 @@ describe('A decision on a site', () => {
     };
     const { uid: patientUid, projectUid } = await storedPatient(world, acme, 'live', 'jane');
     const tenant = { companyUid: acme.uid, environment: 'production' } as const;
-    const origin = { ...tenant, projectUid, patientUid, source: 'siteSonar', runUid: patientUid } as const;
+    const run = { source: 'siteSonar', runUid: patientUid, candidate: 1 } as const;
+    const origin = { ...tenant, projectUid, patientUid, ...run };
     const { siteId } = await ask(acme, pier('Pier Md Group'));
     const facility = await facilityOf(30);
     const linked = await world.db.transaction(async tx => {

@@ -309,7 +309,10 @@ describe.each([
     await page.getByRole('button', { name: 'Confirm identity' }).click();
     await page.getByText('Changes saved.').waitFor();
     expect(
-      await valueOf('select count(*)::int as value from withheld_content where patient_uid = ?', uid),
+      await valueOf(
+        "select count(*)::int as value from run_candidate where patient_uid = ? and standing = 'held'",
+        uid,
+      ),
     ).toBe(0);
     await page.goto(at('/desk?kind=search'));
     expect(await page.locator(`a[href="/desk/patients/${uid}"]`).count()).toBe(0);

@@ -298,6 +298,37 @@ describe('Roster partner', () => {
     expect(unknown.stderr).toContain('No file has this ID');
   }, 60_000);
 
+  test('had answers before people were kept, which are judged from the stored files, once [DECISION-88]', async () => {
+    await Promise.all([put('earlier', { firstName: 'Eliza' }), put('wrong', { firstName: 'Wanda' })]);
+    await Promise.all([outcome('earlier', 'Completed'), outcome('wrong', 'Completed')]);
+    const uidOf = async (id: string): Promise<string> =>
+      (await storedPatient(world, company, 'covered', id)).uid;
+    const visits = async (id: string): Promise<unknown[]> =>
+      readRows(world.db, 'select uid, created_at from visit where patient_uid = ?', [await uidOf(id)]);
+    const before = await visits('earlier');
+    expect(before).toHaveLength(1);
+    // As the release before left them: no person and no records are kept, and the name was corrected since.
+    const uids = [await uidOf('earlier'), await uidOf('wrong')];
+    await world
+      .db('run_candidate')
+      .whereIn('patient_uid', uids)
+      .update({ person: null, content: null, rows: 0 });
+    await world.db('search_run').whereIn('patient_uid', uids).update({ asked: null });
+    await world.db('patient').where({ uid: uids[1] }).update({ first_name: 'Maud' });
+
+    const judged = await admin(world, ['search', 'judge-earlier', '--yes', '--json']);
+    expect(judged.json()).toMatchObject({ accepted: 1, withdrawn: 1, unread: 0 });
+    expect(await visits('earlier')).toEqual(before);
+    expect(await visits('wrong')).toEqual([]);
+    expect(await search('wrong')).toMatchObject({ phase: 'answered', outcome: 'NoHit' });
+    const listed = await admin(world, ['search', 'withdrawn', '--from', '2026-01-01', '--json']);
+    expect(listed.json()).toMatchObject([
+      { companyId: 'acme', projectId: 'covered', patientId: 'wrong', reason: 'notProven', rows: 5 },
+    ]);
+    const again = await admin(world, ['search', 'judge-earlier', '--yes', '--json']);
+    expect(again.json()).toMatchObject({ accepted: 0, withdrawn: 0, unread: 0 });
+  }, 60_000);
+
   test('leaves files that a sweep finds without a notification, and invalid files are rejected', async () => {
     const { files } = world.services;
     const folder = `exchange/${name}/from-partner/`;

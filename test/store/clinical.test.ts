@@ -60,6 +60,7 @@ describe('Clinical content', () => {
           projectUid,
           patientUid,
           source,
+          candidate: 1,
           runUid: `00000000-0000-4000-8000-00000000000${run}`,
         },
         content,

@@ -1,9 +1,8 @@
 /** Items in the desk's queue, one of each kind, as the product would have stored them. */
 import type { Candidate } from '../../src/domain/matching/match-person';
-import { noContent, type ClinicalContent } from '../../src/domain/clinical/clinical-content';
+import { countRows, noContent, type ClinicalContent } from '../../src/domain/clinical/clinical-content';
 import { siteKey, type Site } from '../../src/domain/clinical/site';
 import { uuidv7 } from '../../src/platform/ids';
-import { withholdContent } from '../../src/store/searches/search-runs';
 import { admin } from './admin-shell';
 import type { ApiWorld, TestCompany } from './api-world';
 import { signedIn, type Visitor } from './console-visitor';
@@ -109,7 +108,7 @@ export async function ambiguousSearch(
   at: Date,
   persons?: readonly [Candidate, Candidate],
 ): Promise<void> {
-  const run = { uid: uuidv7(at), patientUid, kind: 'siteSonar' as const };
+  const run = { uid: uuidv7(at) };
   await world.db('patient_search').where({ patient_uid: patientUid, kind: 'siteSonar' }).delete();
   await world.db.raw(
     `insert into search_run (uid, patient_uid, kind, number, partner, request_hash, started_at, answered_at,
@@ -125,15 +124,25 @@ export async function ambiguousSearch(
     [patientUid, run.uid, at],
   );
   await world.db('patient').where({ uid: patientUid }).update({ search_status: 'AmbiguousIdentity' });
-  await world.change(async change => {
-    change.unaudited('an answer of the tests’ own');
-    const people = [visited, noContent].map((content, index) => ({
-      sex: 'Female' as const,
-      content,
-      person: persons?.[index] ?? null,
-    }));
-    await withholdContent(change.tx, run, people, at);
-  });
+  await world
+    .db('run_candidate')
+    .insert(
+      [visited, noContent].map((content, index) => ({
+        run_uid: run.uid,
+        number: index + 1,
+        patient_uid: patientUid,
+        kind: 'siteSonar',
+        sex: 'Female',
+        person: JSON.stringify(persons?.[index] ?? null),
+        content: JSON.stringify(content),
+        rows: countRows(content),
+        standing: 'held',
+        decided_by: 'rules',
+        identity_version: 1,
+        created_at: at,
+        decided_at: at,
+      })),
+    );
 }
 
 /** Creates a file with a patient's run, sent to a partner that hasn't answered. @returns the file's uid */

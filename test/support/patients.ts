@@ -108,11 +108,11 @@ export async function decideOnSandbox(
   if (status !== 200) throw new Error(`the status was not set: HTTP ${status}`);
 }
 
-/** Returns the search of each withheld content of a patient, a row each. */
+/** Returns the search of each held person of a patient's answers, a row each. */
 export async function withheldKinds(world: ApiWorld, patientUid: string): Promise<SearchKind[]> {
   const rows = await readRows<{ kind: SearchKind }>(
     world.db,
-    'select kind from withheld_content where patient_uid = ? order by kind',
+    "select kind from run_candidate where patient_uid = ? and standing = 'held' order by kind",
     [patientUid],
   );
   return rows.map(({ kind }) => kind);
@@ -122,7 +122,7 @@ export async function withheldKinds(world: ApiWorld, patientUid: string): Promis
 export async function clinicalCounts(world: ApiWorld, patientUid: string): Promise<Record<string, number>> {
   const rows = await readRows<{ name: string; count: number }>(
     world.db,
-    `select source || ' ' || row_kind as name, count(*)::int as count from clinical_source
+    `select source || ' ' || row_kind as name, count(distinct row_uid)::int as count from clinical_source
      where patient_uid = ? group by 1 order by 1`,
     [patientUid],
   );

@@ -113,7 +113,7 @@ export async function seedContent(
   for (const { at, ...content } of parts) {
     const environment = project === 'sandbox' ? 'sandbox' : 'production';
     const owner = { companyUid, environment, projectUid, patientUid: uid } as const;
-    const origin = { ...owner, source: 'siteSonar', runUid: uid } as const;
+    const origin = { ...owner, source: 'siteSonar', candidate: 1, runUid: uid } as const;
     const whole = { ...noContent, sites: [harbor, mercy], payors: [bayState, medicare], ...content };
     await world.db.transaction(tx => storeClinicalContent(tx, origin, whole, new Date(at)));
   }

@@ -1,7 +1,7 @@
 import { runChange } from '../../src/usecases/change';
 import { lockPatientByUid } from '../../src/store/patients/patients';
 import { getProjectByUid } from '../../src/store/tenants/projects';
-import { emitPatientEvent } from '../../src/usecases/patients/commit-patient';
+import { emitPatientEvent } from '../../src/usecases/patients/patient-events';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { jane, putPatient, storedPatient } from '../support/patients';
 

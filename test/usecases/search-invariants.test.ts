@@ -161,8 +161,8 @@ describe('The random life of a patient', () => {
     };
     const withheld = async (): Promise<string[]> => {
       const rows: Array<{ kind: string }> = await world
-        .db('withheld_content')
-        .where({ patient_uid: uid })
+        .db('run_candidate')
+        .where({ patient_uid: uid, standing: 'held' })
         .distinct('kind');
       return rows.map(({ kind: each }) => each).toSorted();
     };

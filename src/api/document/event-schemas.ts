@@ -19,6 +19,8 @@ const count = (what: string) =>
     .min(0)
     .meta({ description: `New ${what}.` });
 
+const ids = (what: string) => z.array(z.uuid()).meta({ description: `IDs of withdrawn ${what}.` });
+
 /** The `data` of an event, by group, for an owner who may see all of it (EVENT-20 to EVENT-28). */
 export const eventData = {
   // Named one by one: a field that the API gains isn't promised to webhooks with it.
@@ -97,14 +99,47 @@ export const eventData = {
                   id: 'NewClinicalContent',
                   description:
                     "How much of this source's content is new for the patient. Two sources can report the " +
-                    "same content, so don't add their counts; take the larger one.",
+                    "same content, so don't add their counts; take the larger one. All 0 in " +
+                    '`clinicalData.withdrawn`.',
+                }),
+              withdrawn: z
+                .object({
+                  reason: z
+                    .enum(['identityChanged', 'notProven'])
+                    .meta({
+                      description:
+                        "`identityChanged`: the patient's name, date of birth, or sex was corrected, and " +
+                        'the rows were found for the earlier one. `notProven`: the person that the rows ' +
+                        "are about isn't proven to be the patient.",
+                    }),
+                  ids: z
+                    .object({
+                      visits: ids('visits'),
+                      procedures: ids('procedures'),
+                      diagnoses: ids('diagnoses'),
+                      prescriptionFills: ids('prescription fills'),
+                      labResults: ids('lab results'),
+                    })
+                    .meta({
+                      id: 'WithdrawnClinicalContent',
+                      description: 'At most 1,000 rows; more are in further events.',
+                    }),
+                })
+                .optional()
+                .meta({
+                  id: 'ClinicalDataWithdrawal',
+                  description:
+                    "Only in `clinicalData.withdrawn`: rows that aren't the patient's. Delete your copies.",
                 }),
             })
-            .meta({ id: 'ClinicalDataOfPatient', description: 'New clinical content of one patient.' }),
+            .meta({
+              id: 'ClinicalDataOfPatient',
+              description: 'New or withdrawn clinical content of one patient.',
+            }),
         )
-        .meta({ description: "The patients with new content, within the endpoint's scope." }),
+        .meta({ description: "The patients with new or withdrawn content, within the endpoint's scope." }),
     })
-    .meta({ id: 'ClinicalDataEventData', description: 'New clinical content.' }),
+    .meta({ id: 'ClinicalDataEventData', description: 'New or withdrawn clinical content.' }),
   note: note
     .pick({ id: true, content: true, createdAt: true, updatedAt: true, companyId: true })
     .meta({ id: 'NoteEventData', description: 'The note.' }),

@@ -61,6 +61,9 @@ const triggers: Readonly<Record<EventType, string>> = {
   'clinicalData.added':
     "when a run finds clinical content that a patient didn't already have; a run with nothing new sends " +
     'nothing',
+  'clinicalData.withdrawn':
+    "when rows of a patient's clinical data turn out to be about someone else, because the patient's name, " +
+    'date of birth, or sex was corrected; sent before `clinicalData.added` for rows that come in their place',
   'note.created': 'when a note is added to a record request',
   'note.updated': 'when the text of a note changes',
   'aiResearch.completed':

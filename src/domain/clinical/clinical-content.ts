@@ -36,10 +36,16 @@ export const noContent: ClinicalContent = {
   labResults: [],
 };
 
-/** Whether the content has nothing about the patient; sites and payors alone aren't patient data. */
-export function isEmptyContent(content: ClinicalContent): boolean {
+/** Returns how many rows about the patient the content has; sites and payors alone aren't patient data. */
+export function countRows(content: ClinicalContent): number {
   const { visits, procedures, diagnoses, prescriptionFills, labResults } = content;
-  return [visits, procedures, diagnoses, prescriptionFills, labResults].every(rows => rows.length === 0);
+  const kinds = [visits, procedures, diagnoses, prescriptionFills, labResults];
+  return kinds.reduce((count, rows) => count + rows.length, 0);
+}
+
+/** Whether the content has nothing about the patient. */
+export function isEmptyContent(content: ClinicalContent): boolean {
+  return countRows(content) === 0;
 }
 
 /** Keeps one row of a kind per natural key. */

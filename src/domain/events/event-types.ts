@@ -32,6 +32,7 @@ const contracts = {
   'authorization.approved': listed,
   'authorization.needsAttention': listed,
   'clinicalData.added': listed,
+  'clinicalData.withdrawn': { subscribedBy: 'name' },
   'note.created': listed,
   'note.updated': listed,
   'aiResearch.completed': listed,

@@ -6,7 +6,11 @@ import { subscribe, type SubscriptionProblem } from '../webhooks/subscription';
 export const mailsPerDayMax = 200;
 
 /** Events sent by webhook only (EVENT-39). */
-const webhookOnly: ReadonlySet<string> = new Set(['clinicalData', 'clinicalData.added']);
+const webhookOnly: ReadonlySet<string> = new Set([
+  'clinicalData',
+  'clinicalData.added',
+  'clinicalData.withdrawn',
+]);
 
 /** Whether an event can be e-mailed at all. */
 export function isMailed(event: EventType): boolean {

@@ -2,7 +2,7 @@ import { deniesSends, holdsSends, type AuthorizationStatus } from '../authorizat
 import { searchDetailsOf } from '../auth-checks/judging-context';
 import type { EventType } from '../events/event-types';
 import type { ProjectTerms } from '../projects/project';
-import { noLongerAmbiguous } from '../searches/identities';
+import { noLongerDecided } from '../searches/identities';
 import { isToBeLookedAt } from '../searches/next-step';
 import {
   isRequested,
@@ -36,7 +36,7 @@ export interface Consequences {
   readonly events: readonly PatientEvent[];
   /** The patient fields that changed, for Classic endpoints: one event for all of them (HOOK-28). */
   readonly columns: readonly string[];
-  /** The searches whose withheld records can no longer be resolved. */
+  /** The searches whose held people no one decides on anymore. */
   readonly forget: readonly SearchKind[];
   /**
    * The analysis of the authorization: different bytes are read again; another person or record is compared
@@ -84,6 +84,7 @@ const searchProperties: Readonly<Record<keyof PatientSearch, true>> = {
   refusals: true,
   resendAtMs: true,
   isToBeJudged: true,
+  isArmedByCorrection: true,
 };
 const searchPropertyNames = Object.keys(searchProperties) as ReadonlyArray<keyof PatientSearch>;
 
@@ -206,7 +207,8 @@ function isStoredAnew({ before, after, changed }: Decision): boolean {
     before.searchStatus !== after.searchStatus ||
     before.dateOfDeath !== after.dateOfDeath ||
     before.authorizationEtag !== after.authorizationEtag ||
-    before.authorizationUploadedAt?.getTime() !== after.authorizationUploadedAt?.getTime()
+    before.authorizationUploadedAt?.getTime() !== after.authorizationUploadedAt?.getTime() ||
+    before.identityVersion !== after.identityVersion
   );
 }
 
@@ -230,7 +232,7 @@ export function consequences(decision: Decision, project: OfProject): Consequenc
     searches: searches.map(({ search }) => search),
     events: eventsOf(decision, searches),
     columns: columnsOf(decision),
-    forget: noLongerAmbiguous(before.searches, after.searches),
+    forget: noLongerDecided(before.searches, after.searches),
     authCheck: authCheckAfter(decision, project),
     isToBeLookedAt: isToBeLookedAt(before, after, project),
     heldRecordRequests: heldAfter(before.authorizationStatus, after.authorizationStatus, project),

@@ -21,7 +21,7 @@ const ofPatient = {
   'search.hold': 'Search put on hold',
   'search.decline': 'Search declined because the patient died before 2016',
   'search.finish': 'Search answered or refused',
-  'search.resolveIdentity': 'Records released based on the sex on record',
+  'search.resolveIdentity': 'Withheld records checked again',
   'search.rearm': 'Search armed again',
 } as const;
 
@@ -40,7 +40,11 @@ export function timelineEvents(withRequests: boolean): readonly string[] {
   return Object.keys(withRequests ? sentences : ofPatient);
 }
 
-/** Returns an event's name in a timeline. */
-export function sentenceOf(event: string): string {
+/**
+ * Returns an event's name in a timeline. @param isCorrection whether it corrected who the patient is
+ */
+export function sentenceOf(event: string, isCorrection: boolean): string {
+  if (isCorrection)
+    return 'Name, date of birth, or sex corrected; records found for the earlier identity were checked again';
   return sentences[event] ?? event;
 }

@@ -19,7 +19,6 @@ import {
   searchOff,
 } from '../searches/search';
 import { assertSearchesAvailable, gateFacts } from '../searches/gates';
-import { noticeEvidence } from '../searches/identities';
 import { keepStopped, noticeCorrection, isRearmable, rearm } from '../searches/refusals';
 import { sandboxDateOfDeath } from '../searches/sandbox-scenarios';
 import type { ListedSupporting } from '../supporting-documents/supporting-document';
@@ -33,6 +32,7 @@ import {
   detailsAfter,
   detailsOf,
 } from './details';
+import { isSameIdentity } from './identity';
 
 /** A patient with the three searches. */
 export interface Patient extends PatientDetails {
@@ -50,6 +50,8 @@ export interface Patient extends PatientDetails {
   readonly authorizationEtag: string | null;
   readonly authorizationUploadedAt: Date | null;
   readonly createdByUserUid: string | null;
+  /** Counts the corrections of name, birth date, and sex, from 1. */
+  readonly identityVersion: number;
   /** Counts the changes, from 1. */
   readonly version: number;
   readonly createdAt: Date;
@@ -87,7 +89,7 @@ function decide(
   project: PatientProject,
   changed: readonly PatientDetailName[] = [],
 ): Decision {
-  const searches = noticeEvidence(noticeCorrection(after.searches, changed), changed);
+  const searches = noticeCorrection(after.searches, changed);
   return { before, after: settle({ ...after, searches }, project), changed };
 }
 
@@ -134,6 +136,7 @@ export function register(
     authorizationEtag: null,
     authorizationUploadedAt: null,
     createdByUserUid,
+    identityVersion: 1,
     version: 1,
     createdAt: at,
     updatedAt: at,
@@ -177,7 +180,9 @@ export function edit(
     { kind: 'edited', changed: authorizedFieldsOf(changed) },
     ...(isNewlyEnabled(before.searches, searches) ? [{ kind: 'searchArmed' } as const] : []),
   ]);
-  return decide(before, { ...before, ...details, searches, authorizationStatus }, project, changed);
+  const identityVersion = before.identityVersion + (isSameIdentity(before, details) ? 0 : 1);
+  const after = { ...before, ...details, searches, authorizationStatus, identityVersion };
+  return decide(before, after, project, changed);
 }
 
 /**
@@ -258,6 +263,15 @@ export function upload(
 export function support(before: Patient, project: PatientProject): Decision {
   const authorizationStatus = statusAfter(before, project, [{ kind: 'supportingUploaded' }]);
   return decide(before, { ...before, authorizationStatus }, project);
+}
+
+/** Returns a decision with other states of the searches, settled. */
+export function withSearches(
+  { before, after, changed }: Decision,
+  searches: readonly PatientSearch[],
+  project: PatientProject,
+): Decision {
+  return { before, changed, after: settle({ ...after, searches }, project) };
 }
 
 /** Returns the patient with a search's current state: started, answered, declined, or held. */

@@ -1,17 +1,20 @@
 import { decideGate, type GateFacts } from './gates';
-import type { SearchFlags, SearchState } from './search';
+import type { PatientSearch, SearchFlags, SearchState } from './search';
 
 /**
  * Applies the flags. Switching on arms a search and switching off disarms it (a run in progress continues and
  * its answer is kept). An unchanged flag changes nothing.
  */
-export function applyFlags<S extends SearchState>(searches: readonly S[], flags: SearchFlags): S[] {
+export function applyFlags<S extends SearchState & Pick<PatientSearch, 'isArmedByCorrection'>>(
+  searches: readonly S[],
+  flags: SearchFlags,
+): S[] {
   return searches.map(search => {
     const wanted = flags[search.kind];
     if (wanted === undefined || wanted === search.isRequested) return search;
     if (!wanted) {
       const phase = search.phase === 'running' ? ('running' as const) : ('off' as const);
-      return { ...search, isRequested: false, phase, waitsFor: null };
+      return { ...search, isRequested: false, phase, waitsFor: null, isArmedByCorrection: false };
     }
     if (search.phase === 'running') return { ...search, isRequested: true };
     return { ...search, isRequested: true, phase: 'armed', waitsFor: null, outcome: null };

@@ -1,22 +1,21 @@
-import { mergeContent, type ClinicalContent } from '../clinical/clinical-content';
+import type { ClinicalContent } from '../clinical/clinical-content';
 import { judgePeople, type Candidate, type JudgedPeople, type Match } from '../matching/match-person';
-import type { Person } from '../matching/person';
-import type { PatientDetailName, Sex } from '../patients/details';
+import { personOf } from '../matching/person';
+import type { PatientDetails, Sex } from '../patients/details';
+import { isStated } from '../patients/identity';
 import type { PatientSearch, SearchKind, SearchState } from './search';
 
-/** The records of one of the people that a partner's answer may be about. */
-export interface FoundPerson {
+/** One of the people that a partner's answer may be about. */
+export interface DescribedPerson {
   /** The sex on the partner's records; `null` if they don't say. */
   readonly sex: Sex | null;
-  readonly content: ClinicalContent;
-  /** The person as the partner describes them; `null` for the sandbox's stand-ins. */
+  /** The person as the partner describes them; `null` if the partner describes no one, as the sandbox. */
   readonly person: Candidate | null;
 }
 
-/** One of the identities in an answer: people who can be one. */
-export interface Identity {
-  readonly sex: Sex | null;
-  readonly people: readonly FoundPerson[];
+/** A person of an answer with the records about them. */
+export interface FoundPerson extends DescribedPerson {
+  readonly content: ClinicalContent;
 }
 
 /** Which of the identities is the patient. */
@@ -27,11 +26,6 @@ function pick<I>(identities: readonly I[]): Identified<I> {
   const [identity, ...others] = identities;
   if (identity === undefined) return { kind: 'none' };
   return others.length === 0 ? { kind: 'one', identity } : { kind: 'several' };
-}
-
-/** Whether a sex on file can distinguish two people. */
-function isStated(sex: Sex | null): sex is Exclude<Sex, 'Unknown'> {
-  return sex !== null && sex !== 'Unknown';
 }
 
 /**
@@ -47,39 +41,55 @@ export function identifyBySex<I extends { readonly sex: Sex | null }>(
   return same.length > 0 ? pick(same) : pick(identities.filter(identity => !isStated(identity.sex)));
 }
 
-function sexOf(people: readonly FoundPerson[]): Sex | null {
+function sexOf(people: readonly DescribedPerson[]): Sex | null {
   return people.find(({ sex }) => isStated(sex))?.sex ?? null;
 }
 
+/** The people of an answer, judged as our patient. */
+export interface JudgedAnswer<F extends DescribedPerson> {
+  /** The accepted people, grouped by who can be one. */
+  readonly identities: ReadonlyArray<{ readonly sex: Sex | null; readonly people: readonly F[] }>;
+  /** The decision on each person whom the partner describes. */
+  readonly matchOf: (found: F) => Match | undefined;
+}
+
 /**
- * Judges the people of an answer against our patient as they are now. The sandbox's stand-ins are accepted,
- * each as an identity.
+ * Judges the people of an answer against our patient as they are now. People whom the partner doesn't
+ * describe are accepted, each as an identity: they are who was asked for.
  */
-function judgeFound(
-  found: readonly FoundPerson[],
-  ours: Person,
-): { readonly identities: Identity[]; readonly judged: JudgedPeople<Candidate>['judged'] } {
+export function judgeFound<F extends DescribedPerson>(
+  found: readonly F[],
+  ours: PatientDetails,
+): JudgedAnswer<F> {
   const standIns = found.filter(({ person }) => person === null).map(person => [person]);
   const candidates = found.map(({ person }) => person).filter(person => person !== null);
-  const { judged, identities } = judgePeople(ours, candidates);
+  const { judged, identities }: JudgedPeople<Candidate> = judgePeople(personOf(ours), candidates);
   const accepted = identities.map(group =>
     found.filter(({ person }) => person !== null && group.includes(person)),
   );
-  return { identities: [...standIns, ...accepted].map(people => ({ sex: sexOf(people), people })), judged };
+  return {
+    identities: [...standIns, ...accepted].map(people => ({ sex: sexOf(people), people })),
+    matchOf: ({ person }) => judged.find(({ candidate }) => candidate === person)?.match,
+  };
 }
 
 /**
  * Decides which of the people in an answer is the patient. One accepted identity is; the sex on file decides
  * among several. A person who is only held is no one until something more agrees.
  */
-export function identify(found: readonly FoundPerson[], ours: Person, sex: Sex | null): Identified<Identity> {
+export function identify<F extends DescribedPerson>(
+  found: readonly F[],
+  ours: PatientDetails,
+): Identified<{ readonly sex: Sex | null; readonly people: readonly F[] }> {
   const { identities } = judgeFound(found, ours);
-  return identities.length === 1 ? pick(identities) : identifyBySex(identities, sex);
+  return identities.length === 1 ? pick(identities) : identifyBySex(identities, ours.sex);
 }
 
 /** An identity as an operator decides on it. */
-export interface ListedIdentity extends Identity {
-  /** How its people compare with our patient; empty for the sandbox's stand-ins. */
+export interface ListedIdentity<F extends DescribedPerson> {
+  readonly sex: Sex | null;
+  readonly people: readonly F[];
+  /** How its people compare with our patient; empty if the partner describes no one. */
   readonly matches: readonly Match[];
 }
 
@@ -87,25 +97,22 @@ export interface ListedIdentity extends Identity {
  * Lists the identities of an answer for an operator, in the partner's order: accepted people who can be one
  * are together, everybody else is alone.
  */
-export function listIdentities(found: readonly FoundPerson[], ours: Person): ListedIdentity[] {
-  const { identities: accepted, judged } = judgeFound(found, ours);
+export function listIdentities<F extends DescribedPerson>(
+  found: readonly F[],
+  ours: PatientDetails,
+): Array<ListedIdentity<F>> {
+  const { identities: accepted, matchOf } = judgeFound(found, ours);
   const alone = found
     .filter(one => !accepted.some(({ people }) => people.includes(one)))
     .map(one => ({ sex: one.sex, people: [one] }));
-  const firstOf = ({ people: [first] }: Identity): number => found.findIndex(one => one === first);
+  const firstOf = ({ people: [first] }: { readonly people: readonly F[] }): number =>
+    found.findIndex(one => one === first);
   return [...accepted, ...alone]
     .toSorted((a, b) => firstOf(a) - firstOf(b))
     .map(identity => ({
       ...identity,
-      matches: judged
-        .filter(({ candidate }) => identity.people.some(({ person }) => person === candidate))
-        .map(({ match }) => match),
+      matches: identity.people.map(matchOf).filter(match => match !== undefined),
     }));
-}
-
-/** Returns the records of an identity. */
-export function contentOf({ people }: Pick<Identity, 'people'>): ClinicalContent {
-  return mergeContent(people.map(({ content }) => content));
 }
 
 /** Whether a search waits for its ambiguous answer to be resolved; only then are its rows withheld. */
@@ -113,41 +120,21 @@ export function isAmbiguous({ phase, outcome }: SearchState): boolean {
   return phase === 'answered' && outcome === 'AmbiguousIdentity';
 }
 
-/** Returns the searches whose ambiguous answer no longer waits: resolved, switched off, or to be rerun. */
-export function noLongerAmbiguous(
-  before: readonly SearchState[],
-  after: readonly SearchState[],
+/** Whether the people of a search's answer are to be judged again. */
+export function mayResolve({ phase, isToBeJudged }: Pick<PatientSearch, 'phase' | 'isToBeJudged'>): boolean {
+  return phase === 'answered' && isToBeJudged;
+}
+
+/**
+ * Returns the searches whose held people no one decides on anymore: switched off, or to be rerun. One that a
+ * corrected identity armed keeps them, because the correction may be taken back.
+ */
+export function noLongerDecided<S extends SearchState & { readonly isArmedByCorrection: boolean }>(
+  before: readonly S[],
+  after: readonly S[],
 ): SearchKind[] {
-  const still = new Set(after.filter(isAmbiguous).map(({ kind }) => kind));
-  return before
-    .filter(isAmbiguous)
+  return after
+    .filter(({ phase, isArmedByCorrection }) => phase !== 'answered' && !isArmedByCorrection)
     .map(({ kind }) => kind)
-    .filter(kind => !still.has(kind));
-}
-
-/** Whether a search's ambiguous answer is to be judged again, because the patient's details changed. */
-export function mayResolve(search: SearchState & Pick<PatientSearch, 'isToBeJudged'>): boolean {
-  return isAmbiguous(search) && search.isToBeJudged;
-}
-
-// Every detail, so that a new one can't be forgotten here: does matching compare it?
-const isCompared: Readonly<Record<PatientDetailName, boolean>> = {
-  firstName: true,
-  lastNames: true,
-  dateOfBirth: true,
-  sex: true,
-  zipCodes: true,
-  city: true,
-  state: true,
-  mobile: true,
-  email: true,
-};
-
-/** Returns the searches after an edit of these details: an ambiguous answer is judged again. */
-export function noticeEvidence<S extends SearchState & Pick<PatientSearch, 'isToBeJudged'>>(
-  searches: readonly S[],
-  changed: readonly PatientDetailName[],
-): S[] {
-  const isNew = changed.some(name => isCompared[name]);
-  return searches.map(search => (isNew && isAmbiguous(search) ? { ...search, isToBeJudged: true } : search));
+    .filter(kind => before.find(search => search.kind === kind)?.phase === 'answered');
 }

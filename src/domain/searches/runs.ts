@@ -1,8 +1,17 @@
-import { isEmptyContent, noContent, type ClinicalContent } from '../clinical/clinical-content';
-import { personOf } from '../matching/person';
-import type { PatientDetails } from '../patients/details';
+import { countRows, type ClinicalContent } from '../clinical/clinical-content';
+import {
+  armedByCorrection,
+  judgeRun,
+  resultOf,
+  wasAskedFor,
+  type JudgedCandidate,
+  type JudgedPatient,
+  type JudgedRun,
+  type KnownPeople,
+  type RunCandidate,
+} from './candidates';
 import { isDeclinedByDeath } from './gates';
-import { contentOf, identify, isAmbiguous, type FoundPerson, type Identity } from './identities';
+import type { FoundPerson } from './identities';
 import { holdUnchanged, refuse } from './refusals';
 import type { PatientSearch, SearchOutcome } from './search';
 
@@ -10,7 +19,10 @@ import type { PatientSearch, SearchOutcome } from './search';
 export type SearchAnswer =
   | {
       readonly outcome: 'Completed' | 'NoHit';
+      /** The records of the patient that was asked for. */
       readonly content: ClinicalContent;
+      /** Everyone who is or may be the patient; omitted if the partner describes no one. */
+      readonly people?: readonly FoundPerson[];
       /** Why the records were accepted as the patient's, for operators; stored with the run. */
       readonly matching?: unknown;
     }
@@ -22,6 +34,15 @@ export type SearchAnswer =
     }
   /** The partner refused the request itself. */
   | { readonly outcome: 'RequestRejected'; readonly code: string; readonly text: string };
+
+/** Returns everyone in an answer who is or may be the patient. */
+function peopleOf(
+  answer: Exclude<SearchAnswer, { readonly outcome: 'RequestRejected' }>,
+): readonly FoundPerson[] {
+  if (answer.people !== undefined) return answer.people;
+  if (answer.outcome !== 'Completed') return [];
+  return [{ sex: null, content: answer.content, person: null }];
+}
 
 /** Answers a search without a run because the patient died before clinical data begins. */
 export function decline(search: PatientSearch, sequence: number): PatientSearch {
@@ -65,24 +86,28 @@ export function begin(search: PatientSearch, request: RunRequest): BegunRun {
       refusals: isUnchanged ? search.refusals : 0,
       resendAtMs: null,
       isToBeJudged: false,
+      isArmedByCorrection: false,
     },
   };
 }
 
-/** The patient that an answer is judged against. */
-export interface JudgedPatient {
-  readonly details: PatientDetails;
-  readonly dateOfDeath: string | null;
-}
-
 /** The state of knowledge when an answer arrives. */
-export interface AnswerFacts extends JudgedPatient {
+export interface AnswerFacts {
+  readonly patient: JudgedPatient;
+  readonly run: JudgedRun & { readonly identityVersion: number };
+  /** Who was decided on in the partner's other answers. */
+  readonly known: KnownPeople;
   /** Whether the request to send now differs from the refused one. */
   readonly isCorrected: boolean;
   readonly atMs: number;
 }
 
-/** What an answer does to a search, and to the returned content. */
+/** A person of an answer with the decision and the records about them. */
+export interface DecidedPerson extends JudgedCandidate {
+  readonly content: ClinicalContent;
+}
+
+/** What an answer does to a search. */
 export interface Answered {
   readonly search: PatientSearch;
   /** The run's recorded result. */
@@ -91,30 +116,43 @@ export interface Answered {
     readonly refusal: { readonly code: string; readonly text: string } | null;
     readonly matching: unknown;
   };
-  /** Content to store as the patient's. */
-  readonly content: ClinicalContent | null;
-  /** Records withheld until it is known whose they are. */
-  readonly withheld: readonly FoundPerson[];
+  /** The people to keep with the run; the records of the accepted ones become the patient's. */
+  readonly people: readonly DecidedPerson[];
 }
 
-function outcomeOf(content: ClinicalContent): 'Completed' | 'NoHit' {
-  return isEmptyContent(content) ? 'NoHit' : 'Completed';
+function judgePeople(found: readonly FoundPerson[], facts: AnswerFacts): DecidedPerson[] {
+  const { patient, run, known } = facts;
+  const candidates = found.map(({ sex, person, content }, index): RunCandidate => ({
+    ...run,
+    sex,
+    person,
+    number: index + 1,
+    personId: person?.id ?? null,
+    rows: countRows(content),
+    hasContent: true,
+    standing: 'held',
+    decidedBy: 'rules',
+  }));
+  return judgeRun(candidates, patient, known).flatMap((decided, index) => {
+    const one = found[index];
+    return one === undefined ? [] : [{ ...decided, content: one.content }];
+  });
 }
 
 /**
  * Judges the answer to a running search. If a death before clinical data begins was learned meanwhile, the
- * answer is about another person and none of it is kept. Of conflicting identities, the one that matches
- * the sex on file is the patient's; a person who is only held stays withheld.
+ * answer is about another person and none of it is kept. If the identity was corrected meanwhile and no one
+ * found is the corrected patient, the search has yet to run for them.
  */
 export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: AnswerFacts): Answered {
+  const { patient, run } = facts;
   const phase = search.isRequested ? ('answered' as const) : ('off' as const);
-  const nothing = { content: null, withheld: [] };
-  if (isDeclinedByDeath(search.kind, facts.dateOfDeath)) {
+  if (isDeclinedByDeath(search.kind, patient.dateOfDeath)) {
     const outcome = 'DeceasedBeforeClinicalData';
     return {
-      ...nothing,
       search: { ...search, phase, waitsFor: null, outcome },
       end: { outcome, refusal: null, matching: null },
+      people: [],
     };
   }
   if (answer.outcome === 'RequestRejected') {
@@ -122,72 +160,67 @@ export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: 
     const refused = refuse(search, facts.atMs);
     const isFreeAgain = refused.waitsFor === 'correction' && facts.isCorrected;
     return {
-      ...nothing,
       search: isFreeAgain ? { ...refused, waitsFor: null } : refused,
       end: { outcome, refusal: { code, text }, matching: null },
+      people: [],
     };
   }
-  const answered = { ...search, phase, waitsFor: null, refusals: 0, resendAtMs: null };
-  const end = { refusal: null, matching: answer.matching ?? null };
-  if (answer.outcome === 'AmbiguousIdentity') {
-    const resolved = identify(answer.people, personOf(facts.details), facts.details.sex);
-    if (resolved.kind !== 'one') {
-      const ambiguous = { ...answered, outcome: answer.outcome, isToBeJudged: false };
-      // The search was switched off meanwhile, so no one will resolve whose the rows are.
-      const withheld = isAmbiguous(ambiguous) ? answer.people : [];
-      return { search: ambiguous, end: { ...end, outcome: answer.outcome }, content: null, withheld };
-    }
-    const content = contentOf(resolved.identity);
-    const outcome = outcomeOf(content);
-    return { search: { ...answered, outcome }, end: { ...end, outcome }, content, withheld: [] };
-  }
-  const { outcome, content } = answer;
-  return { search: { ...answered, outcome }, end: { ...end, outcome }, content, withheld: [] };
+  const people = judgePeople(peopleOf(answer), facts);
+  const outcome = resultOf(people) ?? 'NoHit';
+  const end = { outcome, refusal: null, matching: answer.matching ?? null };
+  const answered = {
+    ...search,
+    phase,
+    waitsFor: null,
+    outcome,
+    refusals: 0,
+    resendAtMs: null,
+    isToBeJudged: false,
+  };
+  const isOutdated = search.isRequested && outcome === 'NoHit' && !wasAskedFor(run, patient);
+  if (isOutdated) return { search: { ...answered, ...armedByCorrection, outcome }, end, people };
+  // If the search was switched off meanwhile, no one will decide on people who are held.
+  const kept = search.isRequested ? people : people.filter(({ standing }) => standing !== 'held');
+  return { search: answered, end, people: kept };
 }
 
-/** A search, and what of its withheld records becomes the patient's. */
-export interface Resolved {
-  readonly search: PatientSearch;
-  /** The patient's content with the run's new outcome. */
-  readonly released: { readonly content: ClinicalContent; readonly outcome: SearchOutcome } | null;
-}
-
-function release(search: PatientSearch, content: ClinicalContent, dateOfDeath: string | null): Resolved {
-  if (isDeclinedByDeath(search.kind, dateOfDeath))
-    return { search: { ...search, outcome: 'DeceasedBeforeClinicalData' }, released: null };
-  const outcome = outcomeOf(content);
-  return { search: { ...search, outcome }, released: { content, outcome } };
-}
-
-/**
- * Judges an ambiguous answer again, with the current details. If a death before clinical data begins became
- * known, the answer is about another person.
- */
-export function resolve(
-  search: PatientSearch,
-  withheld: readonly FoundPerson[],
-  { details, dateOfDeath, sequence }: JudgedPatient & { readonly sequence: number },
-): Resolved {
-  const judged = { ...search, isToBeJudged: false, sequence: Math.max(search.sequence, sequence) };
-  if (isDeclinedByDeath(search.kind, dateOfDeath)) return release(judged, noContent, dateOfDeath);
-  const resolved = identify(withheld, personOf(details), details.sex);
-  if (resolved.kind !== 'one') return { search: judged, released: null };
-  return release(judged, contentOf(resolved.identity), dateOfDeath);
-}
-
-/** An operator's decision on an ambiguous answer: the patient is one of the identities, or none. */
+/** An operator's decision on an ambiguous answer: the patient is some of the people, or none. */
 export type DecidedIdentity =
-  { readonly kind: 'one'; readonly identity: Pick<Identity, 'people'> } | { readonly kind: 'nobody' };
+  { readonly kind: 'some'; readonly numbers: readonly number[] } | { readonly kind: 'nobody' };
+
+/** An ambiguous answer after an operator's decision. */
+export interface Settled {
+  readonly search: PatientSearch;
+  readonly judged: readonly JudgedCandidate[];
+}
 
 /**
- * Resolves an ambiguous answer by an operator's decision, whatever the grades. If the patient is none of the
- * people, nothing was found.
+ * Settles who of a run's people is the patient by an operator's decision, whatever the grades. If the patient
+ * is none of them, nothing was found. People who were accepted stay so.
  */
 export function settle(
   search: PatientSearch,
+  run: readonly RunCandidate[],
   decided: DecidedIdentity,
   dateOfDeath: string | null,
-): Resolved {
-  const content = decided.kind === 'one' ? contentOf(decided.identity) : noContent;
-  return release({ ...search, isToBeJudged: false }, content, dateOfDeath);
+): Settled {
+  const isPatient = ({ number }: RunCandidate): boolean =>
+    decided.kind === 'some' && decided.numbers.includes(number);
+  if (isDeclinedByDeath(search.kind, dateOfDeath)) {
+    const judged = run.map(candidate => settled(candidate, 'withheld'));
+    return { search: { ...search, isToBeJudged: false, outcome: 'DeceasedBeforeClinicalData' }, judged };
+  }
+  const others = decided.kind === 'some' ? ('withheld' as const) : ('notPatient' as const);
+  const judged = run
+    .filter(({ standing }) => standing === 'held')
+    .map(candidate => settled(candidate, isPatient(candidate) ? 'accepted' : others));
+  const wasAccepted = run
+    .filter(({ standing }) => standing === 'accepted')
+    .map(one => settled(one, 'accepted'));
+  const outcome = resultOf([...wasAccepted, ...judged]) ?? 'NoHit';
+  return { search: { ...search, isToBeJudged: false, outcome }, judged };
+}
+
+function settled(candidate: RunCandidate, standing: JudgedCandidate['standing']): JudgedCandidate {
+  return { candidate, standing, decidedBy: 'operator', match: undefined };
 }

@@ -64,6 +64,8 @@ export interface PatientSearch extends SearchState, Refusals {
   readonly requestHash: string | null;
   /** Whether details that matching compares changed since the ambiguous answer was judged. */
   readonly isToBeJudged: boolean;
+  /** Whether it is armed because a corrected identity left it without an answer. */
+  readonly isArmedByCorrection: boolean;
 }
 
 /** What is stored for a search that never ran, besides its state. */
@@ -75,6 +77,7 @@ export const neverRun: Omit<PatientSearch, keyof SearchState> = {
   refusals: 0,
   resendAtMs: null,
   isToBeJudged: false,
+  isArmedByCorrection: false,
 };
 
 /** The combined statuses of a patient's three searches. */

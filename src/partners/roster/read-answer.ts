@@ -16,12 +16,19 @@ export interface NotUnderstood {
 }
 
 /** Returns the people of an answer; one who is listed twice in the same words is one. */
-function candidatesOf({ resources, isIncomplete }: PatientResults): Candidate[] {
+function candidatesOf(
+  { resources, isIncomplete }: PatientResults,
+  anchored: ReadonlySet<string>,
+): Candidate[] {
   const patients = resources
     .filter((resource: FhirResource) => resource.resourceType === 'Patient')
     .map(candidateOf);
   return [...new Map(patients.map(patient => [JSON.stringify(patient), patient])).values()].map(
-    candidate => ({ ...candidate, isOfIncompleteAnswer: isIncomplete }),
+    candidate => ({
+      ...candidate,
+      isAnchored: anchored.has(candidate.id),
+      isOfIncompleteAnswer: isIncomplete,
+    }),
   );
 }
 
@@ -34,8 +41,13 @@ function haveOneId(candidates: readonly Candidate[]): boolean {
  * Returns the answer in a patient's results: a refusal, nothing, the records of the person who is the
  * patient, or separately those of each person who could be. Nothing was found only if the partner said so.
  * It includes an explanation: the rule and grades of each candidate, and what was skipped, without any value.
+ * @param anchored the partner's IDs of people whom it returned before, and who were accepted
  */
-export function readAnswer(results: PatientResults, ours: Person): SearchAnswer | NotUnderstood {
+export function readAnswer(
+  results: PatientResults,
+  ours: Person,
+  anchored: ReadonlySet<string> = new Set(),
+): SearchAnswer | NotUnderstood {
   const { task, resources, faults, isIncomplete, isDamaged } = results;
   if (task.status === 'rejected') {
     const [coding] = task.statusReason?.coding ?? [];
@@ -45,7 +57,7 @@ export function readAnswer(results: PatientResults, ours: Person): SearchAnswer 
       text: task.statusReason?.text ?? coding?.display ?? '',
     };
   }
-  const candidates = candidatesOf(results);
+  const candidates = candidatesOf(results, anchored);
   if (isDamaged || haveOneId(candidates) || candidates.length > resultsLimits.peoplePerPatientMax)
     return {
       outcome: 'NotUnderstood',
@@ -84,8 +96,9 @@ export function readAnswer(results: PatientResults, ours: Person): SearchAnswer 
   }
   const { content, passedOver } = contentOf(identity);
   const explained = { ...matching, passedOver };
-  if (!isEmptyContent(content)) return { outcome: 'Completed', content, matching: explained };
+  const people = found([...identity, ...held]);
+  if (!isEmptyContent(content)) return { outcome: 'Completed', content, people, matching: explained };
   return passedOver + strays + faults.length > 0
     ? { outcome: 'NotUnderstood', matching: explained }
-    : { outcome: 'NoHit', content, matching: explained };
+    : { outcome: 'NoHit', content, people, matching: explained };
 }

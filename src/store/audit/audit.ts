@@ -103,6 +103,8 @@ export async function ensureAuditPartitions(executor: Executor, monthsAhead: num
 export interface TrailEntry extends Pick<AuditEvent, 'occurredAt' | 'event' | 'actorKind'> {
   /** For a customer's user; `null` for operators and the service. */
   readonly userName: string | null;
+  /** Whether a patient's name, birth date, or sex was corrected. */
+  readonly isCorrection: boolean;
 }
 
 // A polled record has very many rows of reads, so only this many of the latest are searched.
@@ -112,9 +114,10 @@ const ofRecord = named<
   TrailEntry,
   { companyUid: string; resourceUid: string; events: readonly string[]; limit: number }
 >(`
-  select e.occurred_at as "occurredAt", e.event, e.actor_kind as "actorKind", u.name as "userName"
+  select e.occurred_at as "occurredAt", e.event, e.actor_kind as "actorKind", u.name as "userName",
+    coalesce(e.changes ? 'identityVersion', false) as "isCorrection"
   from (
-    select a.uid, a.occurred_at, a.event, a.actor_kind, a.actor_uid, a.company_uid, a.outcome
+    select a.uid, a.occurred_at, a.event, a.actor_kind, a.actor_uid, a.company_uid, a.outcome, a.changes
       from audit_event a
     where a.resource_uid = :resourceUid order by a.occurred_at desc limit ${lookedThroughMax}
   ) e

@@ -8,6 +8,7 @@ import { prescriptionFillKey } from '../../domain/clinical/prescription-fill';
 import { procedureKey } from '../../domain/clinical/procedure';
 import { siteKey, type Site } from '../../domain/clinical/site';
 import { visitKey } from '../../domain/clinical/visit';
+import type { ClinicalRowKind } from '../../domain/clinical/withdrawal';
 import type { NetNewCounts } from '../../domain/events/clinical-data';
 import type { SearchKind } from '../../domain/searches/search';
 import type { Transaction } from '../database';
@@ -24,13 +25,15 @@ import {
 import { named, type NamedStatement } from '../named';
 import { resolveSite, type FoundSite, type SiteTenant } from '../sites/sites';
 import { fillBlanks, insert, insertMany, type Table } from '../table';
+import { forgetReturned } from './withdrawals';
 
-/** The owner of content, and the search and run that returned it. */
+/** The owner of content, and the search, run, and person of its answer that it came with. */
 export interface ContentOrigin extends SiteTenant {
   readonly projectUid: string;
   readonly patientUid: string;
   readonly source: SearchKind;
   readonly runUid: string;
+  readonly candidate: number;
 }
 
 // Natural keys contain dates and codes and may be long, so their hash is indexed.
@@ -54,13 +57,20 @@ interface RowsOfPatient extends RowsOfContent {
 }
 
 const made = { uid: 'uuidv7()', createdAt: ':at::timestamptz' } as const;
+// A row that was withdrawn and returns is the same row again.
 const ofPatient = {
-  ...made,
+  uid: 'coalesce(w.uid, uuidv7())',
+  createdAt: 'coalesce(w.created_at, :at::timestamptz)',
   companyUid: ':companyUid::uuid',
   projectUid: ':projectUid::uuid',
   patientUid: ':patientUid::uuid',
 } as const;
 const ofVisit = { ...ofPatient, visitUid: 'v.uid' } as const;
+function withdrawn(rowKind: ClinicalRowKind): string {
+  return `left join withdrawn_row w on w.patient_uid = :patientUid::uuid and w.row_kind = '${rowKind}'
+    and w.key_hash = decode(r."keyHash", 'hex')`;
+}
+
 const visitOfRow = `visit v
   on v.patient_uid = :patientUid::uuid and v.key_hash = decode(r."visitHash", 'hex')`;
 
@@ -79,7 +89,7 @@ const insertVisits = named<never, RowsOfPatient>(
   insertMany(VisitModel, {
     given: { ...ofPatient, payorUid: 'p.uid' },
     beside: { payorHash: 'text' },
-    joins: `left join payor p on p.key_hash = decode(r."payorHash", 'hex')`,
+    joins: `left join payor p on p.key_hash = decode(r."payorHash", 'hex') ${withdrawn('visit')}`,
     onConflict: `on conflict on constraint visit_patient_key_hash_key
       ${fillBlanks(VisitModel, ['payorUid', 'reason', 'chargeAmount'])}`,
   }),
@@ -89,7 +99,7 @@ const insertProcedures = named<never, RowsOfPatient>(
   insertMany(ProcedureModel, {
     given: ofVisit,
     beside: { visitHash: 'text' },
-    joins: `join ${visitOfRow}`,
+    joins: `join ${visitOfRow} ${withdrawn('procedure')}`,
     onConflict: `on conflict on constraint procedure_patient_key_hash_key
       ${fillBlanks(ProcedureModel, ['chargeAmount'])}`,
   }),
@@ -99,7 +109,7 @@ const insertDiagnoses = named<never, RowsOfPatient>(
   insertMany(DiagnosisModel, {
     given: ofVisit,
     beside: { visitHash: 'text' },
-    joins: `join ${visitOfRow}`,
+    joins: `join ${visitOfRow} ${withdrawn('diagnosis')}`,
     onConflict: 'on conflict on constraint diagnosis_patient_key_hash_key do nothing',
   }),
 );
@@ -108,7 +118,7 @@ const insertFills = named<never, RowsOfPatient>(
   insertMany(PrescriptionFillModel, {
     given: ofVisit,
     beside: { visitHash: 'text' },
-    joins: `left join ${visitOfRow}`,
+    joins: `left join ${visitOfRow} ${withdrawn('prescriptionFill')}`,
     onConflict: `on conflict on constraint prescription_fill_patient_key_hash_key
       ${fillBlanks(PrescriptionFillModel, ['visitUid', 'ndc', 'rxNormCode', 'prescriberName'])}`,
   }),
@@ -118,7 +128,7 @@ const insertLabs = named<never, RowsOfPatient>(
   insertMany(LabResultModel, {
     given: ofVisit,
     beside: { visitHash: 'text' },
-    joins: `left join ${visitOfRow}`,
+    joins: `left join ${visitOfRow} ${withdrawn('labResult')}`,
     onConflict: `on conflict on constraint lab_result_patient_key_hash_key
       ${fillBlanks(LabResultModel, [
         ...(['visitUid', 'loincCode', 'numericValue', 'unit', 'referenceRange', 'abnormalFlag'] as const),
@@ -126,12 +136,20 @@ const insertLabs = named<never, RowsOfPatient>(
   }),
 );
 
-interface NewToSource extends Pick<ClinicalSourceRow, 'source' | 'runUid' | 'patientUid' | 'createdAt'> {
+interface NewToSource extends Pick<
+  ClinicalSourceRow,
+  'source' | 'runUid' | 'candidate' | 'patientUid' | 'createdAt'
+> {
   readonly hashes: readonly string[];
 }
 
+interface Sourced {
+  readonly uid: string;
+  readonly isNew: boolean;
+}
+
 // A row that another search returned earlier is still new to this one, because counts are per source.
-function noteSource({ tableName }: Table, rowKind: string): NamedStatement<{ uid: string }, NewToSource> {
+function noteSource({ tableName }: Table, rowKind: ClinicalRowKind): NamedStatement<Sourced, NewToSource> {
   return named(
     insert(ClinicalSourceModel, {
       given: { rowUid: 'c.uid', rowKind: `'${rowKind}'`, patientUid: 'c.patient_uid' },
@@ -139,7 +157,9 @@ function noteSource({ tableName }: Table, rowKind: string): NamedStatement<{ uid
         where c.patient_uid = :patientUid
           and c.key_hash in (select decode(h, 'hex') from unnest(:hashes::text[]) as h)`,
       onConflict: 'on conflict on constraint clinical_source_pkey do nothing',
-      returning: 'row_uid as uid',
+      // The rows that this statement inserts aren't visible here.
+      returning: `row_uid as uid, not exists (select from clinical_source o
+        where o.row_uid = clinical_source.row_uid and o.source = clinical_source.source) as "isNew"`,
     }),
   );
 }
@@ -174,8 +194,10 @@ async function resolveSites(
 }
 
 /**
- * Stores a run's content. If the patient has a row with the same natural key, only its blank columns are
- * filled, so a repeated or overlapping run adds only what is new. A filled row doesn't count as new.
+ * Stores the content of one person of a run's answer. If the patient has a row with the same natural key,
+ * only its blank columns are filled, so a repeated or overlapping run adds only what is new. A filled row
+ * doesn't count as new. A row that was withdrawn and returns is the same row.
+ * @param known rows that the patient had already, which don't count as new
  * @returns what was new to the source
  */
 export async function storeClinicalContent(
@@ -183,6 +205,7 @@ export async function storeClinicalContent(
   origin: ContentOrigin,
   content: ClinicalContent,
   at: Date,
+  known: ReadonlySet<string> = new Set(),
 ): Promise<NetNewCounts> {
   const { companyUid, projectUid, patientUid } = origin;
   const siteOf = await resolveSites(tx, origin, content.sites, at);
@@ -211,19 +234,23 @@ export async function storeClinicalContent(
   await insertFills.run(tx, { ...owner, rows: fills });
   await insertLabs.run(tx, { ...owner, rows: labs });
 
-  const found = { source: origin.source, runUid: origin.runUid, patientUid, createdAt: at };
+  const { source, runUid, candidate } = origin;
+  const found = { source, runUid, candidate, patientUid, createdAt: at };
   const countNew = async (
     kind: keyof typeof sources,
     rows: ReadonlyArray<{ readonly keyHash: string }>,
   ): Promise<number> => {
     const hashes = rows.map(({ keyHash }) => keyHash);
-    return (await sources[kind].run(tx, { ...found, hashes })).length;
+    const sourced = await sources[kind].run(tx, { ...found, hashes });
+    return sourced.filter(({ uid, isNew }) => isNew && !known.has(uid)).length;
   };
-  return {
+  const counts = {
     newVisits: await countNew('visits', visits),
     newProcedures: await countNew('procedures', procedures),
     newDiagnoses: await countNew('diagnoses', diagnoses),
     newPrescriptionFills: await countNew('prescriptionFills', fills),
     newLabResults: await countNew('labResults', labs),
   };
+  await forgetReturned(tx, patientUid);
+  return counts;
 }

@@ -88,10 +88,20 @@ const cores: Readonly<Record<QueueKind, Core>> = {
         select s.patient_uid, min(coalesce(r.answered_at, s.updated_at)) as since,
           string_agg(case s.kind when 'siteSonar' then 'Site Sonar' when 'patientHistories'
             then 'Patient Histories' else 'EHR Search' end
-            || case s.phase when 'armed' then ' rejected too often' else ' found an ambiguous identity' end,
+            || case when s.phase = 'armed' then ' rejected too often'
+              when s.outcome = 'AmbiguousIdentity' then ' found an ambiguous identity'
+              else ' found someone who may also be the patient' end,
             ', ' order by s.kind) as detail
-        from patient_search s left join search_run r on r.uid = s.run_uid
-        where ${searchWaitsForOperatorSql}
+        from (
+          select s.patient_uid, s.kind, s.phase, s.outcome, s.run_uid, s.updated_at from patient_search s
+          where ${searchWaitsForOperatorSql}
+          union all
+          select distinct s.patient_uid, s.kind, s.phase, s.outcome, s.run_uid, s.updated_at
+          from run_candidate c
+          join patient_search s on s.patient_uid = c.patient_uid and s.kind = c.kind and s.run_uid = c.run_uid
+          where c.standing = 'held' and s.is_requested and s.phase = 'answered'
+            and s.outcome <> 'AmbiguousIdentity'
+        ) s left join search_run r on r.uid = s.run_uid
         group by s.patient_uid
       ) w
       join patient p on p.uid = w.patient_uid

@@ -5,6 +5,7 @@ import type { PrescriptionFill } from '../../domain/clinical/prescription-fill';
 import type { Procedure } from '../../domain/clinical/procedure';
 import type { Visit } from '../../domain/clinical/visit';
 import type { SearchKind } from '../../domain/searches/search';
+import type { ClinicalRowKind, WithdrawalReason } from '../../domain/clinical/withdrawal';
 import { fixed, hex, type Columns } from '../columns';
 import { rows } from './base';
 
@@ -150,26 +151,59 @@ export class LabResultModel extends rows<LabResultRow>() {
   } satisfies Columns<LabResultRow>;
 }
 
-/** The search that returned a row, and its first run. */
+/** A person of an answer whose records have a row. */
 export interface ClinicalSourceRow {
   readonly rowUid: string;
   readonly source: SearchKind;
   readonly rowKind: string;
   readonly patientUid: string;
   readonly runUid: string;
+  /** The person's number in the run's answer. */
+  readonly candidate: number;
   readonly createdAt: Date;
 }
 
-/** The searches that returned a row, one each. */
+/** The people of answers whose records have a row, for every run. */
 export class ClinicalSourceModel extends rows<ClinicalSourceRow>() {
   static override tableName = 'clinical_source';
-  static override idColumn = ['row_uid', 'source'];
+  static override idColumn = ['row_uid', 'run_uid', 'candidate'];
   static override readonly columns = {
     rowUid: fixed('uuid'),
     source: fixed('text'),
     rowKind: fixed('text'),
     patientUid: fixed('uuid'),
     runUid: fixed('uuid'),
+    candidate: fixed('integer'),
     createdAt: fixed('timestamptz'),
   } satisfies Columns<ClinicalSourceRow>;
+}
+
+/** A row that was shown and no longer counts as the patient's. */
+export interface WithdrawnClinicalRow {
+  readonly patientUid: string;
+  readonly rowKind: ClinicalRowKind;
+  /** The natural key's hash, in hex. */
+  readonly keyHash: string;
+  /** The row's uid, which it has again if it returns. */
+  readonly uid: string;
+  readonly source: SearchKind;
+  readonly createdAt: Date;
+  readonly withdrawnAt: Date;
+  readonly reason: WithdrawalReason;
+}
+
+/** Rows that were shown and no longer count as the patient's. Written and read with SQL text only. */
+export class WithdrawnRowModel extends rows<WithdrawnClinicalRow>() {
+  static override tableName = 'withdrawn_row';
+  static override idColumn = ['patient_uid', 'row_kind', 'key_hash'];
+  static override readonly columns = {
+    patientUid: fixed('uuid'),
+    rowKind: fixed('text'),
+    keyHash: fixed(hex('bytea')),
+    uid: 'uuid',
+    source: 'text',
+    createdAt: 'timestamptz',
+    withdrawnAt: 'timestamptz',
+    reason: 'text',
+  } satisfies Columns<WithdrawnClinicalRow>;
 }

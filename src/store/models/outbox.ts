@@ -1,4 +1,4 @@
-import type { ClinicalDataAdded } from '../../domain/events/clinical-data';
+import type { ClinicalDataAdded, ClinicalDataWithdrawn } from '../../domain/events/clinical-data';
 import type { ResearchCompleted } from '../../domain/events/research';
 import type { OutboxEventType } from '../../domain/events/event-types';
 import type { SearchStatus } from '../../domain/searches/search';
@@ -59,8 +59,8 @@ export interface EventRow {
   readonly changed: readonly string[];
   /** For an event about a search, the search's status. */
   readonly searchStatus: SearchStatus | null;
-  /** For `clinicalData.added` and `aiResearch.completed`. */
-  readonly detail: ClinicalDataAdded | ResearchCompleted | null;
+  /** For events about clinical data, and `aiResearch.completed`. */
+  readonly detail: ClinicalDataAdded | ClinicalDataWithdrawn | ResearchCompleted | null;
   readonly emittedAt: Date;
 }
 

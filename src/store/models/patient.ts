@@ -30,6 +30,7 @@ export class PatientModel extends rows<PatientRow>() {
     authorizationEtag: 'text | null',
     authorizationUploadedAt: 'timestamptz | null',
     createdByUserUid: fixed('uuid | null'),
+    identityVersion: 'integer',
     version: 'integer',
     createdAt: fixed('timestamptz'),
     updatedAt: 'timestamptz',

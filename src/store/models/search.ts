@@ -1,5 +1,9 @@
 import type { NetNewCounts } from '../../domain/events/clinical-data';
-import type { FoundPerson } from '../../domain/searches/identities';
+import type { ClinicalContent } from '../../domain/clinical/clinical-content';
+import type { Candidate, Match } from '../../domain/matching/match-person';
+import type { Sex } from '../../domain/patients/details';
+import type { PatientIdentity } from '../../domain/patients/identity';
+import type { RunCandidate } from '../../domain/searches/candidates';
 import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/searches/search';
 import { fixed, hex, unixMs, type Columns } from '../columns';
 import { rows } from './base';
@@ -29,6 +33,7 @@ export class PatientSearchModel extends rows<PatientSearchRow>() {
     refusals: 'integer',
     resendAtMs: unixMs('resend_at', 'timestamptz | null'),
     isToBeJudged: 'boolean',
+    isArmedByCorrection: 'boolean',
     updatedAt: 'timestamptz',
   } satisfies Columns<PatientSearchRow>;
 }
@@ -43,6 +48,9 @@ export interface NewSearchRun {
   /** In hex. */
   readonly requestHash: string;
   readonly startedAt: Date;
+  /** For whom the partner is asked; `null` for runs from before this was kept. */
+  readonly asked: PatientIdentity | null;
+  readonly identityVersion: number;
 }
 
 /** A run with its result. */
@@ -68,6 +76,8 @@ export class SearchRunModel extends rows<SearchRunRow>() {
     partner: fixed('text'),
     requestHash: fixed(hex('bytea')),
     startedAt: fixed('timestamptz'),
+    asked: 'jsonb | null',
+    identityVersion: 'integer',
     answeredAt: 'timestamptz | null',
     outcome: 'text | null',
     refusalCode: 'text | null',
@@ -81,27 +91,44 @@ export class SearchRunModel extends rows<SearchRunRow>() {
   } satisfies Columns<SearchRunRow>;
 }
 
-/** The records of one person of an answer, withheld until it is known whether they are the patient's. */
-export interface WithheldContentRow extends FoundPerson {
-  readonly runUid: string;
-  /** From 1. */
-  readonly candidate: number;
+/** A person of an answer who is or may be the patient, with the records about them. */
+export interface RunCandidateRow extends Pick<
+  RunCandidate,
+  'runUid' | 'number' | 'kind' | 'rows' | 'standing' | 'decidedBy' | 'identityVersion'
+> {
   readonly patientUid: string;
-  readonly kind: SearchKind;
+  readonly sex: Sex | null;
+  readonly person: Candidate | null;
+  /** The partner's ID of the person; kept when the person is erased. */
+  readonly personId: string | null;
+  /** `null` once erased, and for answers from before it was kept. */
+  readonly content: ClinicalContent | null;
+  /** `null` if the partner describes no one. */
+  readonly match: Match | null;
   readonly createdAt: Date;
+  readonly decidedAt: Date;
+  readonly erasedAt: Date | null;
 }
 
-export class WithheldContentModel extends rows<WithheldContentRow>() {
-  static override tableName = 'withheld_content';
-  static override idColumn = ['run_uid', 'candidate'];
+export class RunCandidateModel extends rows<RunCandidateRow>() {
+  static override tableName = 'run_candidate';
+  static override idColumn = ['run_uid', 'number'];
   static override readonly columns = {
     runUid: fixed('uuid'),
-    candidate: fixed('integer'),
+    number: fixed('integer'),
     patientUid: fixed('uuid'),
     kind: fixed('text'),
     sex: fixed('text | null'),
-    content: fixed('jsonb'),
-    person: fixed('jsonb | null'),
+    person: 'jsonb | null',
+    personId: fixed('text | null'),
+    content: 'jsonb | null',
+    rows: 'integer',
+    match: 'jsonb | null',
+    standing: 'text',
+    decidedBy: 'text',
+    identityVersion: 'integer',
     createdAt: fixed('timestamptz'),
-  } satisfies Columns<WithheldContentRow>;
+    decidedAt: 'timestamptz',
+    erasedAt: 'timestamptz | null',
+  } satisfies Columns<RunCandidateRow>;
 }

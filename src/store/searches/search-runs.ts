@@ -1,19 +1,12 @@
-// Objection: results and withheld content. SQL text: whole runs, because a hash is bytes in the table and hex
+// Objection: results. SQL text: whole runs, because a hash is bytes in the table and hex
 // in TypeScript.
 import type { NetNewCounts } from '../../domain/events/clinical-data';
-import type { FoundPerson } from '../../domain/searches/identities';
-import type { SearchKind, SearchOutcome, SearchStatus } from '../../domain/searches/search';
+import type { SearchOutcome, SearchStatus } from '../../domain/searches/search';
 import type { Executor, Transaction } from '../database';
 import { PatientModel } from '../models/patient';
-import {
-  PatientSearchModel,
-  SearchRunModel,
-  WithheldContentModel,
-  type NewSearchRun,
-  type SearchRunRow,
-} from '../models/search';
+import { PatientSearchModel, SearchRunModel, type NewSearchRun, type SearchRunRow } from '../models/search';
 import { named } from '../named';
-import { columnsOf, insert, pick, selectList } from '../table';
+import { insert, pick, selectList } from '../table';
 
 export type { SearchRunRow } from '../models/search';
 
@@ -25,6 +18,8 @@ const whatStarts = [
   'partner',
   'requestHash',
   'startedAt',
+  'asked',
+  'identityVersion',
 ] as const satisfies ReadonlyArray<keyof NewSearchRun>;
 const insertRow = named<never, NewSearchRun>(insert(SearchRunModel, { only: whatStarts }));
 
@@ -101,37 +96,13 @@ export async function countNewContent(
     .patch({ outcome, ...pick(counts, whatIsNew) });
 }
 
-/** Stores the records of people of whom it isn't known who is the patient, withheld. */
-export async function withholdContent(
+/** Records that a run that goes on asks for someone else since the identity was corrected. */
+export async function noteAsked(
   tx: Transaction,
-  run: { readonly uid: string; readonly patientUid: string; readonly kind: SearchKind },
-  found: readonly FoundPerson[],
-  at: Date,
+  uid: string,
+  asked: Pick<NewSearchRun, 'asked' | 'identityVersion'>,
 ): Promise<void> {
-  for (const [index, { sex, content, person }] of found.entries())
-    await WithheldContentModel.query(tx).insert({
-      runUid: run.uid,
-      candidate: index + 1,
-      patientUid: run.patientUid,
-      kind: run.kind,
-      sex,
-      content,
-      person,
-      createdAt: at,
-    });
-}
-
-/** Lists the people whose records a run withholds, in the partner's order. */
-export async function listWithheld(executor: Executor, runUid: string): Promise<FoundPerson[]> {
-  return WithheldContentModel.query(executor)
-    .select(columnsOf(WithheldContentModel, ['sex', 'content', 'person']))
-    .where({ run_uid: runUid })
-    .orderBy('candidate');
-}
-
-/** Deletes what was withheld for a patient's search: most of it is about other people. */
-export async function forgetWithheld(tx: Transaction, patientUid: string, kind: SearchKind): Promise<void> {
-  await WithheldContentModel.query(tx).where({ patient_uid: patientUid, kind }).delete();
+  await SearchRunModel.query(tx).findById(uid).patch(asked);
 }
 
 /** Lists the patients of a project with an armed or running search, oldest first. */

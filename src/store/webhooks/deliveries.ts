@@ -1,7 +1,7 @@
 // SQL text: every attempt of a delivery reads and writes these, each in one statement. Objection: what isn't
 // part of every attempt.
 import type { Permission } from '../../domain/access/permissions';
-import type { ClinicalDataAdded } from '../../domain/events/clinical-data';
+import type { ClinicalDataAdded, ClinicalDataWithdrawn } from '../../domain/events/clinical-data';
 import type { ResearchCompleted } from '../../domain/events/research';
 import type { Environment } from '../../domain/projects/project';
 import type { SearchStatus } from '../../domain/searches/search';
@@ -55,7 +55,7 @@ export interface DeliveryToAttempt {
   readonly columns: readonly string[] | null;
   readonly changed: readonly string[];
   readonly searchStatus: SearchStatus | null;
-  readonly detail: ClinicalDataAdded | ResearchCompleted | null;
+  readonly detail: ClinicalDataAdded | ClinicalDataWithdrawn | ResearchCompleted | null;
   readonly emittedAt: Date;
   readonly recordUid: string;
   readonly patientUid: string | null;

@@ -1,44 +1,19 @@
-import type { ClinicalDataAdded } from '../../domain/events/clinical-data';
 import {
   consequences,
   consequencesOfRegistering,
   type Consequences,
-  type PatientEvent,
 } from '../../domain/patients/consequences';
 import type { Decision, Patient } from '../../domain/patients/patient';
-import { isSandbox, type Project } from '../../domain/projects/project';
+import type { Project } from '../../domain/projects/project';
 import { attributesOf, workflows } from '../../domain/workflows';
 import { insertPatient, putSearches, updatePatient } from '../../store/patients/patients';
 import { lockHeldOfPatient } from '../../store/record-requests/record-requests';
-import { forgetWithheld } from '../../store/searches/search-runs';
+import { eraseHeld } from '../../store/searches/run-candidates';
 import { startAuthCheck } from '../auth-checks/run-orders';
 import { resource, type Change } from '../change';
 import { releaseRecordRequests, signalRecordRequests } from '../record-requests/moves';
-
-/** Returns what every event about a patient contains. */
-function aboutPatient(project: Project, { uid, companyUid, projectUid, createdByUserUid }: Patient) {
-  return {
-    companyUid,
-    projectUid,
-    patientUid: uid,
-    recordKind: 'patient',
-    recordUid: uid,
-    trackedByUserUid: createdByUserUid,
-    isSandbox: isSandbox(project),
-    searchStatus: null,
-  } as const;
-}
-
-/** Appends an event about a patient; the caller holds the patient's lock. */
-export async function emitPatientEvent(
-  change: Change,
-  project: Project,
-  patient: Patient,
-  event: PatientEvent,
-  detail: ClinicalDataAdded | null = null,
-): Promise<void> {
-  await change.emit({ ...aboutPatient(project, patient), ...event, detail });
-}
+import { judgePeopleAgain, storeJudged } from '../searches/judged-people';
+import { aboutPatient, emitPatientEvent } from './patient-events';
 
 async function emitColumns(
   change: Change,
@@ -64,7 +39,7 @@ async function follow(
   by: CommittedBy,
 ): Promise<void> {
   await putSearches(change.tx, patient.uid, searches, change.now);
-  for (const kind of forget) await forgetWithheld(change.tx, patient.uid, kind);
+  for (const kind of forget) await eraseHeld(change.tx, patient.uid, kind, change.now);
   for (const event of events) await emitPatientEvent(change, project, patient, event);
   await emitColumns(change, project, patient, columns);
   if (authCheck !== 'none')
@@ -84,7 +59,8 @@ async function follow(
 
 /**
  * Writes a decision about a patient and all of its consequences. Every decision goes through here. The caller
- * holds the patient's lock. A decision that changes nothing writes nothing.
+ * holds the patient's lock. A decision that changes nothing writes nothing. If what people are compared by
+ * changed, those of all answers are judged again.
  * @returns the patient as stored; `decision.before` itself if nothing changed
  */
 export async function commitPatient(
@@ -93,12 +69,15 @@ export async function commitPatient(
   decision: Decision,
   by: CommittedBy = 'anybody',
 ): Promise<Patient> {
-  const { before, after } = decision;
-  const following = consequences(decision, project);
+  const { before } = decision;
+  const again = await judgePeopleAgain(change, project, decision);
+  const judged = again?.decision ?? decision;
+  const following = consequences(judged, project);
   if (!following.isChanged) return before;
-  const stored = { ...after, version: before.version + 1, updatedAt: change.now };
+  const stored = { ...judged.after, version: before.version + 1, updatedAt: change.now };
   await updatePatient(change.tx, stored);
   await follow(change, project, stored, following, by);
+  if (again !== undefined) await storeJudged(change, { patient: stored, project }, again);
   return stored;
 }
 
@@ -115,7 +94,12 @@ export async function commitEdit(
   const stored = await commitPatient(change, change.project, decision);
   if (stored === decision.before) await change.audit(resource('patient', stored), 'patient.read');
   else {
-    const changes = Object.fromEntries(decision.changed.map(name => [name, null]));
+    const versions = [decision.before.identityVersion, stored.identityVersion].map(String);
+    const [from = '', to = ''] = versions;
+    const changes = {
+      ...Object.fromEntries(decision.changed.map(name => [name, null])),
+      ...(from === to ? {} : { identityVersion: { from, to } }),
+    };
     await change.audit(resource('patient', stored), undefined, changes, reason);
   }
   return stored;

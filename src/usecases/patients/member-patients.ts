@@ -143,7 +143,7 @@ export async function viewPatient(
     analysis: patient.authorizationEtag === null ? undefined : await findPatientAuthCheck(db, patient.uid),
     steps: trail.map(entry => ({
       occurredAt: entry.occurredAt,
-      sentence: sentenceOf(entry.event),
+      sentence: sentenceOf(entry.event, entry.isCorrection),
       by: byOf(entry),
     })),
     requests: seesRequests ? await listRecordRequests(inProject, patient.id, page) : null,

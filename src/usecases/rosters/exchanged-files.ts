@@ -1,5 +1,6 @@
 import { personOf } from '../../domain/matching/person';
 import type { Patient } from '../../domain/patients/patient';
+import { knownPeople } from '../../domain/searches/candidates';
 import type { SearchAnswer } from '../../domain/searches/runs';
 import { isUuid } from '../../domain/text';
 import { exchangedFileOf, exchangeFolder, exchangeReplicaKey } from '../../files/key-layout';
@@ -23,6 +24,7 @@ import {
   type RosterFile,
   type RosterFileRow,
 } from '../../store/searches/rosters';
+import { listCandidates } from '../../store/searches/run-candidates';
 import { noteMatching } from '../../store/searches/search-runs';
 import { resource, runOwnChange, type Change, type FileParts, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
@@ -204,7 +206,11 @@ async function takeResults(
     const entry = await entryOf(parts, file, results.patientRef);
     const patient = entry === undefined ? undefined : await findPatientByUid(parts.db, entry.patientUid);
     if (entry === undefined || patient === undefined) tally.ignored += 1;
-    else tally[await takeAnswer(parts, entry, patient, readAnswer(results, personOf(patient)))] += 1;
+    else {
+      const { accepted } = knownPeople(await listCandidates(parts.db, patient.uid), entry, patient);
+      const read = readAnswer(results, personOf(patient), accepted);
+      tally[await takeAnswer(parts, entry, patient, read)] += 1;
+    }
     onTally({ ...tally });
   }
 }

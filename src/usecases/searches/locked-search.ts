@@ -1,18 +1,13 @@
 import { createHmac } from 'node:crypto';
-import type { ClinicalContent } from '../../domain/clinical/clinical-content';
-import { clinicalDataAdded } from '../../domain/events/clinical-data';
 import { withSearch, type Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
 import { sentDetailsOf, type SentDetails } from '../../domain/searches/refusals';
-import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/searches/search';
+import type { PatientSearch, SearchKind } from '../../domain/searches/search';
 import type { Partners } from '../../partners/partners';
-import { storeClinicalContent } from '../../store/clinical/clinical';
 import { lockPatientByUid } from '../../store/patients/patients';
-import { countNewContent } from '../../store/searches/search-runs';
-import { siteTenantOf } from '../../store/sites/sites';
 import { getProjectByUid } from '../../store/tenants/projects';
 import type { Change } from '../change';
-import { commitPatient, emitPatientEvent } from '../patients/commit-patient';
+import { commitPatient } from '../patients/commit-patient';
 
 /** The key of a search run in the workflow. */
 export interface SearchRun {
@@ -83,24 +78,4 @@ export function fingerprintRequest(
       JSON.stringify(['search request', partner, kind, firstName, lastNames, dateOfBirth, sex, zipCodes]),
     )
     .digest('hex');
-}
-
-/**
- * Stores content of a run as the patient's, counts what is new, and emits that.
- * @param isReread whether it was already held
- */
-export async function storeContent(
-  change: Change,
-  { patient, project }: { readonly patient: Patient; readonly project: Project },
-  run: { readonly uid: string; readonly kind: SearchKind; readonly outcome: SearchOutcome },
-  content: ClinicalContent,
-  isReread = false,
-): Promise<void> {
-  const { projectUid, uid: patientUid } = patient;
-  const origin = { ...siteTenantOf(project), projectUid, patientUid, source: run.kind, runUid: run.uid };
-  const counts = await storeClinicalContent(change.tx, origin, content, change.now);
-  await countNewContent(change.tx, run.uid, run.outcome, counts);
-  const added = clinicalDataAdded(project, run.kind, counts, isReread);
-  if (added === undefined) return;
-  await emitPatientEvent(change, project, patient, { eventType: 'clinicalData.added', changed: [] }, added);
 }

@@ -6,13 +6,16 @@ import {
   rearmSearch as withSearchRearmed,
 } from '../../domain/patients/patient';
 import type { Match } from '../../domain/matching/match-person';
-import { personOf, type Person } from '../../domain/matching/person';
-import { contentOf, isAmbiguous, listIdentities } from '../../domain/searches/identities';
+import type { Person } from '../../domain/matching/person';
+import { mergeContent } from '../../domain/clinical/clinical-content';
+import type { RunCandidate } from '../../domain/searches/candidates';
+import { listIdentities, type ListedIdentity } from '../../domain/searches/identities';
 import { isRearmable } from '../../domain/searches/refusals';
 import { settle } from '../../domain/searches/runs';
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
 import type { Executor } from '../../store/database';
-import { listSearchRuns, listWithheld, type SearchRunRow } from '../../store/searches/search-runs';
+import { contentOfRun, listCandidates } from '../../store/searches/run-candidates';
+import { listSearchRuns, type SearchRunRow } from '../../store/searches/search-runs';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import {
@@ -23,7 +26,7 @@ import {
   type PatientRef,
 } from '../operators';
 import { commitPatient } from '../patients/commit-patient';
-import { storeContent } from './locked-search';
+import { storeJudged } from './judged-people';
 
 const runsMax = 50;
 
@@ -80,7 +83,7 @@ export async function rearmRefused(change: OperatorChange, ref: PatientRef): Pro
   await change.audit(resource('patient', patient));
 }
 
-/** One of the people in an ambiguous answer: how much was found, without content. */
+/** One of the people in an answer who may be the patient: how much was found, without content. */
 export interface IdentityCandidate {
   /** From 1, in the partner's order. */
   readonly number: number;
@@ -94,20 +97,33 @@ export interface IdentityCandidate {
   readonly labResults: number;
 }
 
-/** Lists the people in a search's ambiguous answer; none if it isn't waiting to be resolved. */
+/** Returns the held people of a search's current answer, grouped by who can be one; none of another phase. */
+async function heldIdentities(
+  executor: Executor,
+  patient: Patient,
+  { phase, runUid }: PatientSearch,
+): Promise<ReadonlyArray<ListedIdentity<RunCandidate>>> {
+  if (phase !== 'answered' || runUid === null) return [];
+  const candidates = await listCandidates(executor, patient.uid);
+  const held = candidates.filter(one => one.runUid === runUid && one.standing === 'held');
+  return listIdentities(held, patient);
+}
+
+/** Lists the people in a search's answer on whom someone has to decide. */
 export async function listIdentityCandidates(
   executor: Executor,
   patient: Patient,
   search: PatientSearch,
 ): Promise<readonly IdentityCandidate[]> {
-  if (!isAmbiguous(search) || search.runUid === null) return [];
-  const withheld = await listWithheld(executor, search.runUid);
-  return listIdentities(withheld, personOf(patient)).map((identity, at) => {
-    const content = contentOf(identity);
+  const identities = await heldIdentities(executor, patient, search);
+  if (identities.length === 0 || search.runUid === null) return [];
+  const contents = await contentOfRun(executor, search.runUid);
+  return identities.map(({ sex, people, matches }, at) => {
+    const content = mergeContent(people.flatMap(({ number }) => contents.get(number) ?? []));
     return {
       number: at + 1,
-      sex: identity.sex,
-      matches: identity.matches,
+      sex,
+      matches,
       visits: content.visits.length,
       procedures: content.procedures.length,
       diagnoses: content.diagnoses.length,
@@ -117,7 +133,7 @@ export async function listIdentityCandidates(
   });
 }
 
-/** A person in an ambiguous answer, with the partner's values. */
+/** A person in an answer who may be the patient, with the partner's values. */
 export interface IdentityPerson {
   /** The number of the identity, as {@link IdentityCandidate} has it. */
   readonly number: number;
@@ -126,15 +142,14 @@ export interface IdentityPerson {
   readonly match: Match | undefined;
 }
 
-/** Lists the people in a search's ambiguous answer with their values; the caller audits the look. */
+/** Lists the people in an answer who may be the patient, with their values; the caller audits the look. */
 export async function listIdentityPeople(
   executor: Executor,
   patient: Patient,
   search: PatientSearch,
 ): Promise<readonly IdentityPerson[]> {
-  if (!isAmbiguous(search) || search.runUid === null) return [];
-  const withheld = await listWithheld(executor, search.runUid);
-  return listIdentities(withheld, personOf(patient)).flatMap(({ people, matches }, at) =>
+  const identities = await heldIdentities(executor, patient, search);
+  return identities.flatMap(({ people, matches }, at) =>
     people.map(({ person }, index) => ({ number: at + 1, person, match: matches[index] })),
   );
 }
@@ -151,10 +166,11 @@ export interface IdentityDecision {
 }
 
 /**
- * Resolves an ambiguous answer if the sex on file can't: the records of the person who is the patient become
- * theirs, the others are forgotten. There are no gates and no run, because nothing is sent.
- * @throws OperatorError for an unknown patient, one that changed since, a closed project, a search without an
- * ambiguous answer, and a number that none of the people has
+ * Decides on the held people of an answer if the rules and the sex on file can't: the records of the person
+ * who is the patient become theirs, the others stay withheld. There are no gates and no run, because nothing
+ * is sent.
+ * @throws OperatorError for an unknown patient, one that changed since, a closed project, a search without
+ * held people, and a number that none of the people has
  */
 export async function decideIdentity(
   change: OperatorChange,
@@ -163,22 +179,20 @@ export async function decideIdentity(
 ): Promise<OperatorsPatient> {
   const { project, patient } = await lockReviewedPatient(change.tx, ref, version);
   const search = patient.searches.find(one => one.kind === kind);
-  if (search?.runUid == null || !isAmbiguous(search))
+  const identities = search === undefined ? [] : await heldIdentities(change.tx, patient, search);
+  if (search === undefined || identities.length === 0)
     throw new OperatorError('This search has no ambiguous result to resolve.');
-  const withheld = await listWithheld(change.tx, search.runUid);
-  const identity =
-    candidate === null ? undefined : listIdentities(withheld, personOf(patient))[candidate - 1];
+  const identity = candidate === null ? undefined : identities[candidate - 1];
   if (candidate !== null && identity === undefined)
     throw new OperatorError('The result has no such person. Reload the page and choose again.');
   const answer =
-    identity === undefined ? ({ kind: 'nobody' } as const) : ({ kind: 'one', identity } as const);
-  const settled = settle(search, answer, patient.dateOfDeath);
-  if (settled.released !== null) {
-    const { content, outcome } = settled.released;
-    const run = { uid: search.runUid, kind, outcome };
-    await storeContent(change, { patient, project }, run, content, true);
-  }
+    identity === undefined
+      ? ({ kind: 'nobody' } as const)
+      : ({ kind: 'some', numbers: identity.people.map(({ number }) => number) } as const);
+  const run = (await listCandidates(change.tx, patient.uid)).filter(({ runUid }) => runUid === search.runUid);
+  const settled = settle(search, run, answer, patient.dateOfDeath);
   const stored = await commitPatient(change, project, withSearch(patient, settled.search, project));
+  await storeJudged(change, { patient: stored, project }, settled);
   await change.audit(resource('patient', patient), undefined, undefined, reason);
   return { project, patient: stored };
 }

@@ -1,15 +1,17 @@
 import { withSearch } from '../../domain/patients/patient';
 import { mayResolve } from '../../domain/searches/identities';
-import { judgeAnswer, resolve, type Answered, type SearchAnswer } from '../../domain/searches/runs';
+import { knownPeople } from '../../domain/searches/candidates';
+import { judgeAnswer, type Answered, type SearchAnswer } from '../../domain/searches/runs';
 import type { SearchKind } from '../../domain/searches/search';
-import { endSearchRun, listWithheld, withholdContent } from '../../store/searches/search-runs';
+import { insertCandidates, listCandidates } from '../../store/searches/run-candidates';
+import { endSearchRun, findSearchRun } from '../../store/searches/search-runs';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
+import { addContent } from '../clinical-data/patient-content';
 import { commitPatient } from '../patients/commit-patient';
 import {
   commitSearch,
   fingerprintOf,
   lockSearch,
-  storeContent,
   type LockedSearch,
   type SearchParts,
   type SearchRun,
@@ -36,13 +38,19 @@ export async function finishSearchRun(
     return false;
   }
   const { patient, project, search } = locked;
+  const { runUid, kind } = run;
+  const row = await findSearchRun(change.tx, runUid);
+  if (row === undefined) throw new Error('the search runs without a run');
+  const { partner, asked, identityVersion } = row;
+  const others = await listCandidates(change.tx, patient.uid);
   const answered = judgeAnswer(search, answer, {
-    details: patient,
-    dateOfDeath: patient.dateOfDeath,
+    patient,
+    run: { runUid, kind, partner, asked, identityVersion },
+    known: knownPeople(others, { runUid, partner }, patient),
     isCorrected: fingerprintOf(parts, search.partner ?? '', locked) !== search.requestHash,
     atMs: change.now.getTime(),
   });
-  await storeAnswer(change, locked, { uid: run.runUid, kind: run.kind }, answered);
+  await storeAnswer(change, locked, { uid: runUid, kind }, answered);
   const sequence = Math.max(search.sequence, run.by === 'theWorkflow' ? run.sequence : 0);
   const decision = withSearch(patient, { ...answered.search, sequence }, project);
   await commitPatient(change, project, decision, run.by === 'theWorkflow' ? 'theWorkflow' : 'anybody');
@@ -54,17 +62,21 @@ async function storeAnswer(
   change: Change,
   locked: Pick<LockedSearch, 'patient' | 'project'>,
   run: { readonly uid: string; readonly kind: SearchKind },
-  { end, content, withheld }: Answered,
+  { end, people }: Answered,
 ): Promise<void> {
-  await endSearchRun(change.tx, run.uid, end, change.now);
-  if (content !== null) await storeContent(change, locked, { ...run, outcome: end.outcome }, content);
-  if (withheld.length > 0)
-    await withholdContent(change.tx, { ...run, patientUid: locked.patient.uid }, withheld, change.now);
+  const { uid: patientUid, identityVersion } = locked.patient;
+  const { uid: runUid, kind } = run;
+  await endSearchRun(change.tx, runUid, end, change.now);
+  await insertCandidates(change.tx, { runUid, patientUid, kind, identityVersion }, people, change.now);
+  const accepted = people
+    .filter(({ standing }) => standing === 'accepted')
+    .map(({ candidate, content }) => ({ runUid, candidate: candidate.number, kind, content }));
+  if (accepted.length > 0) await addContent(change, locked, { ...run, outcome: end.outcome }, accepted);
 }
 
 /**
- * Judges an ambiguous answer again after an edit: the withheld rows of the identity that is now the patient
- * become theirs, those of the others are forgotten. There are no gates and no run, because nothing is sent.
+ * Judges the people of a patient's answers again, for a search that is marked for it. There are no gates and
+ * no run, because nothing is sent.
  */
 export async function resolveIdentity(
   parts: ChangeParts,
@@ -72,18 +84,10 @@ export async function resolveIdentity(
 ): Promise<void> {
   await runOwnChange(parts, 'patient search', 'search.resolveIdentity', async change => {
     const locked = await lockSearch(change, run);
-    const runUid = locked?.search.runUid ?? null;
-    if (locked === undefined || runUid === null || !mayResolve(locked.search))
+    if (locked === undefined || !mayResolve(locked.search))
       return change.unaudited("there's nothing to resolve anymore");
     const { patient, search } = locked;
-    const withheld = await listWithheld(change.tx, runUid);
-    const { dateOfDeath } = patient;
-    const resolved = resolve(search, withheld, { details: patient, dateOfDeath, sequence });
-    if (resolved.released !== null) {
-      const { content, outcome } = resolved.released;
-      await storeContent(change, locked, { uid: runUid, kind: run.kind, outcome }, content, true);
-    }
-    await commitSearch(change, locked, resolved.search);
+    await commitSearch(change, locked, { ...search, sequence: Math.max(search.sequence, sequence) });
     await change.audit(resource('patient', patient));
   });
 }

@@ -1,3 +1,4 @@
+import { identityOf } from '../../domain/patients/identity';
 import type { Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
 import { mismatchOf, purposeOfUse } from '../../domain/purposes/purpose-of-use';
@@ -10,7 +11,7 @@ import { PartnerMissing, PartnerNotToBeAsked, type Partners } from '../../partne
 import type { SearchPartner } from '../../partners/search-partner';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients/patients';
-import { findSearchRun, insertSearchRun } from '../../store/searches/search-runs';
+import { findSearchRun, insertSearchRun, noteAsked } from '../../store/searches/search-runs';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
 import { recordDisclosures, type Disclosed } from '../disclosures';
@@ -72,6 +73,8 @@ async function resume(
   if (requestHash === search.requestHash) change.unaudited('repeating a pending submission changes nothing');
   else {
     await commitSearch(change, locked, { ...search, requestHash });
+    const { identityVersion } = patient;
+    await noteAsked(change.tx, run.runUid, { asked: identityOf(patient), identityVersion });
     await recordDisclosures(change, disclosureOf(locked, run.kind, partner), [run.runUid], {
       event: 'search.resume',
     });
@@ -109,6 +112,8 @@ async function beginRun(
     partner: name,
     requestHash,
     startedAt: change.now,
+    asked: identityOf(patient),
+    identityVersion: patient.identityVersion,
   });
   if (partner.kind === 'roster')
     await queueForRoster(change, name, stored, { runUid, kind, purpose: project.purpose });

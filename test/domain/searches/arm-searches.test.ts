@@ -1,15 +1,15 @@
 import { applyFlags, isNewlyEnabled, regate } from '../../../src/domain/searches/arm-searches';
 import { describeSearches, type DescribedSearch } from '../../../src/domain/searches/describe-searches';
 import type { GateFacts } from '../../../src/domain/searches/gates';
-import { searchOff, type SearchState } from '../../../src/domain/searches/search';
+import { neverRun, searchOff, type PatientSearch } from '../../../src/domain/searches/search';
 
-const off = searchOff('siteSonar');
-const armed: SearchState = { ...off, isRequested: true, phase: 'armed' };
-const running: SearchState = { ...armed, phase: 'running', run: 1 };
-const answered: SearchState = { ...armed, phase: 'answered', outcome: 'Completed', run: 1 };
+const off: PatientSearch = { ...searchOff('siteSonar'), ...neverRun };
+const armed: PatientSearch = { ...off, isRequested: true, phase: 'armed' };
+const running: PatientSearch = { ...armed, phase: 'running', run: 1 };
+const answered: PatientSearch = { ...armed, phase: 'answered', outcome: 'Completed', run: 1 };
 
 describe('A search flag [PATIENT-23]', () => {
-  test.each<[string, SearchState, boolean | undefined, SearchState]>([
+  test.each<[string, PatientSearch, boolean | undefined, PatientSearch]>([
     ['set to true arms a search that was off', off, true, armed],
     ['set to true again leaves an armed search unchanged', armed, true, armed],
     ['set to true again leaves an answered search unchanged', answered, true, answered],
@@ -33,7 +33,10 @@ describe('A search flag [PATIENT-23]', () => {
   });
 
   test('changes no other search [PATIENT-9] [SEARCH-2]', () => {
-    const others = [searchOff('ehrSearch'), searchOff('patientHistories')];
+    const others = [
+      { ...off, kind: 'ehrSearch' },
+      { ...off, kind: 'patientHistories' },
+    ] as const;
     expect(applyFlags(others, { siteSonar: true })).toEqual(others);
   });
 });

@@ -1,14 +1,9 @@
 import { noContent, type ClinicalContent } from '../../../src/domain/clinical/clinical-content';
-import { noDetails, type PatientDetails, type Sex } from '../../../src/domain/patients/details';
+import { noDetails, type PatientDetails } from '../../../src/domain/patients/details';
+import { identityOf } from '../../../src/domain/patients/identity';
 import { resendDelaysMs } from '../../../src/domain/searches/refusals';
-import {
-  begin,
-  decline,
-  judgeAnswer,
-  resolve,
-  settle,
-  type AnswerFacts,
-} from '../../../src/domain/searches/runs';
+import { begin, decline, judgeAnswer, settle, type AnswerFacts } from '../../../src/domain/searches/runs';
+import type { JudgedPatient, KnownPeople, RunCandidate } from '../../../src/domain/searches/candidates';
 import { neverRun, searchOff, type PatientSearch } from '../../../src/domain/searches/search';
 
 const armed: PatientSearch = { ...searchOff('siteSonar'), ...neverRun, isRequested: true, phase: 'armed' };
@@ -20,8 +15,22 @@ const details: PatientDetails = {
   lastNames: ['Doe'],
   dateOfBirth: '1984-02-29',
 };
-const facts: AnswerFacts = { details, dateOfDeath: null, isCorrected: false, atMs: 1_000 };
-const ofSex = (sex: Sex): PatientDetails => ({ ...details, sex });
+const patient: JudgedPatient = { ...details, dateOfDeath: null, identityVersion: 1 };
+const run = {
+  runUid: 'run-1',
+  kind: 'siteSonar',
+  partner: 'claims',
+  asked: identityOf(details),
+  identityVersion: 1,
+} as const;
+const known: KnownPeople = { accepted: new Set(), notPatient: new Set() };
+const facts: AnswerFacts = { patient, run, known, isCorrected: false, atMs: 1_000 };
+const withPatient = (rest: Partial<JudgedPatient>): AnswerFacts => ({
+  ...facts,
+  patient: { ...patient, ...rest },
+});
+const standingsOf = (answered: { readonly people: ReadonlyArray<{ readonly standing: string }> }): string[] =>
+  answered.people.map(({ standing }) => standing);
 const content: ClinicalContent = { ...noContent, labResults: [{} as ClinicalContent['labResults'][number]] };
 const men = { sex: 'Male', content, person: null } as const;
 const women = { sex: 'Female', content: noContent, person: null } as const;
@@ -49,6 +58,7 @@ describe('A search run', () => {
         requestHash: 'aa',
         refusals: 0,
         isToBeJudged: false,
+        isArmedByCorrection: false,
       },
     });
   });
@@ -91,11 +101,10 @@ describe('A search run', () => {
 describe("A partner's answer", () => {
   test('ends the run and gives its content to the patient', () => {
     const answered = judgeAnswer(running, { outcome: 'Completed', content, matching: ['why'] }, facts);
-    expect(answered).toEqual({
+    expect(answered).toMatchObject({
       search: { ...running, phase: 'answered', outcome: 'Completed' },
       end: { outcome: 'Completed', refusal: null, matching: ['why'] },
-      content,
-      withheld: [],
+      people: [{ standing: 'accepted', content, candidate: { number: 1, rows: 1 } }],
     });
   });
 
@@ -103,20 +112,19 @@ describe("A partner's answer", () => {
     const off = { ...running, isRequested: false };
     expect(judgeAnswer(off, { outcome: 'NoHit', content: noContent }, facts)).toMatchObject({
       search: { phase: 'off', outcome: 'NoHit' },
-      content: noContent,
+      people: [],
     });
   });
 
   test('with records of a patient now known to have died before clinical data begins is dropped [DECISION-50]', () => {
-    const dead = { ...facts, dateOfDeath: '2015-12-31' };
+    const dead = withPatient({ dateOfDeath: '2015-12-31' });
     expect(judgeAnswer(running, { outcome: 'Completed', content }, dead)).toEqual({
       search: { ...running, phase: 'answered', outcome: 'DeceasedBeforeClinicalData' },
       end: { outcome: 'DeceasedBeforeClinicalData', refusal: null, matching: null },
-      content: null,
-      withheld: [],
+      people: [],
     });
     const ehr = { ...running, kind: 'ehrSearch' } as const;
-    expect(judgeAnswer(ehr, { outcome: 'Completed', content }, dead).content).toBe(content);
+    expect(standingsOf(judgeAnswer(ehr, { outcome: 'Completed', content }, dead))).toEqual(['accepted']);
   });
 
   test('that refuses the request makes it wait, unless it was corrected in the meantime', () => {
@@ -139,79 +147,84 @@ describe("A partner's answer", () => {
     expect(stopped.search).toMatchObject({ phase: 'armed', waitsFor: 'rearming' });
   });
 
+  test('about someone else than the corrected patient arms the search for the patient [DECISION-86]', () => {
+    const corrected = withPatient({ firstName: 'Eva', identityVersion: 2 });
+    const answered = judgeAnswer(running, { outcome: 'Completed', content }, corrected);
+    expect(answered.search).toMatchObject({ phase: 'armed', isArmedByCorrection: true });
+    expect(answered.end.outcome).toBe('NoHit');
+    expect(standingsOf(answered)).toEqual(['withheld']);
+    const spelled = withPatient({ firstName: 'ADA', identityVersion: 2 });
+    expect(standingsOf(judgeAnswer(running, { outcome: 'Completed', content }, spelled))).toEqual([
+      'accepted',
+    ]);
+  });
+
   const ambiguous = { outcome: 'AmbiguousIdentity', people: [men, women], matching: 1 } as const;
 
   test('with two identities is withheld until the sex decides [SEARCH-7]', () => {
     const answered = judgeAnswer(running, ambiguous, facts);
-    expect(answered).toMatchObject({
-      search: { phase: 'answered', outcome: 'AmbiguousIdentity', isToBeJudged: false },
-      content: null,
-      withheld: [men, women],
-    });
-    const unknown = judgeAnswer(running, ambiguous, { ...facts, details: ofSex('Unknown') });
+    expect(answered.search).toMatchObject({ phase: 'answered', outcome: 'AmbiguousIdentity' });
+    expect(standingsOf(answered)).toEqual(['held', 'held']);
+    const unknown = judgeAnswer(running, ambiguous, withPatient({ sex: 'Unknown' }));
     expect(unknown.search.outcome).toBe('AmbiguousIdentity');
   });
 
   test.each([
-    ['Male', 'Completed', content],
-    ['Female', 'NoHit', noContent],
-  ] as const)('with two identities keeps the one with the sex on file: %s', (sex, outcome, theirs) => {
-    const resolved = judgeAnswer(running, ambiguous, { ...facts, details: ofSex(sex) });
-    expect(resolved).toMatchObject({ search: { outcome }, end: { outcome, matching: 1 }, withheld: [] });
-    expect(resolved.content).toBe(theirs);
+    ['Male', 'Completed', ['accepted', 'withheld']],
+    ['Female', 'NoHit', ['withheld', 'accepted']],
+  ] as const)('with two identities keeps the one with the sex on file: %s', (sex, outcome, expected) => {
+    const answered = judgeAnswer(running, ambiguous, withPatient({ sex }));
+    expect(answered).toMatchObject({ search: { outcome }, end: { outcome, matching: 1 } });
+    expect(standingsOf(answered)).toEqual(expected);
   });
 
-  test('with two identities to a search that was switched off withholds nothing', () => {
+  test('with two identities to a search that was switched off holds no one', () => {
     const off = { ...running, isRequested: false };
-    expect(judgeAnswer(off, ambiguous, facts)).toMatchObject({ search: { phase: 'off' }, withheld: [] });
+    expect(judgeAnswer(off, ambiguous, facts)).toMatchObject({ search: { phase: 'off' }, people: [] });
   });
 });
 
-describe('The resolution of an ambiguous answer', () => {
+describe('The decision of an operator about held people', () => {
   const search = judgeAnswer(running, { outcome: 'AmbiguousIdentity', people: [men, women] }, facts).search;
+  const held = (number: number, rest: Partial<RunCandidate> = {}): RunCandidate => ({
+    ...run,
+    number,
+    personId: null,
+    sex: null,
+    person: null,
+    rows: 1,
+    hasContent: true,
+    standing: 'held',
+    decidedBy: 'rules',
+    ...rest,
+  });
+  const numbersOf = (settled: ReturnType<typeof settle>, standing: string): number[] =>
+    settled.judged.filter(one => one.standing === standing).map(({ candidate: { number } }) => number);
 
-  test('releases the identity that matches the sex [DECISION-49]', () => {
-    const resolved = resolve({ ...search, isToBeJudged: true }, [men, women], {
-      details: ofSex('Male'),
-      dateOfDeath: null,
-      sequence: 9,
-    });
-    const { run, waitsFor } = search;
-    expect(resolved.search).toMatchObject({
-      run,
-      waitsFor,
-      outcome: 'Completed',
-      isToBeJudged: false,
-      sequence: 9,
-    });
-    expect(resolved.released).toEqual({ content, outcome: 'Completed' });
+  test('accepts the identity that the operator picks, whatever sex is on file [DESK-28]', () => {
+    const settled = settle(search, [held(1), held(2)], { kind: 'some', numbers: [1] }, null);
+    expect(settled.search).toMatchObject({ outcome: 'Completed', sequence: search.sequence });
+    expect([numbersOf(settled, 'accepted'), numbersOf(settled, 'withheld')]).toEqual([[1], [2]]);
+    const dead = settle(search, [held(1)], { kind: 'some', numbers: [1] }, '2015-12-31');
+    expect(dead.search.outcome).toBe('DeceasedBeforeClinicalData');
+    expect(numbersOf(dead, 'accepted')).toEqual([]);
   });
 
-  test('releases the identity that an operator picks, whatever sex is on file [DESK-28]', () => {
-    const resolved = settle(search, { kind: 'one', identity: { people: [men] } }, null);
-    expect(resolved.search).toMatchObject({ outcome: 'Completed', sequence: search.sequence });
-    expect(resolved.released).toEqual({ content, outcome: 'Completed' });
-    const dead = settle(search, { kind: 'one', identity: { people: [men] } }, '2015-12-31');
-    expect(dead).toMatchObject({ search: { outcome: 'DeceasedBeforeClinicalData' }, released: null });
+  test('finds nothing if no one is the patient, and remembers that [DESK-28]', () => {
+    const settled = settle(search, [held(1), held(2)], { kind: 'nobody' }, null);
+    expect(settled.search.outcome).toBe('NoHit');
+    expect(numbersOf(settled, 'notPatient')).toEqual([1, 2]);
   });
 
-  test('finds nothing if an operator says that no identity is the patient [DESK-28]', () => {
-    const resolved = settle(search, { kind: 'nobody' }, null);
-    expect(resolved.search.outcome).toBe('NoHit');
-    expect(resolved.released).toEqual({ content: noContent, outcome: 'NoHit' });
-  });
-
-  test('is noted and not repeated if no identity matches the sex', () => {
-    const known = { details: ofSex('Other'), dateOfDeath: null, sequence: 1 };
-    const resolved = resolve({ ...search, isToBeJudged: true }, [men, women], known);
-    expect(resolved.search).toMatchObject({ outcome: 'AmbiguousIdentity', isToBeJudged: false, sequence: 3 });
-    expect(resolved.released).toBeNull();
-  });
-
-  test('releases nothing of a patient who died before clinical data begins', () => {
-    const dead = { details: ofSex('Male'), dateOfDeath: '2015-12-31', sequence: 9 };
-    const resolved = resolve(search, [men, women], dead);
-    expect(resolved.search.outcome).toBe('DeceasedBeforeClinicalData');
-    expect(resolved.released).toBeNull();
+  test('takes nothing back from a person who was accepted', () => {
+    const accepted = held(1, { standing: 'accepted' });
+    const settled = settle(
+      { ...search, outcome: 'Completed' },
+      [accepted, held(2)],
+      { kind: 'nobody' },
+      null,
+    );
+    expect(settled.search.outcome).toBe('Completed');
+    expect(settled.judged.map(({ candidate: { number } }) => number)).toEqual([2]);
   });
 });

@@ -1,10 +1,11 @@
 import { personOf, type Person } from '../../../src/domain/matching/person';
+import type { PatientDetails } from '../../../src/domain/patients/details';
 import { identify } from '../../../src/domain/searches/identities';
 import { readAnswer } from '../../../src/partners/roster/read-answer';
 import { fhirResource, type FhirResource } from '../../../src/partners/roster/fhir-resource';
 import type { PatientResults } from '../../../src/partners/roster/results-file';
 
-const ours = personOf({
+const details: PatientDetails = {
   firstName: 'Ada',
   lastNames: ['Doe'],
   dateOfBirth: '1984-02-29',
@@ -14,7 +15,8 @@ const ours = personOf({
   state: null,
   mobile: '+16174930000',
   email: null,
-});
+};
+const ours = personOf(details);
 const patient = (id: string, rest: object = {}): object => ({
   resourceType: 'Patient',
   id,
@@ -115,7 +117,7 @@ describe('Results of a roster partner', () => {
     unread = { isIncomplete: true };
     const held = answer(patient('p1'), site, encounter());
     if (held.outcome !== 'AmbiguousIdentity') throw new Error(`it is ${held.outcome}`);
-    expect(identify(held.people, ours, 'Female')).toEqual({ kind: 'none' });
+    expect(identify(held.people, details)).toEqual({ kind: 'none' });
   });
 
   test('hold a nickname among twins, also when the answer is judged again', () => {
@@ -125,7 +127,7 @@ describe('Results of a roster partner', () => {
       patient(id, { address, name: [{ family: 'Doe', given: [given] }] });
     const held = answerFor(will, named('p1', 'Bill'), named('p2', 'Ada'), site, encounter());
     if (held.outcome !== 'AmbiguousIdentity') throw new Error(`it is ${held.outcome}`);
-    expect(identify(held.people, will, 'Female')).toEqual({ kind: 'none' });
+    expect(identify(held.people, { ...details, firstName: 'William' })).toEqual({ kind: 'none' });
     expect(answerFor(will, named('p1', 'Bill'), site, encounter()).outcome).toBe('Completed');
   });
 

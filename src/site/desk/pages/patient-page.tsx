@@ -183,7 +183,7 @@ function Identity({
         max={knownByMax}
         hint={
           "Kept in the audit log, so don't include patient data. " +
-          'The records of the other people are permanently deleted.'
+          'The records of the other people stay withheld and are deleted after 30 days.'
         }
       />
       <button type="submit">Confirm identity</button>

@@ -1,0 +1,70 @@
+/** The people of a patient's answers, judged again after an edit. Nothing is sent for that. */
+import { isEvidence, judgeAgain, type JudgedCandidate } from '../../domain/searches/candidates';
+import { withSearches, type Decision, type Patient } from '../../domain/patients/patient';
+import type { Project } from '../../domain/projects/project';
+import type { SearchOutcome } from '../../domain/searches/search';
+import {
+  contentOfRun,
+  decideCandidates,
+  listCandidates,
+  listEndedRuns,
+} from '../../store/searches/run-candidates';
+import type { Change } from '../change';
+import { addContent, rebuildContent } from '../clinical-data/patient-content';
+
+/** A decision about a patient after the people of all answers were judged again. */
+export interface JudgedDecision {
+  readonly decision: Decision;
+  readonly judged: readonly JudgedCandidate[];
+}
+
+/**
+ * Judges the people of all answers about a patient as an edit leaves the patient. Returns nothing if the edit
+ * changes nothing that they are compared by.
+ */
+export async function judgePeopleAgain(
+  { tx }: Pick<Change, 'tx'>,
+  project: Project,
+  decision: Decision,
+): Promise<JudgedDecision | undefined> {
+  const { before, after, changed } = decision;
+  if (!isEvidence(changed) && !after.searches.some(search => search.isToBeJudged)) return undefined;
+  if (before.searches.every(({ run }) => run === 0)) return undefined;
+  const candidates = await listCandidates(tx, before.uid);
+  const runs = await listEndedRuns(tx, before.uid);
+  const isCorrected = before.identityVersion !== after.identityVersion;
+  const { searches, judged } = judgeAgain(after, candidates, runs, isCorrected);
+  return { decision: withSearches(decision, searches, project), judged };
+}
+
+function isAccepted({ standing }: Pick<JudgedCandidate, 'standing'>): boolean {
+  return standing === 'accepted';
+}
+
+/**
+ * Stores what was decided about people, and brings the patient's clinical content in line: records of people
+ * who are no longer accepted leave, those of newly accepted ones are added.
+ */
+export async function storeJudged(
+  change: Change,
+  locked: { readonly patient: Patient; readonly project: Project },
+  { judged }: Pick<JudgedDecision, 'judged'>,
+): Promise<void> {
+  const { patient } = locked;
+  await decideCandidates(change.tx, patient, judged, change.now);
+  if (judged.some(one => isAccepted(one.candidate) && !isAccepted(one)))
+    return rebuildContent(change, locked, 'identityChanged');
+  const released = judged.filter(one => isAccepted(one) && !isAccepted(one.candidate));
+  for (const runUid of new Set(released.map(({ candidate }) => candidate.runUid))) {
+    const people = released.map(({ candidate }) => candidate).filter(one => one.runUid === runUid);
+    const [first] = people;
+    if (first === undefined) continue;
+    const contents = await contentOfRun(change.tx, runUid);
+    const accepted = people.flatMap(({ number, kind }) => {
+      const content = contents.get(number);
+      return content === undefined ? [] : [{ runUid, candidate: number, kind, content }];
+    });
+    const outcome: SearchOutcome = people.some(({ rows }) => rows > 0) ? 'Completed' : 'NoHit';
+    await addContent(change, locked, { uid: runUid, kind: first.kind, outcome }, accepted, true);
+  }
+}
