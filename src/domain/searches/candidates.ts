@@ -38,7 +38,7 @@ export interface JudgedRun {
 export interface RunCandidate extends DescribedPerson, JudgedRun {
   /** From 1, in the partner's order. */
   readonly number: number;
-  /** The partner's ID of the person; `null` if the partner describes no one. Kept when the person is erased. */
+  /** The partner's ID of the person, kept when the rest is erased; `null` if no one is described. */
   readonly personId: string | null;
   /** How many rows their records have; 0 if they aren't kept. */
   readonly rows: number;

@@ -153,6 +153,25 @@ export type FhirResource = z.output<typeof fhirResource>;
 /** A resource of one type. */
 export type FhirOf<T extends FhirResource['resourceType']> = Extract<FhirResource, { resourceType: T }>;
 
+/**
+ * Counts the slips in a resource that were read as what is meant. @param json the resource as it was written
+ */
+export function countRepairs(json: unknown, read: unknown): number {
+  if (Array.isArray(read)) {
+    const written: readonly unknown[] = Array.isArray(json) ? json : [json];
+    const slips = read.map((entry, index) => countRepairs(written[index], entry));
+    return slips.reduce((sum, count) => sum + count, Array.isArray(json) ? 0 : 1);
+  }
+  if (typeof read === 'object' && read !== null) {
+    const written = typeof json === 'object' && json !== null ? new Map(Object.entries(json)) : new Map();
+    return Object.entries(read).reduce(
+      (sum, [name, value]) => sum + (value === undefined ? 0 : countRepairs(written.get(name), value)),
+      0,
+    );
+  }
+  return typeof json === typeof read ? 0 : 1;
+}
+
 /** The supported types; lines of any other are skipped. */
 export const readTypes: ReadonlySet<string> = new Set(
   fhirResource.options.map(option => option.shape.resourceType.value),

@@ -48,7 +48,7 @@ export function readAnswer(
   ours: Person,
   anchored: ReadonlySet<string> = new Set(),
 ): SearchAnswer | NotUnderstood {
-  const { task, resources, faults, isIncomplete, isDamaged } = results;
+  const { task, resources, faults, isIncomplete, isDamaged, repairs } = results;
   if (task.status === 'rejected') {
     const [coding] = task.statusReason?.coding ?? [];
     return {
@@ -70,6 +70,7 @@ export function readAnswer(
   const matching = {
     tables: matchingTables,
     faults,
+    repairs,
     strays,
     candidates: judged.map(({ candidate, match: { verdict, rule, grades } }, index) => ({
       candidate: index + 1,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { fhirResource, readTypes, type FhirOf, type FhirResource } from './fhir-resource';
+import { countRepairs, fhirResource, readTypes, type FhirOf, type FhirResource } from './fhir-resource';
 import { RosterFault } from './roster-fault';
 
 /** Something that couldn't be read. */
@@ -26,6 +26,8 @@ export interface PatientResults {
    * are isn't known.
    */
   readonly isDamaged: boolean;
+  /** How many usual slips of type were read as what is meant. */
+  readonly repairs: number;
 }
 
 /** The limits of a result file. Beyond the first two the file is rejected. */
@@ -122,6 +124,7 @@ type ReadLine =
       readonly kind: 'read';
       readonly resources: readonly FhirResource[];
       readonly faults: readonly string[];
+      readonly repairs: number;
     };
 
 function readLine(line: string | undefined): ReadLine {
@@ -133,6 +136,7 @@ function readLine(line: string | undefined): ReadLine {
   }
   const resources: FhirResource[] = [];
   const faults: string[] = [];
+  let repairs = 0;
   for (const each of unpack(json)) {
     const kind = typed.safeParse(each);
     if (!kind.success) {
@@ -142,7 +146,10 @@ function readLine(line: string | undefined): ReadLine {
     const { resourceType } = kind.data;
     if (!readTypes.has(resourceType)) continue;
     const resource = fhirResource.safeParse(each);
-    if (resource.success) resources.push(resource.data);
+    if (resource.success) {
+      resources.push(resource.data);
+      repairs += countRepairs(each, resource.data);
+    }
     // Without its Task no one knows where a patient ends.
     else if (resourceType === 'Task') return { kind: 'damaged' };
     else {
@@ -150,7 +157,7 @@ function readLine(line: string | undefined): ReadLine {
       faults.push(`${resourceType}.${where} is missing or isn't valid in FHIR R4`);
     }
   }
-  return { kind: 'read', resources, faults };
+  return { kind: 'read', resources, faults, repairs };
 }
 
 /** What was read of a patient whose `Task` is still to come. */
@@ -158,6 +165,7 @@ class OpenPatient {
   readonly resources: FhirResource[] = [];
   readonly faults: ReadFault[] = [];
   isIncomplete = false;
+  repairs = 0;
 
   constructor(readonly isDamaged: boolean) {}
 
@@ -191,14 +199,15 @@ export async function* readResults(bytes: Uint8Array): AsyncGenerator<PatientRes
       continue;
     }
     for (const what of read.faults) open.note(number, what);
+    open.repairs += read.repairs;
     for (const resource of read.resources) {
       if (resource.resourceType !== 'Task') {
         open.add(resource);
         continue;
       }
-      const { resources, faults, isIncomplete, isDamaged } = open;
+      const { resources, faults, isIncomplete, isDamaged, repairs } = open;
       const patientRef = resource.identifier?.[0]?.value ?? '';
-      yield { patientRef, task: resource, resources, faults, isIncomplete, isDamaged };
+      yield { patientRef, task: resource, resources, faults, isIncomplete, isDamaged, repairs };
       open = new OpenPatient(false);
     }
   }

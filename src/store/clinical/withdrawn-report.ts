@@ -13,13 +13,13 @@ export interface WithdrawnOfPatient {
   readonly rows: number;
   readonly shownFrom: Date;
   readonly withdrawnAt: Date;
-  /** Who looked at clinical data of the patient, the project, or the company meanwhile: the name and the event. */
+  /** Who looked at clinical data of the patient, project, or company meanwhile: name and event. */
   readonly seenBy: readonly string[];
 }
 
 const report = named<WithdrawnOfPatient, { from: Date; until: Date; limit: number }>(`
-  select c.id as "companyId", j.id as "projectId", p.id as "patientId", w.patient_uid as "patientUid", w.reason,
-    w.rows, w.shown_from as "shownFrom", w.withdrawn_at as "withdrawnAt",
+  select c.id as "companyId", j.id as "projectId", p.id as "patientId", w.patient_uid as "patientUid",
+    w.reason, w.rows, w.shown_from as "shownFrom", w.withdrawn_at as "withdrawnAt",
     array(select distinct coalesce(u.email, a.actor_name, a.actor_kind) || ': ' || a.event
       from audit_event a left join app_user u on u.uid = a.actor_uid
       where a.occurred_at >= w.shown_from and a.occurred_at <= w.withdrawn_at and a.outcome = 'success'

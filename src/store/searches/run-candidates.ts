@@ -13,7 +13,8 @@ interface OfPatient {
 }
 
 const list = named<RunCandidate, OfPatient>(`
-  select c.run_uid as "runUid", c.number, c.kind, r.partner, r.asked, c.sex, c.person, c.person_id as "personId", c.rows,
+  select c.run_uid as "runUid", c.number, c.kind, r.partner, r.asked, c.sex, c.person,
+    c.person_id as "personId", c.rows,
     c.content is not null as "hasContent", c.standing, c.decided_by as "decidedBy",
     c.identity_version as "identityVersion"
   from run_candidate c join search_run r on r.uid = c.run_uid
@@ -221,7 +222,8 @@ export async function listEarlierResults(executor: Executor): Promise<EarlierRes
 }
 
 const countUnkept = named<{ runs: number; patients: number }, object>(
-  `select count(*)::int as runs, count(distinct c.patient_uid)::int as patients from run_candidate c where ${isUnkept}`,
+  `select count(*)::int as runs, count(distinct c.patient_uid)::int as patients
+    from run_candidate c where ${isUnkept}`,
 );
 
 /** Counts the runs that were answered before people were kept, and their patients. */

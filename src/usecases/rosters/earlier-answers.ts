@@ -1,4 +1,4 @@
-/** Answers that were accepted before people were kept with them: read again from the stored files, and judged. */
+/** Answers from before people were kept with them: read again from the stored files, and judged. */
 import { personOf } from '../../domain/matching/person';
 import { judgeAnswer, type SearchAnswer } from '../../domain/searches/runs';
 import { withSearch } from '../../domain/patients/patient';
@@ -22,7 +22,7 @@ import { rebuildContent } from '../clinical-data/patient-content';
 import { commitPatient } from '../patients/commit-patient';
 import { lockSearch } from '../searches/locked-search';
 
-/** What came of judging earlier answers. */
+/** The result of judging earlier answers. */
 export interface JudgedEarlier {
   /** How many answers are still the patient's. */
   readonly accepted: number;

@@ -59,7 +59,7 @@ function answerFor(person: Person, ...resources: object[]): ReturnType<typeof re
     identifier: [{ value: 'r1' }],
     status: 'completed',
   }) as PatientResults['task'];
-  const whole = { faults: [], isIncomplete: false, isDamaged: false };
+  const whole = { faults: [], isIncomplete: false, isDamaged: false, repairs: 0 };
   return readAnswer({ patientRef: 'r1', task, resources: parsed, ...whole, ...unread }, person);
 }
 

@@ -174,6 +174,18 @@ describe('A result file', () => {
     expect(other).toMatchObject({ faults: [], resources: [{ id: 'b' }] });
   });
 
+  test('reads usual slips as what is meant, and counts them [DECISION-85]', async () => {
+    const slips = { resourceType: 'Patient', id: 7, name: { family: 'Doe', given: 'Ada' }, birthDate: 1984 };
+    const [one] = await readAll(pack(slips, task('r1')));
+    expect(one).toMatchObject({
+      repairs: 4,
+      faults: [],
+      resources: [{ id: '7', name: [{ family: 'Doe', given: ['Ada'] }], birthDate: '1984' }],
+    });
+    const [clean] = await readAll(pack(person('a'), task('r2')));
+    expect(clean?.repairs).toBe(0);
+  });
+
   test('is incomplete if a person may be missing', async () => {
     const unreadable = { resourceType: 'Patient', id: {} };
     expect(await readAll(pack(unreadable, task('r')))).toMatchObject([{ isIncomplete: true, resources: [] }]);
