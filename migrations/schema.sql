@@ -890,7 +890,13 @@ create table patient (
   updated_at timestamp with time zone not null,
   search_text text not null generated always as (browse_fold(((((COALESCE(id, ''::text) || ''::text) || COALESCE(first_name, ''::text)) || ''::text) || COALESCE(last_names[1], ''::text)))) stored,
   rested_search_status text,
+  authorization_expires_on date,
+  authorization_expiry_by text,
+  authorization_revoked_on date,
+  authorization_notice_days integer,
   identity_version integer not null default 1,
+  constraint patient_authorization_expiry_by_check CHECK ((authorization_expiry_by = ANY (ARRAY['document'::text, 'reviewer'::text]))),
+  constraint patient_authorization_notice_days_check CHECK ((authorization_notice_days = ANY (ARRAY[30, 7]))),
   constraint patient_authorization_status_check CHECK ((authorization_status = ANY (ARRAY['NeedsApproval'::text, 'Approved'::text, 'WrongPatientName'::text, 'WrongDateOfBirth'::text, 'MissingZip'::text, 'MissingGender'::text, 'WrongDateOfService'::text, 'MissingSignature'::text, 'MissingPowerOfAttorney'::text, 'MissingProofOfGuardianship'::text, 'MissingRedisclosureSmt'::text]))),
   constraint patient_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint patient_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
@@ -903,6 +909,8 @@ create table patient (
   constraint patient_sex_check CHECK ((sex = ANY (ARRAY['Male'::text, 'Female'::text, 'Other'::text, 'Unknown'::text]))),
   constraint patient_zip_codes_check CHECK ((cardinality(zip_codes) <= 20))
 );
+CREATE INDEX patient_authorization_expiring_idx ON public.patient USING btree (authorization_expires_on) WHERE ((authorization_status = 'Approved'::text) AND (authorization_expires_on IS NOT NULL));
+CREATE INDEX patient_authorization_unread_idx ON public.patient USING btree (uid) WHERE ((authorization_etag IS NOT NULL) AND (authorization_expiry_by IS NULL));
 CREATE INDEX patient_authorization_uploaded_at_idx ON public.patient USING btree (authorization_uploaded_at, uid) WHERE ((authorization_status = 'NeedsApproval'::text) AND (authorization_etag IS NOT NULL));
 CREATE INDEX patient_date_of_birth_idx ON public.patient USING btree (date_of_birth, created_at, uid);
 CREATE INDEX patient_project_authorization_status_idx ON public.patient USING btree (project_uid, authorization_status, created_at, uid);
@@ -912,6 +920,10 @@ CREATE INDEX patient_search_text_idx ON public.patient USING gin (search_text gi
 comment on column patient.search_status is 'derived from patient_search by src/domain/searches; stored so that lists can filter by it';
 comment on column patient.authorization_etag is 'what the object store calls the bytes of the document that was noticed last; null: none';
 comment on column patient.rested_search_status is 'where search_status came to rest last; null until it has, and where it has not since this column';
+comment on column patient.authorization_expires_on is 'the last day on which the authorization is valid; null where it has no date';
+comment on column patient.authorization_expiry_by is 'who says when it expires; null until the document on file has been read';
+comment on column patient.authorization_revoked_on is 'the day on which the patient revoked the document on file';
+comment on column patient.authorization_notice_days is 'the last notice that it expires, by its days; null where none was sent';
 comment on column patient.identity_version is 'counts the corrections of name, birth date, and sex; records accepted for an earlier one are withdrawn';
 grant delete, insert, select, update on patient to recordwell_app;
 

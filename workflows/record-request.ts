@@ -84,6 +84,8 @@ function waitsFor(progress: RecordRequestProgress, isMoreToCome: boolean): strin
         : 'Waiting for an operator to review the returned files.';
     case 'waitsForApproval':
       return 'Waiting for the approval of the authorization: nothing is sent before that.';
+    case 'waitsForAuthorization':
+      return 'Waiting for another authorization: this one has expired or was revoked, and nothing is sent.';
     case 'waitsForOperator':
       return 'Waiting for an operator: no channel reaches this facility.';
     case 'packetReady':
@@ -103,6 +105,7 @@ function isStatus(progress: RecordRequestProgress): progress is RecordRequestSta
     case 'gone':
     case 'waitsForOperator':
     case 'waitsForApproval':
+    case 'waitsForAuthorization':
     case 'toBePacked':
     case 'packetReady':
     case 'waitsForFacility':

@@ -31,7 +31,7 @@ import {
 } from '../store/tenants/projects';
 import { lockHeldOfProject } from '../store/record-requests/record-requests';
 import { listUnfinishedSearches } from '../store/searches/search-runs';
-import { listCompanyFeatures } from '../store/tenants/tenants';
+import { getCompanyTimeZone, listCompanyFeatures } from '../store/tenants/tenants';
 import type { Executor } from '../store/database';
 import { releaseRecordRequests } from './record-requests/moves';
 import { newPublicId, resource, type Change, type CustomerChange, type OperatorChange } from './change';
@@ -58,6 +58,7 @@ async function tryCreate(
     companyUid,
     companyId,
     companyFeatures,
+    timeZone: await getCompanyTimeZone(change.tx, companyUid),
     createdAt: change.now,
     form,
     environment,

@@ -6,7 +6,14 @@ import { retriggerAuthCheck } from '../../src/usecases/patients/operator-patient
 import { OperatorError } from '../../src/usecases/operator-error';
 import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';
-import { encryptedPdf, formPdf, hangingPdf, longPdf, scanOf } from '../support/authorization-documents';
+import {
+  dayFromToday,
+  encryptedPdf,
+  formPdf,
+  hangingPdf,
+  longPdf,
+  scanOf,
+} from '../support/authorization-documents';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
 import { until } from '../support/until';
@@ -106,6 +113,16 @@ describe('Analysis of an uploaded authorization', () => {
     test('passes every check [FILE-15]', () => {
       expect(codes(read.verdicts, 'failed')).toEqual([]);
       expect(codes(read.verdicts, 'warning')).toEqual([]);
+    });
+
+    test('has the date on which it expires [AUTH-25]', async () => {
+      const { authorizationExpiresOn, authorizationExpiryBy } = await storedPatient(
+        world,
+        company,
+        'sandbox',
+        id,
+      );
+      expect([authorizationExpiresOn, authorizationExpiryBy]).toEqual([dayFromToday(365), 'document']);
     });
 
     test('has its verdicts counted [FILE-16]', () => {

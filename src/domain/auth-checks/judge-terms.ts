@@ -165,18 +165,32 @@ export function endOfTerm(text: string, signedOn: CalendarDate): CalendarDate | 
   return addDays(signedOn, Math.floor(count * days));
 }
 
+// "None" and "end of the research study" suffice for research (45 CFR 164.508(c)(1)(v)).
+function endsWithResearch(text: string, isResearch: boolean): boolean {
+  return isResearch && /\b(?:none|never|end of (?:the )?(?:research|study))\b/.test(flatten(text));
+}
+
+/**
+ * Returns the last day on which the authorization is valid: a date on it, or the end of a term that starts
+ * with its signature. `null` if it has neither, because it ends with an event or states nothing.
+ */
+export function expirationDateOf(
+  { expiration: found, signatureDate: signed }: AuthorizationData,
+  isResearch: boolean,
+): CalendarDate | null {
+  if (found === null || endsWithResearch(found.text, isResearch)) return null;
+  const stated = findDate(found.text, 2199)?.date;
+  return stated ?? (signed === null ? null : (endOfTerm(found.text, signed.date) ?? null));
+}
+
 /** Judges whether the authorization has an expiration that hasn't passed. Always runs. */
 export function judgeExpiration(data: AuthorizationData, on: CalendarDate, isResearch: boolean): Verdict {
   const found = data.expiration;
   if (found === null) return expiration('missing');
   const flat = flatten(found.text);
-  // "None" and "end of the research study" suffice for research (45 CFR 164.508(c)(1)(v)).
-  if (isResearch && /\b(?:none|never|end of (?:the )?(?:research|study))\b/.test(flat))
-    return expiration('inForce', found);
-  const end =
-    findDate(found.text, 2199)?.date ??
-    (data.signatureDate === null ? undefined : endOfTerm(found.text, data.signatureDate.date));
-  if (end !== undefined) {
+  if (endsWithResearch(found.text, isResearch)) return expiration('inForce', found);
+  const end = expirationDateOf(data, isResearch);
+  if (end !== null) {
     if (end < on) return expiration('expired', found);
     return expiration(end < addDays(on, 30) ? 'soon' : 'inForce', found);
   }

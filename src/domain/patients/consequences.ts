@@ -1,5 +1,7 @@
-import { deniesSends, holdsSends, type AuthorizationStatus } from '../authorizations/authorization-status';
+import { deniesSends } from '../authorizations/authorization-status';
+import { holdOf, type AuthorizationTerm } from '../authorizations/authorization-term';
 import { searchDetailsOf } from '../auth-checks/judging-context';
+import type { CalendarDate } from '../clinical/calendar-date';
 import type { EventType } from '../events/event-types';
 import type { ProjectTerms } from '../projects/project';
 import { noLongerDecided } from '../searches/identities';
@@ -30,6 +32,8 @@ export interface PatientEvent {
 export interface Consequences {
   /** Whether any stored value differs; if not, nothing else happens. */
   readonly isChanged: boolean;
+  /** Whether what callers see differs, so that the patient has another version. */
+  readonly isVersioned: boolean;
   /** The searches to store. */
   readonly searches: readonly PatientSearch[];
   /** The events to emit, in this order. */
@@ -46,14 +50,26 @@ export interface Consequences {
   /** Whether the patient's workflow needs a signal. */
   readonly isToBeLookedAt: boolean;
   /**
-   * The effect on record requests that the authorization blocks: released, or denied because of a fault;
-   * `null` if nothing changes.
+   * The effect on record requests that the authorization blocks: released, denied because of a fault, or held
+   * for another reason than before; `null` if nothing changes.
    */
-  readonly heldRecordRequests: 'released' | 'denied' | null;
+  readonly heldRecordRequests: 'released' | 'denied' | 'heldOtherwise' | null;
 }
 
 /** The project properties that consequences depend on. */
 type OfProject = ProjectTerms;
+
+/** The moment of a decision. */
+export interface OfMoment {
+  readonly project: OfProject;
+  /** In the time zone of the company. */
+  readonly today: CalendarDate;
+}
+
+// What is kept of an authorization's term and shown to no one changes no version.
+const hiddenTermNames = ['authorizationExpiryBy', 'authorizationNoticeDays'] as const satisfies ReadonlyArray<
+  keyof AuthorizationTerm
+>;
 
 // The field of `patient.updated` for each detail. City and state are in no payload; of the last names the
 // payload has `lastName`, the current one.
@@ -200,49 +216,58 @@ function columnsOf({ before, after, changed }: Decision): string[] {
   ];
 }
 
-function isStoredAnew({ before, after, changed }: Decision): boolean {
+function isShownAnew({ before, after, changed }: Decision): boolean {
   return (
     changed.length > 0 ||
     before.authorizationStatus !== after.authorizationStatus ||
     before.searchStatus !== after.searchStatus ||
     before.dateOfDeath !== after.dateOfDeath ||
     before.authorizationEtag !== after.authorizationEtag ||
+    before.authorizationExpiresOn !== after.authorizationExpiresOn ||
+    before.authorizationRevokedOn !== after.authorizationRevokedOn ||
     before.authorizationUploadedAt?.getTime() !== after.authorizationUploadedAt?.getTime() ||
     before.identityVersion !== after.identityVersion
   );
 }
 
 function heldAfter(
-  before: AuthorizationStatus,
-  after: AuthorizationStatus,
-  project: OfProject,
+  { before, after }: Decision,
+  { project, today }: OfMoment,
 ): Consequences['heldRecordRequests'] {
-  if (holdsSends(project, before) && !holdsSends(project, after)) return 'released';
-  return deniesSends(project, after) && !deniesSends(project, before) ? 'denied' : null;
+  const [held, holds] = [holdOf(project, before, today), holdOf(project, after, today)];
+  if (held !== null && holds === null) return 'released';
+  const isDenied = deniesSends(project, after.authorizationStatus);
+  if (isDenied && !deniesSends(project, before.authorizationStatus)) return 'denied';
+  const isOfTerm = [held, holds].some(hold => hold !== null && hold !== 'approval');
+  return isOfTerm && holds !== null && holds !== held ? 'heldOtherwise' : null;
 }
 
 /**
  * Returns everything that a decision about a patient causes to be written, emitted, forgotten, and signaled.
  */
-export function consequences(decision: Decision, project: OfProject): Consequences {
+export function consequences(decision: Decision, moment: OfMoment): Consequences {
   const { before, after } = decision;
+  const { project } = moment;
   const searches = changedSearches(before, after);
+  const isVersioned = searches.length > 0 || isShownAnew(decision);
   return {
-    isChanged: searches.length > 0 || isStoredAnew(decision),
+    isChanged: isVersioned || hiddenTermNames.some(name => before[name] !== after[name]),
+    isVersioned,
     searches: searches.map(({ search }) => search),
     events: eventsOf(decision, searches),
     columns: columnsOf(decision),
     forget: noLongerDecided(before.searches, after.searches),
     authCheck: authCheckAfter(decision, project),
-    isToBeLookedAt: isToBeLookedAt(before, after, project),
-    heldRecordRequests: heldAfter(before.authorizationStatus, after.authorizationStatus, project),
+    isToBeLookedAt: isToBeLookedAt(before, after, moment),
+    heldRecordRequests: heldAfter(decision, moment),
   };
 }
 
 /** Returns the consequences of registering a patient. */
-export function consequencesOfRegistering(patient: Patient, project: OfProject): Consequences {
+export function consequencesOfRegistering(patient: Patient, moment: OfMoment): Consequences {
   return {
     isChanged: true,
+    isVersioned: true,
     searches: patient.searches,
     events: [
       { eventType: 'patient.created', changed: [] },
@@ -251,7 +276,7 @@ export function consequencesOfRegistering(patient: Patient, project: OfProject):
     columns: [],
     forget: [],
     authCheck: 'none',
-    isToBeLookedAt: isToBeLookedAt(undefined, patient, project),
+    isToBeLookedAt: isToBeLookedAt(undefined, patient, moment),
     heldRecordRequests: null,
   };
 }

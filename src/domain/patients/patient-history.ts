@@ -12,6 +12,7 @@ const ofPatient = {
   'authorization.upload': 'Authorization uploaded',
   'authorization.remove': 'Authorization removed because it was too large',
   'authorization.decide': 'Authorization reviewed',
+  'authorization.revoke': 'Authorization revoked',
   'authCheck.judge': 'Authorization checked',
   'authCheck.retrigger': 'New authorization check started',
   'supportingDocument.upload': 'Supporting document uploaded',

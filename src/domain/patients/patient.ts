@@ -5,6 +5,14 @@ import {
   type AuthorizationStatus,
   type AuthorizationTrigger,
 } from '../authorizations/authorization-status';
+import {
+  unreadTerm,
+  type AuthorizationTerm,
+  type ExpiryBy,
+  type NoticeDays,
+} from '../authorizations/authorization-term';
+import type { CalendarDate } from '../clinical/calendar-date';
+import { Problem } from '../problem';
 import { isSandbox, type Project, type ProjectTerms } from '../projects/project';
 import { applyFlags, isNewlyEnabled, regate } from '../searches/arm-searches';
 import {
@@ -35,7 +43,7 @@ import {
 import { isSameIdentity } from './identity';
 
 /** A patient with the three searches. */
-export interface Patient extends PatientDetails {
+export interface Patient extends PatientDetails, AuthorizationTerm {
   readonly uid: string;
   readonly companyUid: string;
   readonly projectUid: string;
@@ -135,6 +143,7 @@ export function register(
     restedSearchStatus: null,
     authorizationEtag: null,
     authorizationUploadedAt: null,
+    ...unreadTerm,
     createdByUserUid,
     identityVersion: 1,
     version: 1,
@@ -193,10 +202,75 @@ export function switchSearches(before: Patient, flags: SearchFlags, project: Pat
   return edit(before, { submitted: {}, flags }, project);
 }
 
-/** Returns the patient after an operator's decision: approved, or the fault of the authorization. */
-export function review(before: Patient, status: AuthorizationStatus, project: PatientProject): Decision {
+/**
+ * Returns the patient after an operator's decision: approved, or the fault of the authorization.
+ * @param expiresOn the last day on which the document is valid, in the reviewer's words: `null` if it has no
+ * date, and `undefined` to go by what was read
+ */
+export function review(
+  before: Patient,
+  status: AuthorizationStatus,
+  project: PatientProject,
+  expiresOn?: CalendarDate | null,
+): Decision {
   const authorizationStatus = statusAfter(before, project, [{ kind: 'decided', status }]);
-  return decide(before, { ...before, authorizationStatus }, project);
+  const term = expiresOn === undefined ? before : withExpiry(before, expiresOn, 'reviewer');
+  return decide(before, { ...before, ...term, authorizationStatus }, project);
+}
+
+function withExpiry(
+  before: Patient,
+  authorizationExpiresOn: CalendarDate | null,
+  authorizationExpiryBy: ExpiryBy,
+): Patient {
+  const isSame = before.authorizationExpiresOn === authorizationExpiresOn;
+  const authorizationNoticeDays = isSame ? before.authorizationNoticeDays : null;
+  return { ...before, authorizationExpiresOn, authorizationExpiryBy, authorizationNoticeDays };
+}
+
+/**
+ * Returns the patient after the document on file was read: until when it says that it is valid. What a
+ * reviewer said about it stays.
+ */
+export function readExpiry(
+  before: Patient,
+  expiresOn: CalendarDate | null,
+  project: PatientProject,
+): Decision {
+  const isReviewed = before.authorizationExpiryBy === 'reviewer';
+  return decide(before, isReviewed ? before : withExpiry(before, expiresOn, 'document'), project);
+}
+
+/** Returns the patient after a notice that the authorization expires. */
+export function noteNotice(
+  before: Patient,
+  authorizationNoticeDays: NoticeDays,
+  project: PatientProject,
+): Decision {
+  return decide(before, { ...before, authorizationNoticeDays }, project);
+}
+
+/**
+ * Returns the patient who revoked the authorization on a day. The status stays. It is final for this
+ * document: another one replaces it.
+ * @param today the latest date anywhere on earth
+ * @throws Problem `authorization.notNeeded`, `authorization.nothingToRevoke`, `authorization.revoked` if it
+ * was revoked on another day, `authorization.revokedInFuture`
+ */
+export function revoke(
+  before: Patient,
+  revokedOn: CalendarDate,
+  today: CalendarDate,
+  project: PatientProject,
+): Decision {
+  if (!needsDocument(project)) throw new Problem('authorization.notNeeded');
+  const { authorizationRevokedOn, authorizationEtag, authorizationStatus } = before;
+  if (authorizationEtag === null && authorizationStatus !== 'Approved')
+    throw new Problem('authorization.nothingToRevoke');
+  if (authorizationRevokedOn !== null && authorizationRevokedOn !== revokedOn)
+    throw new Problem('authorization.revoked');
+  if (revokedOn > today) throw new Problem('authorization.revokedInFuture');
+  return decide(before, { ...before, authorizationRevokedOn: revokedOn }, project);
 }
 
 /**
@@ -234,7 +308,9 @@ export function isOnFile(
  * upload.
  */
 export function loseDocument(before: Patient, project: PatientProject): Decision {
-  return decide(before, { ...before, authorizationEtag: null, authorizationUploadedAt: null }, project);
+  const { authorizationRevokedOn } = before;
+  const lost = { ...unreadTerm, authorizationRevokedOn, authorizationEtag: null };
+  return decide(before, { ...before, ...lost, authorizationUploadedAt: null }, project);
 }
 
 /**
@@ -249,6 +325,7 @@ export function upload(
   const after: Patient = {
     ...before,
     authorizationStatus: statusAfter(before, project, [{ kind: 'documentUploaded' }]),
+    ...unreadTerm,
     authorizationEtag: etag,
     authorizationUploadedAt: uploadedAt,
   };

@@ -69,6 +69,8 @@ export interface Project {
    * project, because every read of a patient needs them.
    */
   readonly companyFeatures: readonly CompanyFeature[];
+  /** The company's time zone, in which its days begin. */
+  readonly timeZone: string;
   readonly id: string;
   readonly name: string;
   readonly status: ProjectStatus;
@@ -137,7 +139,7 @@ function assertMethodEnabled(companyFeatures: readonly CompanyFeature[], method:
 /** A new project, and who creates it, where and when. */
 export interface NewProject extends Pick<
   Project,
-  'uid' | 'id' | 'companyUid' | 'companyId' | 'companyFeatures' | 'createdAt'
+  'uid' | 'id' | 'companyUid' | 'companyId' | 'companyFeatures' | 'timeZone' | 'createdAt'
 > {
   readonly form: ProjectForm;
   /** The environment of the creating key. */

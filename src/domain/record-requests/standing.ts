@@ -1,4 +1,5 @@
-import { deniesSends, holdsSends, type AuthorizationStatus } from '../authorizations/authorization-status';
+import { deniesSends } from '../authorizations/authorization-status';
+import { holdOf, type AuthorizationHold, type HeldAuthorization } from '../authorizations/authorization-term';
 import type { CalendarDate } from '../clinical/calendar-date';
 import { isClosed, isSandbox, type ProjectTerms } from '../projects/project';
 import { isOpen, outreach, type RecordRequest } from './record-request';
@@ -11,6 +12,9 @@ export type RecordRequestStanding =
   | 'toBeDenied'
   /** It waits for the approval of the patient's authorization and isn't sent before. */
   | 'heldForApproval'
+  /** The patient's authorization has expired or was revoked, and it isn't sent until there is another. */
+  | 'heldByExpiry'
+  | 'heldByRevocation'
   /** It can be sent. */
   | 'toBeSent'
   /** It was sent and waits for the facility's answer. */
@@ -21,10 +25,26 @@ export type RecordRequestStanding =
 /** What determines the stage, besides the request itself. */
 export interface StandingFacts {
   readonly project: ProjectTerms;
-  readonly authorizationStatus: AuthorizationStatus;
+  readonly authorization: HeldAuthorization;
   /** For a manually sent request, when the facility's answer is due; `null` if unknown. */
   readonly answerBy: CalendarDate | null;
+  /** In UTC, in which due dates are counted. */
   readonly today: CalendarDate;
+  /** In the time zone of the company, in which the authorization expires. */
+  readonly companyDay: CalendarDate;
+}
+
+const standingWhenHeld: Readonly<Record<AuthorizationHold, RecordRequestStanding>> = {
+  approval: 'heldForApproval',
+  authorizationExpired: 'heldByExpiry',
+  authorizationRevoked: 'heldByRevocation',
+};
+
+/** Returns why the authorization holds back a request; `null` if it doesn't. */
+export function holdOfStanding(standing: RecordRequestStanding): AuthorizationHold | null {
+  if (standing === 'heldForApproval') return 'approval';
+  if (standing === 'heldByExpiry') return 'authorizationExpired';
+  return standing === 'heldByRevocation' ? 'authorizationRevoked' : null;
 }
 
 /**
@@ -34,12 +54,13 @@ export interface StandingFacts {
  */
 export function standingOf(
   { status, channel }: Pick<RecordRequest, 'status' | 'channel'>,
-  { project, authorizationStatus, answerBy, today }: StandingFacts,
+  { project, authorization, answerBy, today, companyDay }: StandingFacts,
 ): RecordRequestStanding {
   if (!isOpen(status)) return 'ended';
   if (status === 'Submitted') {
-    if (deniesSends(project, authorizationStatus)) return 'toBeDenied';
-    if (holdsSends(project, authorizationStatus)) return 'heldForApproval';
+    if (deniesSends(project, authorization.authorizationStatus)) return 'toBeDenied';
+    const hold = holdOf(project, authorization, companyDay);
+    if (hold !== null) return standingWhenHeld[hold];
     return isClosed(project) ? 'withOperator' : 'toBeSent';
   }
   if (status !== 'Processing') return 'withOperator';
@@ -49,7 +70,7 @@ export function standingOf(
 }
 
 /** What a record request waits for. */
-export type RecordRequestWait = 'operator' | 'approval' | 'facility';
+export type RecordRequestWait = 'operator' | 'approval' | 'authorization' | 'facility';
 
 /**
  * Returns what a request waits for, as shown to operators; `null` after its end. On a live project, an unsent
@@ -65,6 +86,9 @@ export function waitOf(
     case 'toBeDenied':
     case 'heldForApproval':
       return 'approval';
+    case 'heldByExpiry':
+    case 'heldByRevocation':
+      return 'authorization';
     case 'toBeSent':
       return isSandbox(project) ? 'facility' : 'operator';
     case 'withFacility':

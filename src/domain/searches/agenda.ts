@@ -56,6 +56,11 @@ export type Duty =
 
 /** How long a search waits for other terms if its partner must not be asked, unless a signal comes first. */
 const termsAgainMs = 60 * 60 * 1000;
+const heldByAuthorization: ReadonlySet<NextStep> = new Set([
+  'approval',
+  'authorizationExpired',
+  'authorizationRevoked',
+]);
 const heldByTerms: ReadonlySet<NextStep> = new Set(termsMismatches);
 
 function without<T>(set: ReadonlySet<T>, entry: T): ReadonlySet<T> {
@@ -79,6 +84,8 @@ export function dutyOf(agenda: Agenda, search: LookedAtSearch, nowMs: number): D
   if (agenda.underway.has(kind)) return { kind: 'leave' };
   if (next === 'open' || next === 'declined' || next === 'partnerMissing') return { kind: 'submit' };
   const askAgainAtMs = agenda.askAgainAtMs.get(kind) ?? Infinity;
+  // Whatever lifts the hold signals.
+  if (runUid !== null && heldByAuthorization.has(next)) return { kind: 'wait', untilMs: Infinity };
   if (runUid !== null && (!agenda.submitted.has(runUid) || askAgainAtMs <= nowMs))
     return { kind: 'submitAgain', runUid };
   if (next === 'resolvable') return { kind: 'resolve' };

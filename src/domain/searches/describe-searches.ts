@@ -1,3 +1,4 @@
+import type { AuthorizationHold } from '../authorizations/authorization-term';
 import type { NextStep } from './next-step';
 import type { SearchKind, SearchPhase } from './search';
 
@@ -13,6 +14,8 @@ const waits: Readonly<Record<Exclude<NextStep, 'nothing' | 'resolvable'>, string
   declined: 'being declined: the patient died before clinical data begins',
   zipCode: 'waiting for a ZIP code',
   approval: 'waiting for the approval of the authorization',
+  authorizationExpired: 'held: the authorization has expired',
+  authorizationRevoked: 'held: the patient revoked the authorization',
   correction: 'refused by the partner, waiting for corrected details',
   rearming: 'refused too often, waiting for the provider to re-arm it',
   partnerMissing: 'waiting for a partner: none is configured',
@@ -50,6 +53,10 @@ function describeArmed({ next, resendAtMs, refusalCode, isBeingSent }: Described
   return `armed, ${waiting}${code}${again}`;
 }
 
+function isHold(step: NextStep): step is AuthorizationHold {
+  return step === 'approval' || step === 'authorizationExpired' || step === 'authorizationRevoked';
+}
+
 /** Describes the status of one search and what it waits for. States only, no patient data. */
 export function describeSearch(search: DescribedSearch): string {
   if (search.phase === 'off') return 'off';
@@ -58,6 +65,7 @@ export function describeSearch(search: DescribedSearch): string {
       ? 'answered, its people being judged again with the new details'
       : 'answered';
   if (search.phase === 'armed') return describeArmed(search);
+  if (isHold(search.next)) return `running, ${waits[search.next]}`;
   if (search.isOverdue === true) return 'running, overdue: the partner has not answered in time';
   return search.isBeingSent === true
     ? 'running, being sent to its partner'

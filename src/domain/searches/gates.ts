@@ -1,4 +1,5 @@
-import { holdsSends, type AuthorizationStatus } from '../authorizations/authorization-status';
+import { holdsSends } from '../authorizations/authorization-status';
+import type { HeldAuthorization } from '../authorizations/authorization-term';
 import { Problem } from '../problem';
 import { isSandbox, type CompanyFeature, type Project, type ProjectTerms } from '../projects/project';
 import { isRequested, type Gate, type SearchFlags, type SearchKind, type SearchState } from './search';
@@ -14,8 +15,7 @@ export interface GateFacts {
 }
 
 /** The patient fields that the gates use. */
-export interface GatedPatient {
-  readonly authorizationStatus: AuthorizationStatus;
+export interface GatedPatient extends HeldAuthorization {
   readonly zipCodes: readonly string[];
   readonly dateOfDeath: string | null;
 }
@@ -23,7 +23,11 @@ export interface GatedPatient {
 /** Returns the inputs of the gates for a patient of a project. */
 export function gateFacts(
   project: ProjectTerms,
-  { authorizationStatus, zipCodes, dateOfDeath }: GatedPatient,
+  {
+    authorizationStatus,
+    zipCodes,
+    dateOfDeath,
+  }: Pick<GatedPatient, 'authorizationStatus' | 'zipCodes' | 'dateOfDeath'>,
 ): GateFacts {
   return {
     isSandbox: isSandbox(project),

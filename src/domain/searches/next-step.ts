@@ -5,6 +5,8 @@ import {
   type PartnerTerms,
   type TermsMismatch,
 } from '../purposes/purpose-of-use';
+import { holdOf, type AuthorizationHold } from '../authorizations/authorization-term';
+import type { CalendarDate } from '../clinical/calendar-date';
 import { isClosed, type ProjectTerms } from '../projects/project';
 import { decideGate, gateFacts, type GateDecision, type GatedPatient } from './gates';
 import { mayResolve } from './identities';
@@ -15,6 +17,8 @@ export type NextStep =
   /** `open`: it can be sent. `declined`: it is answered without a run. The others are closed gates. */
   | GateDecision
   | Extract<Gate, 'correction' | 'rearming'>
+  /** Its patient's authorization isn't valid (anymore). */
+  | AuthorizationHold
   /** Its gates are open, but no partner is configured. */
   | 'partnerMissing'
   /** Its partner must not be asked. */
@@ -37,16 +41,18 @@ export interface StepFacts {
   readonly partner: PartnerTerms | undefined;
   /** Now, Unix milliseconds. */
   readonly atMs: number;
+  /** The date in the time zone of the company. */
+  readonly today: CalendarDate;
 }
 
 /**
  * Returns the next step of a search. The workflow's review, the start of a run, the signal after an edit, and
  * the operators' texts all use this one decision. In order: the project, a death before clinical data begins,
- * the provider's re-arming, the correction of a refused request that isn't due yet, the gates, the partner
- * and its terms.
+ * the provider's re-arming, the correction of a refused request that isn't due yet, the ZIP code, the
+ * authorization, the partner and its terms.
  */
 export function nextStep(search: PatientSearch, facts: StepFacts): NextStep {
-  const { patient, project, partner, atMs } = facts;
+  const { patient, project, partner, atMs, today } = facts;
   if (search.phase === 'answered') return mayResolve(search) ? 'resolvable' : 'nothing';
   if (search.phase !== 'armed') return 'nothing';
   if (isClosed(project)) return 'projectClosed';
@@ -55,7 +61,9 @@ export function nextStep(search: PatientSearch, facts: StepFacts): NextStep {
   if (search.waitsFor === 'rearming') return 'rearming';
   const isDue = search.resendAtMs !== null && search.resendAtMs <= atMs;
   if (search.waitsFor === 'correction' && !isDue) return 'correction';
-  if (decision !== 'open') return decision;
+  if (decision === 'zipCode') return decision;
+  const hold = holdOf(project, patient, today);
+  if (hold !== null) return hold;
   if (partner === undefined) return 'partnerMissing';
   return mismatchOf(partner, purposeOfUse(project, patient)) ?? 'open';
 }
@@ -83,6 +91,8 @@ function isUnfinished({ phase }: PatientSearch): boolean {
 function haveGatesMoved(before: LookedAt, after: LookedAt): boolean {
   return (
     before.authorizationStatus !== after.authorizationStatus ||
+    before.authorizationExpiresOn !== after.authorizationExpiresOn ||
+    before.authorizationRevokedOn !== after.authorizationRevokedOn ||
     before.dateOfDeath !== after.dateOfDeath ||
     before.zipCodes.length !== after.zipCodes.length
   );
@@ -98,11 +108,11 @@ function haveGatesMoved(before: LookedAt, after: LookedAt): boolean {
 export function isToBeLookedAt(
   before: LookedAt | undefined,
   after: LookedAt,
-  project: StepFacts['project'],
+  { project, today }: Pick<StepFacts, 'project' | 'today'>,
 ): boolean {
   // The workflow itself checks partners, terms, and due times.
   const stepOf = (search: PatientSearch, patient: LookedAt): NextStep =>
-    nextStep(search, { patient, project, partner: anyPartner(project), atMs: -Infinity });
+    nextStep(search, { patient, project, partner: anyPartner(project), atMs: -Infinity, today });
   return after.searches.some(search => {
     const step = stepOf(search, after);
     if (search.phase === 'running' || step === 'open' || step === 'declined' || step === 'resolvable')

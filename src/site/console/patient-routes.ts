@@ -8,6 +8,7 @@ import {
 } from '../../domain/authorizations/authorization-status';
 import { notFound } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
+import { clockIn } from '../../domain/time-zones';
 import { describeSearch, searchNames } from '../../domain/searches/describe-searches';
 import { stepForCustomer } from '../../domain/searches/next-step';
 import { isSearchAvailable } from '../../domain/searches/gates';
@@ -140,9 +141,10 @@ function switchOf(
 /** Returns the searches as customers see them. */
 function searchesOf(visit: MemberVisit, found: ViewedPatient): ShownSearch[] {
   const { patient, project } = found;
-  const atMs = visit.parts.clock.now().getTime();
+  const now = visit.parts.clock.now();
+  const today = clockIn(project.timeZone, now).day;
   return patient.searches.map(search => {
-    const next = stepForCustomer(search, { patient, project, atMs });
+    const next = stepForCustomer(search, { patient, project, atMs: now.getTime(), today });
     const sentence = describeSearch({ ...search, next });
     const remedy = searchRemedies(visit.place.supportName)[next];
     const switched = switchOf(visit, found, search);

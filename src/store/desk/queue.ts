@@ -8,7 +8,8 @@ import type { Executor, Transaction } from '../database';
 import { DeskTaskModel } from '../models/desk-task';
 import { named } from '../named';
 import { nilUid } from '../page';
-import { documentPurposes, latestPacketJoin, waitsForOperatorSql } from '../record-requests/record-requests';
+import { documentPurposes } from '../patients/authorizations';
+import { latestPacketJoin, waitsForOperatorSql } from '../record-requests/record-requests';
 
 /** When the answer of each roster partner is overdue. */
 export interface ExchangeTerm {
@@ -62,9 +63,10 @@ const cores: Readonly<Record<QueueKind, Core>> = {
   },
   recordRequest: {
     isGrouped: false,
-    params: ({ today }) => ({
+    params: ({ today, now }) => ({
       documentPurposes: documentPurposes satisfies readonly ProjectPurpose[],
       today,
+      now,
     }),
     sql: `select r.uid, c.id as "companyId", r.company_uid as "companyUid", ${environmentOfProject}
       as environment,

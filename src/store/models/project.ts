@@ -3,7 +3,7 @@ import { fixed, generated, type Columns } from '../columns';
 import { rows } from './base';
 
 /** A project without what belongs to its company. */
-export type ProjectRow = Omit<Project, 'companyId' | 'companyFeatures'>;
+export type ProjectRow = Omit<Project, 'companyId' | 'companyFeatures' | 'timeZone'>;
 
 /** A project as stored. */
 interface StoredProjectRow extends ProjectRow {

@@ -1,12 +1,7 @@
 // Objection: rows by key and plain lists. SQL text: the lists of all companies, whose conditions the work
 // queue shares.
-import { needsDocument, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
-import {
-  projectPurposes,
-  type AuthorizationMethod,
-  type ProjectPurpose,
-  type ProjectStatus,
-} from '../../domain/projects/project';
+import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import type { AuthorizationMethod, ProjectPurpose, ProjectStatus } from '../../domain/projects/project';
 import {
   openStatuses,
   operatorsStatuses,
@@ -18,6 +13,7 @@ import type { Executor, Transaction } from '../database';
 import { RecordRequestModel } from '../models/record-request';
 import { named } from '../named';
 import { newestFirst, nilUid, onPage, type Page } from '../page';
+import { documentPurposes, maySendSql } from '../patients/authorizations';
 import { changesOf, columnsOf, namesWithout, valuesOf } from '../table';
 
 const shownColumns = columnsOf(RecordRequestModel, namesWithout(RecordRequestModel, ['namedSiteUid']));
@@ -131,6 +127,10 @@ export interface ListedRecordRequest {
   readonly channel: string | null;
   readonly submittedSiteName: string;
   readonly authorizationStatus: AuthorizationStatus;
+  readonly authorizationExpiresOn: string | null;
+  readonly authorizationRevokedOn: string | null;
+  /** Of its company. */
+  readonly timeZone: string;
   readonly purpose: ProjectPurpose;
   readonly authorizationMethod: AuthorizationMethod;
   readonly likelyDuplicateOfUid: string | null;
@@ -160,8 +160,10 @@ function listOfAll<Params extends object>(condition: string) {
     select r.uid, c.id as "companyId", j.id as "projectId", j.status as "projectStatus",
       r.patient_uid as "patientUid", r.kind, r.status, r.channel, r.submitted_site_name
         as "submittedSiteName",
-      p.authorization_status as "authorizationStatus", j.purpose, j.authorization_method
-        as "authorizationMethod",
+      p.authorization_status as "authorizationStatus",
+      p.authorization_expires_on as "authorizationExpiresOn",
+      p.authorization_revoked_on as "authorizationRevokedOn", c.time_zone as "timeZone", j.purpose,
+      j.authorization_method as "authorizationMethod",
       r.likely_duplicate_of_uid as "likelyDuplicateOfUid",
       r.created_at as "createdAt", k.send_by as "sendBy", k.answer_by as "answerBy"
     from record_request r
@@ -184,11 +186,6 @@ const inSql = (statuses: readonly RecordRequestStatus[]): string =>
 
 const anyRequest = listOfAll('');
 
-/** The purposes of projects whose requests need an authorization document. */
-export const documentPurposes: readonly ProjectPurpose[] = projectPurposes.filter(purpose =>
-  needsDocument({ purpose, authorizationMethod: 'authorizationPdf' }),
-);
-
 /**
  * The condition for what `standingOf` says about requests that wait for operators, on `r`, `j`, `p`, and `k`;
  * a test compares the two. The statuses are constants, so that the index of the open ones is used.
@@ -198,11 +195,11 @@ export const waitsForOperatorSql = `r.status in (${inSql(openStatuses)})
     or j.status <> 'Sandbox' and r.status = 'Processing'
       and (r.channel is null or r.channel = '${outreach}'
         and (k.answer_by is null or k.answer_by < :today::date))
-    or j.status <> 'Sandbox' and r.status = 'Submitted' and (p.authorization_status = 'Approved'
-      or j.authorization_method <> 'authorizationPdf' or j.purpose <> all(:documentPurposes::text[])))`;
+    or j.status <> 'Sandbox' and r.status = 'Submitted' and ${maySendSql})`;
 const waitingForOperator = listOfAll<{
   documentPurposes: readonly ProjectPurpose[];
   today: string;
+  now: Date;
   isToSend: boolean;
 }>(`
   and ${waitsForOperatorSql}
@@ -218,6 +215,7 @@ export interface RecordRequestFilter {
   /** Of those, only the ones whose packet is ready to be sent. */
   readonly isToSend: boolean;
   readonly today: string;
+  readonly now: Date;
   /** The request after which the list starts. */
   readonly afterUid: string | undefined;
   readonly limit: number;
@@ -226,7 +224,7 @@ export interface RecordRequestFilter {
 /** Lists record requests of all companies, oldest first; for operators. */
 export async function listAllRecordRequests(
   executor: Executor,
-  { companyUid, status, isForOperator, isToSend, today, afterUid, limit }: RecordRequestFilter,
+  { companyUid, status, isForOperator, isToSend, today, now, afterUid, limit }: RecordRequestFilter,
 ): Promise<ListedRecordRequest[]> {
   const params = {
     companyUid: companyUid ?? null,
@@ -235,7 +233,7 @@ export async function listAllRecordRequests(
     limit,
   };
   return isForOperator || isToSend
-    ? waitingForOperator.run(executor, { ...params, documentPurposes, today, isToSend })
+    ? waitingForOperator.run(executor, { ...params, documentPurposes, today, now, isToSend })
     : anyRequest.run(executor, params);
 }
 

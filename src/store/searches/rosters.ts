@@ -1,5 +1,6 @@
 // Objection: entries and files by key and plain lists. SQL text: taking or moving many entries at once, and
 // an insert whose `returning` shows whether the file is new.
+import type { ProjectPurpose } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
 import {
   RosterEntryModel,
@@ -13,6 +14,7 @@ import {
 } from '../models/roster';
 import { named } from '../named';
 import { newestFirst } from '../page';
+import { documentPurposes, maySendSql } from '../patients/authorizations';
 import { columnsOf, insert, namesWithout, pick } from '../table';
 
 export type { RosterEntry, RosterFile, RosterFileRow } from '../models/roster';
@@ -27,40 +29,73 @@ export async function insertRosterEntry(tx: Transaction, entry: NewRosterEntry):
     .ignore();
 }
 
-/** Returns how many runs wait for the next file to a partner, and since when. */
+// The entries that may go into the next file. Those of a patient whose authorization blocks sending stay.
+const free = `from roster_entry e
+      join patient p on p.uid = e.patient_uid
+      join project j on j.uid = p.project_uid
+      join company c on c.uid = p.company_uid
+    where e.partner = :partner and e.transmission_id is null and ${maySendSql}`;
+
+interface FreeAt {
+  readonly partner: string;
+  readonly now: Date;
+  readonly documentPurposes: readonly ProjectPurpose[];
+}
+
+/** The runs that wait for the next file. */
+export interface RosterQueue {
+  readonly count: number;
+  readonly oldest: Date | null;
+}
+
+const measure = named<RosterQueue, FreeAt>(
+  `select count(*)::int as count, min(e.queued_at) as oldest ${free}`,
+);
+
+/**
+ * Returns how many runs wait for the next file to a partner, and since when. Runs that an authorization
+ * blocks don't count.
+ */
 export async function measureRosterQueue(
   executor: Executor,
   partner: string,
-): Promise<{ readonly count: number; readonly oldest: Date | null }> {
-  const [queue] = await RosterEntryModel.query(executor)
-    .where({ partner })
-    .whereNull('transmission_id')
-    .count('* as count')
-    .min('queued_at as oldest')
-    .castTo<Array<{ readonly count: number; readonly oldest: Date | null }>>();
+  now: Date,
+): Promise<RosterQueue> {
+  const [queue] = await measure.run(executor, { partner, now, documentPurposes });
   return queue ?? { count: 0, oldest: null };
 }
 
-const take = named<never, { partner: string; transmissionId: string; limit: number }>(`
-  with next as (
-    select e.run_uid from roster_entry e
-    where e.partner = :partner and e.transmission_id is null
-      and (e.kind, e.purpose) = (select f.kind, f.purpose from roster_entry f where f.partner = :partner
-        and f.transmission_id is null
-        order by f.queued_at limit 1)
-    order by e.queued_at, e.run_uid limit :limit for update
+/** Lists the partners whose next file a patient's runs wait for. */
+export async function listQueuedPartners(executor: Executor, patientUid: string): Promise<string[]> {
+  const entries = await RosterEntryModel.query(executor)
+    .distinct('partner')
+    .where({ patient_uid: patientUid })
+    .whereNull('transmission_id');
+  return entries.map(({ partner }) => partner);
+}
+
+// The patients are locked too, so that what blocks one of them comes before the file or after it.
+const take = named<never, FreeAt & { transmissionId: string; limit: number }>(`
+  with first as (
+    select e.kind, e.purpose ${free} order by e.queued_at limit 1
+  ), next as (
+    select e.run_uid ${free} and (e.kind, e.purpose) = (select f.kind, f.purpose from first f)
+    order by e.queued_at, e.run_uid limit :limit for update of e for share of p
   )
   update roster_entry e set transmission_id = :transmissionId from next where e.run_uid = next.run_uid
 `);
 
-/** Assigns the oldest queued runs of one search and purpose to a transmission. */
+/**
+ * Assigns the oldest queued runs of one search and purpose to a transmission, except those that an
+ * authorization blocks.
+ */
 export async function takeRosterEntries(
   tx: Transaction,
   partner: string,
   transmissionId: string,
-  limit: number,
+  { limit, now }: { readonly limit: number; readonly now: Date },
 ): Promise<void> {
-  await take.run(tx, { partner, transmissionId, limit });
+  await take.run(tx, { partner, transmissionId, limit, now, documentPurposes });
 }
 
 const entryNames = namesWithout(RosterEntryModel, ['sentAt']);

@@ -11,6 +11,7 @@ import { insert, namesWithout, pick, selectList } from '../table';
 
 const ofRow = namesWithout(ProjectModel, ['environment']);
 const projects = `select ${selectList(ProjectModel, 'p', ofRow)}, c.id as "companyId",
+  c.time_zone as "timeZone",
   array(
     select feature from company_feature where company_uid = p.company_uid
     union all

@@ -56,6 +56,11 @@ export async function getCompanyName(executor: Executor, uid: string): Promise<s
   return (await getCompany(executor, uid)).name;
 }
 
+/** Returns the time zone of the company that a row refers to. */
+export async function getCompanyTimeZone(executor: Executor, uid: string): Promise<string> {
+  return (await getCompany(executor, uid)).timeZone;
+}
+
 /** Returns the customers' id of the company that a row refers to. */
 export async function getCompanyId(executor: Executor, uid: string): Promise<string> {
   return (await getCompany(executor, uid)).id;

@@ -2,11 +2,12 @@ import type { DocumentSlots } from '../../documents/document-slots';
 import type { AuthCheck, AuthorizationDocument } from '../../domain/auth-checks/auth-check';
 import type { Refusal, Extraction } from '../../domain/auth-checks/extraction';
 import { countVerdicts, judge, suggestStatus, type VerdictCounts } from '../../domain/auth-checks/judge';
+import { expirationDateOf } from '../../domain/auth-checks/judge-terms';
 import { searchDetailsOf, type JudgingContext } from '../../domain/auth-checks/judging-context';
 import { documentBytesMax } from '../../domain/auth-checks/limits';
 import { patientOf, type CheckedDocument } from '../../domain/auth-checks/submission';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
-import type { Patient } from '../../domain/patients/patient';
+import { readExpiry, type Patient } from '../../domain/patients/patient';
 import { isSandbox } from '../../domain/projects/project';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import type { DocumentReaders } from '../../reading/document-readers';
@@ -20,10 +21,11 @@ import {
 import { findCheckedDocumentByUid, findUploadedSubmission } from '../../store/auth-checks/checked-documents';
 import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import type { Executor } from '../../store/database';
-import { findPatientByUid } from '../../store/patients/patients';
+import { findPatientByUid, lockPatientByUid } from '../../store/patients/patients';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { getCompanyName } from '../../store/tenants/tenants';
 import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type FileParts } from '../change';
+import { commitPatient } from '../patients/commit-patient';
 import { compareAuthorization, removeAuthorization } from '../patients/authorization-uploads';
 import { compareCheckedDocument, removeCheckedDocument } from './checked-document-uploads';
 
@@ -144,6 +146,9 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
     change.unaudited('the run was already judged, or discarded');
     return brief?.check.verdictCounts ?? undefined;
   }
+  // Locked before the run is, as by whatever starts the next one.
+  const patient =
+    brief.owner.kind === 'patient' ? await lockPatientByUid(change.tx, brief.owner.patient.uid) : undefined;
   const verdicts = judge(reading, await contextOf(change.tx, brief.owner, change.now));
   const counts = countVerdicts(verdicts);
   const result = { verdicts, counts, suggestedStatus: suggestStatus(verdicts) };
@@ -151,8 +156,17 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
     change.unaudited('the run was discarded in the meantime');
     return undefined;
   }
+  if (patient?.authorizationEtag === brief.check.etag) await keepExpiry(change, patient, reading);
   await change.audit(resourceOf(brief.document));
   return counts;
+}
+
+/** Stores until when a patient's document says that it is valid; the caller holds the patient's lock. */
+async function keepExpiry(change: Change, patient: Patient, reading: Extraction | Refusal): Promise<void> {
+  const project = await getProjectByUid(change.tx, patient.projectUid);
+  const isResearch = project.purpose === 'Research';
+  const expiresOn = typeof reading === 'string' ? null : expirationDateOf(reading.data, isResearch);
+  await commitPatient(change, project, readExpiry(patient, expiresOn, project));
 }
 
 /**

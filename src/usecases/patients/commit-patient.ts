@@ -2,17 +2,21 @@ import {
   consequences,
   consequencesOfRegistering,
   type Consequences,
+  type OfMoment,
 } from '../../domain/patients/consequences';
 import type { Decision, Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
+import { clockIn } from '../../domain/time-zones';
 import { attributesOf, workflows } from '../../domain/workflows';
 import { insertPatient, putSearches, updatePatient } from '../../store/patients/patients';
 import { lockHeldOfPatient } from '../../store/record-requests/record-requests';
+import { listQueuedPartners } from '../../store/searches/rosters';
 import { eraseHeld } from '../../store/searches/run-candidates';
 import { startAuthCheck } from '../auth-checks/run-orders';
 import { resource, type Change } from '../change';
 import { releaseRecordRequests, signalRecordRequests } from '../record-requests/moves';
 import { judgePeopleAgain, storeJudged } from '../searches/judged-people';
+import { signalExchange } from '../searches/roster-queue';
 import { aboutPatient, emitPatientEvent } from './patient-events';
 
 async function emitColumns(
@@ -31,6 +35,10 @@ async function emitColumns(
  */
 type CommittedBy = 'anybody' | 'theWorkflow';
 
+function momentOf({ now }: Change, project: Project): OfMoment {
+  return { project, today: clockIn(project.timeZone, now).day };
+}
+
 async function follow(
   change: Change,
   project: Project,
@@ -44,6 +52,10 @@ async function follow(
   await emitColumns(change, project, patient, columns);
   if (authCheck !== 'none')
     await startAuthCheck(change, project, patient, { keepsReading: authCheck === 'compareAnew' });
+  // Runs that were queued for a partner's file while the authorization blocked them.
+  if (heldRecordRequests === 'released')
+    for (const partner of await listQueuedPartners(change.tx, patient.uid))
+      await signalExchange(change, partner, 'searchQueued');
   if (heldRecordRequests !== null) {
     const held = await lockHeldOfPatient(change.tx, patient.uid);
     await (heldRecordRequests === 'released' ? releaseRecordRequests : signalRecordRequests)(
@@ -72,9 +84,11 @@ export async function commitPatient(
   const { before } = decision;
   const again = await judgePeopleAgain(change, project, decision);
   const judged = again?.decision ?? decision;
-  const following = consequences(judged, project);
+  const following = consequences(judged, momentOf(change, project));
   if (!following.isChanged) return before;
-  const stored = { ...judged.after, version: before.version + 1, updatedAt: change.now };
+  const stored = following.isVersioned
+    ? { ...judged.after, version: before.version + 1, updatedAt: change.now }
+    : judged.after;
   await updatePatient(change.tx, stored);
   await follow(change, project, stored, following, by);
   if (again !== undefined) await storeJudged(change, { patient: stored, project }, again);
@@ -112,6 +126,12 @@ export async function commitEdit(
  */
 export async function commitNewPatient(change: Change, project: Project, patient: Patient): Promise<boolean> {
   if (!(await insertPatient(change.tx, patient, project))) return false;
-  await follow(change, project, patient, consequencesOfRegistering(patient, project), 'anybody');
+  await follow(
+    change,
+    project,
+    patient,
+    consequencesOfRegistering(patient, momentOf(change, project)),
+    'anybody',
+  );
   return true;
 }

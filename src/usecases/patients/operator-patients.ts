@@ -182,9 +182,10 @@ function isWithoutDocument({ project, patient }: OperatorsPatient, status: Autho
  * follow any other, so a wrong approval is corrected the same way. Searches that wait for the approval start
  * right away.
  * @param decision `version` is the one that was seen; `reason` allows an approval without a required
- * document, and is kept in the audit log
+ * document, and is kept in the audit log; `expiresOn` is the last day on which the document is valid, `null`
+ * if it has no date, and `undefined` to go by what was read
  * @throws OperatorError for an unknown patient, one that changed since, a project whose patients operators
- * don't review, and an approval without a document and a reason
+ * don't review, an approval of a revoked document, and one without a document and a reason
  */
 export async function decideAuthorization(
   change: OperatorChange,
@@ -193,9 +194,10 @@ export async function decideAuthorization(
     readonly status: AuthorizationStatus;
     readonly version: number;
     readonly reason?: string | undefined;
+    readonly expiresOn?: CalendarDate | null | undefined;
   },
 ): Promise<OperatorsPatient> {
-  const { status, version, reason } = decision;
+  const { status, version, reason, expiresOn } = decision;
   const found = await lockReviewedPatient(change.tx, ref, version);
   if (!mayDecideStatus('operator', found.project.status)) {
     throw new OperatorError(
@@ -210,8 +212,12 @@ export async function decideAuthorization(
       { hint: 'Pass it with --reason.' },
     );
   }
+  if (status === 'Approved' && found.patient.authorizationRevokedOn !== null)
+    throw new OperatorError(
+      'The patient revoked this authorization, and that is final. Wait for another document.',
+    );
   const { project } = found;
-  const decided = review(found.patient, status, project);
+  const decided = review(found.patient, status, project, expiresOn);
   return { ...found, patient: await commitEdit({ ...change, project }, decided, reason) };
 }
 

@@ -1,4 +1,4 @@
-import { holdsSends } from '../../domain/authorizations/authorization-status';
+import { holdOf } from '../../domain/authorizations/authorization-term';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import { isSandbox, type Project } from '../../domain/projects/project';
@@ -7,6 +7,7 @@ import { planAsks, isAskOpen, outcomeOfPlan, type AskState } from '../../domain/
 import { chartDocumentsFolder } from '../../domain/record-requests/file-folder';
 import { contentTypeOf } from '../../domain/record-requests/file-name';
 import { send, isOpen, answer, type RecordRequest } from '../../domain/record-requests/record-request';
+import { clockIn } from '../../domain/time-zones';
 import { recordRequestFileKey } from '../../files/key-layout';
 import type { EhrChannel, EhrAsk, EhrAnswer } from '../../partners/ehr/ehr-channel';
 import type { Executor } from '../../store/database';
@@ -209,9 +210,9 @@ export async function chaseRecords(
   // Sent manually meanwhile, removed from the configuration, or on other terms: operators take over.
   if (channel === undefined || asks.length === 0 || mismatchOf(channel, about.purposeOfUse) !== undefined)
     return 'waitsForOperator';
-  // Another document was uploaded after sending and isn't approved yet, so nothing may be requested on its
-  // basis.
-  if (holdsSends(project, patient.authorizationStatus))
+  // Another document was uploaded after sending and isn't approved yet, or this one isn't valid anymore, so
+  // nothing may be requested on its basis.
+  if (holdOf(project, patient, clockIn(project.timeZone, parts.clock.now()).day) !== null)
     return { progress: progressOf(request, read), askAgainAfterMs: heldLookMs };
   const answered: Answered[] = [];
   for (const ask of asks) answered.push(await putAsk(parts, channel, about, ask));

@@ -8,6 +8,7 @@ import {
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
 import { standingOf, type RecordRequestStanding } from '../../domain/record-requests/standing';
+import { clockIn } from '../../domain/time-zones';
 import type { Partners } from '../../partners/partners';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients/patients';
@@ -66,10 +67,15 @@ export async function readStanding(executor: Executor, request: RecordRequest, a
   const patient = await findPatientByUid(executor, request.patientUid);
   if (patient === undefined) throw new Error('a record request references a missing patient');
   const project = await getProjectByUid(executor, request.projectUid);
-  const { authorizationStatus } = patient;
   const isPacket = request.channel === outreach;
   const packet = isPacket ? await findLatestPacket(executor, request.uid) : undefined;
-  const facts = { project, authorizationStatus, answerBy: packet?.answerBy ?? null, today: dayInUtc(at) };
+  const facts = {
+    project,
+    authorization: patient,
+    answerBy: packet?.answerBy ?? null,
+    today: dayInUtc(at),
+    companyDay: clockIn(project.timeZone, at).day,
+  };
   return { project, patient, standing: standingOf(request, facts) };
 }
 
@@ -78,6 +84,8 @@ export type RecordRequestProgress =
   | RecordRequestStatus
   | 'gone'
   | 'waitsForApproval'
+  /** The authorization has expired or was revoked. */
+  | 'waitsForAuthorization'
   | 'waitsForOperator'
   /** No system accepts it, so its packet must be assembled. */
   | 'toBePacked'
@@ -92,6 +100,7 @@ export function progressOf(
   { project, standing }: Pick<Standing, 'project' | 'standing'>,
 ): RecordRequestProgress {
   if (standing === 'heldForApproval') return 'waitsForApproval';
+  if (standing === 'heldByExpiry' || standing === 'heldByRevocation') return 'waitsForAuthorization';
   if (standing === 'withFacility' && channel === outreach) return 'waitsForFacility';
   // For partial returns and denials the status is the progress: a chart must be built, or someone else is
   // waited for.

@@ -1,13 +1,14 @@
 /** The record requests of a patient, as a member creates, views, and cancels them in the console. */
 import { assertPermission } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
-import { holdsSends } from '../../domain/authorizations/authorization-status';
+import { holdOf } from '../../domain/authorizations/authorization-term';
 import type { Patient } from '../../domain/patients/patient';
 import { notFound, Problem } from '../../domain/problem';
 import { isClosed, assertOpen, type Project } from '../../domain/projects/project';
 import type { Note } from '../../domain/record-requests/note';
 import { notesMax } from '../../domain/record-requests/limits';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { clockIn } from '../../domain/time-zones';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import type { RecordRequestForm } from '../../forms/record-request-form';
 import type { StoredFile } from '../../store/files/stored-files';
@@ -59,7 +60,7 @@ export async function offerToAsk(reading: Reading, patientUid: string): Promise<
     patient,
     facilities: seesVisits ? await listSitesOfPatient(db, patient.uid, facilitiesMax) : [],
     newestUid: await findNewestRequestUid(db, patient.uid),
-    isHeld: holdsSends(project, patient.authorizationStatus),
+    isHeld: holdOf(project, patient, clockIn(project.timeZone, reading.now).day) !== null,
     isClosed: isClosed(project),
   };
 }

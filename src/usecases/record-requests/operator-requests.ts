@@ -14,6 +14,7 @@ import {
 } from '../../domain/record-requests/record-request';
 import { waitOf, standingOf, type RecordRequestWait } from '../../domain/record-requests/standing';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
+import { clockIn } from '../../domain/time-zones';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import type { Executor } from '../../store/database';
 import { listStoredFiles, type StoredFile } from '../../store/files/stored-files';
@@ -69,15 +70,18 @@ export async function inspectRecordRequests(
     isForOperator,
     isToSend,
     today,
+    now: change.now,
     afterUid,
     limit,
   });
   await change.audit(company);
   return listed.map(({ sendBy, answerBy, ...request }) => {
-    const { projectStatus, purpose, authorizationMethod, authorizationStatus } = request;
+    const { projectStatus, purpose, authorizationMethod, timeZone } = request;
     const project = { status: projectStatus, purpose, authorizationMethod };
     const packet = sendBy === null || answerBy === null ? null : { sendBy, answerBy };
-    const waitsFor = waitOf(standingOf(request, { project, authorizationStatus, answerBy, today }), project);
+    const companyDay = clockIn(timeZone, change.now).day;
+    const facts = { project, authorization: request, answerBy, today, companyDay };
+    const waitsFor = waitOf(standingOf(request, facts), project);
     return { ...request, waitsFor, due: packetDue(request, packet, today) };
   });
 }

@@ -1,8 +1,10 @@
+import type { AuthorizationHold } from '../../domain/authorizations/authorization-term';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import type { PurposeOfUse } from '../../domain/purposes/purpose-of-use';
 import { packetDates, type PacketWay } from '../../domain/record-requests/packet';
 import { send, outreach, type RecordRequest } from '../../domain/record-requests/record-request';
+import { holdOfStanding } from '../../domain/record-requests/standing';
 import type { ObjectStore } from '../../files/object-store';
 import type { OutreachSettings } from '../../partners/settings';
 import { insertObjectRemovals } from '../../store/files/object-removals';
@@ -183,6 +185,12 @@ const stale =
   'This packet is out of date: the patient, the site, the authorization, or the document has ' +
   "changed. Don't send it. Create it again.";
 
+const saysHeld: Readonly<Record<AuthorizationHold, string>> = {
+  approval: "The authorization isn't approved, so nothing may be sent to the site.",
+  authorizationExpired: 'The authorization has expired, so nothing may be sent to the site.',
+  authorizationRevoked: 'The patient revoked the authorization, so nothing may be sent to the site.',
+};
+
 /** What is disclosed with a packet. */
 interface ReadyPacket {
   readonly packet: RequestPacket;
@@ -193,8 +201,8 @@ interface ReadyPacket {
 /** @throws OperatorError unless the request is to be sent and its packet is ready and up to date */
 async function getReadyPacket(change: OperatorChange, request: RecordRequest): Promise<ReadyPacket> {
   const read = await readStanding(change.tx, request, change.now);
-  if (read.standing === 'toBeDenied' || read.standing === 'heldForApproval')
-    throw new OperatorError("The authorization isn't approved, so nothing may be sent to the site.");
+  const hold = read.standing === 'toBeDenied' ? 'approval' : holdOfStanding(read.standing);
+  if (hold !== null) throw new OperatorError(saysHeld[hold]);
   if (read.standing !== 'toBeSent')
     throw new OperatorError("This record request isn't ready to be sent. Check its status.", {
       hint: 'Run `record-request show` to see it, and `record-request set-status` to change it.',

@@ -89,7 +89,7 @@ export async function reviewExchange(
   const { settings } = getExchange(parts, partner);
   const inbound = await listWaitingFiles(parts.db, partner, 'inbound', filesMax);
   const begun = await listWaitingFiles(parts.db, partner, 'outbound', 1);
-  const { count, oldest } = await measureRosterQueue(parts.db, partner);
+  const { count, oldest } = await measureRosterQueue(parts.db, partner, parts.clock.now());
   const isFull = begun.length > 0 || count >= requestEntriesMax;
   const collectedAtMs = oldest === null ? null : oldest.getTime() + settings.collectSeconds * 1000;
   return { inboundUids: inbound.map(({ uid }) => uid), sendAtMs: isFull ? 0 : collectedAtMs, queued: count };
@@ -100,7 +100,10 @@ async function beginFile(parts: ExchangeParts, partner: string): Promise<void> {
   const transmissionId = newTransmissionId();
   const fileName = requestFileName(transmissionId);
   await runOwnChange(parts, 'roster exchange', 'roster.begin', async change => {
-    await takeRosterEntries(change.tx, partner, transmissionId, requestEntriesMax);
+    await takeRosterEntries(change.tx, partner, transmissionId, {
+      limit: requestEntriesMax,
+      now: change.now,
+    });
     if ((await listRosterEntries(change.tx, partner, transmissionId)).length === 0)
       return change.unaudited('nothing was queued');
     await insertRosterFile(change.tx, {
@@ -164,7 +167,7 @@ export async function sendRosters(parts: ExchangeParts, { partner }: ExchangeRef
     const begun = await listWaitingFiles(parts.db, partner, 'outbound', filesMax);
     for (const file of begun) await finishFile(parts, exchange, file);
     sent += begun.length;
-    if ((await measureRosterQueue(parts.db, partner)).count === 0) return sent;
+    if ((await measureRosterQueue(parts.db, partner, parts.clock.now())).count === 0) return sent;
     await beginFile(parts, partner);
   }
 }

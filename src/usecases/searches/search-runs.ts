@@ -1,3 +1,5 @@
+import { holdOf, type AuthorizationHold } from '../../domain/authorizations/authorization-term';
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { identityOf } from '../../domain/patients/identity';
 import type { Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
@@ -7,6 +9,7 @@ import { nextStep } from '../../domain/searches/next-step';
 import { sentDetailsOf, shownCode } from '../../domain/searches/refusals';
 import { begin, decline } from '../../domain/searches/runs';
 import type { PatientSearch, SearchKind, SearchStatus } from '../../domain/searches/search';
+import { clockIn } from '../../domain/time-zones';
 import { PartnerMissing, PartnerNotToBeAsked, type Partners } from '../../partners/partners';
 import type { SearchPartner } from '../../partners/search-partner';
 import type { Executor } from '../../store/database';
@@ -53,7 +56,26 @@ export type StartedRun =
       readonly startedAt: Date;
     }
   /** It doesn't run: declined, disarmed meanwhile, gated again, or refused and unchanged. */
-  | { readonly kind: 'notRunning' };
+  | { readonly kind: 'notRunning' }
+  /** It runs, but its partner isn't asked again while the authorization blocks it. */
+  | { readonly kind: 'onHold' };
+
+function dayOf(at: Date, { timeZone }: Project): CalendarDate {
+  return clockIn(timeZone, at).day;
+}
+
+/**
+ * Returns why a running search isn't sent to its partner again; `null` if it may be. A partner that takes
+ * rosters is asked in a file, which has its own check.
+ */
+function holdOfRun(
+  { patient, project, search }: LockedSearch,
+  partner: SearchPartner | undefined,
+  today: CalendarDate,
+): AuthorizationHold | null {
+  const isSentAgain = search.phase === 'running' && partner?.kind === 'direct';
+  return isSentAgain ? holdOf(project, patient, today) : null;
+}
 
 async function resume(
   change: Change,
@@ -67,6 +89,10 @@ async function resume(
   if (partner === undefined || row === undefined) throw new PartnerMissing(run.kind);
   const mismatch = mismatchOf(partner, purposeOfUse(project, patient));
   if (mismatch !== undefined) throw new PartnerNotToBeAsked(run.kind, mismatch);
+  if (holdOfRun(locked, partner, dayOf(change.now, project)) !== null) {
+    change.unaudited('the authorization blocks the search, and nothing was sent');
+    return { kind: 'onHold' };
+  }
   // The partner gets the current details, so a refusal is a refusal of these.
   const requestHash =
     partner.kind === 'direct' ? fingerprintOf(parts, partner.name, locked) : search.requestHash;
@@ -139,7 +165,8 @@ export async function startSearchRun(
   if (search.phase === 'running' && search.runUid === run.runUid) return resume(change, parts, run, locked);
   if (search.sequence > run.sequence) return notNow(change);
   const partner = parts.partners.searchPartner(run.kind, project);
-  const step = nextStep(search, { patient, project, partner, atMs: change.now.getTime() });
+  const today = dayOf(change.now, project);
+  const step = nextStep(search, { patient, project, partner, atMs: change.now.getTime(), today });
   if (step === 'declined') {
     await commitSearch(change, locked, decline(search, run.sequence));
     await change.audit(resource('patient', patient), 'search.decline');
@@ -164,6 +191,8 @@ export async function runSearch(
     startSearchRun(change, parts, run),
   );
   if (started.kind === 'notRunning') return { state: 'notRunning', askAgainAfterMs: null };
+  // Asked again as soon as the next review finds it free.
+  if (started.kind === 'onHold') return { state: 'notRunning', askAgainAfterMs: 0 };
   const { patient, project, partner, startedAt } = started;
   const askedAt = parts.clock.now();
   if (partner.kind === 'roster') {
@@ -215,7 +244,8 @@ export async function reviewSearches(
   const patient = await findPatientByUid(db, patientUid);
   if (patient === undefined) return { searches: [], searchStatus: 'Inactive', sequence: 0 };
   const project = await getProjectByUid(db, patient.projectUid);
-  const atMs = clock.now().getTime();
+  const now = clock.now();
+  const today = dayOf(now, project);
   const searches: SearchReview[] = [];
   for (const search of patient.searches) {
     const { kind, phase, waitsFor, resendAtMs } = search;
@@ -223,7 +253,9 @@ export async function reviewSearches(
     searches.push({
       kind,
       phase,
-      next: nextStep(search, { patient, project, partner, atMs }),
+      next:
+        holdOfRun({ patient, project, search }, partner, today) ??
+        nextStep(search, { patient, project, partner, atMs: now.getTime(), today }),
       runUid: phase === 'running' ? search.runUid : null,
       resendAtMs: waitsFor === 'correction' ? resendAtMs : null,
       refusalCode: await refusalCodeOf(db, search),

@@ -7,7 +7,7 @@ import {
   type Project,
   type ProjectStatus,
 } from '../../domain/projects/project';
-import { defaultTimeZone, timeZones } from '../../domain/record-requests/follow-up';
+import { defaultTimeZone, timeZones } from '../../domain/time-zones';
 import { callerChosenIdPattern } from '../../domain/text';
 import { listKeys } from '../../store/access/keys';
 import type { Executor } from '../../store/database';

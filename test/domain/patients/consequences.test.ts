@@ -1,5 +1,5 @@
 import {
-  consequences,
+  consequences as consequencesAt,
   consequencesOfRegistering,
   type Consequences,
 } from '../../../src/domain/patients/consequences';
@@ -21,8 +21,13 @@ import { aPatient, aProject, havingSearch, searchOf } from './a-patient';
 const project = aProject({ purpose: 'CoveredTreatment' });
 const strict = aProject();
 
+const today = '2026-11-26';
+const consequences = (decision: Decision, of = project): Consequences =>
+  consequencesAt(decision, { project: of, today });
+
 const nothing: Consequences = {
   isChanged: false,
+  isVersioned: false,
   searches: [],
   events: [],
   columns: [],
@@ -47,9 +52,10 @@ test('Saving what is already on file has no consequences [AUTH-16]', () => {
 
 test('A new patient raises an event for itself and each enabled search, which are looked at next [EVENT-10] [EVENT-19] [EVENT-37]', () => {
   const patient = aPatient(project, { siteSonar: true });
-  expect(consequencesOfRegistering(patient, project)).toEqual({
+  expect(consequencesOfRegistering(patient, { project, today })).toEqual({
     ...nothing,
     isChanged: true,
+    isVersioned: true,
     searches: patient.searches,
     events: [
       { eventType: 'patient.created', changed: [] },
@@ -57,7 +63,7 @@ test('A new patient raises an event for itself and each enabled search, which ar
     ],
     isToBeLookedAt: true,
   });
-  expect(consequencesOfRegistering(aPatient(project), project).isToBeLookedAt).toBe(false);
+  expect(consequencesOfRegistering(aPatient(project), { project, today }).isToBeLookedAt).toBe(false);
 });
 
 describe('Patient events', () => {
@@ -78,7 +84,7 @@ describe('Patient events', () => {
   test('are not raised for a new city alone, which is stored', () => {
     const before = { ...aPatient(project), authorizationStatus: 'WrongDateOfService' } as const;
     const decision = edited({ city: 'Boston' }, before);
-    expect(consequences(decision, project)).toEqual({ ...nothing, isChanged: true });
+    expect(consequences(decision, project)).toEqual({ ...nothing, isChanged: true, isVersioned: true });
   });
 
   test('report an approval and a fault, each with its own event as well [EVENT-13]', () => {
@@ -168,7 +174,7 @@ describe('Patient events', () => {
   test('report a search declined because of a death as started and completed [EVENT-17]', () => {
     const armed = aPatient(project, { siteSonar: true });
     const declined = { phase: 'answered', outcome: 'DeceasedBeforeClinicalData' } as const;
-    const [, started] = consequencesOfRegistering(armed, project).events;
+    const [, started] = consequencesOfRegistering(armed, { project, today }).events;
     expect(started?.eventType).toBe('siteSonar.started');
     expect(searchEventsOf(moved(armed, declined))).toEqual([
       ['siteSonar.completed', ['searchStatus'], 'DeceasedBeforeClinicalData'],

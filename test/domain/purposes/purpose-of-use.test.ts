@@ -57,9 +57,12 @@ const project: fc.Arbitrary<ProjectTerms> = fc.record({
   purpose: fc.constantFrom(...projectPurposes),
   authorizationMethod: fc.constantFrom(...authorizationMethods),
 });
+const today = '2026-11-26';
 const patient = fc.record({
   authorizationStatus: fc.constantFrom(...authorizationStatuses),
   authorizationEtag: fc.constantFrom('e', null),
+  authorizationExpiresOn: fc.constantFrom('2026-11-25', '2026-11-26', null),
+  authorizationRevokedOn: fc.constantFrom('2026-11-01', null),
   zipCodes: fc.constantFrom(['02139'], []),
   dateOfDeath: fc.constant(null),
   sex: fc.constant(null),
@@ -75,7 +78,7 @@ test("A search always runs under its project's purpose, with a partner that serv
       terms,
       (kind, ofProject, ofPatient, partner) => {
         const search = { ...searchOff(kind), ...neverRun, isRequested: true, phase: 'armed' as const };
-        const step = nextStep(search, { project: ofProject, patient: ofPatient, partner, atMs: 0 });
+        const step = nextStep(search, { project: ofProject, patient: ofPatient, partner, atMs: 0, today });
         outcomes.add(step);
         const under = purposeOfUse(ofProject, ofPatient);
         expect(under.purpose).toBe(ofProject.purpose);

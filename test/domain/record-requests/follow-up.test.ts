@@ -1,4 +1,5 @@
-import { followUpDay, isFollowUpDue, timeZones } from '../../../src/domain/record-requests/follow-up';
+import { followUpDay, isFollowUpDue } from '../../../src/domain/record-requests/follow-up';
+import { timeZones } from '../../../src/domain/time-zones';
 import { recordRequestStatuses } from '../../../src/domain/record-requests/record-request';
 
 test.each([

@@ -5,11 +5,17 @@ import { isOpen, recordRequestStatuses } from '../../../src/domain/record-reques
 import { standingOf, waitOf, type StandingFacts } from '../../../src/domain/record-requests/standing';
 
 const legal: ProjectTerms = { status: 'Live', purpose: 'Legal', authorizationMethod: 'authorizationPdf' };
+const authorization = {
+  authorizationStatus: 'Approved',
+  authorizationExpiresOn: '2026-11-23',
+  authorizationRevokedOn: null,
+} as const;
 const facts: StandingFacts = {
   project: legal,
-  authorizationStatus: 'Approved',
+  authorization,
   answerBy: null,
   today: '2026-11-22',
+  companyDay: '2026-11-22',
 };
 const submitted = { status: 'Submitted', channel: null } as const;
 
@@ -27,17 +33,42 @@ test.each([
   'A submitted request in a %s project for %s with %s, %s, is %s and waits for %s [REQUEST-29]',
   (status, purpose, authorizationMethod, authorizationStatus, standing, wait) => {
     const project = { status, purpose, authorizationMethod };
-    const found = standingOf(submitted, { ...facts, project, authorizationStatus });
+    const found = standingOf(submitted, {
+      ...facts,
+      project,
+      authorization: { ...authorization, authorizationStatus },
+    });
     expect([found, waitOf(found, project)]).toEqual([standing, wait]);
   },
 );
 
 test('A request that needs a document can be sent only once the document is Approved [REQUEST-29]', () => {
   const sendable = authorizationStatuses.filter(
-    authorizationStatus => standingOf(submitted, { ...facts, authorizationStatus }) === 'toBeSent',
+    authorizationStatus =>
+      standingOf(submitted, { ...facts, authorization: { ...authorization, authorizationStatus } }) ===
+      'toBeSent',
   );
   expect(sendable).toEqual(['Approved']);
 });
+
+test.each([
+  ['2026-11-23', null, '2026-11-23', 'toBeSent', 'operator'],
+  ['2026-11-23', null, '2026-11-24', 'heldByExpiry', 'authorization'],
+  [null, null, '2036-11-24', 'toBeSent', 'operator'],
+  [null, '2026-11-20', '2026-11-22', 'heldByRevocation', 'authorization'],
+  ['2026-11-01', '2026-11-20', '2026-11-22', 'heldByRevocation', 'authorization'],
+] as const)(
+  'A request under an authorization that expires on %s and was revoked on %s is on %s %s [AUTH-24]',
+  (authorizationExpiresOn, authorizationRevokedOn, companyDay, standing, wait) => {
+    const term = { ...authorization, authorizationExpiresOn, authorizationRevokedOn };
+    const found = standingOf(submitted, { ...facts, authorization: term, companyDay });
+    expect([found, waitOf(found, legal)]).toEqual([standing, wait]);
+    const covered = { ...legal, purpose: 'CoveredTreatment' } as const;
+    expect(standingOf(submitted, { ...facts, project: covered, authorization: term, companyDay })).toBe(
+      'toBeSent',
+    );
+  },
+);
 
 test.each([
   ['Live', null, null, 'withOperator'],

@@ -20,12 +20,15 @@ const facts: StepFacts = {
   patient: {
     authorizationStatus: 'Approved',
     authorizationEtag: 'e',
+    authorizationExpiresOn: '2026-11-26',
+    authorizationRevokedOn: null,
     zipCodes: ['02139'],
     dateOfDeath: null,
   },
   project: { status: 'Live', purpose: 'Legal', authorizationMethod: 'authorizationPdf' },
   partner: { servesPurposes: ['Legal'], requires: 'nothing' },
   atMs: now,
+  today: '2026-11-26',
 };
 const live = facts.project;
 const demanding = (requires: PartnerTerms['requires']): PartnerTerms => ({
@@ -33,6 +36,7 @@ const demanding = (requires: PartnerTerms['requires']): PartnerTerms => ({
   requires,
 });
 const dead = { ...facts.patient, dateOfDeath: '2015-12-31' };
+const revoked = { ...facts.patient, authorizationRevokedOn: '2026-11-01' };
 const unapproved = { ...facts.patient, authorizationStatus: 'NeedsApproval' } as const;
 
 test.each<[string, PatientSearch, Partial<StepFacts>, NextStep]>([
@@ -105,6 +109,26 @@ test.each<[string, PatientSearch, Partial<StepFacts>, NextStep]>([
     { patient: unapproved, partner: undefined },
     'approval',
   ],
+  ['whose authorization has expired', armed, { today: '2026-11-27' }, 'authorizationExpired'],
+  ['whose authorization was revoked', armed, { patient: revoked }, 'authorizationRevoked'],
+  [
+    'whose authorization was revoked before its approval',
+    armed,
+    { patient: { ...revoked, authorizationStatus: 'NeedsApproval' } },
+    'authorizationRevoked',
+  ],
+  [
+    'whose authorization has expired before its approval',
+    armed,
+    { patient: unapproved, today: '2026-11-27' },
+    'approval',
+  ],
+  [
+    'that needs no authorization, whatever is on file',
+    armed,
+    { patient: revoked, today: '2026-11-27', project: { ...live, authorizationMethod: 'ial2Tokens' } },
+    'open',
+  ],
 ])('The next step is right for a search %s', (_name, search, differs, next) => {
   expect(nextStep(search, { ...facts, ...differs })).toBe(next);
 });
@@ -115,6 +139,8 @@ test('Each step of an armed search has its own description for an operator', () 
     'declined',
     'zipCode',
     'approval',
+    'authorizationExpired',
+    'authorizationRevoked',
     'correction',
     'rearming',
     'partnerMissing',
@@ -162,6 +188,6 @@ describe('The signal to the search workflow', () => {
       true,
     ],
   ])('%s', (_name, before, after, expected) => {
-    expect(isToBeLookedAt(before, after, project)).toBe(expected);
+    expect(isToBeLookedAt(before, after, { project, today: '2026-11-26' })).toBe(expected);
   });
 });

@@ -5,6 +5,7 @@
 import { approvedOrigin } from '../api-world';
 import type { Place } from './place';
 import {
+  approvedPatientOf,
   authCheckForm,
   bulkImportOf,
   checkedDocumentOf,
@@ -95,6 +96,9 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
       params: await patientOf(place),
       body: { siteSonar: false, patientHistories: false, ehrSearch: false },
     }),
+  },
+  revokeAuthorization: {
+    prepare: async place => ({ params: await approvedPatientOf(place), body: { revokedOn: '2026-11-20' } }),
   },
   getAuthorization: { prepare: async place => ({ params: await patientOf(place) }) },
 

@@ -47,6 +47,17 @@ export async function patientOf({ world, company, fresh }: Place): Promise<Param
   return params;
 }
 
+/** Creates a patient whose authorization is approved. */
+export async function approvedPatientOf(place: Place): Promise<Params> {
+  const params = await patientOf(place);
+  const { companyId = '', projectId = '', patientId = '' } = params;
+  const path = `/v0/companies/${companyId}/projects/${projectId}/patients/${patientId}`;
+  const body = { authorizationStatus: 'Approved' };
+  const answer = await place.world.call('PATCH', path, { key: place.company.sandboxKey, body });
+  if (answer.status !== 200) throw new Error(`no approval for the fixture: ${answer.text}`);
+  return params;
+}
+
 /**
  * Returns a project with room for an import: those of earlier fixtures, which wait for files that never
  * arrive, are ended.

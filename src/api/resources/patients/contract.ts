@@ -3,6 +3,7 @@ import { documentBytesMax, documentPagesMax } from '../../../domain/auth-checks/
 import { refusals } from '../../../domain/auth-checks/extraction';
 import { supportingKinds, supportingMax } from '../../../domain/supporting-documents/supporting-document';
 import { defineContract } from '../../pipeline/contract';
+import { revocationForm } from '../../../forms/revocation-form';
 import { patientEdit, patientForm, searchLevelForm } from '../../../forms/patient-form';
 import { companyId, patientId, projectId } from '../../../forms/ids';
 import { fileResponse } from '../../shapes/file';
@@ -90,6 +91,22 @@ const patientResponse = z
     }),
     supportingDocuments,
     authorizationStatus,
+    authorizationExpiresOn: z
+      .string()
+      .nullable()
+      .meta({
+        format: 'date',
+        description:
+          'Last day on which the authorization on file is valid, in the time zone of your company. `null` ' +
+          'until it has been read, and if it states no date, for example because it ends with an event.',
+      }),
+    authorizationRevokedOn: z
+      .string()
+      .nullable()
+      .meta({
+        format: 'date',
+        description: 'Day on which the patient revoked the authorization on file; otherwise `null`.',
+      }),
     searchStatus,
     siteSonarStatus: searchStatus.meta({
       description: 'Alias of `searchStatus`. It will be removed.',
@@ -178,6 +195,8 @@ const exampleResponse = {
     documents: [],
   },
   authorizationStatus: 'NeedsApproval',
+  authorizationExpiresOn: null,
+  authorizationRevokedOn: null,
   searchStatus: 'Processing',
   siteSonarStatus: 'Processing',
   siteSonarBlockedReason: null,
@@ -387,6 +406,46 @@ export const getAuthorizationContract = defineContract({
         verdictCounts: null,
         embedToken: null,
         looseFiles: [],
+      },
+    },
+  },
+});
+
+/** Records that a patient revoked the authorization. */
+export const revokeAuthorizationContract = defineContract({
+  id: 'revokeAuthorization',
+  method: 'PUT',
+  path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/authorization/revocation',
+  tag: 'Patients',
+  summary: 'Revoke the authorization',
+  description:
+    'Records that the patient revoked the authorization on file. From then on, nothing is sent under it: ' +
+    'searches and record requests wait for another authorization. `authorizationStatus` stays. Idempotent. ' +
+    "It's final for this document; to continue, upload another one.",
+  params: patientParams,
+  body: revocationForm,
+  responses: { 200: { description: 'The updated patient.', schema: patientResponse } },
+  problems: [
+    'project.closed',
+    'authorization.notNeeded',
+    'authorization.nothingToRevoke',
+    'authorization.revoked',
+    'authorization.revokedInFuture',
+    'precondition.failed',
+  ],
+  access: { scope: 'project', permission: 'ManagePatients' },
+  audit: { event: 'authorization.revoke', kind: 'change' },
+  isVersioned: true,
+  example: {
+    params: exampleParams,
+    body: { revokedOn: '2026-11-20' },
+    response: {
+      status: 200,
+      body: {
+        ...exampleResponse,
+        authorizationStatus: 'Approved',
+        authorizationExpiresOn: '2027-10-31',
+        authorizationRevokedOn: '2026-11-20',
       },
     },
   },

@@ -8,6 +8,7 @@ import {
   offerAuthorizationUpload,
   offerSupporting,
 } from '../../../usecases/patients/offers';
+import { revokeAuthorization } from '../../../usecases/patients/authorization-terms';
 import {
   changeSearchLevel,
   createPatient,
@@ -31,6 +32,7 @@ import {
   getAuthorizationContract,
   getPatientContract,
   listPatientsContract,
+  revokeAuthorizationContract,
   upsertPatientContract,
 } from './contract';
 import { presentPatient, presentPatientEntry } from './present';
@@ -106,4 +108,8 @@ export const patientOperations = [
     });
     return reply(200, { body });
   }),
+
+  operation(revokeAuthorizationContract, async (context, { params, body }) =>
+    context.change(change => revokeAuthorization(change, params.patientId, body), shown(context, 200)),
+  ),
 ];

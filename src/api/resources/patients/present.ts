@@ -28,6 +28,8 @@ export function presentPatientEntry(patient: Patient, project: Project) {
   return {
     patient: shownPatient(patient, project),
     authorizationStatus: patient.authorizationStatus,
+    authorizationExpiresOn: patient.authorizationExpiresOn,
+    authorizationRevokedOn: patient.authorizationRevokedOn,
     searchStatus: patient.searchStatus,
     siteSonarStatus: patient.searchStatus,
     siteSonarBlockedReason: only(reasonOf('siteSonar'), 'DeceasedBeforeClinicalData'),

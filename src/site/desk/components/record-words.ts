@@ -9,6 +9,7 @@ export const wayNames: Readonly<Record<PacketWay, string>> = { fax: 'Fax', mail:
 export const waitNames: Readonly<Record<RecordRequestWait, string>> = {
   operator: 'An operator',
   approval: 'Approval of the authorization',
+  authorization: 'Another authorization: this one has expired or was revoked',
   facility: 'The facility',
 };
 
