@@ -27,6 +27,7 @@ import {
 } from '../src/usecases/housekeeping';
 import { workBulk } from '../src/usecases/desk/bulks';
 import { makeCombinedChart } from '../src/usecases/record-requests/combined-charts';
+import { tellExpirations } from '../src/usecases/patients/expiring-authorizations';
 import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
 import { preparePacket } from '../src/usecases/record-requests/packets';
 import type { RecordRequestProgress } from '../src/usecases/record-requests/lookup';
@@ -75,6 +76,7 @@ export function createActivities(parts: ActivityParts) {
     endOverdueImports: () => endOverdueImports(parts),
     abandonHeldDeliveries: () => abandonHeldDeliveries(parts),
     tellFollowUps: () => tellFollowUps(parts),
+    tellExpirations: () => tellExpirations(parts),
     removeExpiredRows: async () => {
       await removeExpiredRows(parts);
       await eraseExpiredPeople(parts);

@@ -35,6 +35,11 @@ export async function tellFollowUps(): Promise<void> {
   await activities.tellFollowUps();
 }
 
+/** Sends notices before authorizations expire. */
+export async function tellExpirations(): Promise<void> {
+  await activities.tellExpirations();
+}
+
 /** Removes expired rows. */
 export async function removeExpiredRows(): Promise<void> {
   await activities.removeExpiredRows();

@@ -14,6 +14,7 @@ import {
   inspectPatients,
   type KnownOfPatient,
 } from '../usecases/patients/operator-patients';
+import { revokeForCustomer } from '../usecases/patients/authorization-terms';
 import { inspectDisclosures } from '../usecases/disclosures';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
@@ -238,6 +239,8 @@ export const patientCommands: CommandGroup = {
             cityState: 'City, state',
             authorizationStatus: 'Authorization',
             uploadedAt: 'Uploaded',
+            expiresOn: 'Valid through',
+            revokedOn: 'Revoked',
             analysis: 'Analysis',
             suggestedStatus: 'Suggested status',
             supporting: 'Supporting documents',
@@ -257,6 +260,8 @@ export const patientCommands: CommandGroup = {
             cityState: [found.city, found.state].filter(part => part !== null).join(', '),
             authorizationStatus: found.authorizationStatus,
             uploadedAt: found.authorizationUploadedAt,
+            expiresOn: found.authorizationExpiresOn,
+            revokedOn: found.authorizationRevokedOn,
             analysis: authCheck === undefined ? null : analysisLine(authCheck.verdictCounts),
             suggestedStatus: authCheck?.suggestedStatus ?? null,
             supporting: found.supportingDocuments.map(supportingLine),
@@ -306,17 +311,23 @@ export const patientCommands: CommandGroup = {
         project: patientInputs.project,
         version,
         reason,
+        expiresOn: optional(
+          'DATE',
+          'the last valid day of the document, if the analysis read it wrong; `none` if it has no date',
+          value => (value === 'none' ? null : calendarDate(value)),
+        ),
       },
       examples: [
         `patient review ${uid} Approved --version 3`,
+        `patient review ${uid} Approved --version 3 --expires-on 2027-10-31`,
         `patient review ${uid} Approved --version 3 --reason "signed form reviewed on paper"`,
         'patient review case-4711 MissingSignature --company acme --project intake-2026 --version 3',
       ],
       run: async ({ change }, values) => {
-        const { status, version, reason } = values;
+        const { status, version, reason, expiresOn } = values;
         return decided(
           await change('authorization.decide', operatorChange =>
-            decideAuthorization(operatorChange, patientNamed(values), { status, version, reason }),
+            decideAuthorization(operatorChange, patientNamed(values), { status, version, reason, expiresOn }),
           ),
         );
       },
@@ -370,6 +381,29 @@ export const patientCommands: CommandGroup = {
           ),
           ifEmpty: 'No disclosures yet.',
         };
+      },
+    }),
+    command({
+      name: 'revoke-authorization',
+      summary: 'Record that the patient revoked the authorization; nothing more is sent under it, for good',
+      inputs: {
+        patient: patientInputs.patient,
+        date: argument('DATE', 'the date on which the patient revoked it', calendarDate),
+        company: patientInputs.company,
+        project: patientInputs.project,
+        version,
+      },
+      examples: [
+        `patient revoke-authorization ${uid} 2026-11-20 --version 3`,
+        'patient revoke-authorization case-4711 2026-11-20 --company acme --project intake-2026 --version 3',
+      ],
+      run: async ({ change }, values) => {
+        const revocation = { revokedOn: values.date, version: values.version };
+        return decided(
+          await change('authorization.revoke', operatorChange =>
+            revokeForCustomer(operatorChange, patientNamed(values), revocation),
+          ),
+        );
       },
     }),
     command({

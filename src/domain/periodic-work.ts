@@ -49,6 +49,11 @@ export const periodicWork = {
     summary: 'Send reminders for due follow-ups, once a day in the time zone of their company',
     ...often,
   },
+  tellExpirations: {
+    scheduleId: 'tell-expirations',
+    summary: 'Send notices 30 and 7 days before an authorization expires',
+    ...often,
+  },
   removeExpiredRows: {
     scheduleId: 'remove-expired-rows',
     summary:

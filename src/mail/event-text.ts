@@ -39,6 +39,7 @@ const subjects: Readonly<Record<EventType, string>> = {
   'authorization.statusChanged': 'Authorization status changed',
   'authorization.approved': 'Authorization approved',
   'authorization.needsAttention': 'Authorization needs attention',
+  'authorization.expiring': 'Authorization expires soon',
   'clinicalData.added': 'Clinical data added',
   'clinicalData.withdrawn': 'Clinical data withdrawn',
   'note.created': 'Note added to a record request',

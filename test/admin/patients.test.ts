@@ -170,6 +170,26 @@ describe('An approval', () => {
   });
 });
 
+test('A revocation is recorded once, is final, and holds an approval of the document [AUTH-24] [AUTH-27]', async () => {
+  await register('rex', jane);
+  const { uid } = await storedPatient(world, company, 'live', 'rex');
+  const reason = ['--reason', 'seen on paper', '--expires-on', '2027-10-31'];
+  await run(['patient', 'review', uid, 'Approved', '--version', '1', ...reason]);
+  const revoke = (date: string, version: string) =>
+    run(['patient', 'revoke-authorization', uid, date, '--version', version]);
+  expect(await revoke('2026-11-20', '1')).toMatchObject({ exitCode: 1, events: [] });
+  expect(await revoke('2026-11-20', '2')).toMatchObject({ exitCode: 0, events: ['authorization.revoke'] });
+  expect(await storedPatient(world, company, 'live', 'rex')).toMatchObject({
+    authorizationStatus: 'Approved',
+    authorizationExpiresOn: '2027-10-31',
+    authorizationRevokedOn: '2026-11-20',
+  });
+  expect((await revoke('2026-11-19', '3')).stderr).toContain('already revoked, as of another date');
+  const again = await run(['patient', 'review', uid, 'Approved', '--version', '3', ...reason]);
+  expect(again).toMatchObject({ exitCode: 1, events: [] });
+  expect(again.stderr).toContain('that is final');
+});
+
 describe('A date of death', () => {
   test('before 2016 declines searches, is shown as the blocked reason, and can be removed [SEARCH-14]', async () => {
     // Customers can't set it.

@@ -22,7 +22,7 @@ async function approved(id: string): Promise<void> {
   await review(world, patient, { authorizationStatus: 'Approved' });
 }
 
-test('A revocation shows with its date, changes no status, and has the searches reviewed [AUTH-24]', async () => {
+test('A revocation shows with its date, changes no status, and has the searches reviewed [AUTH-24] [AUTH-27]', async () => {
   await approved('rex');
   const { uid, version } = await storedPatient(world, company, 'live', 'rex');
   const [events, commands] = [await readEvents(world.db, uid), await readCommands(world.db)];

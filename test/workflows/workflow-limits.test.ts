@@ -67,6 +67,7 @@ const limits: Readonly<Record<ActivityName, Limits>> = {
   endOverdueImports: periodic,
   abandonHeldDeliveries: periodic,
   tellFollowUps: periodic,
+  tellExpirations: periodic,
   removeExpiredRows: periodic,
   keepDeliveryLog: periodic,
   prepareAuditPartitions: periodic,

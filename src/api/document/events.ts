@@ -58,6 +58,9 @@ const triggers: Readonly<Record<EventType, string>> = {
   'authorization.approved': 'together with `authorization.statusChanged` when an authorization is approved',
   'authorization.needsAttention':
     'together with `authorization.statusChanged` when an authorization gets any status but `Approved`',
+  'authorization.expiring':
+    'once 30 and once 7 days before an approved authorization expires, only to endpoints that subscribe to ' +
+    'it by its name; `authorizationExpiresOn` of the patient has the date',
   'clinicalData.added':
     "when a run finds clinical content that a patient didn't already have; a run with nothing new sends " +
     'nothing',

@@ -8,6 +8,7 @@ export interface EventContract {
 }
 
 const listed = { subscribedBy: 'nameOrGroup' } as const satisfies EventContract;
+const additive = { subscribedBy: 'name' } as const satisfies EventContract;
 
 /** Every event, in the order in which lists show them: the events of a group follow each other. */
 const contracts = {
@@ -31,6 +32,7 @@ const contracts = {
   'authorization.statusChanged': listed,
   'authorization.approved': listed,
   'authorization.needsAttention': listed,
+  'authorization.expiring': additive,
   'clinicalData.added': listed,
   'clinicalData.withdrawn': { subscribedBy: 'name' },
   'note.created': listed,

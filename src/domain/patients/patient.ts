@@ -214,7 +214,9 @@ export function review(
   expiresOn?: CalendarDate | null,
 ): Decision {
   const authorizationStatus = statusAfter(before, project, [{ kind: 'decided', status }]);
-  const term = expiresOn === undefined ? before : withExpiry(before, expiresOn, 'reviewer');
+  // Only another date than the one that was read is the reviewer's.
+  const isAsRead = expiresOn === undefined || expiresOn === before.authorizationExpiresOn;
+  const term = isAsRead ? before : withExpiry(before, expiresOn, 'reviewer');
   return decide(before, { ...before, ...term, authorizationStatus }, project);
 }
 

@@ -6,6 +6,8 @@ import {
   authorizationStatuses,
   needsDocument,
 } from '../../domain/authorizations/authorization-status';
+import { daysLeft } from '../../domain/authorizations/authorization-term';
+import { isRealDate } from '../../domain/clinical/calendar-date';
 import { notFound } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
 import { clockIn } from '../../domain/time-zones';
@@ -22,6 +24,7 @@ import {
 import { isStorableText } from '../../domain/text';
 import { listChecks } from '../../embeds/auth-check/reading';
 import { field, formOf, hiddenField } from '../forms';
+import { revokeSeenAuthorization, uploadOf } from '../../usecases/patients/authorization-terms';
 import { listPlaceProjects } from '../../usecases/console/places';
 import {
   listSeenPatients,
@@ -174,6 +177,34 @@ function checksOf({ patient, analysis }: ViewedPatient): Pick<PatientShown, 'che
   };
 }
 
+/** Returns until when the authorization is valid, and whether the member can revoke it. */
+function termOf(
+  { parts, principal }: MemberVisit,
+  { patient, project }: ViewedPatient,
+): Pick<PatientShown, 'term'> {
+  if (!needsDocument(project)) return {};
+  const {
+    authorizationStatus,
+    authorizationExpiresOn: expiresOn,
+    authorizationRevokedOn: revokedOn,
+  } = patient;
+  const today = clockIn(project.timeZone, parts.clock.now()).day;
+  const isApproved = authorizationStatus === 'Approved';
+  const isRevocable =
+    revokedOn === null &&
+    (isApproved || patient.authorizationEtag !== null) &&
+    !isClosed(project) &&
+    principal.permissions.has('ManagePatients');
+  return {
+    term: {
+      expiresOn,
+      revokedOn,
+      daysLeft: isApproved ? daysLeft(patient, today) : null,
+      ...(isRevocable ? { revocable: { seenUpload: uploadOf(patient), today } } : {}),
+    },
+  };
+}
+
 /** Renders the page of the patient that the path names, with the result of the latest action. */
 async function patientPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, viewer, place } = visit;
@@ -190,6 +221,7 @@ async function patientPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply
     requests: requests?.entries ?? null,
     searches: searchesOf(visit, found),
     ...checksOf(found),
+    ...termOf(visit, found),
     isClosed: isClosed(project),
     message: messageFor(visit, doneTexts, refusal),
     ...(laterFrom === undefined ? {} : { laterFrom }),
@@ -207,6 +239,7 @@ async function downloadAuthorization(visit: MemberVisit): Promise<Reply> {
 const doneTexts = {
   searchOn: 'Search turned on.',
   searchOff: 'Search turned off.',
+  revoked: 'Revocation recorded. Nothing more is sent under this authorization.',
   asked: 'Records requested. Each kind of records has its own request below.',
 } as const;
 
@@ -231,6 +264,18 @@ async function switchSearch(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathIn(visit.place, 'patients', uid), isOn ? 'searchOn' : 'searchOff');
 }
 
+const revocationForm = z.object({
+  seen: field(z.string()),
+  revoked: field(z.string().trim().refine(isRealDate), 'Enter a date.'),
+});
+
+async function revokeAuthorization(visit: MemberVisit): Promise<Reply> {
+  const uid = uidIn(visit, 'patient');
+  const { seen: seenUpload, revoked: revokedOn } = formOf(revocationForm, visit.form);
+  await visit.change(change => revokeSeenAuthorization(change, uid, { revokedOn, seenUpload }));
+  return redirectDone(pathIn(visit.place, 'patients', uid), 'revoked');
+}
+
 /**
  * The pages of patients. No URL contains patient data: URLs have our own IDs, and a search is a posted form
  * (CONSOLE-38).
@@ -240,6 +285,10 @@ export const patientRoutes: readonly MemberRoute[] = [
   act(all, 'patient.search', searchPatients, { refused: refusedSearch }),
   auditedLook(one, 'patient.read', visit => patientPage(visit)),
   auditedLook(`${one}/authorization`, 'authorization.read', downloadAuthorization),
+  act(`${one}/revocation`, 'authorization.revoke', revokeAuthorization, {
+    refused: patientPage,
+    sentences: patientSentences,
+  }),
   act(`${one}/searches/:search`, 'patient.changeSearchLevel', switchSearch, {
     refused: patientPage,
     sentences: patientSentences,

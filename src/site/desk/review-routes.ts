@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { authorizationStatuses } from '../../domain/authorizations/authorization-status';
+import { isRealDate } from '../../domain/clinical/calendar-date';
 import { listChecks } from '../../embeds/auth-check/reading';
 import {
   admitToDocument,
@@ -8,7 +9,7 @@ import {
   measureDocuments,
   showReview,
 } from '../../usecases/desk/reviews';
-import { field, formOf, typedIn, version } from '../forms';
+import { field, formOf, offeredField, typedIn, version } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
@@ -57,7 +58,7 @@ async function reviewPage(visit: DeskVisit, refusal?: Refusal): Promise<Reply> {
     message: messageFor(visit, doneTexts),
     ...(refusal === undefined
       ? {}
-      : { refusal: { ...refusal, posted: typedIn(form, ['status', 'reason']) } }),
+      : { refusal: { ...refusal, posted: typedIn(form, ['status', 'reason', 'expires']) } }),
   };
   // A change by another operator is a conflict; a field error isn't.
   const isConflict = refusal !== undefined && Object.keys(refusal.fields).length === 0;
@@ -74,14 +75,23 @@ async function showPicture(visit: DeskVisit): Promise<Reply> {
 
 const decisionForm = z.object({
   version,
+  // A denial's form doesn't have it.
+  expires: offeredField(
+    z
+      .string()
+      .trim()
+      .refine(text => text === '' || isRealDate(text))
+      .transform(text => (text === '' ? null : text)),
+    'Enter a valid date, or leave it empty.',
+  ),
   status: field(z.enum(authorizationStatuses), 'Choose a reason.'),
   reason: field(lineOf(reasonMax, `Enter one line of at most ${reasonMax} characters.`)),
 });
 
 async function decideOn(visit: DeskVisit): Promise<Reply> {
   const uid = uidIn(visit);
-  const decided = formOf(decisionForm, visit.form);
-  const next = await visit.change(change => decideReview(change, uid, decided));
+  const { expires: expiresOn, ...decided } = formOf(decisionForm, visit.form);
+  const next = await visit.change(change => decideReview(change, uid, { ...decided, expiresOn }));
   return redirectDone(next === undefined ? deskPath() : deskPath('authorizations', next), 'decided');
 }
 

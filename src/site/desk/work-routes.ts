@@ -1,5 +1,6 @@
 /** The pages of queue items other than authorizations, and the actions on them. */
 import { z } from 'zod';
+import { needsDocument } from '../../domain/authorizations/authorization-status';
 import { addressLines } from '../../domain/clinical/site';
 import { dayInUtc, isRealDate } from '../../domain/clinical/calendar-date';
 import { packetWays } from '../../domain/record-requests/packet';
@@ -16,6 +17,7 @@ import {
   showPatientWork,
   showPeople,
   decideIdentityAtDesk,
+  revokeAtDesk,
 } from '../../usecases/desk/patients';
 import {
   askForPacketAtDesk,
@@ -245,6 +247,7 @@ async function showPatientPage(visit: DeskVisit): Promise<Reply> {
     renderPatientPage(viewer, {
       patient: { ...patient, statedDeath, names: [patient.firstName, ...patient.lastNames].join(' ') },
       project,
+      needsDocument: needsDocument(project),
       searches,
       runs,
       item,
@@ -278,6 +281,10 @@ const identityForm = searchForm
     ),
   })
   .transform(({ search: kind, ...identity }) => ({ kind, ...identity }));
+
+const revocationForm = z
+  .object({ version, revoked: field(z.string().trim().refine(isRealDate), 'Enter a valid date.') })
+  .transform(({ version, revoked: revokedOn }) => ({ version, revokedOn }));
 
 const deathForm = z
   .object({
@@ -323,6 +330,9 @@ export const workRoutes: readonly DeskRoute[] = [
   ),
   decisionOn('patients', 'identity', 'search.tellIdentity', (change, uid, form) =>
     decideIdentityAtDesk(change, uid, formOf(identityForm, form)),
+  ),
+  decisionOn('patients', 'revocation', 'authorization.revoke', (change, uid, form) =>
+    revokeAtDesk(change, uid, formOf(revocationForm, form)),
   ),
   decisionOn('patients', 'death', 'patient.establishDeath', (change, uid, form) =>
     establishDeathAtDesk(change, uid, formOf(deathForm, form)),

@@ -2,12 +2,11 @@ import type { DocumentSlots } from '../../documents/document-slots';
 import type { AuthCheck, AuthorizationDocument } from '../../domain/auth-checks/auth-check';
 import type { Refusal, Extraction } from '../../domain/auth-checks/extraction';
 import { countVerdicts, judge, suggestStatus, type VerdictCounts } from '../../domain/auth-checks/judge';
-import { expirationDateOf } from '../../domain/auth-checks/judge-terms';
 import { searchDetailsOf, type JudgingContext } from '../../domain/auth-checks/judging-context';
 import { documentBytesMax } from '../../domain/auth-checks/limits';
 import { patientOf, type CheckedDocument } from '../../domain/auth-checks/submission';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
-import { readExpiry, type Patient } from '../../domain/patients/patient';
+import type { Patient } from '../../domain/patients/patient';
 import { isSandbox } from '../../domain/projects/project';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import type { DocumentReaders } from '../../reading/document-readers';
@@ -25,7 +24,7 @@ import { findPatientByUid, lockPatientByUid } from '../../store/patients/patient
 import { getProjectByUid } from '../../store/tenants/projects';
 import { getCompanyName } from '../../store/tenants/tenants';
 import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type FileParts } from '../change';
-import { commitPatient } from '../patients/commit-patient';
+import { keepExpiry } from '../patients/expiring-authorizations';
 import { compareAuthorization, removeAuthorization } from '../patients/authorization-uploads';
 import { compareCheckedDocument, removeCheckedDocument } from './checked-document-uploads';
 
@@ -156,17 +155,10 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
     change.unaudited('the run was discarded in the meantime');
     return undefined;
   }
-  if (patient?.authorizationEtag === brief.check.etag) await keepExpiry(change, patient, reading);
+  if (patient !== undefined)
+    await keepExpiry(change, await getProjectByUid(change.tx, patient.projectUid), patient);
   await change.audit(resourceOf(brief.document));
   return counts;
-}
-
-/** Stores until when a patient's document says that it is valid; the caller holds the patient's lock. */
-async function keepExpiry(change: Change, patient: Patient, reading: Extraction | Refusal): Promise<void> {
-  const project = await getProjectByUid(change.tx, patient.projectUid);
-  const isResearch = project.purpose === 'Research';
-  const expiresOn = typeof reading === 'string' ? null : expirationDateOf(reading.data, isResearch);
-  await commitPatient(change, project, readExpiry(patient, expiresOn, project));
 }
 
 /**

@@ -14,6 +14,7 @@ import { listSearchRuns, type SearchRunRow } from '../../store/searches/search-r
 import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import { resource, type DeskChange } from '../change';
 import type { OperatorsPatient, PatientRef } from '../operators';
+import { revokeForCustomer } from '../patients/authorization-terms';
 import { establishDeath } from '../patients/operator-patients';
 import {
   listIdentityCandidates,
@@ -142,6 +143,19 @@ export async function decideIdentityAtDesk(
 ): Promise<void> {
   await getPatient(change, uid);
   await workOn(change, { kind: 'search', uid }, () => decideIdentity(change, refOf(uid), identity));
+}
+
+/**
+ * Records that a patient revoked the authorization, for the version that the page showed (DESK-25).
+ * @throws OperatorError as `revokeForCustomer`; Problem 404
+ */
+export async function revokeAtDesk(
+  change: DeskChange,
+  uid: string,
+  revocation: { readonly revokedOn: CalendarDate; readonly version: number },
+): Promise<void> {
+  await getPatient(change, uid);
+  await revokeForCustomer(change, refOf(uid), revocation);
 }
 
 /**

@@ -193,6 +193,8 @@ export interface ReviewDecision {
   readonly version: number;
   /** The reason; required for a denial, and kept in the audit log. */
   readonly reason: string | undefined;
+  /** The last valid day of the document, `null` without a date, `undefined` to go by what was read. */
+  readonly expiresOn?: CalendarDate | null | undefined;
 }
 
 /**
@@ -204,14 +206,14 @@ export interface ReviewDecision {
 export async function decideReview(
   change: DeskChange,
   uid: string,
-  { status, version, reason }: ReviewDecision,
+  { status, version, reason, expiresOn }: ReviewDecision,
 ): Promise<string | undefined> {
   await getReviewed(change, uid);
   if (status !== 'Approved' && reason === undefined)
     throw new OperatorError("Enter a reason for the denial. It's kept in the audit log.");
   const patientId = workflows.patientSearch.id({ patientUid: uid });
   await workOn(change, { kind: 'authorization', uid }, () =>
-    decideAuthorization(change, { patientId }, { status, version, reason }),
+    decideAuthorization(change, { patientId }, { status, version, reason, expiresOn }),
   );
   return nextReview(change, uid);
 }

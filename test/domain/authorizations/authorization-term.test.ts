@@ -61,7 +61,7 @@ test.each<[string, string | null, NoticeDays | null, NoticeDays | null]>([
   ['on the last day', today, null, 7],
   ['after it', yesterday, 30, null],
   ['without a date', null, null, null],
-])('A notice of an authorization, %s, is due as it must be', (_what, expiresOn, told, due) => {
+])('A notice of an authorization, %s, is due as it must be [AUTH-26]', (_what, expiresOn, told, due) => {
   const patient = { ...reviewed(expiresOn), authorizationNoticeDays: told };
   expect(dueNotice(project, patient, today)).toBe(due);
   expect(dueNotice(aProject({ purpose: 'CoveredTreatment' }), patient, today)).toBeNull();

@@ -8,7 +8,7 @@ import { addMember, assignRole } from '../../../src/usecases/tenants/members';
 import { changeProjectStatus } from '../../../src/usecases/projects';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { found, reading } from '../../support/authorization-readings';
-import { signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
+import { formOn, signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
 import { allSearches, decideOnSandbox, jane, putPatient, storedPatient } from '../../support/patients';
 import { readRows } from '../../support/records';
 import { makeRequest } from '../../support/request-files';
@@ -350,4 +350,51 @@ test('Each view of the patient list is audited once, for the project or the comp
     { resourceKind: 'company', resourceUid: company.uid, outcome: 'success' },
     { resourceKind: 'project', resourceUid: project?.uid, outcome: 'success' },
   ]);
+});
+
+describe('The term of an authorization', () => {
+  const today = new Date();
+  const inDays = (days: number): string =>
+    new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+  async function approvedUntil(id: string, expiresOn: string): Promise<string> {
+    const uid = await put(id);
+    await decideOnSandbox(world, company, id, 'Approved');
+    await world.db('patient').where({ uid }).update({ authorization_expires_on: expiresOn });
+    return `${list}/${uid}`;
+  }
+
+  test('is shown, with a warning 30 and 7 days before it ends, and after it [AUTH-27]', async () => {
+    const far = await admin.get(await approvedUntil('far', inDays(60)));
+    expect(far.html).toContain(`Valid through ${inDays(60)}.`);
+    expect(far.html).not.toContain('This authorization expire');
+    const near = await admin.get(await approvedUntil('near', inDays(20)));
+    expect(near.html).toMatch(/class="notice neutral"[^>]*>\s*This authorization expires in (19|20|21) days/);
+    const soon = await admin.get(await approvedUntil('soon', inDays(3)));
+    expect(soon.html).toMatch(/class="notice failed"[^>]*>\s*This authorization expires in [234] days/);
+    const past = await admin.get(await approvedUntil('past', inDays(-5)));
+    expect(past.html).toContain(`This authorization expired on ${inDays(-5)}. Nothing is sent under it.`);
+  });
+
+  test('ends with a revocation that a member records, for the document that they saw [AUTH-27]', async () => {
+    const path = await approvedUntil('revoked', inDays(60));
+    const viewer = await newMember('viewer-of-terms', 'Viewer');
+    expect((await viewer.get(path)).html).not.toContain('Revoke authorization');
+    const shown = await admin.get(path);
+    const seen = { ...Object.fromEntries(formOn(shown.html, `${path}/revocation`) ?? []) };
+    const invalid = await admin.send(path, `${path}/revocation`, { ...seen, revoked: 'yesterday' });
+    expect(invalid.status).toBe(422);
+    const stale = await admin.send(path, `${path}/revocation`, { ...seen, seen: '1', revoked: '2026-11-20' });
+    expect(stale.html).toContain('has changed since you opened the page');
+    const done = await admin.send(path, `${path}/revocation`, { ...seen, revoked: '2026-11-20' });
+    expect(done.status).toBe(303);
+    const { html } = await admin.get(path);
+    expect(html).toContain('The patient revoked this authorization on 2026-11-20. Nothing is sent under it.');
+    expect(html).toContain('Authorization revoked');
+    expect(html).not.toContain('Date the patient revoked it');
+    expect((await world.audits({ event: 'authorization.revoke' })).at(-1)).toMatchObject({
+      actorKind: 'console',
+      outcome: 'success',
+    });
+  });
 });

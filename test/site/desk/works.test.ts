@@ -38,6 +38,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+async function newLive(id: string): Promise<{ readonly uid: string }> {
+  await putPatient(world, acme, 'live', id, jane);
+  return storedPatient(world, acme, 'live', id);
+}
+
 async function valueOf<T>(sql: string, uid: string): Promise<T | undefined> {
   return (await readRows<{ value: T }>(world.db, sql, [uid]))[0]?.value;
 }
@@ -382,6 +387,24 @@ describe('The page of a patient', () => {
     const held = await uma.send('/desk', path('rearm'), { form, search: 'ehrSearch' });
     expect([held.status, held.html.includes('assigned to Olga.')]).toEqual([409, true]);
     expect((await olga.send(path(), path('rearm'), { search: 'ehrSearch' })).status).toBe(303);
+  });
+
+  test('records a revocation for the version that was shown [AUTH-27]', async () => {
+    const { uid: revoked } = await newLive('revoked-at-desk');
+    const at = `/desk/patients/${revoked}`;
+    await world.db('patient').where({ uid: revoked }).update({ authorization_status: 'Approved' });
+    const before = formOn((await uma.get(at)).html, `${at}/revocation`) ?? new Map<string, string>();
+    expect((await olga.send(at, `${at}/revocation`, { revoked: 'soon' })).status).toBe(409);
+    expect((await olga.send(at, `${at}/revocation`, { revoked: '2026-11-20' })).status).toBe(303);
+    expect((await olga.get(at)).html).toContain('The patient revoked the authorization on 2026-11-20.');
+    const stale = await uma.send('/desk', `${at}/revocation`, {
+      ...Object.fromEntries(before),
+      revoked: '2026-11-19',
+    });
+    expect(stale.status).toBe(409);
+    expect(await world.audits({ event: 'authorization.revoke', resourceUid: revoked })).toContainEqual(
+      expect.objectContaining({ actorKind: 'operator', outcome: 'success' }),
+    );
   });
 
   test('sets and clears a date of death for the version that was shown [DESK-25]', async () => {

@@ -18,6 +18,7 @@ import {
   supportingKindNames,
   VerdictPill,
 } from '../components/patient-words';
+import { AuthorizationTerm, type ShownTerm } from '../components/authorization-term';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Form } from '../../components/form';
@@ -79,6 +80,8 @@ export interface PatientShown {
     readonly updatedAt: Date;
   };
   readonly project: { readonly id: string; readonly name: string };
+  /** Absent if the project's patients need no authorization. */
+  readonly term?: ShownTerm;
   readonly isClosed: boolean;
   readonly message: Message | undefined;
   readonly searches: readonly ShownSearch[];
@@ -231,7 +234,7 @@ function supportingWords({ kind, status, refusal }: ListedSupporting): string {
 }
 
 function Authorization({ place, shown }: Parts) {
-  const { patient, checks } = shown;
+  const { patient, checks, term } = shown;
   const documentPath = pathIn(place, 'patients', patient.uid, 'authorization');
   return (
     <section class="card" aria-labelledby="authorization">
@@ -255,6 +258,7 @@ function Authorization({ place, shown }: Parts) {
           <Checks checks={checks} />
         </>
       )}
+      {term === undefined ? null : <AuthorizationTerm place={place} patientUid={patient.uid} term={term} />}
       {patient.supportingDocuments.map(document => (
         <p>
           <code>{supportingName(document.number)}</code>: {supportingWords(document)}

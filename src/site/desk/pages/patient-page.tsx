@@ -61,8 +61,12 @@ export interface PatientShown {
     readonly sex: string | null;
     readonly zipCodes: readonly string[];
     readonly authorizationStatus: AuthorizationStatus;
+    readonly authorizationExpiresOn: CalendarDate | null;
+    readonly authorizationRevokedOn: CalendarDate | null;
     readonly searchStatus: SearchStatus;
   };
+  /** Whether the patients of the project need an authorization. */
+  readonly needsDocument: boolean;
   readonly project: {
     readonly companyId: string;
     readonly id: string;
@@ -277,6 +281,31 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
   );
 }
 
+function Revocation({ patient }: Pick<PatientShown, 'patient'>) {
+  if (patient.authorizationRevokedOn !== null)
+    return <p>The patient revoked the authorization on {patient.authorizationRevokedOn}.</p>;
+  return (
+    <Form action={deskPath('patients', patient.uid, 'revocation')} label="Revoke authorization">
+      <input type="hidden" name="version" value={String(patient.version)} />
+      <TextField
+        id="revoked"
+        name="revoked"
+        label="Date the patient revoked it"
+        type="date"
+        isRequired={true}
+        value=""
+        hint={
+          "Nothing more is sent under this authorization. You can't undo this: the searches and record " +
+          'requests continue once another document is approved.'
+        }
+      />
+      <button type="submit" class="danger">
+        Revoke authorization
+      </button>
+    </Form>
+  );
+}
+
 /** Renders the page of a patient. */
 export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
   const { patient, project, searches, runs, item, operatorUid, workflowUrl, message } = shown;
@@ -309,6 +338,9 @@ export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
                 authorizationStatus
               ),
             ],
+            ...(shown.needsDocument
+              ? [['Valid through', patient.authorizationExpiresOn ?? 'No date'] as const]
+              : []),
           ]}
         />
         <Assignment kind="search" uid={patient.uid} item={item} operatorUid={operatorUid} />
@@ -317,6 +349,12 @@ export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
         <Identities patient={patient} searches={searches} />
         <h2>Recent runs</h2>
         <Runs runs={runs} />
+        {shown.needsDocument ? (
+          <>
+            <h2>Revocation</h2>
+            <Revocation patient={patient} />
+          </>
+        ) : null}
         <h2>Date of death</h2>
         <Death patient={patient} />
       </>

@@ -57,6 +57,8 @@ export interface ReviewShown {
     readonly sex: string | null;
     readonly zipCodes: readonly string[];
     readonly authorizationStatus: AuthorizationStatus;
+    readonly authorizationExpiresOn: CalendarDate | null;
+    readonly authorizationRevokedOn: CalendarDate | null;
     readonly uploadedAt: Date | null;
   };
   readonly project: {
@@ -82,7 +84,7 @@ export interface ReviewShown {
   readonly refusal?: {
     readonly sentence: string;
     readonly fields: FieldProblems;
-    readonly posted: { readonly status: string; readonly reason: string };
+    readonly posted: { readonly status: string; readonly reason: string; readonly expires: string };
   };
 }
 
@@ -278,6 +280,9 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
       <Facts
         facts={[
           ['Status', authorizationStatusLabels[patient.authorizationStatus]],
+          ...(patient.authorizationRevokedOn === null
+            ? []
+            : [['Revoked by the patient', patient.authorizationRevokedOn] as const]),
           [
             'Suggested by analysis',
             suggested === null ? (
@@ -291,9 +296,17 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
         ]}
       />
       {refusal === undefined ? null : <Notice tone="failed">{refusal.sentence}</Notice>}
-      <Form action={action} label="Approve">
+      <Form action={action} label="Approve" problems={refusal?.fields}>
         <input type="hidden" name="version" value={String(patient.version)} />
         <input type="hidden" name="status" value="Approved" />
+        <TextField
+          id="expires"
+          name="expires"
+          label="Valid through"
+          type="date"
+          value={refusal?.posted.expires ?? patient.authorizationExpiresOn ?? ''}
+          hint="The last day on which the document is valid. Leave it empty if it ends with an event."
+        />
         {patient.uploadedAt === null ? (
           <TextField
             id="approval-reason"
