@@ -9,7 +9,11 @@ export const zipCodesMax = 20;
 /** The schema of a ZIP code, `12345` or `12345-6789`. */
 export const zipCode = notation()
   .regex(/^\d{5}(?:-\d{4})?$/, 'must be a ZIP code, 12345 or 12345-6789')
-  .meta({ description: 'ZIP code, `12345` or `12345-6789`.', example: '02139' });
+  .refine(code => !/^(?:00000|99999)/.test(code), 'must be a ZIP code in use: 00000 and 99999 stand for none')
+  .meta({
+    description: 'ZIP code, `12345` or `12345-6789`. Not `00000` or `99999`, which stand for none.',
+    example: '02139',
+  });
 
 /** The schema of a state's USPS code. */
 export const stateCode = notation()

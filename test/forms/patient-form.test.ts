@@ -42,6 +42,15 @@ describe('A new patient', () => {
     expect(taken({ [field]: undefined })).toEqual([{ field, rule: 'is required' }]);
   });
 
+  test.each(['00000', '99999', '99999-0000'])(
+    'is refused with the ZIP code %s, which stands for none [PATIENT-24]',
+    code => {
+      const rule = 'must be a ZIP code in use: 00000 and 99999 stand for none';
+      expect(taken({ zipCodes: ['02139', code] })).toEqual([{ field: 'zipCodes[1]', rule }]);
+      expect(taken({ zipCode: code })).toEqual([{ field: 'zipCode', rule }]);
+    },
+  );
+
   test('needs no other field', () => {
     expect(taken({})).toEqual(jane);
   });

@@ -1,7 +1,10 @@
 import { withoutInvisible } from '../text';
 import { type BulkColumn, type RowRemark, bulkLimits } from './bulk-import';
+import type { Reading } from './cell';
+import { readDate } from './date-cell';
 import { lastNameColumn } from './match-header';
 import { idFields, type BulkField, type BulkImportKind } from './sheets';
+import { readZipCode, type RowPlace } from './zip-cell';
 
 /** A row in the shape of its kind's form, not yet validated. */
 export interface ReadCells {
@@ -12,7 +15,6 @@ export interface ReadCells {
   readonly warnings: readonly RowRemark[];
 }
 
-const monthFirst = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const sexes: Readonly<Record<string, string>> = {
   f: 'Female',
   female: 'Female',
@@ -33,28 +35,6 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 ]);
 const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ');
 const flagRule = `must be one of ${quoted(flagWords.on)} for on, ${quoted(flagWords.off)} for off, or empty`;
-
-/** The value of a cell and how it was corrected, or the rule that it breaks. */
-interface Reading {
-  readonly value?: unknown;
-  readonly warning?: string;
-  readonly error?: string;
-}
-
-// A spreadsheet converts `1984-02-29` to the notation of its country.
-function readDate(cell: string): Reading {
-  const [, month, day, year] = monthFirst.exec(cell) ?? [];
-  if (month === undefined || day === undefined || year === undefined) return { value: cell };
-  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return { value, warning: 'read as month/day/year' };
-}
-
-// A spreadsheet reads `02139` as a number and drops the zero.
-function readZipCode(cell: string): Reading {
-  const [, digits, rest = ''] = /^(\d{3,4})(-\d{4})?$/.exec(cell) ?? [];
-  if (digits === undefined) return { value: cell };
-  return { value: digits.padStart(5, '0') + rest, warning: 'a leading zero was restored' };
-}
 
 // An empty cell leaves the flag unchanged.
 function readFlag(cell: string): Reading {
@@ -89,19 +69,24 @@ function readLastNames(cells: readonly NamedCell[]): readonly string[] {
   return current.length === 0 ? [] : [...current, ...read(false)];
 }
 
-function readZipCodes(cells: readonly NamedCell[]): Reading {
-  const readings = cells.flatMap(({ cell }) => partsOf(cell)).map(readZipCode);
-  const warning = readings.find(reading => reading.warning !== undefined)?.warning;
-  return { value: readings.map(({ value }) => value), ...(warning === undefined ? {} : { warning }) };
+function readZipCodes(cells: readonly NamedCell[], place: RowPlace): Reading {
+  const readings = cells.flatMap(({ cell }) => partsOf(cell)).map(part => readZipCode(part, place));
+  const warnings = new Set(readings.flatMap(({ warning }) => (warning === undefined ? [] : [warning])));
+  const values = readings.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return {
+    // ZIP codes that were all left out don't clear the known ones, as an empty cell does.
+    ...(values.length === 0 && readings.length > 0 ? {} : { value: values }),
+    ...(warnings.size === 0 ? {} : { warning: [...warnings].join('; ') }),
+  };
 }
 
-function readField(field: BulkField, cells: readonly NamedCell[]): Reading {
+function readField(field: BulkField, cells: readonly NamedCell[], place: RowPlace): Reading {
   const cell = cells[0]?.cell ?? '';
   switch (field) {
     case 'lastNames':
       return { value: readLastNames(cells) };
     case 'zipCodes':
-      return readZipCodes(cells);
+      return readZipCodes(cells, place);
     case 'dateOfBirth':
       return cell === '' ? { value: undefined } : readDate(cell);
     case 'firstName':
@@ -109,7 +94,7 @@ function readField(field: BulkField, cells: readonly NamedCell[]): Reading {
     case 'sex':
       return { value: cell === '' ? null : (sexes[cell.toLowerCase()] ?? cell) };
     case 'siteZip':
-      return cell === '' ? {} : readZipCode(cell);
+      return cell === '' ? {} : readZipCode(cell, place);
     case 'startDateOfService':
     case 'endDateOfService':
       return cell === '' ? { value: null } : readDate(cell);
@@ -171,12 +156,17 @@ export function readCells(
       });
     else cellsOf.set(field, [...(cellsOf.get(field) ?? []), { header, cell }]);
   }
+  const first = (field: BulkField): string => cellsOf.get(field)?.[0]?.cell ?? '';
+  const place =
+    kind === 'patients'
+      ? { state: first('state'), city: first('city') }
+      : { state: first('siteState'), city: first('siteCity') };
   for (const [field, cells] of cellsOf) {
     if (field === idFields[kind]) continue;
-    const { value, warning, error } = readField(field, cells);
+    const { value, warning, error } = readField(field, cells, place);
     if (error === undefined) form[field] = value;
     else errors.push({ field, rule: error });
     if (warning !== undefined) warnings.push({ field, rule: warning });
   }
-  return { id: cellsOf.get(idFields[kind])?.[0]?.cell ?? '', form, errors, warnings };
+  return { id: first(idFields[kind]), form, errors, warnings };
 }

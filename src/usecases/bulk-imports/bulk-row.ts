@@ -49,7 +49,11 @@ export function readBulkRow(
           rule: id === '' ? 'is required' : (readId.error.issues[0]?.message ?? 'is not valid'),
         },
       ];
-  const formErrors = parsed.success ? [] : describeIssues(parsed.error, form).issues;
+  // A cell that broke a rule is missing in the form, which isn't a second error.
+  const refused = new Set(errors.map(({ field }) => field));
+  const formErrors = parsed.success
+    ? []
+    : describeIssues(parsed.error, form).issues.filter(({ field }) => !refused.has(field));
   const all = [...errors, ...idErrors, ...formErrors];
   if (readId.success && parsed.success && all.length === 0)
     return { kind: 'readable', id, parsed: parsed.data, warnings };

@@ -147,6 +147,29 @@ describe('A row of a bulk import', () => {
     });
   });
 
+  test('has no ZIP code where digits are missing, and keeps those of a known patient [BULK-4]', () => {
+    const row = withCell('ZIP', '213');
+    expect(row).toMatchObject({ kind: 'readable', warnings: [{ field: 'zipCodes' }] });
+    expect(row).toHaveProperty('submitted.zipCodes', undefined);
+  });
+
+  test.each(['00000', '99999', '00000-1234'])(
+    'is refused with the ZIP code %s, which stands for none [PATIENT-24]',
+    cell => {
+      expect(withCell('ZIP', cell)).toMatchObject({
+        kind: 'unreadable',
+        errors: [{ field: 'zipCodes[0]', rule: 'must be a ZIP code in use: 00000 and 99999 stand for none' }],
+      });
+    },
+  );
+
+  test('is refused with the reason for a year of two digits [BULK-3]', () => {
+    expect(read(four, ['p1', 'Jane', 'Doe', '2/29/84'])).toMatchObject({
+      kind: 'unreadable',
+      errors: [{ field: 'dateOfBirth', rule: expect.stringContaining('two digits') as string }],
+    });
+  });
+
   test('reports every error at once, by field and rule, and never by value [BULK-1]', () => {
     const cells = [
       'no id/here',
