@@ -14,7 +14,8 @@ import {
 import { lockPatientByUid } from '../../store/patients/patients';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
-import { commitPatient, emitPatientEvent } from './commit-patient';
+import { commitPatient } from './commit-patient';
+import { emitPatientEvent } from './patient-events';
 
 /** How many patients one statement reads. */
 const pageSize = 500;
