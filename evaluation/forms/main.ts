@@ -1,108 +1,94 @@
 /**
- * `npm run forms:score`: generates the test set of authorizations, reads every document as production does,
- * and prints the accuracy of the extracted values and the checks.
+ * `npm run forms:score`: reads authorizations as production does, generated ones, filled-in real ones, and
+ * federal ones, and prints the accuracy of the extracted values and the checks.
  */
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Reading } from '../../src/reading/document-layout';
-import { parseReading } from '../../src/reading/parse-reading';
-import { readDocument } from '../../src/reading/read-document';
-import { extract } from '../../src/reading/extraction/extract';
-import { scoreFederal } from './federal';
-import { formLayouts } from './form-layouts';
-import { halfOf, type Half } from './halves';
-import { makeCase, shapes, type CaseOrder, type FormCase, type Shape, type State } from './make-case';
-import { federalReportOf, reportOf } from './report';
-import type { Outcome } from './score';
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
+import { missesOf, realReportOf } from '../real-forms/report-real';
+import { hasFolder, realFormsFolder, scoreReal, type RealRun } from '../real-forms/score-real';
+import { scoreFederal } from './federal';
+import type { Half } from './halves';
+import { shapes, type Shape } from './make-case';
+import { cachedReader, type Read } from './readings';
+import { federalReportOf, reportOf } from './report';
+import { scoreGenerated } from './score-generated';
 
-const help = `Measures the analysis of authorizations on a generated test set.
+const help = `Measures the analysis of authorizations on generated, real, and federal forms.
 
-  npm run forms:score                                  both halves, all shapes, one person for each layout
+  npm run forms:score                                  every set, both halves, all shapes, one person for each
+  npm run forms:score -- --sets real                   some sets: generated, real, federal
   npm run forms:score -- --half development            the half that readers are developed with (or held-out)
   npm run forms:score -- --kinds fields,flattened      some shapes: fields, flattened, scanned
   npm run forms:score -- --people 3                    more people for each layout (1 to 20)
-  npm run forms:score -- --layout hospital-boxed       one layout of the development half
+  npm run forms:score -- --layout hospital-boxed       one generated layout of the development half
+  npm run forms:score -- --form NAME                   one real form of the development half
+  npm run forms:score -- --misses                      name the real forms whose signed documents don't pass
   npm run forms:score -- --keep DIR                    keep each document with its truth (held-out ones never)
-  npm run forms:score -- --federal DIR                 also measure the federal forms in a folder
-  npm run forms:score -- --fresh                       ignore cached readings`;
+  npm run forms:score -- --fresh                       ignore cached readings
+
+The blank real forms are in --forms DIR, the folder that REAL_FORMS names, or ../shared/data/real-forms. The
+federal ones are in --federal DIR, FEDERAL_FORMS, or ../shared/data/forms. A set whose folder is missing is
+left out, and a line says so.`;
 
 const peopleMax = 20;
-const statesOf: Readonly<Record<Shape, readonly State[]>> = {
-  fields: ['signed', 'unsigned', 'blank'],
-  flattened: ['signed', 'typed', 'unsigned', 'blank'],
-  // A scanned blank form shows nothing that an unsigned one doesn't.
-  scanned: ['signed', 'unsigned'],
-};
+const sets = ['generated', 'real', 'federal'] as const;
 
-const root = join(__dirname, '../..');
-const cache = join(root, 'node_modules/.cache/forms');
-
-/**
- * Returns a fingerprint of what a reading depends on besides the document: the reader's code, and the weights
- * of its networks.
- */
-async function readerFingerprint(): Promise<string> {
-  const folder = join(root, 'src/reading');
-  const hash = createHash('sha256');
-  for (const name of (await readdir(folder, { recursive: true })).toSorted())
-    if (/^(?!extraction\/).*\.(?:m?ts|onnx|json)$/.test(name))
-      hash.update(await readFile(join(folder, name)));
-  return hash.digest('hex');
-}
-
-async function readOnce(pdf: Uint8Array, reader: string, isFresh: boolean): Promise<Reading> {
-  const key = createHash('sha256').update(reader).update(pdf).digest('hex');
-  const path = join(cache, `${key}.json`);
-  const kept = isFresh ? undefined : await readFile(path, 'utf8').catch(() => undefined);
-  const parsed = kept === undefined ? undefined : parseReading(kept);
-  if (parsed !== undefined) return parsed;
-  const reading = await readDocument(pdf);
-  await writeFile(path, JSON.stringify(reading));
-  return reading;
-}
-
-function wordsOf(reading: Reading): string[] {
-  return reading.kind === 'refused'
-    ? []
-    : reading.layout.pages.flatMap(page => page.words.map(({ text }) => text));
-}
-
-async function keep(folder: string, { pdf, truth }: FormCase): Promise<void> {
-  if (truth.half === 'held-out') return;
-  const name = [truth.layout, truth.person.lastName.replaceAll(/\W/g, ''), truth.shape, truth.state].join(
-    '-',
-  );
-  await writeFile(join(folder, `${name}.pdf`), pdf);
-  await writeFile(join(folder, `${name}.json`), JSON.stringify(truth, null, 2));
-}
-
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const lane = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, lane));
-}
-
-function chosenShapes(kinds: string): Shape[] {
-  return kinds.split(',').map(kind => {
-    const shape = shapes.find(name => name === kind);
-    if (shape === undefined) throw new Error(`there is no kind ${kind}: ${shapes.join(', ')}`);
-    return shape;
+function chosen<Name extends string>(option: string, given: string, known: readonly Name[]): Name[] {
+  return given.split(',').map(name => {
+    const found = known.find(one => one === name);
+    if (found === undefined) throw new Error(`--${option}: there is no ${name}: ${known.join(', ')}`);
+    return found;
   });
+}
+
+/** Prints that a set is left out, or throws if its folder was given. */
+function leaveOut(set: string, option: string, folder: string, given: string | undefined): void {
+  if (given !== undefined) throw new Error(`--${option}: there is no folder ${folder}`);
+  console.log(`\nThe ${set} forms are left out: there is no folder ${folder}. Name it with --${option} DIR.`);
+}
+
+async function printGenerated(run: Parameters<typeof scoreGenerated>[0]): Promise<void> {
+  const outcomes = await scoreGenerated(run);
+  for (const part of ['development', 'held-out'] as const) {
+    const own = outcomes.filter(({ truth }) => truth.half === part);
+    if (own.length > 0) console.log(reportOf(part, own));
+  }
+}
+
+async function printReal(run: RealRun, hasMisses: boolean): Promise<void> {
+  const outcomes = await scoreReal(run);
+  const titles: ReadonlyArray<readonly [Half | null, string]> = [
+    ['development', 'development half'],
+    ['held-out', 'held-out half'],
+    [null, 'before the halves are drawn'],
+  ];
+  for (const [half, title] of titles) {
+    const own = outcomes.filter(outcome => outcome.half === half);
+    if (own.length > 0) console.log(realReportOf(title, own));
+  }
+  if (hasMisses) console.log(`\nSigned documents that don't pass:\n${missesOf(outcomes)}`);
+}
+
+async function printFederal(given: string | undefined, read: Read): Promise<void> {
+  const folder = resolve(
+    given ?? process.env['FEDERAL_FORMS'] ?? join(__dirname, '../../../shared/data/forms'),
+  );
+  if (await hasFolder(folder)) console.log(federalReportOf(await scoreFederal(folder, read)));
+  else leaveOut('federal', 'federal', folder, given);
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      sets: { type: 'string' },
       half: { type: 'string' },
       kinds: { type: 'string', default: shapes.join(',') },
       people: { type: 'string', default: '1' },
       layout: { type: 'string' },
+      form: { type: 'string' },
+      forms: { type: 'string' },
+      misses: { type: 'boolean', default: false },
       keep: { type: 'string' },
       federal: { type: 'string' },
       fresh: { type: 'boolean', default: false },
@@ -118,58 +104,27 @@ async function main(): Promise<void> {
     throw new Error(`--people must be a whole number from 1 to ${peopleMax}`);
   const half = [undefined, 'development', 'held-out'].find(name => name === values.half) as Half | undefined;
   if (half !== values.half) throw new Error('--half must be development or held-out');
-  const forms = formLayouts.filter(
-    ({ name }) =>
-      (half === undefined || halfOf(name) === half) &&
-      (values.layout === undefined || name === values.layout),
-  );
-  if (forms.length === 0)
-    throw new Error(
-      'no layout is left: evaluation/forms/form-layouts.ts lists them, and each is of one half',
-    );
-  const orders: CaseOrder[] = chosenShapes(values.kinds).flatMap(shape =>
-    forms.flatMap(form =>
-      Array.from({ length: people }, (_, personNumber) => personNumber).flatMap(personNumber =>
-        statesOf[shape]
-          .filter(state => state !== 'blank' || personNumber === 0)
-          .map(state => ({ form, personNumber, shape, state })),
-      ),
-    ),
-  );
-  await mkdir(cache, { recursive: true });
-  if (values.keep !== undefined) await mkdir(values.keep, { recursive: true });
-  const reader = await readerFingerprint();
-  const outcomes: Outcome[] = [];
-  await inLanes(orders, async order => {
-    const made = await makeCase(order);
-    if (values.keep !== undefined) await keep(values.keep, made);
-    const reading = await readOnce(made.pdf, reader, values.fresh);
-    const isScan = order.shape === 'scanned' && order.state === 'signed';
-    // The printed words are the ones in the readable version of the same form.
-    const printed = isScan ? await makeCase({ ...order, shape: 'flattened' }) : undefined;
-    outcomes.push({
-      truth: made.truth,
-      reading: reading.kind === 'refused' ? reading.refusal : extract(reading.layout),
-      ...(printed === undefined
-        ? {}
-        : {
-            words: {
-              read: wordsOf(reading),
-              printed: wordsOf(await readOnce(printed.pdf, reader, values.fresh)),
-            },
-          }),
-    });
-    process.stderr.write(`\r${outcomes.length} of ${orders.length} documents`);
-  });
-  process.stderr.write('\n');
-  for (const part of ['development', 'held-out'] as const) {
-    const own = outcomes.filter(({ truth }) => truth.half === part);
-    if (own.length > 0) console.log(reportOf(part, own));
+  const { layout, form, keep } = values;
+  const wanted = chosen('sets', values.sets ?? setsFor(layout, form), sets);
+  const kinds: Shape[] = chosen('kinds', values.kinds, shapes);
+  const read = await cachedReader(values.fresh);
+  if (wanted.includes('generated')) await printGenerated({ half, shapes: kinds, people, layout, keep, read });
+  if (wanted.includes('real')) {
+    const folder = realFormsFolder(values.forms);
+    if (await hasFolder(folder))
+      await printReal(
+        { folder, half, shapes: kinds, people, form, keep, isFresh: values.fresh, read },
+        values.misses,
+      );
+    else leaveOut('real', 'forms', folder, values.forms);
   }
-  if (values.federal !== undefined)
-    console.log(
-      federalReportOf(await scoreFederal(values.federal, pdf => readOnce(pdf, reader, values.fresh))),
-    );
+  if (wanted.includes('federal')) await printFederal(values.federal, read);
+}
+
+/** One layout or one form is of one set. */
+function setsFor(layout: string | undefined, form: string | undefined): string {
+  if (layout === undefined && form === undefined) return sets.join(',');
+  return [...(layout === undefined ? [] : ['generated']), ...(form === undefined ? [] : ['real'])].join(',');
 }
 
 surviveClosedPipe();

@@ -6,12 +6,13 @@ export type Point = readonly [x: number, y: number];
 /** One movement of the pen without lifting it. */
 export type Stroke = readonly Point[];
 
-type Shape = (stream: RandomStream) => Stroke[];
+/** Draws strokes in a square of side 1. */
+export type PenShape = (stream: RandomStream) => Stroke[];
 
 const steps = (count: number): number[] => Array.from({ length: count }, (_, index) => index / (count - 1));
 
 /** Loops along the line, tall at the start. */
-const cursive: Shape = stream => {
+const cursive: PenShape = stream => {
   const loops = stream.int(4, 9);
   const lean = stream.next() * 0.5;
   const heights = Array.from({ length: loops + 1 }, (_, index) =>
@@ -30,7 +31,7 @@ const cursive: Shape = stream => {
 };
 
 /** Up and down, ending in a line. */
-const scrawl: Shape = stream => {
+const scrawl: PenShape = stream => {
   const peaks = stream.int(3, 7);
   return [
     steps(peaks * 10).map(part => {
@@ -41,7 +42,7 @@ const scrawl: Shape = stream => {
 };
 
 /** Two large letters, each a stroke. */
-const initials: Shape = stream =>
+const initials: PenShape = stream =>
   [0.05, 0.5].map(from => {
     const turns = 1.2 + stream.next();
     return steps(28).map(part => [
@@ -51,13 +52,13 @@ const initials: Shape = stream =>
   });
 
 /** Straight strokes that turn sharply. */
-const angular: Shape = stream => {
+const angular: PenShape = stream => {
   const corners = stream.int(6, 12);
   return [steps(corners).map((part, index) => [part, index % 2 === 0 ? 0.85 : 0.1 + 0.5 * stream.next()])];
 };
 
 /** One tall letter and a long flat wave. */
-const flat: Shape = stream => [
+const flat: PenShape = stream => [
   [
     ...steps(14).map((part): Point => [0.12 * Math.sin(part * Math.PI), 0.9 - 0.85 * part]),
     ...steps(14).map((part): Point => [0.02 + part * 0.1, 0.05 + 0.7 * part]),
@@ -69,16 +70,17 @@ const flat: Shape = stream => [
 ];
 
 /** Loops and a line back under them. */
-const flourish: Shape = stream => [
+const flourish: PenShape = stream => [
   ...cursive(stream),
   steps(20).map(part => [0.95 - part * 0.8, 0.95 + 0.08 * Math.sin(part * Math.PI)]),
 ];
 
-const shapes = { cursive, scrawl, initials, angular, flat, flourish } as const;
+/** The ways of signing. */
+export const penShapes = { cursive, scrawl, initials, angular, flat, flourish } as const;
 
 /** Returns a pen signature in a box of this size, the same one for the same stream. It's illegible. */
 export function signatureStrokes(stream: RandomStream, width: number, height: number): Stroke[] {
-  const shape = shapes[stream.pick(Object.keys(shapes) as ReadonlyArray<keyof typeof shapes>)];
+  const shape = penShapes[stream.pick(Object.keys(penShapes) as ReadonlyArray<keyof typeof penShapes>)];
   const tilt = (stream.next() - 0.5) * 0.12;
   return shape(stream).map(stroke => stroke.map(([x, y]) => [x * width, y * height + x * width * tilt]));
 }

@@ -61,7 +61,8 @@ const familyNames = {
     'Cruz',
   ],
 } as const;
-const facilities = {
+/** Facilities that disclose, by language. */
+export const facilities = {
   en: [
     'Harbor General Hospital',
     'Cedar Valley Medical Center',
@@ -72,7 +73,8 @@ const facilities = {
   ],
   es: ['Hospital San Rafael', 'Clínica del Valle', 'Harbor General Hospital', 'Dra. Elena Prieto'],
 } as const;
-const recipients = {
+/** Recipients, by language. */
+export const recipients = {
   en: [
     'Barlow & Finch LLP',
     'Meridian Life Insurance Company',
@@ -83,7 +85,8 @@ const recipients = {
   ],
   es: ['Bufete Salazar y Asociados', 'Meridian Life Insurance Company', 'Clínica Santa Rosa'],
 } as const;
-const purposes = {
+/** Purposes, by language. */
+export const purposes = {
   en: [
     'Legal proceedings',
     'Personal injury claim',
@@ -94,11 +97,14 @@ const purposes = {
   ],
   es: ['Asunto legal', 'Reclamo de seguro', 'Continuar mi tratamiento', 'Uso personal'],
 } as const;
-const streets = ['4 Elm Street', '118 Garrison Ave Apt 2', '2210 Old Mill Rd', '77 W 9th St'];
-const towns = ['Boston, MA 02139', 'Dayton, OH 45402', 'Tucson, AZ 85701', 'Macon, GA 31201'];
+/** Streets with numbers. */
+export const streets = ['4 Elm Street', '118 Garrison Ave Apt 2', '2210 Old Mill Rd', '77 W 9th St'];
+/** Cities with state and ZIP code. */
+export const towns = ['Boston, MA 02139', 'Dayton, OH 45402', 'Tucson, AZ 85701', 'Macon, GA 31201'];
 
 const pad = (value: number): string => String(value).padStart(2, '0');
-const monthNames =
+/** January to December. */
+export const monthNames =
   'January February March April May June July August September October November December'.split(' ');
 
 /** Date formats; each person uses one of them. */

@@ -11,6 +11,8 @@ const document = await getDocument({
   data: bytes,
   verbosity: VerbosityLevel.ERRORS,
   standardFontDataUrl: join(pdfjs, 'standard_fonts/'),
+  cMapUrl: join(pdfjs, 'cmaps/'),
+  wasmUrl: join(pdfjs, 'wasm/'),
 }).promise;
 const pictures: Uint8Array[] = [];
 for (let number = 1; number <= document.numPages; number += 1) {

@@ -18,7 +18,8 @@ function percent({ hits, of }: Tally, digits = 0): string {
   return of === 0 ? '–' : `${((100 * hits) / of).toFixed(digits)} % of ${of}`;
 }
 
-function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+/** Returns a Markdown table. */
+export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

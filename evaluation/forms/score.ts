@@ -39,12 +39,19 @@ function isSameText(read: string, truth: string): boolean {
   return common >= wanted.length * 0.75 && found.length <= wanted.length + 8;
 }
 
-function readValue(data: AuthorizationData, name: ValueName): string | null {
+/** Returns a value as read; a date as a calendar date. */
+export function readValue(data: AuthorizationData, name: ValueName): string | null {
   if (name === 'patientDateOfBirth' || name === 'signatureDate') return data[name]?.date ?? null;
   return data[name]?.text ?? null;
 }
 
-function isRight(name: ValueName, read: string, truth: Truth): boolean {
+/** A reading, and the parts of its truth that values are compared with. */
+export interface ReadValues {
+  readonly truth: Pick<Truth, 'person' | 'values'> & { readonly state: string };
+  readonly reading: Extraction | Refusal;
+}
+
+function isRight(name: ValueName, read: string, truth: ReadValues['truth']): boolean {
   const wanted = truth.values[name];
   if (wanted === null) return false;
   if (name === 'patientDateOfBirth' || name === 'signatureDate') return read === wanted.text;
@@ -96,7 +103,7 @@ export interface ValueScore {
 }
 
 /** Measures how well each value is read on filled documents. */
-export function scoreValues(outcomes: readonly Outcome[]): Map<ValueName, ValueScore> {
+export function scoreValues(outcomes: readonly ReadValues[]): Map<ValueName, ValueScore> {
   return new Map(
     valueNames.map(name => {
       let [right, read, there] = [0, 0, 0];
@@ -115,8 +122,9 @@ export function scoreValues(outcomes: readonly Outcome[]): Map<ValueName, ValueS
 /** Returns the outcome of a check, or that it didn't run. */
 export type Came = 'passed' | 'warning' | 'failed' | 'notRun';
 
-function judged({ reading }: Outcome, person: Person) {
-  return judge(reading, {
+/** Returns the outcome of a check of a reading for a person. */
+export function cameFor(reading: Extraction | Refusal, check: CheckName, person: Person): Came {
+  const verdicts = judge(reading, {
     on: judgedOn,
     patient: {
       firstName: person.firstName,
@@ -128,11 +136,12 @@ function judged({ reading }: Outcome, person: Person) {
     project: null,
     searchDetails: null,
   });
+  return verdicts[check]?.status ?? 'notRun';
 }
 
 /** The outcome of a check for a person. */
 export function came(outcome: Outcome, check: CheckName, person: Person = outcome.truth.person): Came {
-  return judged(outcome, person)[check]?.status ?? 'notRun';
+  return cameFor(outcome.reading, check, person);
 }
 
 /** The four checks that a correct signed document must pass. */

@@ -2,8 +2,6 @@
  * The description of a real form: what each field or place on it means. People write one file per form while
  * looking at its picture; README.md says how.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { sensitiveCategoryNames } from '../../src/domain/auth-checks/extraction';
 
@@ -26,7 +24,6 @@ interface Somewhere {
 function placed<Shape extends z.ZodRawShape>(shape: Shape) {
   return z
     .strictObject({
-      label: text.optional(),
       field: text.optional(),
       widget: z.int().min(1).optional(),
       page: z.int().min(1).max(25).optional(),
@@ -45,6 +42,7 @@ function placed<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 const placeSchema = placed({
+  label: text.optional(),
   baseline: point.optional(),
   cells: z.int().min(1).max(60).optional(),
   digits: z.literal([2, 4]).optional(),
@@ -110,7 +108,8 @@ const partySchema = z
 
 const sensitiveCategory = z.literal(sensitiveCategoryNames);
 
-const elementsSchema = z.strictObject({
+/** The schema of a form's elements. */
+export const elementsSchema = z.strictObject({
   patientName: z.array(nameSchema).min(1).nullable(),
   birthDate: z.array(dateSchema).min(1).nullable(),
   patientSignature: z.array(placeSchema).min(1).nullable(),
@@ -215,6 +214,7 @@ const elementsSchema = z.strictObject({
           'former-names',
           'other',
         ]),
+        label: text.optional(),
         cells: z.int().min(1).max(60).optional(),
       }),
     )
@@ -232,7 +232,8 @@ export const layoutFamilies = [
   'sentences',
 ] as const;
 
-const descriptionSchema = z.strictObject({
+/** The schema of a description. */
+export const descriptionSchema = z.strictObject({
   form: z.string().regex(/^[a-z\d-]+$/, 'is the name of the PDF without ".pdf"'),
   sha256: z.string().regex(/^[\da-f]{64}$/, 'is 64 hexadecimal digits in lower case'),
   pages: z.int().min(1).max(25),
@@ -276,80 +277,4 @@ export interface Place {
   readonly option?: string | undefined;
   /** How the place is marked; absent for a place to write in. */
   readonly mark?: 'check' | 'initials' | 'circle' | undefined;
-}
-
-/** A description that isn't valid; the message lists every fault with its path. */
-export class InvalidDescription extends Error {}
-
-/**
- * Parses the description in a file.
- * @throws InvalidDescription with every fault, one a line
- */
-export function parseDescription(file: string, json: string): Description {
-  const fail = (faults: readonly string[]): never => {
-    throw new InvalidDescription([`${file}:`, ...faults.map(fault => `  ${fault}`)].join('\n'));
-  };
-  let input: unknown;
-  try {
-    input = JSON.parse(json);
-  } catch (error) {
-    return fail([`is not JSON: ${error instanceof Error ? error.message : String(error)}`]);
-  }
-  const parsed = descriptionSchema.safeParse(input, {
-    error: ({ input: value }) =>
-      value === undefined
-        ? 'missing: describe it, or write null if the form has none'
-        : value === '?'
-          ? 'still "?"'
-          : undefined,
-  });
-  if (!parsed.success)
-    return fail(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'file'}: ${message}`));
-  const { form, pages, formPages } = parsed.data;
-  const faults = [
-    ...(basename(file, '.json') === form ? [] : [`form: must be the file's own name, not "${form}"`]),
-    ...formPages
-      .filter(page => page > pages)
-      .map(page => `formPages: there is no page ${page}; the form has ${pages}`),
-  ];
-  return faults.length > 0 ? fail(faults) : parsed.data;
-}
-
-/** The folder with a file for each described form. */
-export const descriptionsFolder = join(__dirname, 'descriptions');
-
-/**
- * Returns all descriptions, by name.
- * @throws InvalidDescription with the faults of every file
- */
-export async function readDescriptions(folder = descriptionsFolder): Promise<readonly Description[]> {
-  const names = (await readdir(folder)).filter(name => name.endsWith('.json')).toSorted();
-  const faults: string[] = [];
-  const descriptions: Description[] = [];
-  for (const name of names) {
-    try {
-      descriptions.push(parseDescription(name, await readFile(join(folder, name), 'utf8')));
-    } catch (error) {
-      if (!(error instanceof InvalidDescription)) throw error;
-      faults.push(error.message);
-    }
-  }
-  if (faults.length > 0) throw new InvalidDescription(faults.join('\n'));
-  return descriptions;
-}
-
-/** Returns a description with "?" for each thing that a person has to answer. */
-export function emptyDescription(form: string, sha256: string, pages: number): object {
-  const keys = Object.keys(elementsSchema.shape).map(key => [key, '?'] as const);
-  return {
-    form,
-    sha256,
-    pages,
-    formPages: '?',
-    language: '?',
-    kind: '?',
-    layout: '?',
-    elements: Object.fromEntries(keys),
-    printed: { revocation: '?', redisclosure: '?', conditioning: '?', copy: '?', releases: '?' },
-  };
 }

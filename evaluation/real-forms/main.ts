@@ -5,9 +5,15 @@ import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 import { doubtsOf, faultsOf, placesOf, resolvePlace } from './described-places';
-import { descriptionsFolder, emptyDescription, parseDescription, readDescriptions } from './description';
+import {
+  descriptionsFolder,
+  emptyDescription,
+  parseDescription,
+  readDescriptions,
+} from './description-files';
 import type { Corners } from './drawn-lines';
 import { readFormPages, type FormPages } from './form-pages';
+import { drawHalves, halvesFile, phrasesOf, readHalves } from './halves';
 import { drawPicture } from './picture';
 
 const help = `Describes real forms: evaluation/real-forms/README.md says how.
@@ -18,6 +24,7 @@ const help = `Describes real forms: evaluation/real-forms/README.md says how.
   npm run forms:real -- check FORM.pdf                   check its description, and draw its places
   npm run forms:real -- check FORM.pdf FILE.json         check a description that is in another folder
   npm run forms:real -- check-all FOLDER                 check all, and name the forms without a description
+  npm run forms:real -- split FOLDER --seed WORDS        draw the two halves, once all forms are described
 
 Pictures are written to the system's temporary folder, or to --out DIR outside of the repository.`;
 
@@ -127,12 +134,36 @@ async function checkAll(folder: string): Promise<boolean> {
   return wrong === 0 && missing.length === 0;
 }
 
+/** Draws the halves and writes them down; a second draw would reveal held-out forms. */
+async function split(folder: string, seed: string | undefined): Promise<void> {
+  if (seed === undefined) throw new Error('--seed: name any words. They make the draw repeatable.');
+  if ((await readHalves()) !== undefined)
+    throw new Error(`${halvesFile}: the halves are drawn. Another draw would mix what was kept apart.`);
+  if (!(await checkAll(folder))) throw new Error('Describe every form first, then draw the halves.');
+  const forms = [];
+  for (const description of await readDescriptions()) {
+    const { pages } = await readFormPages(join(folder, `${description.form}.pdf`));
+    const texts = pages.flatMap(({ lines }) => lines.map(({ text }) => text));
+    forms.push({ description, phrases: phrasesOf(texts) });
+  }
+  const halves = drawHalves(forms, seed);
+  await writeFile(halvesFile, `${JSON.stringify(halves, null, 2)}\n`, { flag: 'wx' });
+  console.log(`${halves.development.length} forms for development, ${halves.heldOut.length} held out`);
+}
+
+/** A held-out form isn't looked at: only scores of its half come out. */
+async function refuseHeldOut(form: string): Promise<void> {
+  if ((await readHalves())?.heldOut.includes(form) === true)
+    throw new Error(`${form} is held out. It may be measured, but not looked at.`);
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       out: { type: 'string' },
       zoom: { type: 'string' },
+      seed: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -142,6 +173,7 @@ async function main(): Promise<void> {
     if (!values.help) process.exitCode = 2;
     return;
   }
+  await refuseHeldOut(nameOf(pdf));
   const path = file ?? join(descriptionsFolder, `${nameOf(pdf)}.json`);
   switch (command) {
     case 'picture': {
@@ -168,11 +200,14 @@ async function main(): Promise<void> {
       else console.log('The description is valid. Look at the pictures to see that it is right.');
       return;
     }
+    case 'split':
+      await split(pdf, values.seed);
+      return;
     case 'check-all':
       process.exitCode = (await checkAll(pdf)) ? 0 : 1;
       return;
     default:
-      throw new Error(`there is no command ${command}: picture, new, check, or check-all`);
+      throw new Error(`there is no command ${command}: picture, new, check, check-all, or split`);
   }
 }
 
