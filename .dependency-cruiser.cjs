@@ -159,7 +159,7 @@ module.exports = {
       'strangers-files-are-opened-apart',
       'A file from outside may attack whatever opens it, so only confined processes do.',
       { path: ours, pathNot: '^(src/(documents|reading)/.+\\.mts$|test/|bench/|evaluation/)' },
-      { path: '^node_modules/(@cantoo/pdf-lib|tiff|pkijs|asn1js)/' },
+      { path: '^node_modules/(@cantoo/pdf-lib|tiff|pkijs|asn1js|hucre)/' },
     ),
     forbid(
       'layout-stays-in-reading',

@@ -3,7 +3,7 @@
  * (bytes, resident). The file is generated as it is read, so it never exists as a whole.
  */
 import { Readable } from 'node:stream';
-import { surveyBytes } from '../../src/usecases/bulk-imports/survey';
+import { surveyed } from './surveyed';
 
 const header = 'id,firstName,lastNames,dateOfBirth,city,notes\n';
 
@@ -26,7 +26,7 @@ function file(rowCount: number, onBytes: (bytes: number) => void): Readable {
 
 async function main(rowCount: number): Promise<void> {
   let bytes = 0;
-  const survey = await surveyBytes(
+  const survey = await surveyed(
     'patients',
     file(rowCount, length => {
       bytes += length;

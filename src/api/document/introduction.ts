@@ -44,7 +44,7 @@ export const introduction = [
 export const tags = {
   Projects: 'A project holds patients, and is either a sandbox or live.',
   Patients: 'Patients: their details, searches, and authorization.',
-  'Bulk imports': 'Create many patients or record requests from a CSV file.',
+  'Bulk imports': 'Create many patients or record requests from an Excel or CSV file.',
   'Record requests': 'Requests for the records of a patient from a facility.',
   'Auth-check': 'Checks of authorizations that belong to no patient.',
   Embeds: 'Tokens for the pages you can embed in your application.',

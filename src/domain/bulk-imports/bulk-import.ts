@@ -22,6 +22,12 @@ export const bulkLimits = {
   headerLength: 100,
   /** Bytes of one row, so that an unclosed quote can't read the whole file into memory. */
   rowBytes: 128 * 1024,
+  /** Bytes of an Excel workbook when it is unzipped, so that a small file can't become a huge one. */
+  workbookBytes: 512 * 1024 * 1024,
+  /** Sheets of an Excel workbook that are searched for a header. */
+  workbookSheets: 20,
+  /** Nonblank rows, from the first one, that may be the header. */
+  headerRows: 20,
 } as const;
 
 /** How many imports of a project may wait for their file or be processed at once. */
@@ -33,9 +39,16 @@ export const uploadWithinHours = 24;
 export const bulkFailures = {
   tooLarge: `The file is larger than ${bulkLimits.fileBytes / 1024 / 1024} MiB. Upload it in parts.`,
   empty: 'The file has no header row.',
-  notUtf8: 'The file isn\'t UTF-8 text. Save it as "CSV UTF-8".',
+  notUtf8: 'The file isn\'t UTF-8 or UTF-16 text. Save it as .xlsx or "CSV UTF-8".',
   notCsv: "The file isn't valid CSV: a quotation mark is misplaced or never closed.",
   rowTooLong: `A row is longer than ${bulkLimits.rowBytes / 1024} KiB. Check for an unclosed quotation mark.`,
+  oldWorkbook:
+    'The file is an Excel workbook with a password, or of Excel 2003 or earlier (.xls). Save it without a ' +
+    'password as .xlsx or "CSV UTF-8".',
+  workbookUnreadable: "The Excel workbook is damaged or isn't a workbook. Save it again as .xlsx.",
+  workbookTooLarge:
+    `The Excel workbook is larger than ${bulkLimits.workbookBytes / 1024 / 1024} MiB when it is unzipped, ` +
+    'or too complex to open. Save its first sheet as "CSV UTF-8", or upload it in parts.',
   tooManyColumns: `The file has more than ${bulkLimits.columns} columns.`,
   tooManyRows: `The file has more than ${bulkLimits.rows.toLocaleString('en-US')} rows. Upload it in parts.`,
   columnMissing: 'A required column is missing.',
@@ -49,6 +62,15 @@ export const bulkFailures = {
 } as const;
 /** The name of such a reason. */
 export type BulkFailure = keyof typeof bulkFailures;
+
+/** Why a row of a file can't be read. The others are imported. */
+export const rowFaults = {
+  notUtf8: 'has a character that isn\'t UTF-8; save the file as .xlsx or "CSV UTF-8"',
+  misquoted: 'has a quotation mark that is misplaced or never closed',
+  tooLong: `is longer than ${bulkLimits.rowBytes / 1024} KiB`,
+} as const;
+/** The name of such a fault. */
+export type RowFault = keyof typeof rowFaults;
 
 /** A problem or notice about a row, by field and rule; never a value. */
 export interface RowRemark {

@@ -94,6 +94,8 @@ export function readDate(cell: string): Reading {
   const reading: Reading = isRealDate(text)
     ? { value: text, warning: 'read as a date' }
     : (ofNumbers(text) ?? ofWords(text) ?? ofDigits(text) ?? { value: cell });
-  if (dated === undefined || reading.warning === undefined) return reading;
-  return { ...reading, warning: `${reading.warning} without the time of day` };
+  if (reading.error !== undefined) return reading;
+  if (typeof reading.value !== 'string' || !isRealDate(reading.value)) return { value: cell };
+  if (dated === undefined) return reading;
+  return { ...reading, warning: `${reading.warning ?? 'read'} without the time of day` };
 }

@@ -1,11 +1,7 @@
 import { withoutInvisible } from '../text';
 import { bulkFailures, bulkLimits, type BulkColumn, type BulkFailure } from './bulk-import';
+import { fieldsOfColumns, lastNameColumn } from './column-names';
 import { fieldsOf, type BulkField, type BulkImportKind } from './sheets';
-
-// Last names that a patient had, or has besides the current one. Not `married name`, which is as often the
-// current one.
-const otherLastName =
-  /^(?:aka|maiden|(?:maiden|previous|former|prior|priormarried|other|alternate|aka)(?:last|sur|family)?names?)$/;
 
 /** An interpreted header, or why it can't be interpreted. */
 export type HeaderMatch =
@@ -14,7 +10,8 @@ export type HeaderMatch =
       readonly kind: 'failed';
       readonly failure: BulkFailure;
       /**
-       * The recognized columns. The others are omitted, because without a header they are a patient's values.
+       * The columns, if it is a header. Otherwise only the recognized ones, because the others are a
+       * patient's values.
        */
       readonly columns: readonly BulkColumn[];
     };
@@ -32,39 +29,6 @@ function nameOf(header: string): string {
       // Half of a surrogate pair cut by the limit.
       .replace(/\p{Cs}$/u, '')
   );
-}
-
-function plain(header: string): string {
-  return header
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '');
-}
-
-/** Splits a name and its number: `Last name 2`. */
-function numbered(header: string): { readonly name: string; readonly number: number } {
-  const [, name = '', number = '0'] = /^(.*?)(\d{0,2})$/.exec(plain(header)) ?? [];
-  return { name, number: Number(number) };
-}
-
-function fieldOf(kind: BulkImportKind, header: string): BulkField | null {
-  const fields = [...fieldsOf(kind)];
-  const called = (asked: string, isSeveral: boolean): BulkField | undefined =>
-    fields.find(
-      ([field, facts]) =>
-        (!isSeveral || facts.isSeveral === true) &&
-        (facts.names.includes(asked) || (field === 'lastNames' && otherLastName.test(asked))),
-    )?.[0];
-  return called(plain(header), false) ?? called(numbered(header).name, true) ?? null;
-}
-
-/**
- * Returns what a column of last names holds, by its name: the current name or others (maiden, previous, prior
- * married), and its number, 0 without one.
- */
-export function lastNameColumn(header: string): { readonly isCurrent: boolean; readonly number: number } {
-  const { name, number } = numbered(header);
-  return { isCurrent: !otherLastName.test(name), number };
 }
 
 /** Returns the single-column fields that several columns match. */
@@ -89,27 +53,70 @@ function missingFields(kind: BulkImportKind, columns: readonly BulkColumn[]): re
     .map(([field]) => field);
 }
 
+/** Values that no header has: dates, e-mail addresses, and numbers of four digits. */
+const valueLike = /\d{4}|@|\d[/-]\d/;
+
+/** Whether a row with these columns is a header, even if it can't be used. */
+function isHeader(columns: readonly BulkColumn[]): boolean {
+  return recognizedFields(columns) >= 2 && !columns.some(({ header }) => valueLike.test(header));
+}
+
+/** Returns how many fields the columns of a row name. */
+export function recognizedFields(columns: readonly BulkColumn[]): number {
+  return new Set(columns.map(({ field }) => field).filter(field => field !== null)).size;
+}
+
+/** Returns a header without the blank cells that spreadsheets add at its end, if they exceed the limit. */
+function withoutBlankEnd(headers: readonly string[]): readonly string[] {
+  const named = headers.findLastIndex(header => nameOf(header) !== '') + 1;
+  return headers.slice(0, Math.max(named, bulkLimits.columns));
+}
+
 /**
- * Matches each column to a field, ignoring case, spaces, and punctuation. A name with a NUL fails the file as
- * not UTF-8, because that is what UTF-16 read as UTF-8 looks like.
+ * Matches each column to a field by its name. A name with a NUL fails the file as not text, because that is
+ * what a binary file looks like.
  */
-export function matchHeader(kind: BulkImportKind, headers: readonly string[]): HeaderMatch {
+export function matchHeader(kind: BulkImportKind, row: readonly string[]): HeaderMatch {
   const failed = (failure: BulkFailure, columns: readonly BulkColumn[] = []): HeaderMatch => ({
     kind: 'failed',
     failure,
-    columns: columns.filter(({ field }) => field !== null),
+    columns: isHeader(columns) ? columns : columns.filter(({ field }) => field !== null),
   });
+  const headers = withoutBlankEnd(row);
   if (headers.some(header => header.includes('\0'))) return failed('notUtf8');
   if (headers.length > bulkLimits.columns) return failed('tooManyColumns');
-  const columns = headers.map(nameOf).map(header => ({ header, field: fieldOf(kind, header) }));
+  const shown = headers.map(nameOf);
+  const fields = fieldsOfColumns(kind, shown);
+  const columns = shown.map((header, index) => ({ header, field: fields[index] ?? null }));
   if (doubledFields(kind, columns).length > 0) return failed('columnTwice', columns);
   if (missingFields(kind, columns).length > 0) return failed('columnMissing', columns);
   return { kind: 'matched', columns };
 }
 
+const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ');
+
+/** How many columns that were found an error names. */
+const foundMax = 30;
+
+function explainMissing(
+  kind: BulkImportKind,
+  columns: readonly BulkColumn[],
+): ReturnType<typeof explainFailure> {
+  const fields = missingFields(kind, columns);
+  const missing = fields.map(
+    field => `\`${field}\` (a column named ${quoted(fieldsOf(kind).get(field)?.shown ?? [field])})`,
+  );
+  const found = columns.map(({ header }) => header).filter(header => header !== '');
+  const known = isHeader(columns)
+    ? `Columns found: ${quoted(found.slice(0, foundMax))}${found.length > foundMax ? ', …' : ''}.`
+    : `The first ${bulkLimits.headerRows} rows have no row with column names.`;
+  return { message: `${bulkFailures.columnMissing} Missing: ${missing.join('; ')}. ${known}`, fields };
+}
+
 /**
- * Explains to the sender why a file failed: a sentence and its fields, both without a value of the file.
- * @param columns the recognized columns of its header
+ * Explains to the sender why a file failed: a sentence and its fields, both without a value of the file. A
+ * missing column is explained with the columns found and the names that would do.
+ * @param columns the columns of its header
  */
 export function explainFailure(
   kind: BulkImportKind,
@@ -117,13 +124,11 @@ export function explainFailure(
   columns: readonly BulkColumn[],
 ): { readonly message: string; readonly fields: readonly BulkField[] } {
   const sentence = bulkFailures[failure];
+  if (failure === 'columnMissing') return explainMissing(kind, columns);
   // Imports that failed before columns were stored with a failure don't know the fields.
-  if (columns.length === 0 && failure === 'columnTwice') return { message: sentence, fields: [] };
-  const about = (label: string, fields: readonly BulkField[]): ReturnType<typeof explainFailure> => ({
-    message: `${sentence} ${label}: ${fields.map(field => `\`${field}\``).join(', ')}.`,
-    fields,
-  });
-  if (failure === 'columnTwice') return about('Fields', doubledFields(kind, columns));
-  if (failure === 'columnMissing') return about('Missing', missingFields(kind, columns));
-  return { message: sentence, fields: [] };
+  if (failure !== 'columnTwice' || columns.length === 0) return { message: sentence, fields: [] };
+  const fields = doubledFields(kind, columns);
+  const headers = columns.filter(({ field }) => field !== null && fields.includes(field));
+  const doubled = quoted(headers.map(({ header }) => header));
+  return { message: `${sentence} Fields: ${quoted(fields)}. Columns: ${doubled}.`, fields };
 }

@@ -2,7 +2,7 @@ import { withoutInvisible } from '../text';
 import { type BulkColumn, type RowRemark, bulkLimits } from './bulk-import';
 import type { Reading } from './cell';
 import { readDate } from './date-cell';
-import { lastNameColumn } from './match-header';
+import { lastNameColumn } from './column-names';
 import { idFields, type BulkField, type BulkImportKind } from './sheets';
 import { readZipCode, type RowPlace } from './zip-cell';
 
@@ -139,7 +139,7 @@ export function readCells(
 ): ReadCells {
   const errors: RowRemark[] = [];
   const warnings: RowRemark[] = [];
-  if (cells.length > columns.length)
+  if (!isBlankRow(cells.slice(columns.length)))
     errors.push({
       field: 'row',
       rule: 'has more cells than the header; put quotes around values that contain commas',

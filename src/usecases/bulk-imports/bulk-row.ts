@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import type { BulkColumn, RowRemark } from '../../domain/bulk-imports/bulk-import';
+import {
+  rowFaults,
+  type BulkColumn,
+  type RowFault,
+  type RowRemark,
+} from '../../domain/bulk-imports/bulk-import';
 import { readCells } from '../../domain/bulk-imports/read-cells';
 import { idFields, type BulkImportKind } from '../../domain/bulk-imports/sheets';
 import { describeIssues } from '../../forms/field-issues';
@@ -58,4 +63,9 @@ export function readBulkRow(
   if (readId.success && parsed.success && all.length === 0)
     return { kind: 'readable', id, parsed: parsed.data, warnings };
   return { kind: 'unreadable', id: readId.success ? id : null, errors: all, warnings };
+}
+
+/** Returns a row whose cells can't be read. */
+export function unreadableRow(fault: RowFault): BulkRow {
+  return { kind: 'unreadable', id: null, errors: [{ field: 'row', rule: rowFaults[fault] }], warnings: [] };
 }

@@ -1,95 +1,116 @@
-import { pipeline, Transform, type Readable } from 'node:stream';
-import { CsvError, parse, type InfoRecord } from 'csv-parse';
-import { bulkLimits, type BulkFailure } from '../../domain/bulk-imports/bulk-import';
+import { isUtf8 } from 'node:buffer';
+import { bulkLimits, type RowFault } from '../../domain/bulk-imports/bulk-import';
+import { startRecord, type CsvRecord } from '../../domain/bulk-imports/csv-record';
+import { readLines, type Line } from './text-lines';
 
-/** A row of a CSV file. */
-export interface CsvRow {
-  /** As a spreadsheet counts: the header is row 1. */
+/** A row of a file. */
+export interface FileRow {
+  /** As a spreadsheet counts: the first row is row 1. */
   readonly rowNumber: number;
+  /** Those of a row that isn't UTF-8 are only good for finding the header. */
   readonly cells: readonly string[];
+  /** Why the row can't be read; `null` if it can. */
+  readonly fault: RowFault | null;
+}
+
+/** A row and its place in the file. */
+export interface PlacedRow extends FileRow {
   /** Where the next row starts, in bytes from the start of the file. */
   readonly endByte: number;
 }
 
 /** Where to continue reading: the number of the next row and its first byte. */
-export interface CsvPosition {
+export interface RowPosition {
   readonly row: number;
   readonly byte: number;
 }
 
 /** The start of a file. */
-export const csvBegin: CsvPosition = { row: 1, byte: 0 };
+export const fileBegin: RowPosition = { row: 1, byte: 0 };
 
-/** A file that can't be read further. Its message and row contain no value. */
-export class CsvFault extends Error {
-  override readonly name = 'CsvFault';
-  readonly isMessageSafe = true;
-
-  constructor(
-    readonly failure: BulkFailure,
-    readonly row: number,
-  ) {
-    super(`the file can't be read: ${failure}`);
-  }
+/** A record whose last line isn't read yet. */
+interface OpenRecord {
+  readonly record: CsvRecord;
+  readonly lines: Line[];
+  readonly bytes: number;
+  readonly isReadable: boolean;
 }
 
-class NotUtf8 extends Error {
-  override readonly name = 'NotUtf8';
+function decode(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString('utf8').replace(/^\ufeff/, '') : undefined;
 }
 
 /**
- * Rejects bytes that aren't UTF-8: decoded, they would become question marks, and one name would become
- * another.
+ * Reads the rows of delimited text from a position on, so that memory holds only the stream's buffer and the
+ * row. RFC 4180; a byte order mark, CRLF, and rows of unequal length are accepted. A fault costs its own row:
+ * bytes that aren't UTF-8 (decoded, they would become question marks, and one name another), and a quote
+ * that is misplaced or never closed, after which reading continues in the next line.
+ * @param bytes the file from the position on
  */
-function utf8Only(): Transform {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const fault = (bytes?: Buffer): Error | null => {
-    try {
-      if (bytes === undefined) decoder.decode();
-      else decoder.decode(bytes, { stream: true });
-      return null;
-    } catch {
-      return new NotUtf8();
-    }
-  };
-  return new Transform({
-    transform: (bytes: Buffer, _encoding, done) => done(fault(bytes), bytes),
-    flush: done => done(fault()),
-  });
-}
-
-// The library's messages quote the cell, so only its codes are used.
-function failureOf(error: unknown): BulkFailure | undefined {
-  if (error instanceof NotUtf8) return 'notUtf8';
-  if (!(error instanceof CsvError)) return undefined;
-  return error.code === 'CSV_MAX_RECORD_SIZE' ? 'rowTooLong' : 'notCsv';
-}
-
-/**
- * Reads the rows of a CSV file from a position on, one at a time, so that memory holds only the stream's
- * buffer and the row. RFC 4180; a byte order mark, CRLF, and rows of unequal length are accepted.
- * @param bytes the file from the position on; destroyed when the reader stops
- * @throws CsvFault if the file isn't CSV in UTF-8 from here on
- */
-export async function* readCsvRows(bytes: Readable, from: CsvPosition = csvBegin): AsyncGenerator<CsvRow> {
-  const parser = parse({
-    bom: from.byte === 0,
-    info: true,
-    relax_column_count: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: bulkLimits.rowBytes,
-  });
-  // A source error reaches the parser as the same error. A reader that stops early isn't an error.
-  pipeline(bytes, utf8Only(), parser, () => undefined);
+export async function* readCsvRows(
+  bytes: AsyncIterable<Buffer>,
+  { from = fileBegin, delimiter = ',' }: { readonly from?: RowPosition; readonly delimiter?: string } = {},
+): AsyncGenerator<PlacedRow> {
   let rowNumber = from.row;
-  try {
-    for await (const item of parser) {
-      const { record, info } = item as { record: readonly string[]; info: InfoRecord };
-      yield { rowNumber, cells: record, endByte: from.byte + info.bytes };
-      rowNumber += 1;
-    }
-  } catch (error) {
-    const failure = failureOf(error);
-    throw failure === undefined ? error : new CsvFault(failure, rowNumber);
+  let open: OpenRecord | undefined;
+
+  function row(line: Line, cells: readonly string[], fault: RowFault | null): PlacedRow {
+    rowNumber += 1;
+    return {
+      rowNumber: rowNumber - 1,
+      cells: fault === 'misquoted' ? [] : cells,
+      fault,
+      endByte: line.endByte,
+    };
   }
+
+  function begin(line: Line): PlacedRow | undefined {
+    if (line.isTooLong) return row(line, [], 'tooLong');
+    const text = decode(line.bytes);
+    const record = startRecord(delimiter);
+    // Latin-1 has a letter for every byte, and the same quotes and delimiters.
+    const end = record.take(text ?? line.bytes.toString('latin1'));
+    if (end === 'open')
+      open = { record, lines: [line], bytes: line.bytes.length, isReadable: text !== undefined };
+    if (end === 'open') return undefined;
+    return row(line, record.cells, text === undefined ? 'notUtf8' : end === 'done' ? null : 'misquoted');
+  }
+
+  /** Ends an open record at its first line. @returns the lines to read again */
+  function giveUp({ lines: [first, ...others] }: OpenRecord): [PlacedRow | undefined, Line[]] {
+    open = undefined;
+    return [first && row(first, [], 'misquoted'), others];
+  }
+
+  function goOn(before: OpenRecord, line: Line): PlacedRow | undefined | 'misquoted' {
+    const size = before.bytes + line.bytes.length;
+    if (line.isTooLong || size > bulkLimits.rowBytes) return 'misquoted';
+    const text = decode(line.bytes);
+    const isReadable = before.isReadable && text !== undefined;
+    const end = before.record.take(text ?? line.bytes.toString('latin1'));
+    if (end === 'misquoted') return 'misquoted';
+    before.lines.push(line);
+    open = end === 'open' ? { ...before, bytes: size, isReadable } : undefined;
+    return end === 'open' ? undefined : row(line, before.record.cells, isReadable ? null : 'notUtf8');
+  }
+
+  function* rowsOf(given: readonly Line[], isLast: boolean): Generator<PlacedRow> {
+    const queue = given.toReversed();
+    while (queue.length > 0 || (isLast && open !== undefined)) {
+      const line = queue.pop();
+      const before: OpenRecord | undefined = open;
+      const read = line === undefined ? 'misquoted' : before === undefined ? begin(line) : goOn(before, line);
+      if (read !== 'misquoted') {
+        if (read !== undefined) yield read;
+        continue;
+      }
+      if (before === undefined) continue;
+      const [faulty, others] = giveUp(before);
+      if (faulty !== undefined) yield faulty;
+      queue.push(...(line === undefined ? [] : [line]), ...others.toReversed());
+    }
+  }
+
+  for await (const lines of readLines(bytes, bulkLimits.rowBytes, from.byte)) yield* rowsOf(lines, false);
+  yield* rowsOf([], true);
 }

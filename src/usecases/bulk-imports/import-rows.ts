@@ -7,10 +7,10 @@ import { isBlankRow } from '../../domain/bulk-imports/read-cells';
 import type { BulkImportKind } from '../../domain/bulk-imports/sheets';
 import { Problem } from '../../domain/problem';
 import { problemEntry } from '../../domain/problem-catalogue';
-import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
-import { readBulkRow, type BulkRow } from './bulk-row';
-import { readCsvRows, type CsvPosition, type CsvRow } from './csv-rows';
+import { readBulkRow, unreadableRow, type BulkRow } from './bulk-row';
+import type { PlacedRow, RowPosition } from './csv-rows';
+import { readStoredRows } from './stored-rows';
 import type { Executor } from '../../store/database';
 import {
   findBulkImport,
@@ -38,7 +38,7 @@ export type ImportProgress =
   | { readonly kind: 'over' }
   | { readonly kind: 'failed'; readonly failure: BulkFailure; readonly row: null }
   /** `next` is where to continue reading; `null` at the end of the file. */
-  | { readonly kind: 'done'; readonly rowCount: number; readonly next: CsvPosition | null };
+  | { readonly kind: 'done'; readonly rowCount: number; readonly next: RowPosition | null };
 
 /** Thrown to roll back a dry run after it did everything. */
 class DryRunEnd extends Error {
@@ -80,10 +80,10 @@ async function permitted(
 async function readChunk(
   files: ObjectStore,
   found: BulkImport,
-  from: CsvPosition,
-): Promise<{ readonly rows: readonly CsvRow[]; readonly next: CsvPosition | null }> {
-  const rows: CsvRow[] = [];
-  for await (const row of readCsvRows(await files.read(bulkImportKey(found, 'source'), from.byte), from)) {
+  from: RowPosition,
+): Promise<{ readonly rows: readonly PlacedRow[]; readonly next: RowPosition | null }> {
+  const rows: PlacedRow[] = [];
+  for await (const row of readStoredRows(files, found, from)) {
     rows.push(row);
     const isFull = rows.length === chunkLimits.rows || row.endByte - from.byte >= chunkLimits.bytes;
     if (isFull) return { rows, next: { row: row.rowNumber + 1, byte: row.endByte } };
@@ -230,7 +230,7 @@ async function importRow(job: RowJob): Promise<RowOutcome | 'taken'> {
  */
 export async function importRows(
   parts: FileParts,
-  step: { readonly importUid: string; readonly from: CsvPosition },
+  step: { readonly importUid: string; readonly from: RowPosition },
 ): Promise<ImportProgress> {
   const { db, files, clock } = parts;
   const found = await findBulkImport(db, step.importUid);
@@ -239,10 +239,10 @@ export async function importRows(
   if (typeof permission === 'string') return { kind: 'failed', failure: permission, row: null };
 
   const { rows, next } = await readChunk(files, found, step.from);
-  const filled = rows.filter(({ cells }) => !isBlankRow(cells));
-  const read = filled.map(({ rowNumber, cells }) => ({
+  const filled = rows.filter(({ cells, fault }) => fault !== null || !isBlankRow(cells));
+  const read = filled.map(({ rowNumber, cells, fault }) => ({
     rowNumber,
-    row: readBulkRow(found.kind, found.columns, cells),
+    row: fault === null ? readBulkRow(found.kind, found.columns, cells) : unreadableRow(fault),
   }));
   const ids = [...new Set(read.flatMap(({ row }) => (row.id === null ? [] : [row.id])))];
   const done = await listDoneRows(

@@ -81,6 +81,7 @@ async function writeResult(db: Executor, files: ObjectStore, of: BulkImport): Pr
 async function removeFiles({ files }: FileParts, of: BulkImport): Promise<void> {
   await files.remove(bulkImportKey(of, 'upload'));
   await files.remove(bulkImportKey(of, 'source'));
+  await files.remove(bulkImportKey(of, 'rows'));
 }
 
 /** Marks an import as ended from outside its workflow, if possible. @returns the import afterward */

@@ -1,12 +1,23 @@
-import type { Readable } from 'node:stream';
-import { bulkLimits, type BulkColumn, type BulkFailure } from '../../domain/bulk-imports/bulk-import';
-import { matchHeader } from '../../domain/bulk-imports/match-header';
+import { Readable } from 'node:stream';
+import {
+  bulkLimits,
+  type BulkColumn,
+  type BulkFailure,
+  type BulkImport,
+} from '../../domain/bulk-imports/bulk-import';
+import { searchHeader, type FoundHeader } from '../../domain/bulk-imports/header-search';
 import { isBlankRow } from '../../domain/bulk-imports/read-cells';
 import type { BulkImportKind } from '../../domain/bulk-imports/sheets';
 import { bulkImportKey } from '../../files/key-layout';
+import type { ObjectStore } from '../../files/object-store';
 import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports/bulk-imports';
 import { runOwnChange, type FileParts } from '../change';
-import { CsvFault, readCsvRows, type CsvPosition } from './csv-rows';
+import type { FileRow, RowPosition } from './csv-rows';
+import { readSheetRows, SheetFault } from './sheet-rows';
+import { storedLine } from './stored-rows';
+
+/** How much is written at a time. */
+const storedChunk = 256 * 1024;
 
 /** The result of surveying a file. */
 export type FileSurvey =
@@ -14,8 +25,8 @@ export type FileSurvey =
       readonly kind: 'readable';
       readonly columns: readonly BulkColumn[];
       readonly rowCount: number;
-      /** Where the rows below the header start. */
-      readonly begin: CsvPosition;
+      /** Where the rows below the header start in the stored rows. */
+      readonly begin: RowPosition;
     }
   | {
       readonly kind: 'unreadable';
@@ -25,40 +36,79 @@ export type FileSurvey =
       readonly columns: readonly BulkColumn[];
     };
 
-/** Reads a whole file without keeping it, so that an invalid file is rejected before any row is imported. */
-export async function surveyBytes(kind: BulkImportKind, bytes: Readable): Promise<FileSurvey> {
-  let header: { readonly columns: readonly BulkColumn[]; readonly begin: CsvPosition } | undefined;
-  let rowCount = 0;
-  const unreadable = (failure: BulkFailure, row: number | null): FileSurvey => ({
-    kind: 'unreadable',
-    failure,
-    row,
-    columns: header?.columns ?? [],
-  });
+/**
+ * Reads a whole file without keeping it, so that an unusable file is rejected before any row is imported.
+ * Above the header, there may be titles and blank rows; in a workbook, the first sheet with a header is read.
+ * @yields the nonblank rows below the header, also those that can't be read
+ */
+export async function* surveyRows(
+  kind: BulkImportKind,
+  bytes: AsyncIterable<Buffer>,
+): AsyncGenerator<FileRow, FileSurvey> {
+  let header:
+    { readonly columns: readonly BulkColumn[]; readonly sheet: number; readonly row: number } | undefined;
+  let search = searchHeader(kind);
+  let [sheet, rowCount] = [0, 0];
+  let best: FoundHeader | undefined;
+  const unreadable = (
+    failure: BulkFailure,
+    row: number | null,
+    columns = header?.columns ?? [],
+  ): FileSurvey => ({ kind: 'unreadable', failure, row, columns });
   try {
-    for await (const { rowNumber, cells, endByte } of readCsvRows(bytes)) {
+    for await (const row of readSheetRows(kind, bytes)) {
       if (header === undefined) {
-        const match = matchHeader(kind, cells);
-        header = { columns: match.columns, begin: { row: rowNumber + 1, byte: endByte } };
-        if (match.kind === 'failed') return unreadable(match.failure, rowNumber);
-      } else if (!isBlankRow(cells)) {
-        rowCount += 1;
-        if (rowCount > bulkLimits.rows) return unreadable('tooManyRows', rowNumber);
+        if (row.sheet !== sheet) [search, sheet] = [searchHeader(kind), row.sheet];
+        const columns = search.look(row.rowNumber, row.cells);
+        best = best === undefined || sheet === 0 ? search.best() : best;
+        if (columns !== undefined) header = { columns, sheet, row: row.rowNumber };
+        continue;
       }
+      if (row.sheet !== header.sheet) break;
+      if (row.fault === null && isBlankRow(row.cells)) continue;
+      rowCount += 1;
+      if (rowCount > bulkLimits.rows) return unreadable('tooManyRows', row.rowNumber);
+      yield row;
     }
   } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
-    return unreadable(error.failure, error.row);
+    if (!(error instanceof SheetFault)) throw error;
+    return unreadable(error.failure, null);
   }
-  if (header === undefined) return unreadable('empty', null);
-  return { kind: 'readable', ...header, rowCount };
+  if (header !== undefined)
+    return { kind: 'readable', columns: header.columns, rowCount, begin: { row: header.row + 1, byte: 0 } };
+  return best?.kind === 'failed'
+    ? unreadable(best.failure, best.row, best.columns)
+    : unreadable('empty', null);
 }
 
 /** The part of the survey that the workflow sees: numbers and names of reasons. */
 export type SurveyResult =
   | { readonly kind: 'over' }
   | { readonly kind: 'failed'; readonly failure: BulkFailure; readonly row: number | null }
-  | { readonly kind: 'readable'; readonly rowCount: number; readonly begin: CsvPosition };
+  | { readonly kind: 'readable'; readonly rowCount: number; readonly begin: RowPosition };
+
+/** Surveys a file, and stores its rows as lines of their own. */
+async function storeRows(files: ObjectStore, found: BulkImport, bytes: Readable): Promise<FileSurvey> {
+  const rows = surveyRows(found.kind, bytes);
+  let survey: FileSurvey | undefined;
+  async function* lines(): AsyncGenerator<Buffer> {
+    let held = '';
+    for (let next = await rows.next(); ; next = await rows.next()) {
+      if (next.done === true) {
+        survey = next.value;
+        if (held !== '') yield Buffer.from(held);
+        return;
+      }
+      held += storedLine(next.value);
+      if (held.length < storedChunk) continue;
+      yield Buffer.from(held);
+      held = '';
+    }
+  }
+  await files.write(bulkImportKey(found, 'rows'), Readable.from(lines()), 'application/x-ndjson');
+  if (survey === undefined) throw new Error('a survey ended without a result');
+  return survey;
+}
 
 /**
  * Copies the uploaded file to where the customer's URL can't replace it, and surveys the copy. Safe to
@@ -76,7 +126,7 @@ export async function surveyFile(
   const facts = await files.head(source);
   if (facts !== undefined && facts.sizeBytes > bulkLimits.fileBytes)
     return { kind: 'failed', failure: 'tooLarge', row: null };
-  const survey = await surveyBytes(found.kind, await files.read(source, 0));
+  const survey = await storeRows(files, found, await files.read(source, 0));
   const { columns } = survey;
   const rowCount = survey.kind === 'readable' ? survey.rowCount : null;
   await runOwnChange(parts, 'bulk import', 'bulkImport.survey', async change => {

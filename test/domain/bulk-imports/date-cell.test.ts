@@ -59,12 +59,21 @@ describe('A date in a cell', () => {
     expect(readDate(cell)).toEqual({ error });
   });
 
-  test.each(['unknown', '4711', '2/28', 'Feb 1961', '161-02-28', '6175550123', '99999999', '2.28E+04'])(
-    'is left to the form to refuse as %s',
-    cell => {
-      expect(readDate(cell)).toEqual({ value: cell });
-    },
-  );
+  test.each([
+    'unknown',
+    '4711',
+    '2/28',
+    'Feb 1961',
+    '161-02-28',
+    '6175550123',
+    '99999999',
+    '2.28E+04',
+    '1984-02-30',
+    '2/30/1984',
+    '30-Feb-1984',
+  ])('is left to the form to refuse as %s', cell => {
+    expect(readDate(cell)).toEqual({ value: cell });
+  });
 
   test.each([
     ['10000', '1927-05-18'],

@@ -1,5 +1,6 @@
 import { bulkFailures } from '../../../src/domain/bulk-imports/bulk-import';
-import { explainFailure, lastNameColumn, matchHeader } from '../../../src/domain/bulk-imports/match-header';
+import { lastNameColumn } from '../../../src/domain/bulk-imports/column-names';
+import { explainFailure, matchHeader } from '../../../src/domain/bulk-imports/match-header';
 
 const needed = ['id', 'firstName', 'lastNames', 'dateOfBirth'];
 
@@ -56,6 +57,89 @@ describe('A bulk import header', () => {
     ]);
   });
 
+  test.each([
+    ['MRN', 'Given', 'Family', 'DOB'],
+    ['MRN #', 'Patient First Name', 'Patient Last Name', 'Patient DOB'],
+    ['Medical Record No.', 'FIRST NM', 'LAST NM', 'Birth Dt'],
+    ['Member ID', 'Member First Name', 'Member Last Name', 'Member Date of Birth'],
+    ['Client ID', "Client's First Name", "Client's Last Name", "Client's Birthdate"],
+    ['Case Number', 'First Name*', 'Last Name*', 'Date of Birth (MM/DD/YYYY)'],
+    ['Case #', 'Name (First)', 'Name (Last)', 'Date of Birth [mm/dd/yyyy]'],
+    ['Matter Number', 'Plaintiff First Name', 'Plaintiff Last Name', 'Plaintiff D.O.B.'],
+    ['Claim Number', 'Claimant First', 'Claimant Last', 'Claimant Birth Date'],
+    ['File No.', 'FName', 'LName', 'DOB (required)'],
+  ])('has the names that the field uses: %s, %s, %s, %s [BULK-7]', (...headers) => {
+    expect(fieldsOf(headers)).toEqual(needed);
+  });
+
+  test.each([
+    [
+      ['Patient ID', 'MRN', 'Case Number'],
+      ['id', null, null],
+    ],
+    [
+      ['Case Number', 'MRN'],
+      [null, 'id'],
+    ],
+    [
+      ['Reference', 'Claim Number'],
+      ['id', null],
+    ],
+    [
+      ['Patient ID', 'Client First Name', 'First Name'],
+      ['id', null, 'firstName'],
+    ],
+    [
+      ['Patient ID', 'Home Phone', 'Cell'],
+      ['id', null, 'mobile'],
+    ],
+    [
+      ['Patient ID', 'Home ZIP', 'Patient Maiden Name'],
+      ['id', 'zipCodes', 'lastNames'],
+    ],
+  ])('prefers the name that always means a field: %j [BULK-7]', (headers, fields) => {
+    const others = ['First Name', 'Last Name', 'DOB'].filter(
+      name => name !== 'First Name' || !headers.includes(name),
+    );
+    const match = matchHeader('patients', [...headers, ...others]);
+    expect(match.kind).toBe('matched');
+    expect(match.columns.slice(0, headers.length).map(({ field }) => field)).toEqual(fields);
+  });
+
+  test('of record requests has the facility in front of its address, and no ID of the provider [BULK-7]', () => {
+    const headers = [
+      'MRN',
+      'Provider ID',
+      'Provider Name',
+      'Facility Address',
+      'Hospital City',
+      'Clinic State',
+    ];
+    const match = matchHeader('recordRequests', [...headers, 'Facility Zip', 'From Date', 'Thru Date']);
+    expect(match.columns.map(({ field }) => field)).toEqual([
+      'patientId',
+      null,
+      'siteName',
+      'siteAddressLine1',
+      'siteCity',
+      'siteState',
+      'siteZip',
+      'startDateOfService',
+      'endDateOfService',
+    ]);
+  });
+
+  test.each(['Spouse First Name', 'Insured DOB', 'Emergency Contact Phone', 'Attorney Email', 'Middle Name'])(
+    'does not read another person or name in the column %s',
+    header => {
+      expect(fieldsOf([...needed, header])).toEqual([...needed, null]);
+    },
+  );
+
+  test('may end with blank cells, more than a file may have columns', () => {
+    expect(fieldsOf([...needed, ...Array.from({ length: 200 }, () => ' ')])).toHaveLength(100);
+  });
+
   test('keeps unknown columns and reports them as not read', () => {
     expect(matchHeader('patients', [...needed, 'Adjuster', ''])).toMatchObject({
       kind: 'matched',
@@ -69,7 +153,7 @@ describe('A bulk import header', () => {
     ['with only a maiden name', ['id', 'first name', 'maiden name', 'DOB'], 'columnMissing'],
     ['with one field twice', [...needed, 'Given name'], 'columnTwice'],
     ['with two phone columns', [...needed, 'Phone', 'Cell'], 'columnTwice'],
-    ['with 101 columns', Array.from({ length: 101 }, () => ''), 'tooManyColumns'],
+    ['with 101 columns', Array.from({ length: 101 }, () => 'x'), 'tooManyColumns'],
   ])('fails the file %s', (_, headers, failure) => {
     expect(fieldsOf(headers)).toBe(failure);
   });
@@ -95,7 +179,7 @@ describe('A bulk import header', () => {
 
   test.each([
     ['in an unread column', [...needed, 'no\0te']],
-    ['in every name, as in UTF-16', needed.map(name => `${name}\0`)],
+    ['in every name', needed.map(name => `${name}\0`)],
   ])('with a NUL %s fails the file as not UTF-8 and keeps no column', (_, headers) => {
     expect(matchHeader('patients', headers)).toEqual({ kind: 'failed', failure: 'notUtf8', columns: [] });
   });
@@ -108,9 +192,12 @@ describe('A bulk import header', () => {
       { header: 'Phone', field: 'mobile' },
       { header: 'Sex', field: 'sex' },
       { header: 'gender', field: 'sex' },
+      { header: 'Adjuster', field: null },
     ]);
     expect(explainFailure('patients', 'columnTwice', match.columns)).toEqual({
-      message: 'Two columns are for the same field. Fields: `sex`, `mobile`.',
+      message:
+        'Two columns are for the same field. Fields: `sex`, `mobile`. Columns: `mobile`, `Phone`, `Sex`, ' +
+        '`gender`.',
       fields: ['sex', 'mobile'],
     });
   });
@@ -123,8 +210,24 @@ describe('A bulk import header', () => {
       columns: [{ header: 'last', field: 'lastNames' }],
     });
     expect(explainFailure('patients', 'columnMissing', match.columns)).toEqual({
-      message: 'A required column is missing. Missing: `id`, `firstName`, `dateOfBirth`.',
+      message:
+        'A required column is missing. Missing: `id` (a column named `Patient ID`, `MRN`, `Member ID`, ' +
+        '`Client ID`, `Case Number`, `Claim Number`); `firstName` (a column named `First Name`, ' +
+        '`Given Name`, `Given`); `dateOfBirth` (a column named `Date of Birth`, `DOB`, `Birth Date`). ' +
+        'The first 20 rows have no row with column names.',
       fields: ['id', 'firstName', 'dateOfBirth'],
+    });
+  });
+
+  test('without a required field is explained with the columns found, and those that would do [BULK-7]', () => {
+    const match = matchHeader('patients', ['Matter', 'First', 'Last', 'Adjuster', 'DOB']);
+    expect(match.kind).toBe('failed');
+    expect(explainFailure('patients', 'columnMissing', match.columns)).toEqual({
+      message:
+        'A required column is missing. Missing: `id` (a column named `Patient ID`, `MRN`, `Member ID`, ' +
+        '`Client ID`, `Case Number`, `Claim Number`). Columns found: `Matter`, `First`, `Last`, ' +
+        '`Adjuster`, `DOB`.',
+      fields: ['id'],
     });
   });
 

@@ -2,14 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { surveyBytes } from '../../../src/usecases/bulk-imports/survey';
-import {
-  CsvFault,
-  readCsvRows,
-  type CsvPosition,
-  type CsvRow,
-} from '../../../src/usecases/bulk-imports/csv-rows';
+import { readCsvRows, type PlacedRow, type RowPosition } from '../../../src/usecases/bulk-imports/csv-rows';
 import { typescriptArguments } from '../../../stack/run/typescript-arguments';
+import { surveyed } from '../../support/surveyed';
 
 /** Returns the bytes in small pieces, as a network may deliver them. */
 function bytes(text: string | Buffer, from = 0, piece = 7): Readable {
@@ -20,18 +15,11 @@ function bytes(text: string | Buffer, from = 0, piece = 7): Readable {
   return Readable.from(pieces);
 }
 
-async function rowsOf(text: string | Buffer, from?: CsvPosition, piece?: number): Promise<CsvRow[]> {
-  const rows: CsvRow[] = [];
-  for await (const row of readCsvRows(bytes(text, from?.byte, piece), from)) rows.push(row);
+async function rowsOf(text: string | Buffer, from?: RowPosition, piece?: number): Promise<PlacedRow[]> {
+  const rows: PlacedRow[] = [];
+  for await (const row of readCsvRows(bytes(text, from?.byte, piece), from === undefined ? {} : { from }))
+    rows.push(row);
   return rows;
-}
-
-async function faultOf(text: string | Buffer): Promise<unknown> {
-  const rows = rowsOf(text);
-  return rows.then(
-    () => undefined,
-    (error: unknown) => (error instanceof CsvFault ? { failure: error.failure, row: error.row } : error),
-  );
 }
 
 test('CSV rows may have a byte order mark, CRLF, quotes, quoted line breaks, and unequal lengths', async () => {
@@ -69,16 +57,139 @@ test('Reading a CSV file can resume after any row, so that an import continues w
   );
 });
 
-test.each([
-  ['a quote that is never closed', 'a,b\n1,2\n"x,y\n1,2\n', 'notCsv', 3],
-  ['a quote in the middle of a cell', 'a,b\n1,2"x"\n', 'notCsv', 2],
-  ['a letter of Windows-1252', Buffer.from('a,b\nZo\xeb,1\n', 'latin1'), 'notUtf8', 1],
-  ['a truncated letter', Buffer.from([0x61, 0xc3]), 'notUtf8', 1],
-  ['a row over 128 KiB', `a\n"${'x'.repeat(140_000)}"\n`, 'rowTooLong', 2],
-])('A CSV file with %s is rejected without quoting a value', async (_, text, failure, row) => {
-  const fault = (await faultOf(text)) as { readonly failure: string; readonly row: number };
-  expect(fault.failure).toBe(failure);
-  expect(fault.row).toBeLessThanOrEqual(row);
+/** Returns each row as its number with its cells, or its fault. */
+async function outline(text: string | Buffer): Promise<unknown[]> {
+  return (await rowsOf(text)).map(({ rowNumber, cells, fault }) => [
+    rowNumber,
+    fault === null ? cells.join('|') : fault,
+  ]);
+}
+
+test.each<[string, string | Buffer, unknown]>([
+  [
+    'a quote that is never closed',
+    'a,b\n1,2\n"x,y\n3,4\n5,6\n',
+    [
+      [1, 'a|b'],
+      [2, '1|2'],
+      [3, 'misquoted'],
+      [4, '3|4'],
+      [5, '5|6'],
+    ],
+  ],
+  [
+    'a quote that another row closes',
+    'a,b\n1,"x\n2,"y"\n3,z\n',
+    [
+      [1, 'a|b'],
+      [2, 'misquoted'],
+      [3, '2|y'],
+      [4, '3|z'],
+    ],
+  ],
+  [
+    'a quote in the middle of a cell',
+    'a,b\n1,2"x"\n3,4\n',
+    [
+      [1, 'a|b'],
+      [2, 'misquoted'],
+      [3, '3|4'],
+    ],
+  ],
+  [
+    'text after a closing quote',
+    'a,b\n1,"2"x\n3,4\n',
+    [
+      [1, 'a|b'],
+      [2, 'misquoted'],
+      [3, '3|4'],
+    ],
+  ],
+  [
+    'a nickname in quotes',
+    'a,b\n1,Ana "Annie"\n3,4\n',
+    [
+      [1, 'a|b'],
+      [2, 'misquoted'],
+      [3, '3|4'],
+    ],
+  ],
+  [
+    'inches',
+    'a,b\n1,5\' 10"\n3,4\n',
+    [
+      [1, 'a|b'],
+      [2, 'misquoted'],
+      [3, '3|4'],
+    ],
+  ],
+  [
+    'a letter of Windows-1252',
+    Buffer.from('a,b\nZo\xeb,1\n3,4\n', 'latin1'),
+    [
+      [1, 'a|b'],
+      [2, 'notUtf8'],
+      [3, '3|4'],
+    ],
+  ],
+  [
+    'a letter of Windows-1252 in quotes over two lines',
+    Buffer.from('a,b\n"Zo\xeb\nx",1\n3,4\n', 'latin1'),
+    [
+      [1, 'a|b'],
+      [2, 'notUtf8'],
+      [3, '3|4'],
+    ],
+  ],
+  [
+    'a truncated letter',
+    Buffer.from([0x61, 0x0a, 0xc3]),
+    [
+      [1, 'a'],
+      [2, 'notUtf8'],
+    ],
+  ],
+  [
+    'a cell over 128 KiB',
+    `a\n"${'x'.repeat(140_000)}"\n3\n`,
+    [
+      [1, 'a'],
+      [2, 'tooLong'],
+      [3, '3'],
+    ],
+  ],
+  [
+    'a row over 128 KiB in several lines',
+    `a\n"${'x\n'.repeat(70_000)}`.slice(0, 140_000) + '\n3',
+    expect.arrayContaining([
+      [1, 'a'],
+      [2, 'misquoted'],
+      [3, 'x'],
+    ]),
+  ],
+])(
+  '%s in a CSV file costs its own row, and the others keep their numbers [BULK-5]',
+  async (_, text, rows) => {
+    expect(await outline(text)).toEqual(rows);
+  },
+);
+
+test('Quotes may have spaces around them, and the text formula of a spreadsheet is read [BULK-5]', async () => {
+  expect(await outline('a,b,c\n1, "x, y" ,="02139"\n="a" ,2,\n')).toEqual([
+    [1, 'a|b|c'],
+    [2, '1|x, y|="02139"'],
+    [3, '="a"|2|'],
+  ]);
+});
+
+test('The faulty row is the right one in every batch, and costs no other', async () => {
+  const lines = Array.from({ length: 20_000 }, (_line, index) => `${index + 1},x`);
+  for (const at of [21, 1_000, 15_001]) lines[at] = `${at},x "y"`;
+  const rows = await rowsOf(lines.join('\n'), undefined, 65_536);
+  expect(rows).toHaveLength(20_000);
+  expect(rows.filter(({ fault }) => fault !== null).map(({ rowNumber }) => rowNumber)).toEqual([
+    22, 1_001, 15_002,
+  ]);
 });
 
 test.each([
@@ -86,7 +197,7 @@ test.each([
   ['100,001 rows', 100_001, { kind: 'unreadable', failure: 'tooManyRows' }],
 ])('A CSV file of %s, plus blank rows, is accepted up to the limit', async (_, rows, survey) => {
   const text = `id,first name,last name,dob\n${'1,a,b,c\n'.repeat(rows)}${',,,\n'.repeat(10)}`;
-  expect(await surveyBytes('patients', bytes(text, 0, 65_536))).toMatchObject(survey);
+  expect(await surveyed('patients', bytes(text, 0, 65_536))).toMatchObject(survey);
 });
 
 test('A CSV file of 100,000 rows is read in the memory of one with 1,000', () => {

@@ -161,7 +161,8 @@ test('An import can name a site by its ID, and fails without a patient column', 
     { siteId: request?.['siteId'], submittedSiteName: mercyClinic.siteName, requestType: 'imaging' },
   ]);
   const { failure, results } = await run(['Facility,Records', 'Mercy Clinic,yes']);
-  expect(failure?.message).toBe('A required column is missing. Missing: `patientId`.');
+  expect(failure?.message).toContain('A required column is missing. Missing: `patientId` (');
+  expect(failure?.message).toContain('Columns found: `Facility`, `Records`.');
   expect(results).toEqual([]);
 });
 

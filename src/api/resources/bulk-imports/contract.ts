@@ -69,7 +69,7 @@ const bulkImport = z
       .meta({
         description:
           'The columns of the file and the fields they fill. Empty until the file has been read to the ' +
-          'end. If the header made the import fail, only the columns we recognized.',
+          'end, or if the file has no header.',
       }),
     rows: z
       .object({
@@ -90,19 +90,21 @@ const bulkImport = z
     uploadedAt: instant('When the file was uploaded (UTC).').nullable(),
     finishedAt: instant('When the import completed or failed (UTC).').nullable(),
   })
-  .meta({ id: 'BulkImport', description: 'An import of a CSV file and its progress.' });
+  .meta({ id: 'BulkImport', description: 'An import of an Excel or CSV file and its progress.' });
 
 const upload = z
   .object({
     uploadUrl: z
       .string()
-      .meta({ description: 'Presigned URL: PUT the raw CSV bytes here, without an Authorization header.' }),
+      .meta({
+        description: 'Presigned URL: PUT the raw bytes of the file here, without an Authorization header.',
+      }),
     uploadHeaders: z
       .record(z.string(), z.string())
       .meta({ description: 'Headers to send with the upload. Always empty.' }),
     expiresIn: count.meta({ description: 'Seconds the URL stays valid.' }),
   })
-  .meta({ id: 'BulkImportUpload', description: 'Where to upload the CSV file.' });
+  .meta({ id: 'BulkImportUpload', description: 'Where to upload the file.' });
 
 const result = z
   .object({
@@ -212,17 +214,17 @@ export const createBulkImportContract = defineContract({
   id: 'createBulkImport',
   // The import has its own path, because `bulk` can be a patient's ID.
   path: '/v0/companies/{companyId}/projects/{projectId}/patients/bulk',
-  summary: 'Import patients from a CSV file',
+  summary: 'Import patients from an Excel or CSV file',
   description: [
-    'Returns an upload URL. PUT the CSV file there, and the import starts automatically. Each row works ' +
+    'Returns an upload URL. PUT the file there, and the import starts automatically. Each row works ' +
       'like a PUT of the patient with that `id`, so the same file again changes nothing. A row with errors ' +
       'is reported and does not affect the other rows.',
-    'The first row has the column names. `id`, `firstName`, `lastNames`, and `dateOfBirth` are required; ' +
+    'A header row has the column names. `id`, `firstName`, `lastNames`, and `dateOfBirth` are required; ' +
       'the other fields of the patient form are optional. Case, spaces, and punctuation of column names ' +
-      'are ignored, and common names are recognized (`Last Name`, `DOB`, `ZIP 2`). Put several last names ' +
-      'or ZIP codes in one cell, separated by `;`, or in several columns. Columns for maiden, previous, ' +
-      'former, prior, other, alternate, and AKA names come after the last name, wherever they are in the ' +
-      'file. A field without a column stays as it is. An empty cell clears the field, except for search ' +
+      'are ignored, and common names are recognized (`Last Name`, `DOB`, `MRN`, `ZIP 2`). Put several ' +
+      'last names or ZIP codes in one cell, separated by `;`, or in several columns. Columns for maiden, ' +
+      'previous, former, prior, other, alternate, and AKA names come after the last name, wherever ' +
+      'they are in the file. A field without a column stays as it is. An empty cell clears the field, except for search ' +
       'flags, which stay. A flag is `yes` or `no`, or another common word for it.',
     fileRules,
     `${dryRunRule} If a patient appears in the file twice, each row is compared with what is on file.`,
@@ -236,13 +238,13 @@ export const createRecordRequestImportContract = defineContract({
   ...making,
   id: 'createRecordRequestImport',
   path: '/v0/companies/{companyId}/projects/{projectId}/record-requests/bulk',
-  summary: 'Request records from a CSV file',
+  summary: 'Request records from an Excel or CSV file',
   description: [
-    'Returns an upload URL. PUT the CSV file there, and the import starts automatically. Each row ' +
+    'Returns an upload URL. PUT the file there, and the import starts automatically. Each row ' +
       'requests records of one patient of the project from one facility, like `createRecordRequests`. ' +
       'Records that were already requested from that facility for exactly the same days, and not canceled, ' +
       'are not requested again, so the same file again changes nothing.',
-    'The first row has the column names: `patientId`, which is required; `siteId`, or `siteName`, ' +
+    'A header row has the column names: `patientId`, which is required; `siteId`, or `siteName`, ' +
       '`siteAddressLine1`, `siteCity`, `siteState`, and `siteZip`, optionally with `siteAddressLine2`; ' +
       '`medicalRecord`, `billing`, and `imaging`, each `yes` or `no`; `startDateOfService` and ' +
       '`endDateOfService`. Case, spaces, and punctuation of column names are ignored, and common names are ' +
