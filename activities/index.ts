@@ -27,6 +27,7 @@ import {
 } from '../src/usecases/housekeeping';
 import { workBulk } from '../src/usecases/desk/bulks';
 import { makeCombinedChart } from '../src/usecases/record-requests/combined-charts';
+import { findPartners } from '../src/usecases/searches/missing-partners';
 import { tellExpirations } from '../src/usecases/patients/expiring-authorizations';
 import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
 import { preparePacket } from '../src/usecases/record-requests/packets';
@@ -81,6 +82,7 @@ export function createActivities(parts: ActivityParts) {
       await removeExpiredRows(parts);
       await eraseExpiredPeople(parts);
     },
+    findPartners: () => findPartners(parts),
     keepDeliveryLog: () => keepDeliveryLog(parts),
     prepareAuditPartitions: () => prepareAuditPartitions(parts),
   } satisfies PeriodicWorkFunctions;

@@ -949,9 +949,10 @@ create table patient_search (
   constraint patient_search_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint patient_search_phase_check CHECK ((phase = ANY (ARRAY['off'::text, 'armed'::text, 'running'::text, 'answered'::text]))),
   constraint patient_search_pkey PRIMARY KEY (patient_uid, kind),
-  constraint patient_search_waits_for_check CHECK ((waits_for = ANY (ARRAY['zipCode'::text, 'approval'::text, 'correction'::text, 'rearming'::text])))
+  constraint patient_search_waits_for_check CHECK ((waits_for = ANY (ARRAY['zipCode'::text, 'approval'::text, 'correction'::text, 'rearming'::text, 'partner'::text])))
 );
 CREATE INDEX patient_search_operator_idx ON public.patient_search USING btree (patient_uid) WHERE (is_requested AND ((waits_for = 'rearming'::text) OR (outcome = 'AmbiguousIdentity'::text)));
+CREATE INDEX patient_search_partner_idx ON public.patient_search USING btree (patient_uid, kind) WHERE (waits_for = 'partner'::text);
 comment on column patient_search.sequence is 'owned by the workflow: a write with a lower number comes too late and changes nothing';
 comment on column patient_search.request_hash is 'keyed hash of the request that was sent last; tells a corrected request from an unchanged one';
 comment on column patient_search.refusals is 'how often the request of this hash was refused in a row';

@@ -40,6 +40,11 @@ export async function tellExpirations(): Promise<void> {
   await activities.tellExpirations();
 }
 
+/** Reviews the searches that wait for a partner. */
+export async function findPartners(): Promise<void> {
+  await activities.findPartners();
+}
+
 /** Removes expired rows. */
 export async function removeExpiredRows(): Promise<void> {
   await activities.removeExpiredRows();

@@ -54,6 +54,11 @@ export const periodicWork = {
     summary: 'Send notices 30 and 7 days before an authorization expires',
     ...often,
   },
+  findPartners: {
+    scheduleId: 'find-partners',
+    summary: 'Review the searches that wait for a partner and have one now, and count the others',
+    ...often,
+  },
   removeExpiredRows: {
     scheduleId: 'remove-expired-rows',
     summary:

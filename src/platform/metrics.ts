@@ -14,6 +14,7 @@ export interface Metrics {
   readonly outboxLagSeconds: Gauge<'kind'>;
   readonly outboxWaiting: Gauge<'kind'>;
   readonly outboxSent: Counter<'kind' | 'outcome' | 'path'>;
+  readonly searchesWithoutPartner: Gauge<'search'>;
   readonly webhookAttempts: Counter<'outcome'>;
   readonly embedTokensMinted: Counter<'type' | 'parent'>;
 }
@@ -76,6 +77,12 @@ export function createMetrics(process: string): Metrics {
         'Rows of the outbox that were sent, by outcome and by path (at once after commit, or by the ' +
         'relay).',
       labelNames: ['kind', 'outcome', 'path'],
+      registers,
+    }),
+    searchesWithoutPartner: new Gauge({
+      name: 'recordwell_searches_without_partner',
+      help: 'Live searches that wait because no partner may run them, by search.',
+      labelNames: ['search'],
       registers,
     }),
     webhookAttempts: new Counter({

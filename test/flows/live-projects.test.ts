@@ -1,6 +1,8 @@
+import { createMetrics } from '../../src/platform/metrics';
 import { createPartners, type Partners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import type { SearchRequest } from '../../src/partners/search-partner';
+import { findPartners } from '../../src/usecases/searches/missing-partners';
 import { approveFeature } from '../../src/usecases/tenants/companies';
 import { changeProjectStatus } from '../../src/usecases/projects';
 import { admin } from '../support/admin-shell';
@@ -204,7 +206,7 @@ describe('Live project', () => {
     expect(eventsOf('amy').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
 
-  test('keeps a search whose partner is missing, and shows operators what it waits for', async () => {
+  test('keeps a search whose partner is missing, without retries, until there is one [SEARCH-26]', async () => {
     partner.isConfigured = false;
     await call('PUT', patientsPath(company, 'covered', 'max'), {
       ...jane,
@@ -212,38 +214,29 @@ describe('Live project', () => {
       siteSonar: true,
     });
     const { uid } = await storedPatient(world, company, 'covered', 'max');
-    const workflow = world.workflow(`patient-search/${uid}`);
     await world.sent();
-    const pending = async () => (await workflow.describe()).raw.pendingActivities?.[0];
-    await until(
-      'a second attempt',
-      async () => (await pending())?.attempt ?? 0,
-      attempt => attempt > 1,
-    );
-    const activity = await pending();
-    expect(activity?.activityType?.name).toBe('runSearch');
-    // Only someone with the keys can read what went wrong.
-    expect(JSON.stringify(activity?.lastFailure)).not.toContain('no partner is configured');
-    const failure = activity?.lastFailure;
-    const { loadedDataConverter } = world.temporal.client.options;
-    expect(failure).toBeDefined();
-    const decoded = await loadedDataConverter.payloadCodecs[0]?.decode(
-      failure?.encodedAttributes == null ? [] : [failure.encodedAttributes],
-    );
-    expect(Buffer.from(decoded?.[0]?.data ?? []).toString()).toContain(
-      'no partner is configured for claims discovery on live projects of this company',
-    );
+    const shown = '- **Site Sonar**: armed, waiting for a partner: none is configured';
+    await world.detailsWhen(`patient-search/${uid}`, details => details === shown);
+    // It isn't retried: nothing happens until there is a partner.
+    const description = await world.workflow(`patient-search/${uid}`).describe();
+    expect(description.raw.pendingActivities ?? []).toEqual([]);
     expect((await call('GET', patientsPath(company, 'covered', 'max'))).json['searchStatus']).toBe(
       'Processing',
     );
-    expect(await world.details(`patient-search/${uid}`)).toBe(
-      '- **Site Sonar**: armed, waiting for a partner: none is configured',
-    );
-    expect((await storedPatient(world, company, 'covered', 'max')).searches[0]?.phase).toBe('armed');
+    const [search] = (await storedPatient(world, company, 'covered', 'max')).searches;
+    expect([search?.phase, search?.waitsFor]).toEqual(['armed', 'partner']);
 
-    // It doesn't delay the patient's other searches, and continues once the partner is configured.
+    // One gauge is the alarm, however many searches wait, and they continue once the partner is configured.
+    const metrics = createMetrics('test');
+    const parts = { ...world.services, partners: partner.partners, metrics };
+    const waiting = async (): Promise<number | undefined> =>
+      (await metrics.searchesWithoutPartner.get()).values.find(({ labels }) => labels.search === 'siteSonar')
+        ?.value;
+    await findPartners(parts);
+    expect(await waiting()).toBe(1);
     partner.isConfigured = true;
-    await call('PATCH', `${patientsPath(company, 'covered', 'max')}/search-level`, { siteSonar: true });
+    await findPartners(parts);
+    expect(await waiting()).toBe(0);
     await submissions('Max', 1);
     await world.receiver.until('/events', () => eventsOf('max').includes('siteSonar.started'));
     expect(eventsOf('max').filter(name => name === 'siteSonar.started')).toHaveLength(1);

@@ -68,6 +68,7 @@ const limits: Readonly<Record<ActivityName, Limits>> = {
   abandonHeldDeliveries: periodic,
   tellFollowUps: periodic,
   tellExpirations: periodic,
+  findPartners: periodic,
   removeExpiredRows: periodic,
   keepDeliveryLog: periodic,
   prepareAuditPartitions: periodic,

@@ -33,7 +33,9 @@ export function regate<S extends SearchState>(searches: readonly S[], facts: Gat
     // A declined search stays armed until the workflow has answered it, so that the response shows the reason
     // first.
     const waitsFor = decision === 'open' || decision === 'declined' ? null : decision;
-    return waitsFor === search.waitsFor ? search : { ...search, waitsFor };
+    // Whether there is a partner isn't a gate: the workflow's review records it.
+    const isWithoutPartner = waitsFor === null && search.waitsFor === 'partner';
+    return isWithoutPartner || waitsFor === search.waitsFor ? search : { ...search, waitsFor };
   });
 }
 

@@ -19,6 +19,7 @@ const waits: Readonly<Record<Exclude<NextStep, 'nothing' | 'resolvable'>, string
   correction: 'refused by the partner, waiting for corrected details',
   rearming: 'refused too often, waiting for the provider to re-arm it',
   partnerMissing: 'waiting for a partner: none is configured',
+  waitsForPartner: 'waiting for a partner: none is configured',
   purposeNotServed: 'held: its partner does not serve the purpose of the project',
   authorizationDemanded: 'held: its partner requires an approved authorization on file',
   identityTokenDemanded: 'held: its partner requires the identity token of the patient',

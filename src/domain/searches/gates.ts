@@ -41,7 +41,7 @@ export function gateFacts(
 const clinicalDataBeginsOn = '2016-01-01';
 
 /** What keeps an armed search from being submitted: nothing, a gate, or a permanent reason to decline it. */
-export type GateDecision = 'open' | 'declined' | Exclude<Gate, 'correction' | 'rearming'>;
+export type GateDecision = 'open' | 'declined' | Exclude<Gate, 'correction' | 'rearming' | 'partner'>;
 
 /** Whether a search is declined because the patient died before clinical data begins; EHR search never is. */
 export function isDeclinedByDeath(kind: SearchKind, dateOfDeath: string | null): boolean {

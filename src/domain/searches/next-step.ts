@@ -21,6 +21,8 @@ export type NextStep =
   | AuthorizationHold
   /** Its gates are open, but no partner is configured. */
   | 'partnerMissing'
+  /** The same, and it was recorded: it is reviewed again once there is one. */
+  | 'waitsForPartner'
   /** Its partner must not be asked. */
   | TermsMismatch
   /** Its project takes no more work. */
@@ -75,10 +77,11 @@ function anyPartner({ purpose }: ProjectTerms): PartnerTerms {
 
 /**
  * Returns the next step of a search as customers see it. Which partner is asked, and on what terms, is
- * between the provider and the partner.
+ * between the provider and the partner; they only see that there is none.
  */
 export function stepForCustomer(search: PatientSearch, facts: Omit<StepFacts, 'partner'>): NextStep {
-  return nextStep(search, { ...facts, partner: anyPartner(facts.project) });
+  const step = nextStep(search, { ...facts, partner: anyPartner(facts.project) });
+  return step === 'open' && search.waitsFor === 'partner' ? 'waitsForPartner' : step;
 }
 
 /** A patient with the searches, as the workflow needs them. */

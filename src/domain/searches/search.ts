@@ -22,7 +22,9 @@ export type Gate =
   /** Corrected details, after the partner refused the request. */
   | 'correction'
   /** The provider, after the partner refused the same request too many times. */
-  | 'rearming';
+  | 'rearming'
+  /** A partner that may run it: none is configured, or the one that is must not be asked. */
+  | 'partner';
 
 /** How a run ended, or why there was none. */
 export type SearchOutcome =

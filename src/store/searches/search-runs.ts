@@ -1,11 +1,12 @@
 // Objection: results. SQL text: whole runs, because a hash is bytes in the table and hex
 // in TypeScript.
 import type { NetNewCounts } from '../../domain/events/clinical-data';
-import type { SearchOutcome, SearchStatus } from '../../domain/searches/search';
+import type { SearchKind, SearchOutcome, SearchStatus } from '../../domain/searches/search';
 import type { Executor, Transaction } from '../database';
 import { PatientModel } from '../models/patient';
 import { PatientSearchModel, SearchRunModel, type NewSearchRun, type SearchRunRow } from '../models/search';
 import { named } from '../named';
+import { nilUid } from '../page';
 import { insert, pick, selectList } from '../table';
 
 export type { SearchRunRow } from '../models/search';
@@ -119,4 +120,31 @@ export async function listUnfinishedSearches(
     .whereExists(unfinished)
     .orderBy(['created_at', 'uid'])
     .castTo<Array<{ readonly patientUid: string; readonly searchStatus: SearchStatus }>>();
+}
+
+/** A search that waits for a partner. */
+export interface WithoutPartner {
+  readonly patientUid: string;
+  readonly projectUid: string;
+  readonly kind: SearchKind;
+}
+
+const withoutPartner = named<WithoutPartner, { patientUid: string; kind: string; limit: number }>(`
+  select s.patient_uid as "patientUid", p.project_uid as "projectUid", s.kind
+  from patient_search s join patient p on p.uid = s.patient_uid
+  join project j on j.uid = p.project_uid and j.status = 'Live'
+  where s.waits_for = 'partner' and (s.patient_uid, s.kind) > (:patientUid::uuid, :kind::text)
+  order by s.patient_uid, s.kind limit :limit
+`);
+
+/** Lists the searches of live projects that wait for a partner, after a position. */
+export async function listWithoutPartner(
+  executor: Executor,
+  {
+    after,
+    limit,
+  }: { readonly after: Pick<WithoutPartner, 'patientUid' | 'kind'> | undefined; readonly limit: number },
+): Promise<WithoutPartner[]> {
+  const { patientUid = nilUid, kind = '' } = after ?? {};
+  return withoutPartner.run(executor, { patientUid, kind, limit });
 }

@@ -26,6 +26,7 @@ import {
   type SearchParts,
   type SearchRun,
 } from './locked-search';
+import { lacksPartner, noteMissingPartner } from './missing-partners';
 import { queueForRoster } from './roster-queue';
 import { finishSearchRun } from './search-answers';
 
@@ -151,8 +152,7 @@ async function beginRun(
  * Starts a run and emits its event, if the search is still armed and can be sent now. A repeat of the same
  * run finds it running and changes nothing. A search declined by death is answered without a run; a refused,
  * unchanged request keeps waiting. For a partner that takes rosters the run is queued in the same
- * transaction.
- * @throws PartnerMissing before anything is written, so that the search stays armed
+ * transaction. Without a partner nothing is written, and the workflow's review records it.
  */
 export async function startSearchRun(
   change: Change,
@@ -172,7 +172,6 @@ export async function startSearchRun(
     await change.audit(resource('patient', patient), 'search.decline');
     return { kind: 'notRunning' };
   }
-  if (step === 'partnerMissing') throw new PartnerMissing(run.kind);
   if (step !== 'open' || partner === undefined) return notNow(change);
   return beginRun(change, parts, run, locked, partner);
 }
@@ -236,11 +235,15 @@ async function refusalCodeOf(executor: Executor, search: PatientSearch): Promise
   return code === null ? null : shownCode(code);
 }
 
-/** Returns the status and next step of each of a patient's searches. */
+/**
+ * Returns the status and next step of each of a patient's searches, and records which of them wait for a
+ * partner.
+ */
 export async function reviewSearches(
-  { db, clock, partners }: ChangeParts & { readonly partners: Partners },
+  parts: ChangeParts & { readonly partners: Partners },
   { patientUid }: { readonly patientUid: string },
 ): Promise<SearchesReview> {
+  const { db, clock, partners } = parts;
   const patient = await findPatientByUid(db, patientUid);
   if (patient === undefined) return { searches: [], searchStatus: 'Inactive', sequence: 0 };
   const project = await getProjectByUid(db, patient.projectUid);
@@ -250,12 +253,17 @@ export async function reviewSearches(
   for (const search of patient.searches) {
     const { kind, phase, waitsFor, resendAtMs } = search;
     const partner = partners.searchPartner(kind, project);
+    const step =
+      holdOfRun({ patient, project, search }, partner, today) ??
+      nextStep(search, { patient, project, partner, atMs: now.getTime(), today });
+    if (lacksPartner(step) && waitsFor !== 'partner')
+      await runOwnChange(parts, 'patient search', 'search.hold', change =>
+        noteMissingPartner(change, partners, { patientUid, kind }),
+      );
     searches.push({
       kind,
       phase,
-      next:
-        holdOfRun({ patient, project, search }, partner, today) ??
-        nextStep(search, { patient, project, partner, atMs: now.getTime(), today }),
+      next: step === 'partnerMissing' ? 'waitsForPartner' : step,
       runUid: phase === 'running' ? search.runUid : null,
       resendAtMs: waitsFor === 'correction' ? resendAtMs : null,
       refusalCode: await refusalCodeOf(db, search),

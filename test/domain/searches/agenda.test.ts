@@ -39,6 +39,18 @@ test.each<[string, Agenda, LookedAtSearch, Duty]>([
     { kind: 'submit' },
   ],
   [
+    'A search that is known to wait for a partner is not retried',
+    emptyAgenda,
+    { ...open, next: 'waitsForPartner' },
+    { kind: 'wait', untilMs: Infinity },
+  ],
+  [
+    'A run whose authorization was revoked is not submitted again',
+    emptyAgenda,
+    { ...running, next: 'authorizationRevoked' },
+    { kind: 'wait', untilMs: Infinity },
+  ],
+  [
     'A search whose partner does not serve its purpose is looked at again in an hour',
     emptyAgenda,
     { ...open, next: 'purposeNotServed' },

@@ -143,7 +143,7 @@ test('Each step of an armed search has its own description for an operator', () 
     'authorizationRevoked',
     'correction',
     'rearming',
-    'partnerMissing',
+    'waitsForPartner',
     'projectClosed',
   ] as const;
   const lines = steps.map(next => describeSearches([{ kind: 'siteSonar', phase: 'armed', next }]));

@@ -39,6 +39,7 @@ function countsAs({ isRequested, phase, waitsFor, outcome }: Shape): SearchStatu
     zipCode: 'MissingZipCode',
     correction: 'RequestRejected',
     rearming: 'RequestRejected',
+    partner: 'Processing',
   } as const;
   return armed[waitsFor ?? 'none'];
 }

@@ -97,6 +97,7 @@ const gates: Readonly<Record<Gate, string>> = {
   correction:
     'Rejected by the partner. Waiting for corrected details; if none arrive, it will be resent unchanged.',
   rearming: 'Rejected by the partner too often. Waiting for you to re-arm it.',
+  partner: 'Waiting for a partner: none is configured that may run it.',
 };
 const phases: Readonly<Record<SearchPhase, string>> = {
   off: 'Turned off.',
