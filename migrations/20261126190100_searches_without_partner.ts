@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Lets a search wait for a partner, so that customers and operators see it, and the periodic work finds it. */
+/** Lets a search wait for a partner, so that people see it and the periodic work finds it. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table patient_search drop constraint patient_search_waits_for_check;

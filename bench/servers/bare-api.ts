@@ -88,11 +88,16 @@ function auditEvent({ principal, project }: Caller, at: Date, event: string, uid
 function answer(patient: Patient, { principal, project }: Caller): string {
   const at = new Date();
   return JSON.stringify(
-    presentPatient(patient, project, {
-      upload: offerAuthorizationUpload(files, principal, project, patient, at),
-      supporting: offerSupporting(files, { principal, project }, patient, () => uuidv7(at), at),
-      embedToken: mintAuthCheckToken(tokens, patient, at),
-    }),
+    presentPatient(
+      patient,
+      project,
+      {
+        upload: offerAuthorizationUpload(files, principal, project, patient, at),
+        supporting: offerSupporting(files, { principal, project }, patient, () => uuidv7(at), at),
+        embedToken: mintAuthCheckToken(tokens, patient, at),
+      },
+      { at, supportName: 'support' },
+    ),
   );
 }
 

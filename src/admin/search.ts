@@ -27,8 +27,10 @@ export const searchCommands: CommandGroup = {
           kind: 'list',
           headings: {
             search: 'Search',
-            phase: 'Phase',
-            waitsFor: 'Waits for',
+            state: 'State',
+            message: 'Status',
+            whoActs: 'Who acts',
+            since: 'Since',
             outcome: 'Last outcome',
             partner: 'Partner',
             refusals: 'Rejections',
@@ -40,6 +42,12 @@ export const searchCommands: CommandGroup = {
             const run = runs.find(({ uid }) => uid === search.runUid);
             return {
               search: search.kind,
+              state: search.progress.state,
+              message: search.progress.says,
+              reason: search.progress.reason,
+              // The customer is "you" only in what customers read.
+              whoActs: search.progress.whoActs === 'You' ? 'Customer' : search.progress.whoActs,
+              since: search.progress.since,
               phase: search.phase,
               waitsFor: search.waitsFor,
               outcome: search.outcome,

@@ -88,13 +88,17 @@ export function columnsOf<Name extends string>(
   });
 }
 
-/** Returns a row, or the named properties of one, as a JSON object. */
+/** Returns a row, or the named properties of one, as a JSON object. @param given SQL for further properties */
 export function jsonObject<Name extends string>(
   model: Table<Name>,
   alias: string,
   names: readonly Name[] = namesOf(model),
+  given: Readonly<Record<string, string>> = {},
 ): string {
-  const pairs = names.map(name => `'${name}', ${shown(alias, columnOf(model, name))}`);
+  const pairs = [
+    ...names.map(name => `'${name}', ${shown(alias, columnOf(model, name))}`),
+    ...Object.entries(given).map(([name, sql]) => `'${name}', ${sql}`),
+  ];
   return `json_build_object(${pairs.join(', ')})`;
 }
 

@@ -100,6 +100,8 @@ const searchProperties: Readonly<Record<keyof PatientSearch, true>> = {
   refusals: true,
   resendAtMs: true,
   isToBeJudged: true,
+  sinceMs: true,
+  finding: true,
   isArmedByCorrection: true,
 };
 const searchPropertyNames = Object.keys(searchProperties) as ReadonlyArray<keyof PatientSearch>;

@@ -1,3 +1,5 @@
+import type { SearchFinding } from './search-progress';
+
 /** The three discovery searches; independent of each other. */
 export const searchKinds = ['siteSonar', 'patientHistories', 'ehrSearch'] as const;
 
@@ -26,9 +28,16 @@ export type Gate =
   /** A partner that may run it: none is configured, or the one that is must not be asked. */
   | 'partner';
 
+/** How a run can end, or why there was none. */
+export const searchOutcomes = [
+  'Completed',
+  'NoHit',
+  'AmbiguousIdentity',
+  'RequestRejected',
+  'DeceasedBeforeClinicalData',
+] as const;
 /** How a run ended, or why there was none. */
-export type SearchOutcome =
-  'Completed' | 'NoHit' | 'AmbiguousIdentity' | 'RequestRejected' | 'DeceasedBeforeClinicalData';
+export type SearchOutcome = (typeof searchOutcomes)[number];
 
 /** One search of one patient. */
 export interface SearchState {
@@ -66,6 +75,10 @@ export interface PatientSearch extends SearchState, Refusals {
   readonly requestHash: string | null;
   /** Whether details that matching compares changed since the ambiguous answer was judged. */
   readonly isToBeJudged: boolean;
+  /** When its state last changed, in Unix milliseconds; `null` if it was never stored. */
+  readonly sinceMs: number | null;
+  /** What is known about its answer; `null` for nothing more than the outcome says. */
+  readonly finding: SearchFinding | null;
   /** Whether it is armed because a corrected identity left it without an answer. */
   readonly isArmedByCorrection: boolean;
 }
@@ -79,6 +92,8 @@ export const neverRun: Omit<PatientSearch, keyof SearchState> = {
   refusals: 0,
   resendAtMs: null,
   isToBeJudged: false,
+  sinceMs: null,
+  finding: null,
   isArmedByCorrection: false,
 };
 

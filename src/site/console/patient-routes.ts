@@ -11,8 +11,8 @@ import { isRealDate } from '../../domain/clinical/calendar-date';
 import { notFound } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
 import { clockIn } from '../../domain/time-zones';
-import { describeSearch, searchNames } from '../../domain/searches/describe-searches';
-import { stepForCustomer } from '../../domain/searches/next-step';
+import { searchNames } from '../../domain/searches/describe-searches';
+import { naming, progressOf } from '../../domain/searches/search-progress';
 import { isSearchAvailable } from '../../domain/searches/gates';
 import {
   searchKinds,
@@ -38,7 +38,6 @@ import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { queried, uidIn } from '../visit';
-import { searchRemedies } from './components/patient-words';
 import {
   renderPatientPage,
   type PatientShown,
@@ -147,16 +146,18 @@ function searchesOf(visit: MemberVisit, found: ViewedPatient): ShownSearch[] {
   const now = visit.parts.clock.now();
   const today = clockIn(project.timeZone, now).day;
   return patient.searches.map(search => {
-    const next = stepForCustomer(search, { patient, project, atMs: now.getTime(), today });
-    const sentence = describeSearch({ ...search, next });
-    const remedy = searchRemedies(visit.place.supportName)[next];
+    const facts = { patient, project, atMs: now.getTime(), today };
+    const { says, remedy, since, whoActs } = progressOf(search, facts, patient.updatedAt);
+    const { supportName } = visit.place;
     const switched = switchOf(visit, found, search);
     return {
       kind: search.kind,
       name: searchNames[search.kind],
       status: statusOfSearch(search),
-      sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
-      ...(remedy === undefined ? {} : { remedy }),
+      sentence: naming(supportName, says),
+      since,
+      whoActs,
+      ...(remedy === null ? {} : { remedy: naming(supportName, remedy) }),
       ...(switched === undefined ? {} : { switch: switched }),
     };
   });

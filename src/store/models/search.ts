@@ -9,7 +9,7 @@ import { fixed, hex, unixMs, type Columns } from '../columns';
 import { rows } from './base';
 
 /** A search of a patient, with its owner. */
-export interface PatientSearchRow extends PatientSearch {
+export interface PatientSearchRow extends Omit<PatientSearch, 'sinceMs' | 'finding'> {
   readonly patientUid: string;
   readonly updatedAt: Date;
 }

@@ -39,7 +39,22 @@ interface PlaceOfPatient {
 
 // The search columns that belong to the patient.
 const searchNames = namesWithout(PatientSearchModel, ['patientUid', 'updatedAt']);
-const searches = `(select json_agg(${jsonObject(PatientSearchModel, 's', searchNames)}
+// What is known about an answer, or about one that wasn't understood (SEARCH-27).
+const finding = `case
+    when s.phase = 'running' then (select 'beingRead' from roster_entry e
+      where e.run_uid = s.run_uid and e.state = 'notUnderstood')
+    when s.phase <> 'answered' then null
+    when s.outcome = 'AmbiguousIdentity' then case when exists (select from run_candidate k
+      where k.run_uid = s.run_uid and k.match->>'verdict' = 'accept') then 'conflictingPeople'
+      else 'notProven' end
+    when s.outcome = 'NoHit' then case when exists (select from run_candidate k
+      where k.run_uid = s.run_uid and k.standing = 'accepted') then 'noRecords' else 'notFound' end
+    when s.outcome = 'Completed' then (select 'incomplete' from search_run r
+      where r.uid = s.run_uid and jsonb_typeof(r.matching->'passedOver') = 'number'
+        and (r.matching->>'passedOver')::int > 0)
+  end`;
+const searchProgress = { sinceMs: 'floor(extract(epoch from s.updated_at) * 1000)::bigint', finding };
+const searches = `(select json_agg(${jsonObject(PatientSearchModel, 's', searchNames, searchProgress)}
   order by array_position(array[${searchKinds.map(kind => `'${kind}'`).join(', ')}], s.kind))
   from patient_search s where s.patient_uid = p.uid)`;
 const supportingNames = ['uid', 'number', 'kind', 'status', 'refusal'] as const;

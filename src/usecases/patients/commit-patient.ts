@@ -86,9 +86,12 @@ export async function commitPatient(
   const judged = again?.decision ?? decision;
   const following = consequences(judged, momentOf(change, project));
   if (!following.isChanged) return before;
-  const stored = following.isVersioned
-    ? { ...judged.after, version: before.version + 1, updatedAt: change.now }
-    : judged.after;
+  const changed = new Set(following.searches.map(({ kind }) => kind));
+  const searches = judged.after.searches.map(search =>
+    changed.has(search.kind) ? { ...search, sinceMs: change.now.getTime() } : search,
+  );
+  const versioned = { version: before.version + 1, updatedAt: change.now };
+  const stored = { ...judged.after, searches, ...(following.isVersioned ? versioned : {}) };
   await updatePatient(change.tx, stored);
   await follow(change, project, stored, following, by);
   if (again !== undefined) await storeJudged(change, { patient: stored, project }, again);

@@ -12,7 +12,9 @@ import type { RunCandidate } from '../../domain/searches/candidates';
 import { listIdentities, type ListedIdentity } from '../../domain/searches/identities';
 import { isRearmable } from '../../domain/searches/refusals';
 import { settle } from '../../domain/searches/runs';
+import { progressOf, type SearchProgress } from '../../domain/searches/search-progress';
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
+import { clockIn } from '../../domain/time-zones';
 import type { Executor } from '../../store/database';
 import { contentOfRun, listCandidates } from '../../store/searches/run-candidates';
 import { listSearchRuns, type SearchRunRow } from '../../store/searches/search-runs';
@@ -33,7 +35,7 @@ const runsMax = 50;
 /** The searches of a patient, and the results of the latest runs, newest first. */
 export interface InspectedSearches {
   readonly patientUid: string;
-  readonly searches: readonly PatientSearch[];
+  readonly searches: ReadonlyArray<PatientSearch & { readonly progress: SearchProgress }>;
   readonly runs: readonly SearchRunRow[];
 }
 
@@ -42,10 +44,16 @@ export interface InspectedSearches {
  * @throws OperatorError if there is no such company, project, or patient
  */
 export async function inspectSearches(change: OperatorChange, ref: PatientRef): Promise<InspectedSearches> {
-  const { patient } = await getOperatorsPatient(change.tx, ref);
+  const { patient, project } = await getOperatorsPatient(change.tx, ref);
   const runs = await listSearchRuns(change.tx, patient.uid, runsMax);
   await change.audit(resource('patient', patient));
-  return { patientUid: patient.uid, searches: patient.searches, runs };
+  const today = clockIn(project.timeZone, change.now).day;
+  const facts = { patient, project, atMs: change.now.getTime(), today };
+  const searches = patient.searches.map(search => ({
+    ...search,
+    progress: progressOf(search, facts, patient.updatedAt),
+  }));
+  return { patientUid: patient.uid, searches, runs };
 }
 
 /**

@@ -130,7 +130,8 @@ test("A patient's page shows details and why each search waits, and each view is
     'Wrong patient name',
   ])
     expect(html).toContain(detail);
-  expect(html.match(/Armed, waiting for the approval of the authorization\./g)).toHaveLength(3);
+  expect(html.match(/Held: the authorization has a fault\./g)).toHaveLength(3);
+  expect(html.match(/data-label="Who acts"><span>You</g)).toHaveLength(3);
   expect(html).toMatch(/<title>Patient · Sandbox · recordwell<\/title>/);
   expect(html).toContain('No authorization on file');
   expect(html).toContain('Registered or edited');

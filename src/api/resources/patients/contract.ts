@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentBytesMax, documentPagesMax } from '../../../domain/auth-checks/limits';
 import { refusals } from '../../../domain/auth-checks/extraction';
+import { searchReasons, type SearchReason, type SearchState } from '../../../domain/searches/search-progress';
 import { supportingKinds, supportingMax } from '../../../domain/supporting-documents/supporting-document';
 import { defineContract } from '../../pipeline/contract';
 import { revocationForm } from '../../../forms/revocation-form';
@@ -8,6 +9,7 @@ import { patientEdit, patientForm, searchLevelForm } from '../../../forms/patien
 import { companyId, patientId, projectId } from '../../../forms/ids';
 import { fileResponse } from '../../shapes/file';
 import { nextCursor, pageQuery } from '../../shapes/page';
+import { searchProgress } from '../../shapes/progress';
 import { authorizationStatus, patient, searchStatus } from '../../shapes/patient';
 
 const uploadOffer = z
@@ -108,6 +110,9 @@ const patientResponse = z
         description: 'Day on which the patient revoked the authorization on file; otherwise `null`.',
       }),
     searchStatus,
+    searches: z
+      .object({ siteSonar: searchProgress, patientHistories: searchProgress, ehrSearch: searchProgress })
+      .meta({ description: 'The status of each search.' }),
     siteSonarStatus: searchStatus.meta({
       description: 'Alias of `searchStatus`. It will be removed.',
       deprecated: true,
@@ -166,6 +171,11 @@ const exampleForm = {
   siteSonar: true,
 } as const;
 
+function exampleProgress(state: SearchState, reason: SearchReason) {
+  const { says: message, ...rest } = searchReasons[reason];
+  return { state, outcome: null, reason, ...rest, since: '2026-11-20T12:00:00.000Z', message };
+}
+
 const exampleResponse = {
   patient: {
     id: 'case-4711',
@@ -198,6 +208,11 @@ const exampleResponse = {
   authorizationExpiresOn: null,
   authorizationRevokedOn: null,
   searchStatus: 'Processing',
+  searches: {
+    siteSonar: exampleProgress('Waiting', 'authorizationMissing'),
+    patientHistories: exampleProgress('Off', 'off'),
+    ehrSearch: exampleProgress('Off', 'off'),
+  },
   siteSonarStatus: 'Processing',
   siteSonarBlockedReason: null,
   patientHistoriesBlockedReason: null,

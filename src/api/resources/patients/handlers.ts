@@ -49,14 +49,15 @@ function shown<const Status extends 200 | 201>(
   { services, principal, project }: PatientContext,
   status: Status,
 ) {
-  const { files, authCheckTokens, clock } = services;
+  const { files, authCheckTokens, clock, supportName } = services;
   return (patient: Patient) => {
     const at = clock.now();
-    const body = presentPatient(patient, project, {
+    const offers = {
       upload: offerAuthorizationUpload(files, principal, project, patient, at),
       supporting: offerSupporting(files, { principal, project }, patient, () => uuidv7(at), at),
       embedToken: mintAuthCheckToken(authCheckTokens, patient, at),
-    });
+    };
+    const body = presentPatient(patient, project, offers, { at, supportName });
     return reply(status, { body, version: patient.version });
   };
 }
@@ -78,12 +79,13 @@ export const patientOperations = [
     shown(context, 200)(await readPatient(context.services, context.reading, params.patientId)),
   ),
 
-  operation(listPatientsContract, async ({ reading }, { query }) => {
+  operation(listPatientsContract, async ({ reading, services }, { query }) => {
     const { searchStatus, authorizationStatus, cursor, limit } = query;
     const page = { after: parseCursor(cursor), limit: limit + 1 };
     const found = await listPatients(reading, { searchStatus, authorizationStatus }, page);
     const { entries, nextCursor } = cutPage(found, limit);
-    const patients = entries.map(entry => presentPatientEntry(entry, reading.project));
+    const shownAt = { at: services.clock.now(), supportName: services.supportName };
+    const patients = entries.map(entry => presentPatientEntry(entry, reading.project, shownAt));
     return reply(200, { body: { patients, nextCursor } });
   }),
 

@@ -1,6 +1,8 @@
 import type { PresignedUrl } from '../../../files/object-store';
 import { type BlockedReason, blockedReason, isSearchAvailable } from '../../../domain/searches/gates';
-import type { SearchKind } from '../../../domain/searches/search';
+import { naming, progressOf } from '../../../domain/searches/search-progress';
+import { neverRun, searchOff, type SearchKind } from '../../../domain/searches/search';
+import { clockIn } from '../../../domain/time-zones';
 import type { Patient } from '../../../domain/patients/patient';
 import { shownPatient } from '../../../domain/patients/shown-patient';
 import type { Project } from '../../../domain/projects/project';
@@ -15,11 +17,32 @@ function only<const Reason extends BlockedReason>(
   return reason === possible ? possible : null;
 }
 
+/** When a patient is shown, and what the people are called who help the reader. */
+export interface ShownAt {
+  readonly at: Date;
+  readonly supportName: string;
+}
+
 /**
  * Returns a patient as a list shows it: without upload URLs, which a list doesn't need and would hand out by
  * the hundreds.
  */
-export function presentPatientEntry(patient: Patient, project: Project) {
+export function presentPatientEntry(patient: Patient, project: Project, { at, supportName }: ShownAt) {
+  const today = clockIn(project.timeZone, at).day;
+  const progress = (kind: SearchKind) => {
+    const search = searchOf(kind) ?? { ...searchOff(kind), ...neverRun };
+    const { says, remedy, since, ...rest } = progressOf(
+      search,
+      { patient, project, atMs: at.getTime(), today },
+      patient.updatedAt,
+    );
+    return {
+      ...rest,
+      since: since.toISOString(),
+      message: naming(supportName, says),
+      remedy: remedy === null ? null : naming(supportName, remedy),
+    };
+  };
   const searchOf = (kind: SearchKind) => patient.searches.find(search => search.kind === kind);
   const reasonOf = (kind: SearchKind) => {
     const search = searchOf(kind);
@@ -31,6 +54,11 @@ export function presentPatientEntry(patient: Patient, project: Project) {
     authorizationExpiresOn: patient.authorizationExpiresOn,
     authorizationRevokedOn: patient.authorizationRevokedOn,
     searchStatus: patient.searchStatus,
+    searches: {
+      siteSonar: progress('siteSonar'),
+      patientHistories: progress('patientHistories'),
+      ehrSearch: progress('ehrSearch'),
+    },
     siteSonarStatus: patient.searchStatus,
     siteSonarBlockedReason: only(reasonOf('siteSonar'), 'DeceasedBeforeClinicalData'),
     patientHistoriesBlockedReason: reasonOf('patientHistories'),
@@ -69,6 +97,7 @@ export function presentPatient(
   patient: Patient,
   project: Project,
   { upload, supporting, embedToken }: FreshOffers,
+  shownAt: ShownAt,
 ) {
   const authorization = {
     uploadUrl: upload?.url ?? null,
@@ -76,7 +105,7 @@ export function presentPatient(
     expiresIn: upload?.expiresInSeconds ?? 0,
   };
   return {
-    ...presentPatientEntry(patient, project),
+    ...presentPatientEntry(patient, project, shownAt),
     authorization,
     hipaaAuthorization: authorization,
     supportingDocuments: presentSupporting(supporting),

@@ -1,7 +1,7 @@
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
 import type { VerdictStatus } from '../../../domain/auth-checks/verdict';
 import { categoryOf, type RecordRequestStatus } from '../../../domain/record-requests/record-request';
-import type { NextStep } from '../../../domain/searches/next-step';
+import type { WhoActs } from '../../../domain/searches/search-progress';
 import type { SearchStatus } from '../../../domain/searches/search';
 import {
   authorizationStatusLabels,
@@ -59,15 +59,16 @@ export function VerdictPill({ status }: { readonly status: VerdictStatus | null 
   return <Pill tone={status ?? 'neutral'}>{status === null ? 'Not checked' : verdictNames[status]}</Pill>;
 }
 
-/** Returns what members can do about a search that is waiting; absent if it continues automatically. */
-export function searchRemedies(supportName: string): Readonly<Partial<Record<NextStep, string>>> {
-  return {
-    zipCode: "Add the patient's ZIP code through the API.",
-    approval: 'The authorization must be approved first. See below what to fix.',
-    correction: "Correct the patient's details through the API.",
-    rearming: `Contact ${supportName} with your ID of the patient.`,
-    projectClosed: `To reopen the project, contact ${supportName} with its ID.`,
-  };
+const actorNames: Readonly<Record<WhoActs, (supportName: string) => string>> = {
+  You: () => 'You',
+  Facility: () => 'The facility',
+  Partner: () => 'The partner',
+  Support: supportName => supportName.charAt(0).toUpperCase() + supportName.slice(1),
+};
+
+/** Returns who has to act, as pages say it; a dash for nobody. */
+export function actorName(whoActs: WhoActs | null, supportName: string): string {
+  return whoActs === null ? '–' : actorNames[whoActs](supportName);
 }
 
 /** The display name of each kind of supporting document. */

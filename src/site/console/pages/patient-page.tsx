@@ -7,11 +7,13 @@ import { judgeLegibility } from '../../../domain/auth-checks/judge-document';
 import type { VerdictStatus } from '../../../domain/auth-checks/verdict';
 import type { RecordRequest } from '../../../domain/record-requests/record-request';
 import type { SearchKind, SearchStatus } from '../../../domain/searches/search';
+import type { WhoActs } from '../../../domain/searches/search-progress';
 import {
   supportingName,
   type ListedSupporting,
 } from '../../../domain/supporting-documents/supporting-document';
 import {
+  actorName,
   AuthorizationPill,
   RequestPill,
   SearchPill,
@@ -42,6 +44,9 @@ export interface ShownSearch {
   readonly status: SearchStatus;
   /** Its state, and what it waits for. */
   readonly sentence: string;
+  readonly since: Date;
+  /** Who has to act; `null` for nobody. */
+  readonly whoActs: WhoActs | null;
   /** What to do about it; absent if it continues automatically. */
   readonly remedy?: string;
   /** Absent if this member can't turn it on or off. */
@@ -174,7 +179,7 @@ function Searches({ place, shown }: Parts) {
       </div>
       <Table
         caption="Searches"
-        headings={['Search', 'Status', 'Details', ...(isSwitched ? ['Action'] : [])]}
+        headings={['Search', 'Status', 'Details', 'Since', 'Who acts', ...(isSwitched ? ['Action'] : [])]}
         rows={searches.map(search => [
           search.name,
           <SearchPill status={search.status} />,
@@ -182,6 +187,8 @@ function Searches({ place, shown }: Parts) {
             {search.sentence}
             {search.remedy === undefined ? null : <span class="muted"> {search.remedy}</span>}
           </>,
+          <Instant at={search.since} />,
+          actorName(search.whoActs, place.supportName),
           ...(isSwitched ? [<Switch place={place} patient={patient} search={search} />] : []),
         ])}
       />

@@ -1,0 +1,49 @@
+/** Each search's own status in the answer about a patient. */
+import { admin } from '../support/admin-shell';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+
+let world: ApiWorld;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+});
+afterAll(() => world.close());
+
+test('A patient has the status of each search, and the admin command says the same [SEARCH-27]', async () => {
+  const form = { ...jane, siteSonar: true, patientHistories: true };
+  const made = await putPatient(world, company, 'live', 'case-1', form);
+  expect(made.json['searches']).toMatchObject({
+    siteSonar: {
+      state: 'Waiting',
+      reason: 'authorizationMissing',
+      whoActs: 'You',
+      waitsFor: 'authorization',
+    },
+    patientHistories: { state: 'Waiting', reason: 'missingZipCode', whoActs: 'You', waitsFor: 'zipCode' },
+    ehrSearch: { state: 'Off', reason: 'off', whoActs: null, waitsFor: null, outcome: null },
+  });
+  await review(world, await storedPatient(world, company, 'live', 'case-1'), {
+    authorizationStatus: 'Approved',
+  });
+  const path = patientsPath(company, 'live', 'case-1');
+  const revoked = await world.call('PUT', `${path}/authorization/revocation`, {
+    key: company.productionKey,
+    body: { revokedOn: '2026-11-20' },
+  });
+  const { siteSonar } = revoked.json['searches'] as { siteSonar: { message: string; since: string } };
+  expect(siteSonar).toMatchObject({
+    reason: 'authorizationRevoked',
+    message: 'Held: the patient revoked the authorization.',
+    remedy: 'Upload another authorization.',
+  });
+  expect(Date.now() - Date.parse(siteSonar.since)).toBeLessThan(60_000);
+  const listed = await world.call('GET', patientsPath(company, 'live'), { key: company.productionKey });
+  const [entry] = listed.json['patients'] as Array<{ searches: unknown }>;
+  expect(entry?.searches).toEqual(revoked.json['searches']);
+  const { uid } = await storedPatient(world, company, 'live', 'case-1');
+  const { stdout } = await admin(world, ['search', 'show', uid]);
+  expect(stdout).toContain(siteSonar.message);
+  expect(stdout).toContain('Customer');
+});
