@@ -27,7 +27,7 @@ const fields = {
         'Every last name the patient has used: the current name first, then alternates (maiden, prior ' +
         'married). Each entry is searched independently, and the search fee scales with the count. A ' +
         'hyphenated name is one entry. A suffix follows the name after a space. Leave out middle names. ' +
-        'Entries that differ only in case or accents are merged.',
+        'Entries that differ only in case, accents, or kinds of apostrophes and hyphens are merged.',
       example: ['Doe', 'Smith'],
     }),
   dateOfBirth: birthDate,

@@ -117,7 +117,7 @@ describe('Bulk import file', () => {
       'sandbox',
       file(
         'b1,Jane,Doe; Smith,1984-02-29,yes',
-        'b2,Zoë,"O, Neil",2/3/1990,',
+        'b2,Zoë,"Doe, Jr.",2/3/1990,',
         '',
         ',,,,',
         'b3,Jo,,1984-02-30,',
@@ -128,13 +128,19 @@ describe('Bulk import file', () => {
       bulkImport: {
         status: 'Completed',
         failure: null,
-        rows: { total: 4, done: 4, created: 3, updated: 0, unchanged: 0, failed: 1, withWarnings: 1 },
+        rows: { total: 4, done: 4, created: 3, updated: 0, unchanged: 0, failed: 1, withWarnings: 2 },
       },
       upload: null,
     });
     expect(job.bulkImport.columns).toContainEqual({ header: 'DOB', field: 'dateOfBirth' });
     expect(await resultOf(job)).toEqual([
-      { row: '2', id: 'b1', outcome: 'created', errors: '', warnings: '' },
+      {
+        row: '2',
+        id: 'b1',
+        outcome: 'created',
+        errors: '',
+        warnings: 'lastNames: 2 last names, and each is searched and billed separately',
+      },
       { row: '3', id: 'b2', outcome: 'created', errors: '', warnings: 'dateOfBirth: read as month/day/year' },
       {
         row: '6',

@@ -3,6 +3,8 @@ import { type BulkColumn, type RowRemark, bulkLimits } from './bulk-import';
 import type { Reading } from './cell';
 import { readDate } from './date-cell';
 import { lastNameColumn } from './column-names';
+import { isPlaceholder, looksLikeTwoNames, looksMisread } from './name-cell';
+import { readState, saysNothing } from './optional-cell';
 import { idFields, type BulkField, type BulkImportKind } from './sheets';
 import { readZipCode, type RowPlace } from './zip-cell';
 
@@ -69,6 +71,38 @@ function readLastNames(cells: readonly NamedCell[]): readonly string[] {
   return current.length === 0 ? [] : [...current, ...read(false)];
 }
 
+const placeholder = 'must be a name, not a word or sign for an unknown one';
+const misread =
+  'looks as if letters were misread; compare it with the original, and save the file as .xlsx or "CSV UTF-8"';
+const twoInOne =
+  'may hold two names; separate last names with `;`, because each entry is searched and billed separately';
+
+/** Returns names with what is remarkable about them, `cells` being where they were read. */
+function withNameRemarks(value: string | readonly string[], cells: readonly NamedCell[]): Reading {
+  const names = typeof value === 'string' ? [value] : value;
+  if (names.some(isPlaceholder)) return { error: placeholder };
+  const isSeveral = typeof value !== 'string' && cells.some(({ cell }) => partsOf(cell).length > 1);
+  const warnings = [
+    ...(names.some(looksMisread) ? [misread] : []),
+    ...(names.some(looksLikeTwoNames) ? [twoInOne] : []),
+    ...(isSeveral ? [`${names.length} last names, and each is searched and billed separately`] : []),
+  ];
+  return { value, ...(warnings.length === 0 ? {} : { warning: warnings.join('; ') }) };
+}
+
+/** The fields that a patient or a request can do without. */
+const optional: ReadonlySet<BulkField> = new Set([
+  'sex',
+  'zipCodes',
+  'city',
+  'state',
+  'mobile',
+  'email',
+  'siteAddressLine2',
+  'startDateOfService',
+  'endDateOfService',
+]);
+
 function readZipCodes(cells: readonly NamedCell[], place: RowPlace): Reading {
   const readings = cells.flatMap(({ cell }) => partsOf(cell)).map(part => readZipCode(part, place));
   const warnings = new Set(readings.flatMap(({ warning }) => (warning === undefined ? [] : [warning])));
@@ -80,17 +114,34 @@ function readZipCodes(cells: readonly NamedCell[], place: RowPlace): Reading {
   };
 }
 
+/** Reads a cell, or the cells of a field with several. */
+function readFieldOrNothing(field: BulkField, cells: readonly NamedCell[], place: RowPlace): Reading {
+  // `Unknown` is a sex.
+  const isSex = field === 'sex' && sexes[cells[0]?.cell.toLowerCase() ?? ''] !== undefined;
+  if (!optional.has(field) || isSex || !cells.some(({ cell }) => cell !== '' && saysNothing(cell)))
+    return readField(field, cells, place);
+  const said = cells.map(named => (saysNothing(named.cell) ? { ...named, cell: '' } : named));
+  const reading = readField(field, said, place);
+  return { ...reading, warning: ['read as an empty cell', reading.warning].filter(Boolean).join('; ') };
+}
+
 function readField(field: BulkField, cells: readonly NamedCell[], place: RowPlace): Reading {
   const cell = cells[0]?.cell ?? '';
   switch (field) {
     case 'lastNames':
-      return { value: readLastNames(cells) };
+      return withNameRemarks(readLastNames(cells), cells);
     case 'zipCodes':
       return readZipCodes(cells, place);
     case 'dateOfBirth':
       return cell === '' ? { value: undefined } : readDate(cell);
     case 'firstName':
-      return { value: cell === '' ? undefined : cell };
+      return cell === '' ? { value: undefined } : withNameRemarks(cell, cells);
+    case 'state':
+      return cell === '' ? { value: null } : readState(cell);
+    case 'siteState':
+      return cell === '' ? {} : readState(cell);
+    case 'city':
+      return { value: cell === '' ? null : cell, ...(looksMisread(cell) ? { warning: misread } : {}) };
     case 'sex':
       return { value: cell === '' ? null : (sexes[cell.toLowerCase()] ?? cell) };
     case 'siteZip':
@@ -103,7 +154,6 @@ function readField(field: BulkField, cells: readonly NamedCell[], place: RowPlac
     case 'siteAddressLine1':
     case 'siteAddressLine2':
     case 'siteCity':
-    case 'siteState':
       return cell === '' ? {} : { value: cell };
     case 'medicalRecord':
     case 'billing':
@@ -163,7 +213,7 @@ export function readCells(
       : { state: first('siteState'), city: first('siteCity') };
   for (const [field, cells] of cellsOf) {
     if (field === idFields[kind]) continue;
-    const { value, warning, error } = readField(field, cells, place);
+    const { value, warning, error } = readFieldOrNothing(field, cells, place);
     if (error === undefined) form[field] = value;
     else errors.push({ field, rule: error });
     if (warning !== undefined) warnings.push({ field, rule: warning });

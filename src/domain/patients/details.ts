@@ -40,6 +40,11 @@ const authorizedFields: Readonly<Record<PatientDetailName, AuthorizedField | nul
 /** The names of the details. */
 export const patientDetailNames = Object.keys(authorizedFields) as readonly PatientDetailName[];
 
+/** Returns a name with one kind of apostrophe and hyphen: `O’Brien` and `O'Brien` are one name. */
+function withPlainMarks(name: string): string {
+  return name.replaceAll(/[‘’‛ʻʼ`´′＇]/gu, "'").replaceAll(/[‐‑‒–—−﹣－]/gu, '-');
+}
+
 function isSameSet(a: readonly string[], b: readonly string[]): boolean {
   const [inA, inB] = [new Set(a), new Set(b)];
   return inA.size === inB.size && [...inA].every(entry => inB.has(entry));
@@ -48,13 +53,17 @@ function isSameSet(a: readonly string[], b: readonly string[]): boolean {
 function isSame(name: PatientDetailName, a: PatientDetails, b: PatientDetails): boolean {
   if (name === 'zipCodes') return isSameSet(a.zipCodes, b.zipCodes);
   // The current name is first; the others are alternates in no order.
-  if (name === 'lastNames') return a.lastNames[0] === b.lastNames[0] && isSameSet(a.lastNames, b.lastNames);
+  if (name === 'lastNames') {
+    const [inA, inB] = [a.lastNames.map(withPlainMarks), b.lastNames.map(withPlainMarks)];
+    return inA[0] === inB[0] && isSameSet(inA, inB);
+  }
+  if (name === 'firstName') return withPlainMarks(a.firstName) === withPlainMarks(b.firstName);
   return a[name] === b[name];
 }
 
 /**
  * Returns the details that differ. Resubmitting current values changes nothing. ZIP codes and alternate last
- * names are sets, so another order is no edit.
+ * names are sets, so another order is no edit, and neither is another kind of apostrophe or hyphen.
  */
 export function changedDetails(before: PatientDetails, after: PatientDetails): PatientDetailName[] {
   return patientDetailNames.filter(name => !isSame(name, before, after));
@@ -65,15 +74,15 @@ export function authorizedFieldsOf(changed: readonly PatientDetailName[]): Reado
   return new Set(changed.map(name => authorizedFields[name]).filter(field => field !== null));
 }
 
-/** Returns a name without case and accents, to recognize spellings of one name. */
+/** Returns a name without case, accents, and kinds of apostrophes, to recognize spellings of one name. */
 function plainName(name: string): string {
-  return name
+  return withPlainMarks(name)
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase();
 }
 
-/** Merges last names that differ only in case and accents, keeping the first spelling. */
+/** Merges last names that differ only in case, accents, and kinds of apostrophes, keeping the first one. */
 export function mergeLastNames(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter(name => {

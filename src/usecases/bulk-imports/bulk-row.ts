@@ -37,15 +37,33 @@ export type BulkRow =
       readonly warnings: readonly RowRemark[];
     };
 
+/**
+ * Parses a row's form. A phone number is never worth a patient: one that can't be read is left out with a
+ * warning.
+ */
+function parseForm(
+  kind: BulkImportKind,
+  form: Readonly<Record<string, unknown>>,
+): [ReturnType<(typeof forms)[BulkImportKind]['safeParse']>, readonly RowRemark[]] {
+  const parsed = forms[kind].safeParse(form);
+  const { mobile, ...others } = form;
+  const isText = typeof mobile === 'string' && !/[\p{Cc}\p{Cs}]/u.test(mobile);
+  const isMobile = !parsed.success && parsed.error.issues.some(({ path }) => path[0] === 'mobile');
+  if (!isMobile || !isText) return [parsed, []];
+  const rule = 'must be a phone number without an extension, so it was left out';
+  return [forms[kind].safeParse(others), [{ field: 'mobile', rule }]];
+}
+
 /** Validates a row with the form of its kind, and reports all of its errors at once. */
 export function readBulkRow(
   kind: BulkImportKind,
   columns: readonly BulkColumn[],
   cells: readonly string[],
 ): BulkRow {
-  const { id, form, errors, warnings } = readCells(kind, columns, cells);
+  const { id, form, errors, warnings: remarks } = readCells(kind, columns, cells);
   const readId = patientId.safeParse(id);
-  const parsed = forms[kind].safeParse(form);
+  const [parsed, leftOut] = parseForm(kind, form);
+  const warnings = [...remarks, ...leftOut];
   const idErrors = readId.success
     ? []
     : [

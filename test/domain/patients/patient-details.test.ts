@@ -59,6 +59,16 @@ test('Reordering ZIP codes is not an edit [DECISION-10]', () => {
   expect(changedDetails(details, { ...details, zipCodes: ['10001', '02140'] })).toEqual(['zipCodes']);
 });
 
+test('Apostrophes and hyphens of different make are one name [DECISION-7]', () => {
+  expect(
+    mergeLastNames(['O’Brien', "O'Brien", 'OʼBrien', 'O`Brien', 'Doe-Smith', 'Doe–Smith', 'Doe‑Smith']),
+  ).toEqual(['O’Brien', 'Doe-Smith']);
+  const before = { ...details, firstName: 'D’Arcy', lastNames: ['O’Brien', 'Doe-Smith'] };
+  const after = { ...details, firstName: "D'Arcy", lastNames: ["O'Brien", 'Doe–Smith'] };
+  expect(changedDetails(before, after)).toEqual([]);
+  expect(changedDetails(before, { ...after, lastNames: ['OBrien', 'Doe-Smith'] })).toEqual(['lastNames']);
+});
+
 test('Last names that differ only in case or accents are merged into the first spelling [DECISION-7]', () => {
   expect(mergeLastNames(['Núñez', 'NUNEZ', 'Doe', 'doe', 'Doe-Smith'])).toEqual([
     'Núñez',

@@ -49,12 +49,6 @@ describe('A row of a bulk import', () => {
   });
 
   test.each<[string, string, string, object]>([
-    [
-      'several last names in a cell',
-      'Maiden name',
-      'Smith; Jones | Doe',
-      { lastNames: ['Doe', 'Smith', 'Jones', 'Doe'] },
-    ],
     ['several ZIP codes', 'zips', '02139;10001', { zipCodes: ['02139', '10001'] }],
     ['a sex by its letter', 'Gender', 'f', { sex: 'Female' }],
     ['a phone in a common notation', 'Phone', '(617) 555-0123', { mobile: '+16175550123' }],
@@ -131,6 +125,63 @@ describe('A row of a bulk import', () => {
     expect(withCell('Sonar', '\u200byes\u200b')).toMatchObject({ flags: { siteSonar: true } });
   });
 
+  test('says how many last names a cell holds, because each is a search [BULK-8]', () => {
+    expect(withCell('Maiden name', 'Smith; Jones | Ace')).toMatchObject({
+      kind: 'readable',
+      submitted: { lastNames: ['Doe', 'Smith', 'Jones', 'Ace'] },
+      warnings: [{ field: 'lastNames', rule: '4 last names, and each is searched and billed separately' }],
+    });
+    expect(read(four, ['p1', 'Jane', 'Doe/Smith', '1984-02-29'])).toMatchObject({
+      kind: 'readable',
+      submitted: { lastNames: ['Doe/Smith'] },
+      warnings: [{ field: 'lastNames', rule: expect.stringContaining('two names') as string }],
+    });
+  });
+
+  test.each([
+    ['State', 'Massachusetts', { state: 'MA' }],
+    ['Gender', 'N/A', { sex: null }],
+    ['Gender', 'Unknown', { sex: 'Unknown' }],
+    ['Phone', 'N/A', { mobile: null }],
+    ['Phone', 'none', { mobile: null }],
+    ['Phone', '617-555', {}],
+    ['Phone', '617-555-0123 x5', {}],
+    ['Phone', 'call the office', {}],
+    ['Email', '-', { email: null }],
+    ['City', 'unknown', { city: null }],
+    ['ZIP', 'n/a', { zipCodes: [] }],
+    ['State', '--', { state: null }],
+  ])('is never refused for an optional cell: %s %s [BULK-8]', (header, cell, submitted) => {
+    const row = withCell(header, cell);
+    expect(row).toMatchObject({ kind: 'readable', submitted });
+    expect(row.warnings).toHaveLength('sex' in submitted && submitted.sex !== null ? 0 : 1);
+    if (Object.keys(submitted).length === 0) expect(row).not.toHaveProperty('submitted.mobile');
+  });
+
+  test.each([
+    ['N/A', 'Doe'],
+    ['-', 'Doe'],
+    ['Jane', 'Unknown'],
+    ['Jane', 'LNU'],
+    ['Jane', 'Doe; N/A'],
+  ])('is refused with a placeholder for a name: %s %s [BULK-8]', (first, last) => {
+    const row = read(four, ['p1', first, last, '1984-02-29']);
+    expect(row).toMatchObject({
+      kind: 'unreadable',
+      errors: [{ rule: 'must be a name, not a word or sign for an unknown one' }],
+    });
+  });
+
+  test('warns about letters that were misread [BULK-8]', () => {
+    expect(read(four, ['p1', 'RenÃ©e', 'Mu?oz', '1984-02-29'])).toMatchObject({
+      kind: 'readable',
+      warnings: [
+        { field: 'firstName', rule: expect.stringContaining('misread') as string },
+        { field: 'lastNames', rule: expect.stringContaining('misread') as string },
+      ],
+    });
+  });
+
   test('corrects what a spreadsheet does to a ZIP code, with a warning [BULK-1]', () => {
     expect(withCell('ZIP', '2139')).toMatchObject({
       kind: 'readable',
@@ -190,17 +241,7 @@ describe('A row of a bulk import', () => {
     expect(row).toMatchObject({ kind: 'unreadable', id: null });
     if (row.kind !== 'unreadable') return;
     expect(row.errors.map(({ field }) => field).toSorted()).toEqual(
-      [
-        'id',
-        'firstName',
-        'dateOfBirth',
-        'sex',
-        'zipCodes[0]',
-        'state',
-        'mobile',
-        'email',
-        'siteSonar',
-      ].toSorted(),
+      ['id', 'firstName', 'dateOfBirth', 'sex', 'zipCodes[0]', 'state', 'email', 'siteSonar'].toSorted(),
     );
     const reported = JSON.stringify(row);
     for (const cell of cells.filter(text => text.length > 3 && text !== 'Doe'))

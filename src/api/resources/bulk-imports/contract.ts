@@ -224,8 +224,8 @@ export const createBulkImportContract = defineContract({
       'are ignored, and common names are recognized (`Last Name`, `DOB`, `MRN`, `ZIP 2`). Put several ' +
       'last names or ZIP codes in one cell, separated by `;`, or in several columns. Columns for maiden, ' +
       'previous, former, prior, other, alternate, and AKA names come after the last name, wherever ' +
-      'they are in the file. A field without a column stays as it is. An empty cell clears the field, except for search ' +
-      'flags, which stay. A flag is `yes` or `no`, or another common word for it.',
+      'they are in the file. A field without a column stays as it is. An empty cell clears the field, ' +
+      'except for search flags, which stay. A flag is `yes` or `no`, or another common word for it.',
     fileRules,
     `${dryRunRule} If a patient appears in the file twice, each row is compared with what is on file.`,
   ].join('\n\n'),
