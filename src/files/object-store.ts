@@ -40,6 +40,8 @@ export interface ObjectStore {
   readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<ObjectFacts>;
   /** Reads an object of at most `maxBytes`. @throws RangeError if it is larger */
   readonly get: (key: string, maxBytes: number) => Promise<Uint8Array>;
+  /** Returns the first bytes of an object, fewer if it is smaller. @throws an error if there is none */
+  readonly readStart: (key: string, length: number) => Promise<Uint8Array>;
   /** Streams the bytes of an object from a position on, none from its end on; destroy the stream to stop. */
   readonly read: (key: string, fromByte: number) => Promise<Readable>;
   /**
@@ -66,8 +68,11 @@ export interface ObjectStore {
     limits: { readonly contentType: string; readonly bytesMax: number; readonly returnTo: string },
     at: Date,
   ) => PresignedForm;
-  /** Returns a URL from which the object downloads under a display name. */
-  readonly presignDownload: (key: string, fileName: string, at: Date) => PresignedUrl;
+  /**
+   * Returns a URL from which the object downloads under a display name, as an attachment. It has this content
+   * type, by default a generic one, and never the one that its uploader sent.
+   */
+  readonly presignDownload: (key: string, fileName: string, at: Date, contentType?: string) => PresignedUrl;
   /**
    * Returns a URL at which a browser shows the object only as a PDF, whatever was uploaded; valid for an
    * hour, and not beyond `until`, which is later than `at`.
@@ -160,7 +165,7 @@ async function headObject({ client, bucket }: Bucket, key: string): Promise<Obje
   }
 }
 
-type Reading = Pick<ObjectStore, 'head' | 'get' | 'read' | 'listAfter'>;
+type Reading = Pick<ObjectStore, 'head' | 'get' | 'readStart' | 'read' | 'listAfter'>;
 
 function readingOf({ client, bucket }: Bucket): Reading {
   return {
@@ -170,6 +175,17 @@ function readingOf({ client, bucket }: Bucket): Reading {
       if ((object.ContentLength ?? 0) > maxBytes)
         throw new RangeError('the object is larger than may be read');
       return (await object.Body?.transformToByteArray()) ?? new Uint8Array();
+    },
+    readStart: async (key, length) => {
+      const range = { Range: `bytes=0-${length - 1}` };
+      const object = await client
+        .send(new GetObjectCommand({ Bucket: bucket, Key: key, ...range }))
+        .catch((error: unknown) => {
+          // 416: an empty object has no first byte.
+          if (error instanceof Error && error.name === 'InvalidRange') return undefined;
+          throw error;
+        });
+      return (await object?.Body?.transformToByteArray()) ?? new Uint8Array();
     },
     read: async (key, fromByte) => {
       const range = fromByte === 0 ? {} : { Range: `bytes=${fromByte}-` };
@@ -263,8 +279,11 @@ function presigningOf(options: ObjectStoreOptions): Presigning {
       expiresInSeconds: uploadLifeSeconds,
     }),
     presignForm: (key, limits, at) => signForm({ key, ...limits, expiresInSeconds: formLifeSeconds, at }),
-    presignDownload: (key, fileName, at) =>
-      presignGet(key, at, { 'response-content-disposition': contentDisposition(fileName) }),
+    presignDownload: (key, fileName, at, contentType = 'application/octet-stream') =>
+      presignGet(key, at, {
+        'response-content-disposition': contentDisposition(fileName),
+        'response-content-type': contentType,
+      }),
     presignPdfView: (key, at, until) =>
       presignGet(
         key,

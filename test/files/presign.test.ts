@@ -134,8 +134,30 @@ describe('The object store', () => {
       expect(Buffer.from(await got.arrayBuffer())).toEqual(bytes);
       expect(got.headers.get('content-disposition')).toBe(contentDisposition(name));
       expect((await files.head(key))?.etag).toBe(got.headers.get('etag'));
+      expect(await files.readStart(key, 5)).toEqual(new Uint8Array(Buffer.from('bytes')));
     },
   );
+
+  test('downloads with the type that we detected, never with the one that was sent [FILE-41]', async () => {
+    const key = `tests/${randomUUID()}`;
+    const url = files.presignUpload(key, new Date()).url;
+    await fetch(url, { method: 'PUT', body: '<script>', headers: { 'content-type': 'text/html' } });
+    for (const [given, type] of [
+      [undefined, 'application/octet-stream'],
+      ['image/png', 'image/png'],
+    ] as const) {
+      const got = await fetch(files.presignDownload(key, 'a.png', new Date(), given).url);
+      await got.arrayBuffer();
+      expect(got.headers.get('content-type')).toBe(type);
+      expect(got.headers.get('content-disposition')).toMatch(/^attachment;/);
+    }
+  });
+
+  test('reads the start of an empty object as nothing', async () => {
+    const key = `tests/${randomUUID()}`;
+    await files.put(key, new Uint8Array(), 'text/plain');
+    expect(await files.readStart(key, 10)).toHaveLength(0);
+  });
 
   test.each<[string, (url: string) => string]>([
     ['another lifetime', url => url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000')],
@@ -186,7 +208,7 @@ describe('A presigned form [DESK-33]', () => {
     const { status, location } = await sendToStore({ url, fields: fieldsOf(fields) }, 'bytes');
     expect([status, location.split('?')[0]]).toEqual([303, limits.returnTo]);
     expect(Buffer.from(await files.get(key, 5)).toString()).toBe('bytes');
-    const shown = await fetch(files.presignDownload(key, 'a.pdf', new Date()).url);
+    const shown = await fetch(files.presignDownload(key, 'a.pdf', new Date(), 'application/pdf').url);
     expect([shown.headers.get('content-type'), await shown.text()]).toEqual(['application/pdf', 'bytes']);
   });
 

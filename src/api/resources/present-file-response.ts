@@ -38,7 +38,7 @@ export function presentFileResponse({ upload, download, analysis, embedToken, up
 
 /** Returns a file of a record request for download only. It has no URL until its content has arrived. */
 export function downloadOf(files: ObjectStore, file: FileEntry, at: Date): SingleFile {
-  const { etag, storageKey, fileName, uploadedBy } = file;
-  const download = etag === null ? undefined : files.presignDownload(storageKey, fileName, at);
+  const { etag, storageKey, fileName, contentType, uploadedBy } = file;
+  const download = etag === null ? undefined : files.presignDownload(storageKey, fileName, at, contentType);
   return { download, uploadedBy };
 }

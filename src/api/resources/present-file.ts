@@ -5,7 +5,7 @@ import type { FileProgress } from '../../usecases/record-requests/files';
 /** Returns a file as a list shows it, with its own URL. */
 export function presentFile(files: ObjectStore, file: StoredFile, at: Date) {
   return {
-    url: files.presignDownload(file.storageKey, file.fileName, at).url,
+    url: files.presignDownload(file.storageKey, file.fileName, at, file.contentType).url,
     fileName: file.fileName,
     key: file.storageKey,
     size: file.sizeBytes,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileNameFault } from '../../domain/record-requests/file-name';
+import { fileNameFault, visibleFileName } from '../../domain/record-requests/file-name';
 import { isStorableText } from '../../domain/text';
 import { actor } from './actor';
 import { extraction, verdictCounts, verdicts } from './auth-check';
@@ -123,12 +123,13 @@ export const fileName = z
 export const newDocumentName = z
   .string()
   .superRefine((name, context) => {
-    const fault = fileNameFault(name.normalize('NFC'));
+    const fault = fileNameFault(visibleFileName(name).normalize('NFC'));
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
   })
   .meta({
     description:
-      "Name for the document: at most 255 bytes. It can't start with a dot or space, or contain a slash, " +
+      "Name for the document: at most 255 bytes. Invisible characters are removed. It can't start with a dot " +
+      'or space, or contain a slash, ' +
       'backslash, quotation mark, semicolon, or control character.',
     example: 'Cover Letter.pdf',
   });

@@ -3,6 +3,19 @@
 const bytesMax = 255;
 const forbidden = /["/;\\\p{Cc}]/u;
 
+const invisible = /(?!\u200C|\u200D)\p{Cf}/gu;
+// A joiner makes one emoji of several, and is needed between Persian and Indic letters.
+const strayJoiner =
+  /(?<![\p{L}\p{M}\p{Extended_Pictographic}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+
+/**
+ * Returns a file name without direction marks and invisible characters, so that a name that looks like
+ * `invoice-exe.pdf` ends in `.pdf`. Idempotent.
+ */
+export function visibleFileName(name: string): string {
+  return name.replaceAll(invisible, '').replaceAll(strayJoiner, '');
+}
+
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
@@ -23,12 +36,12 @@ export function fileNameFault(name: string): string | undefined {
 export type NewFileName = { readonly name: string } | { readonly fault: string };
 
 /**
- * Parses a `newFilename` (FILE-28): the folder before the last slash and surrounding spaces are dropped.
+ * Parses a `newFilename` (FILE-28): the folder before the last slash, surrounding spaces, and invisible
+ * characters are dropped, so that `gpj.exe` can't look like `exe.jpg`.
  * Names are kept in Unicode NFC, and their bytes are counted in that form.
  */
 export function readNewFileName(requested: string): NewFileName {
-  const name = requested
-    .slice(requested.lastIndexOf('/') + 1)
+  const name = visibleFileName(requested.slice(requested.lastIndexOf('/') + 1))
     .trim()
     .normalize('NFC');
   const fault = fileNameFault(name);

@@ -53,7 +53,7 @@ export class StoredFileModel extends rows<StoredFileRow>() {
     nameKey: generated('text'),
     folder: fixed('text | null'),
     returnNumber: fixed('integer'),
-    contentType: fixed('text'),
+    contentType: 'text',
     sizeBytes: 'bigint',
     etag: 'text | null',
     uploadedBy: 'jsonb | null',

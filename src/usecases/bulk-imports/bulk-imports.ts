@@ -121,7 +121,9 @@ export function offerBulkUpload(files: ObjectStore, of: BulkImport, at: Date): P
 /** Creates a URL for downloading the result once there is one. */
 export function offerBulkResult(files: ObjectStore, of: BulkImport, at: Date): PresignedUrl | undefined {
   const name = 'bulk-import-result.csv';
-  return of.hasResult ? files.presignDownload(bulkImportKey(of, 'result'), name, at) : undefined;
+  return of.hasResult
+    ? files.presignDownload(bulkImportKey(of, 'result'), name, at, 'text/csv; charset=utf-8')
+    : undefined;
 }
 
 /**

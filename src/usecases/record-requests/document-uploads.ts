@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
-import { contentTypeOf } from '../../domain/record-requests/file-name';
+import { contentTypeOfFile, startBytes } from '../../domain/record-requests/content-type';
+import { contentTypeOf, visibleFileName } from '../../domain/record-requests/file-name';
 import { filesMax } from '../../domain/record-requests/limits';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
@@ -74,10 +75,11 @@ export async function offerDocumentUpload(
   const { tx, principal, now } = change;
   const request = await lockRecordRequest(change, ref);
   const place = { recordRequestUid: request.uid, area: 'documents' } as const;
-  const found = await findFile(tx, place, ref.filename);
+  const fileName = visibleFileName(ref.filename).normalize('NFC');
+  const found = (await findFile(tx, place, ref.filename)) ?? (await findFile(tx, place, fileName));
   if (found === undefined) await assertRoom(change, place);
   const offered: FileEntry = {
-    ...(found ?? newDocument(change, request, ref.filename.normalize('NFC'))),
+    ...(found ?? newDocument(change, request, fileName)),
     offeredTo: actorOf(principal),
     offeredAt: now,
   };
@@ -104,7 +106,11 @@ async function lockFile(
 }
 
 /** @returns whether that is settled: `false` if another upload was recorded since this one was checked */
-async function noteUpload(change: Change, uploaded: FileEntry, facts: ObjectFacts): Promise<boolean> {
+async function noteUpload(
+  change: Change,
+  uploaded: FileEntry,
+  facts: ObjectFacts & Pick<FileEntry, 'contentType'>,
+): Promise<boolean> {
   const locked = await lockFile(change, uploaded);
   if (locked === undefined || isOnRecord(locked.file, facts)) {
     change.unaudited('the upload is already recorded, or its document was deleted');
@@ -135,8 +141,10 @@ export async function noticeDocument(parts: FileParts, uid: string): Promise<boo
     const facts = file === undefined ? undefined : await parts.files.head(file.storageKey);
     if (file === undefined || facts === undefined) return false;
     if (isOnRecord(file, facts)) return true;
+    const start = await parts.files.readStart(file.storageKey, startBytes);
+    const contentType = contentTypeOfFile(start, file.fileName);
     const isSettled = await runOwnChange(parts, 'upload notice', 'document.upload', change =>
-      noteUpload(change, file, facts),
+      noteUpload(change, file, { ...facts, contentType }),
     );
     if (isSettled) return true;
   }

@@ -5,7 +5,8 @@ import { isSandbox, type Project } from '../../domain/projects/project';
 import { purposeOfUse, mismatchOf } from '../../domain/purposes/purpose-of-use';
 import { planAsks, isAskOpen, outcomeOfPlan, type AskState } from '../../domain/record-requests/chase-plan';
 import { chartDocumentsFolder } from '../../domain/record-requests/file-folder';
-import { contentTypeOf } from '../../domain/record-requests/file-name';
+import { contentTypeOfFile, startBytes } from '../../domain/record-requests/content-type';
+import { visibleFileName } from '../../domain/record-requests/file-name';
 import { send, isOpen, answer, type RecordRequest } from '../../domain/record-requests/record-request';
 import { clockIn } from '../../domain/time-zones';
 import { recordRequestFileKey } from '../../files/key-layout';
@@ -121,15 +122,20 @@ async function storeNew(
   const stored: Array<Answered['files'][number]> = [];
   for (const document of documents.filter(({ id }) => !taken.includes(id))) {
     const { id: documentId, fileName, sizeBytes } = document;
-    const contentType = contentTypeOf(fileName);
+    const bytes = await channel.fetch(uid, document);
+    const contentType = contentTypeOfFile(bytes.subarray(0, startBytes), fileName);
     const place = { companyUid, recordRequestUid, area: 'deliverables' } as const;
     const storageKey = recordRequestFileKey(place, `${round}/${part}-${documentId}`);
-    const { etag, lastModifiedAt } = await files.put(
-      storageKey,
-      await channel.fetch(uid, document),
+    const { etag, lastModifiedAt } = await files.put(storageKey, bytes, contentType);
+    stored.push({
+      documentId,
+      fileName: visibleFileName(fileName),
       contentType,
-    );
-    stored.push({ documentId, fileName, contentType, storageKey, sizeBytes, etag, lastModifiedAt });
+      storageKey,
+      sizeBytes,
+      etag,
+      lastModifiedAt,
+    });
   }
   return stored;
 }

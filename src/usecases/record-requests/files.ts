@@ -1,5 +1,5 @@
 import { notFound, Problem } from '../../domain/problem';
-import { readNewFileName } from '../../domain/record-requests/file-name';
+import { readNewFileName, visibleFileName } from '../../domain/record-requests/file-name';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
 import {
@@ -88,7 +88,9 @@ export async function getFile(
   area: FileArea,
 ): Promise<FileEntry> {
   const { uid: recordRequestUid } = await getRecordRequest(reading, ref);
-  const find = () => findFile(reading.db, { recordRequestUid, area }, ref.filename);
+  const find = async () =>
+    (await findFile(reading.db, { recordRequestUid, area }, ref.filename)) ??
+    (await findFile(reading.db, { recordRequestUid, area }, visibleFileName(ref.filename)));
   let file = await find();
   if (file !== undefined && (await lookForDocument(parts, file, reading.now))) file = await find();
   if (file === undefined) throw notFound('the record request has no such file');

@@ -183,5 +183,5 @@ export async function openRequestFile(
   const files = await filesIn(parts, await placeOf(reading, seen), area);
   const file = files.find(({ uid }) => uid === fileUid);
   if (file === undefined) throw notFound('the record request shows no such file');
-  return parts.files.presignDownload(file.storageKey, file.fileName, reading.now).url;
+  return parts.files.presignDownload(file.storageKey, file.fileName, reading.now, file.contentType).url;
 }

@@ -2,7 +2,8 @@ import type { OperatorPrincipal } from '../../access/principal';
 import { deliveryTeam } from '../../domain/actor';
 import { isSandbox } from '../../domain/projects/project';
 import { chartDocumentsFolder } from '../../domain/record-requests/file-folder';
-import { fileNameFault, contentTypeOf } from '../../domain/record-requests/file-name';
+import { contentTypeOfFile, startBytes } from '../../domain/record-requests/content-type';
+import { fileNameFault, contentTypeOf, visibleFileName } from '../../domain/record-requests/file-name';
 import { filesMax } from '../../domain/record-requests/limits';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
@@ -133,20 +134,21 @@ export async function attachFile(
   parts: FileParts,
   principal: OperatorPrincipal,
   ref: RecordRequestRef,
-  { bring, ...file }: FileToAttach,
+  { bring, ...given }: FileToAttach,
 ): Promise<StoredFile> {
+  const file = { ...given, fileName: visibleFileName(given.fileName) };
   const found = await getOperatorsRecordRequest(parts.db, ref);
   await assertAttachable(parts.db, found, file);
   const { uid: recordRequestUid, companyUid } = found.request;
   const uid = uuidv7(parts.clock.now());
-  const contentType = contentTypeOf(file.fileName);
   const place = { companyUid, recordRequestUid, area: attachableAreas[file.as] };
   const storageKey = recordRequestFileKey(place, uid);
   try {
-    await bring(storageKey, contentType);
+    await bring(storageKey, contentTypeOf(file.fileName));
     const object = await parts.files.head(storageKey);
     if (object?.sizeBytes !== file.sizeBytes)
       throw new OperatorError("The file changed while it was read. Attach it again when it's complete.");
+    const contentType = contentTypeOfFile(await parts.files.readStart(storageKey, startBytes), file.fileName);
     const act = { principal, requestId: null, event: 'recordRequest.attach' };
     return await runChange(parts, act, async change => {
       const locked = await lockOperatorsRecordRequest(change.tx, ref);
@@ -215,5 +217,5 @@ export async function inspectFile(
   );
   if (file?.etag == null) throw noSuchFile(as);
   await change.audit(resource('recordRequest', request));
-  return files.presignDownload(file.storageKey, file.fileName, change.now).url;
+  return files.presignDownload(file.storageKey, file.fileName, change.now, file.contentType).url;
 }

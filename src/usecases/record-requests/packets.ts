@@ -241,7 +241,7 @@ export async function inspectPacket(
   for (const uid of [packet.packetFileUid, packet.authorizationFileUid]) {
     const file = uid === null ? undefined : await findFileByUid(change.tx, uid);
     if (file === undefined) continue;
-    const { url } = files.presignDownload(file.storageKey, file.fileName, change.now);
+    const { url } = files.presignDownload(file.storageKey, file.fileName, change.now, file.contentType);
     toSend.push({ fileName: file.fileName, url });
   }
   return toSend;

@@ -15,6 +15,8 @@ import { recordRequestFileKey } from '../../files/key-layout';
 import type { FacilityRequest, ReturnedFile, FacilityResponse } from '../../partners/facility-channel';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients/patients';
+import { contentTypeOfFile, startBytes } from '../../domain/record-requests/content-type';
+import { visibleFileName } from '../../domain/record-requests/file-name';
 import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests/record-requests';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { getProjectByUid } from '../../store/tenants/projects';
@@ -164,12 +166,20 @@ async function storeReturned(
 ): Promise<ReturnedObject[]> {
   const place = { companyUid, recordRequestUid, area: 'deliverables' } as const;
   const objects: ReturnedObject[] = [];
-  for (const [index, { fileName, contentType, bytes }] of returned.entries()) {
+  for (const [index, { fileName, bytes }] of returned.entries()) {
+    const contentType = contentTypeOfFile(bytes.subarray(0, startBytes), fileName);
     const storageKey = recordRequestFileKey(place, `${sequence}/${index + 1}`);
     const { etag, lastModifiedAt } = await files.put(storageKey, bytes, contentType);
     // The size of what was returned, not the store's: reading the file compares the two (DECISION-34).
     const sizeBytes = bytes.length;
-    objects.push({ fileName, contentType, storageKey, sizeBytes, etag, lastModifiedAt });
+    objects.push({
+      fileName: visibleFileName(fileName),
+      contentType,
+      storageKey,
+      sizeBytes,
+      etag,
+      lastModifiedAt,
+    });
   }
   return objects;
 }

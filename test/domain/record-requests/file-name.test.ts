@@ -5,6 +5,7 @@ import {
   fileNameFault,
   numberedFileName,
   readNewFileName,
+  visibleFileName,
 } from '../../../src/domain/record-requests/file-name';
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
@@ -157,4 +158,17 @@ test.each([
   ['Chart', 'application/octet-stream'],
 ])('%s downloads as %s', (name, contentType) => {
   expect(contentTypeOf(name)).toBe(contentType);
+});
+
+test.each([
+  ['invoice-\u202efdp.exe', 'invoice-fdp.exe'],
+  ['\u200bChart\ufeff.pdf', 'Chart.pdf'],
+  ['Cha\u00adrt.pdf', 'Chart.pdf'],
+  ['a\u2066b\u2069.pdf', 'ab.pdf'],
+  ['Chart\u200d.pdf', 'Chart.pdf'],
+  ['👩\u200d⚕️.png', '👩\u200d⚕️.png'],
+  ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
+])('The file name %j loses what nobody sees [FILE-42]', (name, visible) => {
+  expect(visibleFileName(name)).toBe(visible);
+  expect(readNewFileName(name)).toEqual({ name: visible });
 });

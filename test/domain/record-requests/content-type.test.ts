@@ -1,0 +1,47 @@
+import { contentTypeOfFile } from '../../../src/domain/record-requests/content-type';
+
+const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+const dicom = bytes(`${'\0'.repeat(128)}DICM`);
+
+test.each<[string, Uint8Array, string]>([
+  ['Chart', bytes('%PDF-1.7\n'), 'application/pdf'],
+  ['Chart', bytes('\n\nscan of 11/20\n%PDF-1.4\n'), 'application/pdf'],
+  ['chart.jpg', bytes('%PDF-1.7\n'), 'application/pdf'],
+  ['photo.pdf', bytes('\u00ff\u00d8\u00ff\u00e0'), 'image/jpeg'],
+  ['photo', bytes('\u0089PNG\r\n\u001a\n'), 'image/png'],
+  ['fax', bytes('II*\0\u0008\0\0\0'), 'image/tiff'],
+  ['fax.pdf', bytes('MM\0*\0\0\0\u0008'), 'image/tiff'],
+  ['IMG_0001.jpg', bytes('\0\0\0\u0018ftypheic'), 'image/heic'],
+  ['IMG_0002.HEIC', bytes('\0\0\0\u0018ftypmif1'), 'image/heic'],
+  ['photo.png', bytes('RIFF\0\0\0\0WEBPVP8 '), 'image/webp'],
+  ['images', bytes('PK\u0003\u0004'), 'application/zip'],
+  ['letter.txt', bytes('{\\rtf1\\ansi'), 'application/rtf'],
+  ['IM0001', dicom, 'application/dicom'],
+  ['note', bytes('Seen on 11/20.\r\n'), 'text/plain'],
+])('A file named %s is what its bytes are [FILE-41]', (name, start, contentType) => {
+  expect(contentTypeOfFile(start, name)).toBe(contentType);
+});
+
+test.each([
+  '<!DOCTYPE html><p>',
+  '<html>',
+  '  <script>',
+  '<svg onload="">',
+  '\u00ef\u00bb\u00bf<html>',
+  '<?php',
+])('A file that a browser would run has the generic type under any name: %s [FILE-41]', text => {
+  for (const name of ['chart.pdf', 'note.txt', 'page', 'data.xml'])
+    expect(contentTypeOfFile(bytes(text), name)).toBe('application/octet-stream');
+});
+
+test.each([
+  ['visits.csv', 'a,b\n', 'text/csv'],
+  ['note.txt', 'a', 'text/plain'],
+  ['data.xml', '<?xml version="1.0"?><a/>', 'application/xml'],
+  ['broken.pdf', 'not a PDF', 'application/pdf'],
+  ['letter.docx', 'x', 'application/octet-stream'],
+  ['empty', '', 'application/octet-stream'],
+  ['binary', '\0\u0001\u0002', 'application/octet-stream'],
+])('The name %s decides if the bytes do not tell', (name, text, contentType) => {
+  expect(contentTypeOfFile(bytes(text), name)).toBe(contentType);
+});
