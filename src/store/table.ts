@@ -88,7 +88,10 @@ export function columnsOf<Name extends string>(
   });
 }
 
-/** Returns a row, or the named properties of one, as a JSON object. @param given SQL for further properties */
+/**
+ * Returns a row, or the named properties of one, as a JSON object.
+ * @param given SQL for further properties
+ */
 export function jsonObject<Name extends string>(
   model: Table<Name>,
   alias: string,

@@ -1,7 +1,7 @@
 /** Each search's own status in the answer about a patient. */
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+import { jane, mercyClinic, patientsPath, putPatient, review, storedPatient } from '../support/patients';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('A patient has the status of each search, and the admin command says the same [SEARCH-27]', async () => {
+test('A patient has the status of each search, and the admin command says the same [SEARCH-27] [REQUEST-33]', async () => {
   const form = { ...jane, siteSonar: true, patientHistories: true };
   const made = await putPatient(world, company, 'live', 'case-1', form);
   expect(made.json['searches']).toMatchObject({
@@ -42,6 +42,18 @@ test('A patient has the status of each search, and the admin command says the sa
   const listed = await world.call('GET', patientsPath(company, 'live'), { key: company.productionKey });
   const [entry] = listed.json['patients'] as Array<{ searches: unknown }>;
   expect(entry?.searches).toEqual(revoked.json['searches']);
+  const asked = await world.call('POST', `${path}/record-requests`, {
+    key: company.productionKey,
+    body: { ...mercyClinic, billing: true },
+  });
+  const { requests } = asked.json as { requests: Array<{ request: { id: string } }> };
+  const request = await world.call('GET', `${path}/record-requests/${requests[0]?.request.id ?? ''}`, {
+    key: company.productionKey,
+  });
+  expect(request.json).toMatchObject({
+    request: { status: 'Submitted' },
+    progress: { reason: 'authorizationRevoked', whoActs: 'You', message: siteSonar.message },
+  });
   const { uid } = await storedPatient(world, company, 'live', 'case-1');
   const { stdout } = await admin(world, ['search', 'show', uid]);
   expect(stdout).toContain(siteSonar.message);

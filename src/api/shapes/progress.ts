@@ -5,22 +5,23 @@ import {
   searchReasons,
   searchStates,
 } from '../../domain/searches/search-progress';
+import { requestReasonNames, requestReasons } from '../../domain/record-requests/request-progress';
 import { searchOutcomes } from '../../domain/searches/search';
 
 /** Who has to act. */
-export const whoActs = z
+const whoActs = z
   .enum(actors)
   .nullable()
   .meta({ description: 'Who has to act: you, the facility, the partner, or support. `null` for nobody.' });
 
 /** What something waits for. */
-export const waitsFor = z
+const waitsFor = z
   .string()
   .nullable()
   .meta({ description: 'What it waits for, for example `zipCode` or `approval`. `null` for nothing.' });
 
 /** What to say, and what to do about it. */
-export const progressWords = {
+const progressWords = {
   message: z.string().meta({ description: 'The reason in a sentence. The wording may change.' }),
   remedy: z
     .string()
@@ -54,3 +55,20 @@ export const searchProgress = z
     ...progressWords,
   })
   .meta({ id: 'SearchProgress', description: 'The status of one search, and who has to act.' });
+
+/** What an open record request waits for. */
+export const requestProgress = z
+  .object({
+    reason: z
+      .enum(requestReasonNames)
+      .meta({
+        description: `Why it is so. ${requestReasonNames
+          .map(name => `\`${name}\`: ${requestReasons[name].says}`)
+          .join(' ')}`,
+      }),
+    since: z.iso.datetime().meta({ description: 'Since when it is so (UTC).' }),
+    waitsFor,
+    whoActs,
+    ...progressWords,
+  })
+  .meta({ id: 'RecordRequestProgress', description: 'What a record request waits for, and who has to act.' });

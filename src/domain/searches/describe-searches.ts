@@ -59,7 +59,7 @@ function isHold(step: NextStep): step is AuthorizationHold {
 }
 
 /** Describes the status of one search and what it waits for. States only, no patient data. */
-export function describeSearch(search: DescribedSearch): string {
+function describeSearch(search: DescribedSearch): string {
   if (search.phase === 'off') return 'off';
   if (search.phase === 'answered')
     return search.next === 'resolvable'

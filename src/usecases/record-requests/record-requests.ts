@@ -7,10 +7,12 @@ import {
   recordRequestKinds,
   submit,
   hasDeliverables,
+  isOpen,
   cancel,
   type RecordRequest,
   type RecordRequestKind,
 } from '../../domain/record-requests/record-request';
+import { requestProgressOf, type RequestProgress } from '../../domain/record-requests/request-progress';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { attributesOf, workflows } from '../../domain/workflows';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
@@ -33,7 +35,7 @@ import { mintAuthCheckToken } from '../patients/offers';
 import { getPatient } from '../patients/patients';
 import type { ProjectReading } from '../reading';
 import { listDeliverablesOf } from './file-records';
-import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from './lookup';
+import { getRecordRequest, lockRecordRequest, readStanding, type RecordRequestRef } from './lookup';
 import { appendStep, emitRecordRequestEvent, commitMove, signalRecordRequests } from './moves';
 
 /**
@@ -194,12 +196,24 @@ export async function getMadeRecordRequests(
   return requests;
 }
 
+/** Returns what a record request waits for, and who has to act; `null` after its end. */
+export async function readProgress(
+  { db, now }: Pick<ProjectReading, 'db' | 'now'>,
+  request: RecordRequest,
+): Promise<RequestProgress | null> {
+  if (!isOpen(request.status)) return null;
+  const { standing, project, patient } = await readStanding(db, request, now);
+  return requestProgressOf(standing, { request, project, patient });
+}
+
 /** A record request with what was returned. */
 export interface ReadRecordRequest {
   readonly request: RecordRequest;
   readonly deliverables: readonly StoredFile[];
   /** The combined chart, once it is built. */
   readonly chart: StoredFile | undefined;
+  /** What it waits for, and who has to act; `null` after its end. */
+  readonly progress: RequestProgress | null;
 }
 
 /**
@@ -212,9 +226,10 @@ export async function readRecordRequest(
   ref: RecordRequestRef,
 ): Promise<ReadRecordRequest> {
   const request = await getRecordRequest(reading, ref);
-  if (!hasDeliverables(request.status)) return { request, deliverables: [], chart: undefined };
+  const progress = await readProgress(reading, request);
+  if (!hasDeliverables(request.status)) return { request, deliverables: [], chart: undefined, progress };
   const deliverables = await listDeliverablesOf(reading.db, request.uid);
-  return { request, deliverables, chart: await findCombinedChart(reading.db, request.uid) };
+  return { request, deliverables, chart: await findCombinedChart(reading.db, request.uid), progress };
 }
 
 /** Returns a page of a record request's timeline, oldest first. @throws Problem 404 */

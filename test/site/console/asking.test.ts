@@ -104,7 +104,7 @@ describe('A patient search [CONSOLE-46]', () => {
   test('says what it is waiting for and what to do [CONSOLE-48]', async () => {
     const { page } = await put('waiting', { siteSonar: true, patientHistories: true, zipCodes: [] }, 'live');
     const { html } = await admin.get(page);
-    expect(html).toContain('The authorization must be approved');
+    expect(html).toContain("Upload the patient's signed authorization");
     expect(html).toContain("Add the patient's ZIP code");
   });
 });

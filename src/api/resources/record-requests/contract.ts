@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { recordRequestKinds, recordRequestStatuses } from '../../../domain/record-requests/record-request';
+import { requestReasons } from '../../../domain/record-requests/request-progress';
 import { defineContract } from '../../pipeline/contract';
 import { calendarDate } from '../../../forms/dates';
 import { recordRequestForm } from '../../../forms/record-request-form';
 import { actor, exampleUser } from '../../shapes/actor';
 import { fileInfo } from '../../shapes/file';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
+import { requestProgress } from '../../shapes/progress';
 import { nextCursor, pageQuery } from '../../shapes/page';
 import { createdAt, instant, updatedAt } from '../../shapes/times';
 
@@ -59,6 +61,9 @@ const recordRequestMany = z
 const recordRequestOutput = z
   .object({
     request: recordRequest,
+    progress: requestProgress
+      .nullable()
+      .meta({ description: 'What it waits for, and who has to act. `null` after its end.' }),
     deliverables: z
       .array(fileInfo)
       .meta({
@@ -103,6 +108,13 @@ const exampleRequest = {
   patientId: 'case-4711',
   projectId: 'demo-sandbox',
   companyId: 'demo',
+} as const;
+const { says: message, ...exampleReason } = requestReasons.waitsForApproval;
+const exampleProgress = {
+  ...exampleReason,
+  reason: 'waitsForApproval',
+  since: '2026-11-20T12:00:00.000Z',
+  message,
 } as const;
 const exampleParams = { companyId: 'demo', projectId: 'demo-sandbox', patientId: 'case-4711' };
 
@@ -157,7 +169,7 @@ export const getRecordRequestContract = defineContract({
   isVersioned: true,
   example: {
     params: { ...exampleParams, recordRequestId: exampleId },
-    response: { status: 200, body: { request: exampleRequest, deliverables: [] } },
+    response: { status: 200, body: { request: exampleRequest, progress: exampleProgress, deliverables: [] } },
   },
 });
 

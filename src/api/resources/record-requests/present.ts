@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Project } from '../../../domain/projects/project';
 import type { RecordRequest } from '../../../domain/record-requests/record-request';
+import type { RequestProgress } from '../../../domain/record-requests/request-progress';
+import { naming } from '../../../domain/searches/search-progress';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
 
 import type { recordRequest } from './contract';
@@ -44,6 +46,16 @@ export function presentRecordRequest(
     projectId: project.id,
     companyId: project.companyId,
   } satisfies Record<Exclude<keyof RecordRequest, HiddenField>, unknown> & z.input<typeof recordRequest>;
+}
+
+/** Returns what a record request waits for, as the API shows it. */
+export function presentProgress({ since, says, remedy, ...rest }: RequestProgress, supportName: string) {
+  return {
+    ...rest,
+    since: since.toISOString(),
+    message: naming(supportName, says),
+    remedy: remedy === null ? null : naming(supportName, remedy),
+  };
 }
 
 /** Returns a step of a timeline as the API shows it. */

@@ -3,7 +3,9 @@ import { requestKindLabels } from '../../../domain/status-labels';
 import type { Note } from '../../../domain/record-requests/note';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
-import { RequestPill } from '../components/patient-words';
+import type { RequestProgress } from '../../../domain/record-requests/request-progress';
+import { naming } from '../../../domain/searches/search-progress';
+import { actorName, RequestPill } from '../components/patient-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Form } from '../../components/form';
@@ -25,6 +27,8 @@ export interface RecordRequestShown {
   readonly isClosed: boolean;
   readonly message: Message | undefined;
   readonly request: RecordRequest;
+  /** What it waits for; `null` after its end. */
+  readonly progress: RequestProgress | null;
   readonly deliverables: readonly ShownFile[];
   readonly chart: ShownFile | undefined;
   readonly documents: readonly ShownFile[];
@@ -136,6 +140,27 @@ function factsOf(request: RecordRequest): Parameters<typeof Facts>[0]['facts'] {
   ];
 }
 
+function Progress({
+  place: { supportName },
+  progress,
+}: {
+  readonly place: ShownPlace;
+  readonly progress: RequestProgress | null;
+}) {
+  if (progress === null) return null;
+  const { says, remedy, whoActs, since } = progress;
+  return (
+    <p>
+      {naming(supportName, says)}
+      {remedy === null ? null : ` ${naming(supportName, remedy)}`}{' '}
+      <span class="muted">
+        Since <Instant at={since} />
+        {whoActs === null ? null : `. Who acts: ${actorName(whoActs, supportName)}`}
+      </span>
+    </p>
+  );
+}
+
 /** Renders the page of a record request. */
 export function renderRecordRequestPage(
   viewer: Viewer,
@@ -159,6 +184,7 @@ export function renderRecordRequestPage(
           <RequestPill status={request.status} />
         </div>
         <MessageNotice message={message} />
+        <Progress place={place} progress={shown.progress} />
         <Facts facts={factsOf(request)} />
         <section aria-labelledby="received">
           <h2 id="received">Files received</h2>
