@@ -17,7 +17,12 @@ const name = singleLine({ max: 100 });
 
 /** The fields of a patient form. The API's contracts and the rows of a bulk import are built from them. */
 const fields = {
-  firstName: name.meta({ description: 'Given name. Leave out middle names.', example: 'Jane' }),
+  firstName: singleLine({ min: 0, max: 100 }).meta({
+    description:
+      'Given name. Leave out middle names. Empty for a person with a single name, which goes into ' +
+      '`lastNames`.',
+    example: 'Jane',
+  }),
   lastNames: z
     .array(name)
     .min(1, 'must have at least one entry')

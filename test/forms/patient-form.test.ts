@@ -51,6 +51,16 @@ describe('A new patient', () => {
     },
   );
 
+  test.each(['', ' ', '\u200b'])('can have a single name, with the first name %j [PATIENT-25]', firstName => {
+    expect(taken({ firstName, lastNames: ['Suharto'] })).toEqual({
+      ...jane,
+      firstName: '',
+      lastNames: ['Suharto'],
+    });
+    expect(taken({ firstName, lastNames: [] })).toMatchObject([{ field: 'lastNames' }]);
+    expect(taken({ lastNames: [''] })).toMatchObject([{ field: 'lastNames[0]' }]);
+  });
+
   test('needs no other field', () => {
     expect(taken({})).toEqual(jane);
   });
@@ -131,7 +141,6 @@ describe('A patient form', () => {
     'refuses the name %j as empty, because it has no visible character',
     name => {
       expect(taken({ firstName: name, lastNames: [name], city: name })).toEqual([
-        { field: 'firstName', rule: 'must not be empty' },
         { field: 'lastNames[0]', rule: 'must not be empty' },
         { field: 'city', rule: 'must not be empty' },
       ]);

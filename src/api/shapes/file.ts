@@ -128,8 +128,8 @@ export const newDocumentName = z
   })
   .meta({
     description:
-      "Name for the document: at most 255 bytes. Invisible characters are removed. It can't start with a dot " +
-      'or space, or contain a slash, ' +
+      "Name for the document: at most 255 bytes. Invisible characters are removed. It can't start with a " +
+      'dot or space, or contain a slash, ' +
       'backslash, quotation mark, semicolon, or control character.',
     example: 'Cover Letter.pdf',
   });

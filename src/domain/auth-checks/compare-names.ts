@@ -106,6 +106,8 @@ function isOneLetterOff(a: string, b: string): boolean {
 
 function compareGiven(given: string, parts: readonly string[]): NameMatch {
   const [first = ''] = partsOf(given);
+  // A person with a single name has no given name to differ.
+  if (first === '') return 'same';
   if (parts.includes(first)) return 'same';
   const isClose = parts.some(
     part =>

@@ -90,6 +90,14 @@ function withNameRemarks(value: string | readonly string[], cells: readonly Name
   return { value, ...(warnings.length === 0 ? {} : { warning: warnings.join('; ') }) };
 }
 
+// An empty cell is more often a missing name than a single one.
+function readFirstName(cell: string, cells: readonly NamedCell[]): Reading {
+  if (cell === '') return { error: 'is required; write FNU for a person with a single name' };
+  if (/^(?:f\.?n\.?u\.?|nfn)$/i.test(cell))
+    return { value: '', warning: 'read as a person with a single name' };
+  return withNameRemarks(cell, cells);
+}
+
 /** The fields that a patient or a request can do without. */
 const optional: ReadonlySet<BulkField> = new Set([
   'sex',
@@ -135,7 +143,7 @@ function readField(field: BulkField, cells: readonly NamedCell[], place: RowPlac
     case 'dateOfBirth':
       return cell === '' ? { value: undefined } : readDate(cell);
     case 'firstName':
-      return cell === '' ? { value: undefined } : withNameRemarks(cell, cells);
+      return readFirstName(cell, cells);
     case 'state':
       return cell === '' ? { value: null } : readState(cell);
     case 'siteState':

@@ -226,7 +226,7 @@ export function renderClinicalDataPage(shown: ClinicalDataShown): string {
             <h1>{title}</h1>
             {patient === null ? null : (
               <p>
-                {[patient.firstName, patient.lastNames[0]].join(' ')}, born{' '}
+                {[patient.firstName, patient.lastNames[0]].join(' ').trim()}, born{' '}
                 <time dateTime={patient.dateOfBirth}>{patient.dateOfBirth}</time>
               </p>
             )}

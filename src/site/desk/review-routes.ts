@@ -39,7 +39,7 @@ async function reviewPage(visit: DeskVisit, refusal?: Refusal): Promise<Reply> {
       ...patient,
       statedDeath,
       uploadedAt: patient.authorizationUploadedAt,
-      names: [patient.firstName, ...patient.lastNames].join(' '),
+      names: [patient.firstName, ...patient.lastNames].join(' ').trim(),
     },
     project,
     documents,

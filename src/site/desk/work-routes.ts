@@ -245,7 +245,7 @@ async function showPatientPage(visit: DeskVisit): Promise<Reply> {
   );
   return page(
     renderPatientPage(viewer, {
-      patient: { ...patient, statedDeath, names: [patient.firstName, ...patient.lastNames].join(' ') },
+      patient: { ...patient, statedDeath, names: [patient.firstName, ...patient.lastNames].join(' ').trim() },
       project,
       needsDocument: needsDocument(project),
       searches,

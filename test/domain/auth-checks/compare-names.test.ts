@@ -27,3 +27,11 @@ describe('Name comparison', () => {
     expect(compareNames(found, { firstName, lastNames })).toBe(match);
   });
 });
+
+test.each([
+  ['Suharto', 'same'],
+  ['Mr. Suharto', 'same'],
+  ['Sukarno', 'other'],
+])('The single name Suharto is compared with %s as a last name [PATIENT-25]', (found, match) => {
+  expect(compareNames(found, { firstName: '', lastNames: ['Suharto'] })).toBe(match);
+});

@@ -172,6 +172,24 @@ describe('A row of a bulk import', () => {
     });
   });
 
+  test.each(['FNU', 'fnu', 'NFN', 'F.N.U.'])(
+    'has a single name with the first name %s [PATIENT-25]',
+    cell => {
+      expect(read(four, ['p1', cell, 'Suharto', '1984-02-29'])).toMatchObject({
+        kind: 'readable',
+        submitted: { firstName: '', lastNames: ['Suharto'] },
+        warnings: [{ field: 'firstName', rule: 'read as a person with a single name' }],
+      });
+    },
+  );
+
+  test('without a first name says how to write a single name [PATIENT-25]', () => {
+    expect(read(four, ['p1', '', 'Suharto', '1984-02-29'])).toMatchObject({
+      kind: 'unreadable',
+      errors: [{ field: 'firstName', rule: 'is required; write FNU for a person with a single name' }],
+    });
+  });
+
   test('warns about letters that were misread [BULK-8]', () => {
     expect(read(four, ['p1', 'RenÃ©e', 'Mu?oz', '1984-02-29'])).toMatchObject({
       kind: 'readable',
