@@ -2,7 +2,7 @@ import type { AuthorizationStatus } from '../authorizations/authorization-status
 import { addDays } from '../clinical/calendar-date';
 import type { NextStep, StepFacts } from './next-step';
 import { stepForCustomer } from './next-step';
-import type { PatientSearch, SearchOutcome } from './search';
+import type { PatientSearch, SearchFinding, SearchOutcome } from './search';
 
 /** The state of a search: off, requested and not sent, sent without an answer, or answered. */
 export const searchStates = ['Off', 'Waiting', 'Running', 'Finished'] as const;
@@ -153,12 +153,6 @@ export const searchReasons = {
 export type SearchReason = keyof typeof searchReasons;
 /** Every reason. */
 export const searchReasonNames = Object.keys(searchReasons) as [SearchReason, ...SearchReason[]];
-
-/** What is known about a search's answer, or about one that came and wasn't understood. */
-export type SearchFinding = Extract<
-  SearchReason,
-  'beingRead' | 'notProven' | 'conflictingPeople' | 'notFound' | 'noRecords' | 'incomplete'
->;
 
 /** The status of one search, as everyone sees it. */
 export interface SearchProgress extends ReasonFacts {

@@ -1,5 +1,3 @@
-import type { SearchFinding } from './search-progress';
-
 /** The three discovery searches; independent of each other. */
 export const searchKinds = ['siteSonar', 'patientHistories', 'ehrSearch'] as const;
 
@@ -38,6 +36,10 @@ export const searchOutcomes = [
 ] as const;
 /** How a run ended, or why there was none. */
 export type SearchOutcome = (typeof searchOutcomes)[number];
+
+/** What is known about a search's answer, or about one that came and wasn't understood. */
+export type SearchFinding =
+  'beingRead' | 'notProven' | 'conflictingPeople' | 'notFound' | 'noRecords' | 'incomplete';
 
 /** One search of one patient. */
 export interface SearchState {
