@@ -38,10 +38,14 @@ const passes = ({ reading, truth }: RealOutcome, check: CoreCheck, person: Perso
 const hasElement = ({ description: { elements } }: RealOutcome, check: CoreCheck): boolean =>
   elements[elementOf[check]] !== null;
 
-/** Returns the signed documents that pass all of the four core checks that their form asks for. */
+/**
+ * Returns the signed documents that pass all of the four core checks that their form asks for. A form that
+ * nobody signs doesn't count.
+ */
 export function allFour(outcomes: readonly RealOutcome[]): Tally {
-  return tally(ofState(outcomes, 'signed'), outcome =>
-    coreChecks.every(check => !hasElement(outcome, check) || passes(outcome, check)),
+  return tally(
+    ofState(outcomes, 'signed').filter(outcome => hasElement(outcome, 'signature')),
+    outcome => coreChecks.every(check => !hasElement(outcome, check) || passes(outcome, check)),
   );
 }
 
