@@ -203,7 +203,7 @@ describe('site import', () => {
   test("keeps a deactivated NPI, and finds it again once it's reactivated [REQUEST-23]", async () => {
     await bring(mainFile([organization(6, 'OLD CLINIC', '6 A ST')]));
     await bring(placeFile([[npiOf(6), '7 A ST', '', 'Salem', 'MA', '01970', 'US', '', '', '']]));
-    const deactivations = mainFile([deactivated(npiOf(6), '05/31/2026')]);
+    const deactivations = mainFile([deactivated(npiOf(6), '11/10/2026')]);
     expect((await bring(deactivations))['changed']).toBe(2);
     expect((await bring(deactivations))['changed']).toBe(0);
     const dates = (): Promise<unknown> =>
@@ -211,10 +211,11 @@ describe('site import', () => {
         .db('directory_site')
         .where({ npi: npiOf(6) })
         .pluck('deactivated_on');
-    expect(await dates()).toEqual(['2026-05-31', '2026-05-31']);
+    expect(await dates()).toEqual(['2026-11-10', '2026-11-10']);
     const { siteId } = await ask(acme, harbor('Old Clinic', { siteAddressLine1: '6 A Street' }));
     expect(await standingOf(siteId)).toMatchObject({ standing: 'unverified' });
-    await bring(mainFile([organization(6, 'OLD CLINIC', '6 A ST')]));
+    const reactivated = { ...organization(6, 'OLD CLINIC', '6 A ST'), 'Last Update Date': '11/20/2026' };
+    await bring(mainFile([reactivated]));
     expect(await dates()).toEqual([null, null]);
   });
 
@@ -471,7 +472,7 @@ describe('A decision on a site', () => {
     const onSandbox = await ask(acme, pier('Pier Sandbox'), 'sandbox');
     const nobody = '01a1fa97-cbfd-72da-9b40-09c034bab473';
     await bring(mainFile([organization(32, 'PIER CLOSED', '32 PIER RD')]));
-    await bring(mainFile([deactivated(npiOf(32), '05/31/2026')]));
+    await bring(mainFile([deactivated(npiOf(32), '11/10/2026')]));
     const stub = (await world.db('directory_site').where({ is_synthetic: true }).first('uid')) as {
       uid: string;
     };
@@ -481,7 +482,7 @@ describe('A decision on a site', () => {
       [['merge', mine.siteId, mine.siteId], "can't merge a site into itself"],
       [['merge', mine.siteId, nobody], 'No site has this ID'],
       [['link', mine.siteId, nobody], 'The directory has no facility with this ID'],
-      [['link', mine.siteId, await facilityOf(32)], 'was deactivated on 2026-05-31'],
+      [['link', mine.siteId, await facilityOf(32)], 'was deactivated on 2026-11-10'],
       [['link', mine.siteId, stub.uid], 'is a made-up one'],
       [['link', verified.siteId, await facilityOf(30)], 'Undo that first. Run `site unverify`.'],
       [['unlink', mine.siteId], 'The site is unverified, not linked'],

@@ -141,12 +141,46 @@ const unitWords = new Set([
   ],
 ]);
 
+/** What a highway is called before its number: `State Road FL 64`. */
+const highwayWords = new Set([
+  ...['highway', 'hwy', 'road', 'rd', 'route', 'rte', 'rt', 'state', 'county', 'us', 'sr', 'cr'],
+]);
+const directions = new Set([
+  ...['north', 'south', 'east', 'west', 'n', 's', 'e', 'w', 'northeast', 'northwest', 'southeast'],
+  ...['southwest', 'ne', 'nw', 'se', 'sw'],
+]);
+
+const streetSuffixes = new Set([
+  ...['st', 'street', 'ave', 'avenue', 'rd', 'road', 'blvd', 'boulevard', 'dr', 'drive', 'ln', 'lane'],
+  ...['ct', 'court', 'pl', 'place', 'pkwy', 'parkway', 'ter', 'terrace', 'way', 'cir', 'circle'],
+]);
+
+function isHouseNumber(word: string | undefined): boolean {
+  return word !== undefined && /^\d+\p{L}?$/u.test(word);
+}
+
+/**
+ * Whether a direction is the name of a street and no part of it: `S St` and `South St` are two streets of
+ * Washington. It then isn't abbreviated.
+ */
+function isStreetName(words: readonly string[], index: number): boolean {
+  return (
+    directions.has(words[index] ?? '') &&
+    isHouseNumber(words[index - 1]) &&
+    streetSuffixes.has(words[index + 1] ?? '') &&
+    words.slice(index + 2).every(word => directions.has(word))
+  );
+}
+
 function beginsUnit(words: readonly string[], index: number): boolean {
   const word = words[index] ?? '';
   const next = words[index + 1];
   // "Floor Street" and "Unit Drive" are streets: a designator is followed by a short identifier at the end of
   // the line.
   if (word.startsWith('#')) return true;
+  // After the house number is the street: `FL 64`, `Unit 1 Rd`.
+  if (index === 1 && isHouseNumber(words[0])) return false;
+  if (word === 'fl' && highwayWords.has(words[index - 1] ?? '')) return false;
   if (/^\d+(?:st|nd|rd|th)$/.test(word)) return next === 'fl' || next === 'floor';
   return unitWords.has(word) && next !== undefined && /^(?:#|\d|\p{L}\d*$)/u.test(next);
 }
@@ -155,12 +189,13 @@ function beginsUnit(words: readonly string[], index: number): boolean {
 export function matchAddressLine(line: string): string {
   const words = wordsOf(line);
   const end = words.findIndex((_word, index) => index > 0 && beginsUnit(words, index));
-  return words
+  const street = words
     .slice(0, end === -1 ? words.length : end)
     .join(' ')
     .replace(/^p o box\b/, 'po box')
-    .split(' ')
-    .map(word => addressWords[word] ?? word)
+    .split(' ');
+  return street
+    .map((word, index) => (isStreetName(street, index) ? word : (addressWords[word] ?? word)))
     .join(' ');
 }
 

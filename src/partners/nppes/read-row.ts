@@ -156,6 +156,11 @@ function nameOf(npi: string, name: string): PublishedName[] {
   return matchName === '' ? [] : [{ npi, name, matchName }];
 }
 
+function laterOf(one: CalendarDate | null, other: CalendarDate | null): CalendarDate | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}
+
 function readMain(cell: Cells<'main'>): NppesEntry {
   const deactivatedOn = dateOf(cell('deactivatedOn'));
   const reactivatedOn = dateOf(cell('reactivatedOn'));
@@ -170,7 +175,7 @@ function readMain(cell: Cells<'main'>): NppesEntry {
     place: '',
     name,
     systemName: textOf(cell('systemName')),
-    updatedOn: dateOf(cell('updatedOn')),
+    updatedOn: laterOf(dateOf(cell('updatedOn')), reactivatedOn),
   };
   const otherName = textOf(cell('otherName'));
   return {

@@ -1,6 +1,6 @@
 /**
- * Imports rows of files into the directory, many per statement; importing the same rows again changes
- * nothing.
+ * Imports rows of files into the directory, many per statement; importing the same or older rows again
+ * changes nothing.
  */
 // SQL text: the rows of a file are merged many at a time.
 import { pipeline } from 'node:stream/promises';
@@ -67,6 +67,9 @@ const compared = changing.filter(column => column !== 'updated_on');
 const notOlder =
   '(directory_site.updated_on is null or excluded.updated_on is null or excluded.updated_on >= ' +
   'directory_site.updated_on)';
+// An NPI is active again only by a row that is newer than its deactivation.
+const notDeactivatedSince =
+  '(directory_site.deactivated_on is null or excluded.updated_on > directory_site.deactivated_on)';
 // A stub file never changes real facilities.
 const notMadeUp = '(directory_site.is_synthetic or not excluded.is_synthetic)';
 const differs =
@@ -82,7 +85,8 @@ const mergeMain = named<Changed>(`
   insert into directory_site (uid, ${listed(staged)})
   select uuidv7(), ${listed(staged, 's')} from directory_staging s
   on conflict on constraint directory_site_npi_place_key
-  do update set ${setAll}, deactivated_on = null where ${notOlder} and ${notMadeUp} and ${differs}
+  do update set ${setAll}, deactivated_on = null where ${notOlder} and ${notDeactivatedSince}
+    and ${notMadeUp} and ${differs}
   returning uid`);
 
 /** What a secondary location has from its organization. */
@@ -114,7 +118,10 @@ const followMain = named<Changed, { uids: readonly string[] }>(`
 const deactivateAll = named<Changed, { npis: readonly string[]; dates: readonly string[] }>(`
   update directory_site d set deactivated_on = g.on_date
   from unnest(:npis::text[], :dates::date[]) as g(npi, on_date)
+  join directory_site m on m.npi = g.npi and m.place = ''
   where d.npi = g.npi and d.deactivated_on is distinct from g.on_date
+    and (m.updated_on is null or g.on_date >= m.updated_on)
+    and (m.deactivated_on is null or g.on_date >= m.deactivated_on)
   returning d.uid`);
 
 /** The columns of a facility that tenants see. */
@@ -150,7 +157,10 @@ export async function putPlaces(tx: Transaction, rows: readonly StagedFacility[]
   return follow(tx, await mergePlaces.run(tx, {}));
 }
 
-/** Marks the facilities of NPIs as deactivated. @returns how many were marked */
+/**
+ * Marks the facilities of NPIs as deactivated, except for those that were updated or deactivated later.
+ * @returns how many were marked
+ */
 export async function deactivate(
   tx: Transaction,
   rows: ReadonlyArray<{ readonly npi: string; readonly on: string }>,

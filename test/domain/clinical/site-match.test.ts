@@ -61,6 +61,33 @@ describe('The match line of an address [REQUEST-3]', () => {
   });
 });
 
+describe('The match line of two streets [REQUEST-3]', () => {
+  test.each([
+    ['2700 S St', '2700 South St'],
+    ['2700 S St NW', '2700 South St NW'],
+    ['100 E Ave', '100 East Avenue'],
+    ['12 North St', '12 N St'],
+    ['4500 FL 64 E', '4500 FL 70 E'],
+    ['4500 State Road FL 64', '4500 State Road FL 70'],
+    ['200 Unit 1 Rd', '200 Unit 2 Rd'],
+    ['200 Building A Ln', '200 Building B Ln'],
+  ])('differs: %s, %s', (one, other) => {
+    expect(matchAddressLine(one)).not.toBe(matchAddressLine(other));
+  });
+
+  test.each([
+    ['100 West Broadway', '100 W Broadway'],
+    ['100 North Main Street', '100 N Main St'],
+    ['2700 S Street', '2700 S St'],
+    ['2700 South Street Suite 4', '2700 South St'],
+    ['1 Main St Fl 2', '1 Main Street'],
+    ['1 Main St Unit 3', '1 Main St'],
+    ['10 Congress St Northwest', '10 Congress St NW'],
+  ])('is one for spellings of one street: %s, %s', (one, other) => {
+    expect(matchAddressLine(one)).toBe(matchAddressLine(other));
+  });
+});
+
 test('The match name of a city ignores its spelling [REQUEST-3]', () => {
   expect(['St. Louis', 'SAINT LOUIS', 'Cañon City', 'Ft Worth'].map(matchCity)).toEqual([
     'saint louis',

@@ -1,0 +1,64 @@
+/** Files of the directory that are older than what is known, or the same again. */
+import { Readable } from 'node:stream';
+import { systemClock } from '../../../src/platform/clock';
+import { runChange } from '../../../src/usecases/change';
+import { importFile, knowFiles, type ImportStep } from '../../../src/usecases/sites/directory-imports';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { mainFile, npiOf, type MainRow } from '../../support/nppes-files';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** Imports a file with one row. @returns how much it changed, and since when the facility is deactivated */
+async function bring(row: MainRow): Promise<readonly [changed: number, deactivatedOn: string | null]> {
+  const act = {
+    principal: { kind: 'operator', name: 'olga' },
+    requestId: null,
+    event: 'site.import',
+  } as const;
+  const parts = { db: database.db, clock: systemClock, nudgeOutbox: () => undefined };
+  const step: ImportStep = work => runChange(parts, act, work);
+  const open = (): Readable => Readable.from([Buffer.from(mainFile([row]))]);
+  let changed = 0;
+  for (const known of await knowFiles([{ name: 'npidata.csv', open }]))
+    for await (const counts of importFile(step, known)) ({ changed } = counts);
+  const found = database.db('directory_site').where({ npi: row.NPI });
+  const stored: ReadonlyArray<{ readonly on: string | null }> = await found.select(
+    database.db.raw('deactivated_on::text as "on"'),
+  );
+  return [changed, stored[0]?.on ?? null];
+}
+
+const active = (npi: string, updated: string, more: MainRow = {}): MainRow => ({
+  NPI: npi,
+  'Last Update Date': updated,
+  ...more,
+});
+const deactivated = (npi: string, on: string): MainRow => ({
+  NPI: npi,
+  'Entity Type Code': '',
+  'Last Update Date': '',
+  'NPI Deactivation Date': on,
+});
+
+test('An active row older than the deactivation does not reactivate a facility, and a newer one does [REQUEST-23]', async () => {
+  const npi = npiOf(401);
+  expect(await bring(active(npi, '10/01/2026'))).toEqual([1, null]);
+  expect(await bring(deactivated(npi, '11/10/2026'))).toEqual([1, '2026-11-10']);
+  expect(await bring(deactivated(npi, '11/10/2026'))).toEqual([0, '2026-11-10']);
+  expect(await bring(deactivated(npi, '09/01/2026'))).toEqual([0, '2026-11-10']);
+  expect(await bring(active(npi, '10/01/2026'))).toEqual([0, '2026-11-10']);
+  expect(await bring(active(npi, '11/20/2026'))).toEqual([1, null]);
+});
+
+test('A deactivation older than the last update or reactivation changes nothing [REQUEST-23]', async () => {
+  const npi = npiOf(301);
+  const reactivated = { 'NPI Deactivation Date': '09/01/2026', 'NPI Reactivation Date': '10/15/2026' };
+  expect(await bring(active(npi, '08/01/2026', reactivated))).toEqual([1, null]);
+  expect(await bring(deactivated(npi, '09/01/2026'))).toEqual([0, null]);
+  expect(await bring(active(npi, '08/01/2026'))).toEqual([0, null]);
+  expect(await bring(deactivated(npi, '11/01/2026'))).toEqual([1, '2026-11-01']);
+});
