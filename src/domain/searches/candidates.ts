@@ -32,6 +32,8 @@ export interface JudgedRun {
   readonly partner: string;
   /** For whom the partner was asked; `null` for runs from before this was kept. */
   readonly asked: PatientIdentity | null;
+  /** The patient's identity version when the partner was asked. */
+  readonly askedVersion: number;
 }
 
 /** A person of an answer, as stored with the run. */
@@ -60,10 +62,10 @@ export interface JudgedCandidate {
 
 /** Whether a run was for the patient as they are now. */
 export function wasAskedFor(
-  { asked, identityVersion }: Pick<RunCandidate, 'asked' | 'identityVersion'>,
+  { asked, askedVersion }: Pick<JudgedRun, 'asked' | 'askedVersion'>,
   patient: JudgedPatient,
 ): boolean {
-  return asked === null ? identityVersion === patient.identityVersion : isSameIdentity(asked, patient);
+  return asked === null ? askedVersion === patient.identityVersion : isSameIdentity(asked, patient);
 }
 
 /**
@@ -155,11 +157,6 @@ function keepAccepted(judged: readonly JudgedCandidate[]): JudgedCandidate[] {
   });
 }
 
-/** A run that has ended. */
-export interface EndedRun extends JudgedRun {
-  readonly identityVersion: number;
-}
-
 /** The people of all answers about a patient, judged again. */
 export interface JudgedAgain {
   readonly searches: readonly PatientSearch[];
@@ -189,7 +186,7 @@ export const armedByCorrection = {
 interface SearchFacts {
   readonly patient: JudgedPatient;
   readonly judged: readonly JudgedCandidate[];
-  readonly runs: readonly EndedRun[];
+  readonly runs: readonly JudgedRun[];
   readonly isCorrected: boolean;
 }
 
@@ -246,7 +243,7 @@ function answered(judged: readonly JudgedCandidate[]) {
 export function judgeAgain(
   patient: JudgedPatient & { readonly searches: readonly PatientSearch[] },
   candidates: readonly RunCandidate[],
-  runs: readonly EndedRun[],
+  runs: readonly JudgedRun[],
   isCorrected: boolean,
 ): JudgedAgain {
   const runUids = [...new Set(candidates.map(({ runUid }) => runUid))];
@@ -265,7 +262,14 @@ export function judgeAgain(
       runs: runs.filter(({ kind }) => kind === search.kind),
     }),
   );
-  return { searches, judged };
+  // Nobody decides about an answer that a search no longer has.
+  const armed = new Set(searches.filter(one => one.isArmedByCorrection).map(({ kind }) => kind));
+  const decided = judged.map(one =>
+    one.standing === 'held' && armed.has(one.candidate.kind)
+      ? { ...one, standing: 'withheld' as const }
+      : one,
+  );
+  return { searches, judged: decided };
 }
 
 // Every detail, so that a new one can't be forgotten here: does matching compare it?

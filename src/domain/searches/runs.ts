@@ -94,7 +94,7 @@ export function begin(search: PatientSearch, request: RunRequest): BegunRun {
 /** The state of knowledge when an answer arrives. */
 export interface AnswerFacts {
   readonly patient: JudgedPatient;
-  readonly run: JudgedRun & { readonly identityVersion: number };
+  readonly run: JudgedRun;
   /** Who was decided on in the partner's other answers. */
   readonly known: KnownPeople;
   /** Whether the request to send now differs from the refused one. */
@@ -124,6 +124,7 @@ function judgePeople(found: readonly FoundPerson[], facts: AnswerFacts): Decided
   const { patient, run, known } = facts;
   const candidates = found.map(({ sex, person, content }, index): RunCandidate => ({
     ...run,
+    identityVersion: patient.identityVersion,
     sex,
     person,
     number: index + 1,

@@ -1,7 +1,7 @@
 // SQL text: the people of a patient's answers are read with what their run asked for, and written at once.
 import type { ClinicalContent } from '../../domain/clinical/clinical-content';
 import type { DecidedPerson } from '../../domain/searches/runs';
-import type { EndedRun, JudgedCandidate, RunCandidate } from '../../domain/searches/candidates';
+import type { JudgedRun, JudgedCandidate, RunCandidate } from '../../domain/searches/candidates';
 import type { SearchKind } from '../../domain/searches/search';
 import type { Executor, Transaction } from '../database';
 import { RunCandidateModel, type RunCandidateRow } from '../models/search';
@@ -16,7 +16,7 @@ const list = named<RunCandidate, OfPatient>(`
   select c.run_uid as "runUid", c.number, c.kind, r.partner, r.asked, c.sex, c.person,
     c.person_id as "personId", c.rows,
     c.content is not null as "hasContent", c.standing, c.decided_by as "decidedBy",
-    c.identity_version as "identityVersion"
+    c.identity_version as "identityVersion", r.identity_version as "askedVersion"
   from run_candidate c join search_run r on r.uid = c.run_uid
   where c.patient_uid = :patientUid order by r.started_at, r.uid, c.number
 `);
@@ -29,14 +29,14 @@ export async function listCandidates(executor: Executor, patientUid: string): Pr
   return list.run(executor, { patientUid });
 }
 
-const ended = named<EndedRun, OfPatient>(`
-  select r.uid as "runUid", r.kind, r.partner, r.asked, r.identity_version as "identityVersion"
+const ended = named<JudgedRun, OfPatient>(`
+  select r.uid as "runUid", r.kind, r.partner, r.asked, r.identity_version as "askedVersion"
   from search_run r
   where r.patient_uid = :patientUid and r.outcome in ('Completed', 'NoHit', 'AmbiguousIdentity')
 `);
 
 /** Lists the runs of a patient that a partner answered. */
-export async function listEndedRuns(executor: Executor, patientUid: string): Promise<EndedRun[]> {
+export async function listEndedRuns(executor: Executor, patientUid: string): Promise<JudgedRun[]> {
   return ended.run(executor, { patientUid });
 }
 

@@ -50,7 +50,7 @@ async function judge(change: Change, runUid: string, results: PatientResults): P
     return 'accepted';
   }
   const { patient, project, search } = locked;
-  const { kind, partner, asked, identityVersion } = row;
+  const { kind, partner, asked, identityVersion: askedVersion } = row;
   const others = await listCandidates(change.tx, patient.uid);
   const known = knownPeople(others, { runUid, partner }, patient);
   const read = readAnswer(results, personOf(patient), known.accepted);
@@ -60,7 +60,7 @@ async function judge(change: Change, runUid: string, results: PatientResults): P
   }
   const answered = judgeAnswer({ ...search, kind, runUid }, read satisfies SearchAnswer, {
     patient,
-    run: { runUid, kind, partner, asked, identityVersion },
+    run: { runUid, kind, partner, asked, askedVersion },
     known,
     isCorrected: false,
     atMs: change.now.getTime(),

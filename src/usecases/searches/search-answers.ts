@@ -41,11 +41,11 @@ export async function finishSearchRun(
   const { runUid, kind } = run;
   const row = await findSearchRun(change.tx, runUid);
   if (row === undefined) throw new Error('the search runs without a run');
-  const { partner, asked, identityVersion } = row;
+  const { partner, asked, identityVersion: askedVersion } = row;
   const others = await listCandidates(change.tx, patient.uid);
   const answered = judgeAnswer(search, answer, {
     patient,
-    run: { runUid, kind, partner, asked, identityVersion },
+    run: { runUid, kind, partner, asked, askedVersion },
     known: knownPeople(others, { runUid, partner }, patient),
     isCorrected: fingerprintOf(parts, search.partner ?? '', locked) !== search.requestHash,
     atMs: change.now.getTime(),

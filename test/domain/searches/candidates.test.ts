@@ -3,7 +3,7 @@ import { noDetails, type PatientDetails } from '../../../src/domain/patients/det
 import { identityOf } from '../../../src/domain/patients/identity';
 import {
   judgeAgain,
-  type EndedRun,
+  type JudgedRun,
   type JudgedPatient,
   type RunCandidate,
 } from '../../../src/domain/searches/candidates';
@@ -17,12 +17,12 @@ const details: PatientDetails = {
   sex: 'Female',
   zipCodes: ['02139'],
 };
-const run: EndedRun = {
+const run: JudgedRun = {
   runUid: 'run-1',
   kind: 'siteSonar',
   partner: 'claims',
   asked: identityOf(details),
-  identityVersion: 1,
+  askedVersion: 1,
 };
 const described = (rest: Partial<Candidate> = {}): Candidate => ({
   id: 'p1',
@@ -45,6 +45,7 @@ const candidate = (rest: Partial<RunCandidate> = {}): RunCandidate => ({
   hasContent: true,
   standing: 'accepted',
   decidedBy: 'rules',
+  identityVersion: 1,
   ...rest,
 });
 const completed: PatientSearch = {
@@ -64,7 +65,7 @@ function after(
   edited: Partial<PatientDetails>,
   search: PatientSearch,
   candidates: readonly RunCandidate[],
-  { runs = [run], isCorrected = true }: { runs?: EndedRun[]; isCorrected?: boolean } = {},
+  { runs = [run], isCorrected = true }: { runs?: JudgedRun[]; isCorrected?: boolean } = {},
 ): { search: PatientSearch | undefined; standings: string[] } {
   const patient: JudgedPatient = { ...details, ...edited, dateOfDeath: null, identityVersion: 2 };
   const judged = judgeAgain({ ...patient, searches: [search] }, candidates, runs, isCorrected);
@@ -128,6 +129,18 @@ describe('A corrected identity [DECISION-86]', () => {
     expect(result).toEqual({ search: completed, standings: ['withheld', 'accepted'] });
     const none = after({ firstName: 'Eva' }, completed, [candidate()], { runs: [run, ofEva] });
     expect(none.search).toMatchObject({ phase: 'answered', outcome: 'NoHit' });
+  });
+
+  test('keeps what was asked for before this was kept withheld, whatever is edited later', () => {
+    const early = candidate({
+      person: null,
+      sex: null,
+      asked: null,
+      standing: 'withheld',
+      identityVersion: 2,
+    });
+    const result = after({ mobile: '+16174930000' }, armedAgain, [early], { isCorrected: false });
+    expect(result.standings).toEqual(['withheld']);
   });
 
   test('leaves a search that found no one as it is', () => {

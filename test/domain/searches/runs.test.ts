@@ -21,7 +21,7 @@ const run = {
   kind: 'siteSonar',
   partner: 'claims',
   asked: identityOf(details),
-  identityVersion: 1,
+  askedVersion: 1,
 } as const;
 const known: KnownPeople = { accepted: new Set(), notPatient: new Set() };
 const facts: AnswerFacts = { patient, run, known, isCorrected: false, atMs: 1_000 };
@@ -194,6 +194,7 @@ describe('The decision of an operator about held people', () => {
     person: null,
     rows: 1,
     hasContent: true,
+    identityVersion: 1,
     standing: 'held',
     decidedBy: 'rules',
     ...rest,
