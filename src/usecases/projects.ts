@@ -5,7 +5,6 @@ import { needsDocument } from '../domain/authorizations/authorization-status';
 import { Problem, notFound } from '../domain/problem';
 import {
   authorizationMethods,
-  isClosed,
   isSandbox,
   changesBetween,
   changesOf,
@@ -261,8 +260,8 @@ async function signalSearches(change: OperatorChange, project: Project): Promise
 
 /**
  * Changes a project's status, which only the provider can do. Stub data and real data must never mix, so a
- * project can't become or stop being `Sandbox`. Searches that a closed project blocked continue when it is
- * live again.
+ * project can't become or stop being `Sandbox`. Searches stop when it is closed, and continue when it is live
+ * again.
  * @throws OperatorError for an unknown project or a move into or out of `Sandbox`
  */
 export async function changeProjectStatus(
@@ -283,7 +282,7 @@ export async function changeProjectStatus(
   );
   if (project.status === status) return project;
   const changed = await patchProject(change.tx, project, { status }, change.now);
-  if (isClosed(project)) await signalSearches(change, changed);
+  await signalSearches(change, changed);
   return changed;
 }
 

@@ -1,7 +1,6 @@
 import type { AuthorizationStatus } from '../authorizations/authorization-status';
 import { addDays } from '../clinical/calendar-date';
-import type { NextStep, StepFacts } from './next-step';
-import { stepForCustomer } from './next-step';
+import { stepForCustomer, type NextStep, type StepFacts } from './next-step';
 import type { PatientSearch, SearchFinding, SearchOutcome } from './search';
 
 /** The state of a search: off, requested and not sent, sent without an answer, or answered. */
