@@ -13,7 +13,7 @@ const kind = (what: string): string =>
 export const recordRequestForm = z
   .object({
     siteId: z
-      .uuid('must be a site id')
+      .uuid('must be the `id` of a site, a UUID')
       .optional()
       .meta({
         description:

@@ -46,7 +46,8 @@ export function showStatus(folder: StateFolder): number {
   const stack = readJsonFile(folder.stackFile, stackFileSchema);
   if (readyAt !== undefined && stack !== undefined) {
     const { api, docs, demoEmbeds, temporalUi, temporalAddress, s3 } = stack;
-    table('Addresses', Object.entries({ api, docs, demoEmbeds, temporalUi, temporalAddress, s3 }));
+    const pages = { console: `${api}/console`, desk: `${api}/desk` };
+    table('Addresses', Object.entries({ api, ...pages, docs, demoEmbeds, temporalUi, temporalAddress, s3 }));
   }
   return readyAt !== undefined && children.every(child => child.isAlive) ? 0 : 3;
 }

@@ -113,7 +113,7 @@ describe('Refused search', () => {
     const details = await world.detailsWhen(`patient-search/${uid}`, text => text.includes('E12'));
     // The code and the time of the next request, but never the partner's text.
     expect(details).toMatch(
-      /^- \*\*Site Sonar\*\*: armed, refused by the partner, waiting for corrected details \(code E12\); resent unchanged at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+      /^- \*\*Site Sonar\*\*: armed, rejected by the partner, waiting for corrected details \(code E12\); resent unchanged at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
     );
     const shown = await admin(world, line('search', 'show', 'rex', '--json'));
     expect(shown.json()).toContainEqual(

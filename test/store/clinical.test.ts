@@ -3,7 +3,7 @@ import { siteKey } from '../../src/domain/clinical/site';
 import { visitKey, type Visit } from '../../src/domain/clinical/visit';
 import type { SearchKind } from '../../src/domain/searches/search';
 import type { NetNewCounts } from '../../src/domain/events/clinical-data';
-import { storeClinicalContent } from '../../src/store/clinical/clinical';
+import { storeClinicalContent, type ContentOrigin } from '../../src/store/clinical/clinical';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { jane, putPatient, storedPatient } from '../support/patients';
 
@@ -50,19 +50,20 @@ describe('Clinical content', () => {
   });
   afterAll(() => world.close());
 
-  const store = (source: SearchKind, content: ClinicalContent, run = 1): Promise<NetNewCounts> =>
+  const store = (
+    source: SearchKind,
+    content: ClinicalContent,
+    run = 1,
+    owner: Pick<ContentOrigin, 'environment' | 'patientUid' | 'projectUid'> = {
+      environment: 'production',
+      patientUid,
+      projectUid,
+    },
+  ): Promise<NetNewCounts> =>
     world.db.transaction(tx =>
       storeClinicalContent(
         tx,
-        {
-          companyUid,
-          environment: 'production',
-          projectUid,
-          patientUid,
-          source,
-          candidate: 1,
-          runUid: `00000000-0000-4000-8000-00000000000${run}`,
-        },
+        { companyUid, ...owner, source, candidate: 1, runUid: `00000000-0000-4000-8000-00000000000${run}` },
         content,
         new Date(),
       ),
@@ -105,5 +106,17 @@ describe('Clinical content', () => {
     const next = { ...visit, ref: 'V-2' };
     expect((await store('siteSonar', contentOf([visit, next]), 4)).newVisits).toBe(1);
     expect(await visits()).toHaveLength(2);
+  });
+
+  test('of a sandbox counts once, because all searches are one source there [EVENT-45]', async () => {
+    const company = await world.company('sandboxed');
+    await putPatient(world, company, 'sandbox', 'jane', jane);
+    const { uid, projectUid: sandboxUid } = await storedPatient(world, company, 'sandbox', 'jane');
+    companyUid = company.uid;
+    const owner = { environment: 'sandbox', patientUid: uid, projectUid: sandboxUid } as const;
+    expect((await store('siteSonar', contentOf([visit]), 5, owner)).newVisits).toBe(1);
+    expect((await store('ehrSearch', contentOf([visit, { ...visit, ref: 'V-2' }]), 6, owner)).newVisits).toBe(
+      1,
+    );
   });
 });

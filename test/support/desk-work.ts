@@ -109,6 +109,7 @@ export async function ambiguousSearch(
   persons?: readonly [Candidate, Candidate],
 ): Promise<void> {
   const run = { uid: uuidv7(at) };
+  await world.db('run_candidate').where({ patient_uid: patientUid, standing: 'held' }).delete();
   await world.db('patient_search').where({ patient_uid: patientUid, kind: 'siteSonar' }).delete();
   await world.db.raw(
     `insert into search_run (uid, patient_uid, kind, number, partner, request_hash, started_at, answered_at,

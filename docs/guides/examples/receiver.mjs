@@ -55,4 +55,9 @@ const server = createServer((request, response) => {
     if (isNew) work(event);
   });
 });
+server.on('error', error => {
+  const isTaken = error.code === 'EADDRINUSE';
+  console.error(isTaken ? `Port ${port} is in use. Give another: node receiver.mjs 8081` : error.message);
+  process.exit(1);
+});
 server.listen(port, '127.0.0.1', () => console.log(`Listening on port ${server.address().port}.`));

@@ -65,6 +65,10 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 if __name__ == "__main__":
-    server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 8080), Receiver)
+    port = int(sys.argv[1]) if len(sys.argv) > 1 else 8080
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), Receiver)
+    except OSError:
+        sys.exit(f"Port {port} is in use. Give another: python3 receiver.py 8081")
     print(f"Listening on port {server.server_port}.", flush=True)
     server.serve_forever()

@@ -141,6 +141,8 @@ interface NewToSource extends Pick<
   'source' | 'runUid' | 'candidate' | 'patientUid' | 'createdAt'
 > {
   readonly hashes: readonly string[];
+  /** Whether the searches count as one source, as customers see those of a sandbox. */
+  readonly isOneSource: boolean;
 }
 
 interface Sourced {
@@ -159,7 +161,8 @@ function noteSource({ tableName }: Table, rowKind: ClinicalRowKind): NamedStatem
       onConflict: 'on conflict on constraint clinical_source_pkey do nothing',
       // The rows that this statement inserts aren't visible here.
       returning: `row_uid as uid, not exists (select from clinical_source o
-        where o.row_uid = clinical_source.row_uid and o.source = clinical_source.source) as "isNew"`,
+        where o.row_uid = clinical_source.row_uid
+          and (:isOneSource or o.source = clinical_source.source)) as "isNew"`,
     }),
   );
 }
@@ -235,7 +238,8 @@ export async function storeClinicalContent(
   await insertLabs.run(tx, { ...owner, rows: labs });
 
   const { source, runUid, candidate } = origin;
-  const found = { source, runUid, candidate, patientUid, createdAt: at };
+  const isOneSource = origin.environment === 'sandbox';
+  const found = { source, runUid, candidate, patientUid, createdAt: at, isOneSource };
   const countNew = async (
     kind: keyof typeof sources,
     rows: ReadonlyArray<{ readonly keyHash: string }>,

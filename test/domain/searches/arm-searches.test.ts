@@ -80,12 +80,12 @@ test.each<[Partial<DescribedSearch>, string]>([
   [{ next: 'projectClosed' }, 'armed, its project is closed'],
   [
     { next: 'correction', refusalCode: 'E12', resendAtMs: Date.UTC(2026, 10, 21, 9, 5) },
-    'armed, refused by the partner, waiting for corrected details (code E12); resent unchanged ' +
+    'armed, rejected by the partner, waiting for corrected details (code E12); resent unchanged ' +
       'at 2026-11-21 09:05 UTC',
   ],
   [
     { next: 'rearming', refusalCode: null, resendAtMs: null },
-    'armed, refused too often, waiting for the provider to re-arm it',
+    'armed, rejected too often, waiting for an operator to re-arm it',
   ],
   [{ phase: 'running', next: 'nothing', isBeingSent: true }, 'running, being sent to its partner'],
   [

@@ -315,7 +315,7 @@ describe('The page of a patient', () => {
     expect((await olga.get('/desk?kind=search')).html).not.toContain(path());
   });
 
-  test('identifies the patient among several people, and deletes the others [DESK-28]', async () => {
+  test('identifies the patient among several people, and withholds the others [DESK-28]', async () => {
     await ambiguousSearch(world, uid, daysAgo(1));
     expect((await olga.get('/desk?kind=search')).html).toContain('Site Sonar found an ambiguous identity');
     const shown = await olga.get(path());
@@ -367,7 +367,7 @@ describe('The page of a patient', () => {
     expect(await looks()).toBe(before + 1);
   });
 
-  test('identifies the patient as none of the people, and deletes them all [DESK-28]', async () => {
+  test('identifies the patient as none of the people, and shows no one [DESK-28]', async () => {
     await ambiguousSearch(world, uid, daysAgo(0));
     const identity = { candidate: 'nobody', reason: 'born in another year' };
     expect((await olga.send(path(), path('identity'), identity)).status).toBe(303);

@@ -95,6 +95,11 @@ export const deskRows: Rows = {
     isAboutVersion: true,
     fields: () => ({ candidate: 'nobody', reason: 'the customer told' }),
   }),
+  [`POST ${patient}/revocation`]: about('review', {
+    on: patient,
+    isAboutVersion: true,
+    fields: () => ({ revoked: '2026-01-02' }),
+  }),
   [`POST ${patient}/death`]: about('searched', {
     on: patient,
     isAboutVersion: true,
