@@ -262,14 +262,16 @@ export function judgeAgain(
       runs: runs.filter(({ kind }) => kind === search.kind),
     }),
   );
-  // Nobody decides about an answer that a search no longer has.
   const armed = new Set(searches.filter(one => one.isArmedByCorrection).map(({ kind }) => kind));
-  const decided = judged.map(one =>
-    one.standing === 'held' && armed.has(one.candidate.kind)
-      ? { ...one, standing: 'withheld' as const }
-      : one,
+  const isOver = ({ standing, candidate: { kind, standing: before } }: JudgedCandidate): boolean =>
+    // The answer is about someone else: the patient died before clinical data begins.
+    (isDeclinedByDeath(kind, patient.dateOfDeath) && !(standing === 'accepted' && before === 'accepted')) ||
+    // Nobody decides about an answer that a search no longer has.
+    (standing === 'held' && armed.has(kind));
+  const settled = judged.map(one =>
+    one.standing !== 'notPatient' && isOver(one) ? { ...one, standing: 'withheld' as const } : one,
   );
-  return { searches, judged: decided };
+  return { searches, judged: settled };
 }
 
 // Every detail, so that a new one can't be forgotten here: does matching compare it?

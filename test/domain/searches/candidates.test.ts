@@ -143,6 +143,14 @@ describe('A corrected identity [DECISION-86]', () => {
     expect(result.standings).toEqual(['withheld']);
   });
 
+  test('gives no one the records of a patient who died before clinical data begins', () => {
+    const held = candidate({ standing: 'held', person: described({ phones: ['+16174930000'] }) });
+    const patient: JudgedPatient = { ...details, dateOfDeath: '2015-12-31', identityVersion: 1 };
+    const judged = judgeAgain({ ...patient, searches: [ambiguous] }, [held], [run], false);
+    expect(judged.searches[0]?.outcome).toBe('DeceasedBeforeClinicalData');
+    expect(judged.judged.map(({ standing }) => standing)).toEqual(['withheld']);
+  });
+
   test('leaves a search that found no one as it is', () => {
     const noHit: PatientSearch = { ...completed, outcome: 'NoHit' };
     expect(after({ firstName: 'Eva' }, noHit, []).search).toEqual(noHit);
