@@ -201,7 +201,8 @@ export function offerCheckedFile(
   at: Date,
 ): { readonly upload: PresignedUrl; readonly download: PresignedUrl | undefined } {
   const key = checkedDocumentKey(document);
-  const download = document.etag === null ? undefined : files.presignDownload(key, downloadName, at);
+  const download =
+    document.etag === null ? undefined : files.presignDownload(key, downloadName, at, 'application/pdf');
   return { upload: files.presignUpload(key, at), download };
 }
 

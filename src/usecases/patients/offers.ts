@@ -22,6 +22,7 @@ export function offerAuthorizationDownload(
     authorizationKey({ companyUid, projectUid, patientUid }),
     'Authorization.pdf',
     at,
+    'application/pdf',
   );
 }
 
@@ -110,5 +111,6 @@ export function offerSupportingDownload(
     supportingKey({ companyUid, projectUid, patientUid }, uid),
     supportingName(number),
     at,
+    'application/pdf',
   );
 }
