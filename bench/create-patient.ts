@@ -11,7 +11,7 @@ import { startBareApi } from './world/servers';
 import type { BenchServices } from './world/services';
 
 /** Fields that each side generates for a new patient. */
-const drawn = ['id', 'createdAt', 'updatedAt'];
+const drawn = ['id', 'createdAt', 'updatedAt', 'since'];
 
 /** @throws if the two sides' responses or stored rows differ */
 async function assertSameOutcome(
