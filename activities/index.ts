@@ -33,7 +33,12 @@ import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
 import { preparePacket } from '../src/usecases/record-requests/packets';
 import type { RecordRequestProgress } from '../src/usecases/record-requests/lookup';
 import { collectReturn, sendRecordRequest } from '../src/usecases/record-requests/work';
-import { reviewExchange, sendRosters, type ExchangeParts } from '../src/usecases/rosters/exchanges';
+import {
+  measureUnread,
+  reviewExchange,
+  sendRosters,
+  type ExchangeParts,
+} from '../src/usecases/rosters/exchanges';
 import { takeExchangedFile } from '../src/usecases/rosters/exchanged-files';
 import { eraseExpiredPeople } from '../src/usecases/searches/erased-people';
 import { reviewSearches, runSearch } from '../src/usecases/searches/search-runs';
@@ -73,7 +78,10 @@ export function createActivities(parts: ActivityParts) {
       useCase(parts, input);
   const periodic = {
     sweepUploads: () => sweepNextUploads(parts),
-    sweepExchanges: () => sweepNextExchanged(parts),
+    sweepExchanges: async () => {
+      await measureUnread(parts);
+      await sweepNextExchanged(parts);
+    },
     endOverdueImports: () => endOverdueImports(parts),
     abandonHeldDeliveries: () => abandonHeldDeliveries(parts),
     tellFollowUps: () => tellFollowUps(parts),

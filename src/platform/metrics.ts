@@ -15,6 +15,7 @@ export interface Metrics {
   readonly outboxWaiting: Gauge<'kind'>;
   readonly outboxSent: Counter<'kind' | 'outcome' | 'path'>;
   readonly searchesWithoutPartner: Gauge<'search'>;
+  readonly answersNotUnderstood: Gauge<'partner'>;
   readonly webhookAttempts: Counter<'outcome'>;
   readonly embedTokensMinted: Counter<'type' | 'parent'>;
 }
@@ -83,6 +84,12 @@ export function createMetrics(process: string): Metrics {
       name: 'recordwell_searches_without_partner',
       help: 'Live searches that wait because no partner may run them, by search.',
       labelNames: ['search'],
+      registers,
+    }),
+    answersNotUnderstood: new Gauge({
+      name: 'recordwell_answers_not_understood',
+      help: 'Answers of roster partners that could not be read, by partner.',
+      labelNames: ['partner'],
       registers,
     }),
     webhookAttempts: new Counter({

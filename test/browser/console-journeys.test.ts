@@ -565,7 +565,10 @@ describe.each([
     await follow(page, /Quvenna/);
     await page.getByRole('heading', { level: 1, name: 'Quvenna' }).waitFor();
     await comesToSay(page, 'Other checks');
-    await page.getByRole('row', { name: 'Site Sonar' }).getByText('Held: the authorization has a fault.').waitFor();
+    await page
+      .getByRole('row', { name: 'Site Sonar' })
+      .getByText('Held: the authorization has a fault.')
+      .waitFor();
     const signature = page.getByText('Signature', { exact: true });
     await page.getByRole('listitem').filter({ has: signature }).getByText('Failed').waitFor();
     const download = page.waitForEvent('download');

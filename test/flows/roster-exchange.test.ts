@@ -8,7 +8,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import type { PatientSearch } from '../../src/domain/searches/search';
+import { createMetrics } from '../../src/platform/metrics';
 import { sweepExchange } from '../../src/usecases/rosters/exchanged-files';
+import { measureUnread } from '../../src/usecases/rosters/exchanges';
 import { typescriptArguments } from '../../stack/run/typescript-arguments';
 import { admin } from '../support/admin-shell';
 import { notificationSecret, type Answer, type TestCompany } from '../support/api-world';
@@ -273,6 +275,12 @@ describe('Roster partner', () => {
     expect(results?.fault).toBe("couldn't be read for 1 of its patients; their runs say why");
     expect(await search('garbled')).toMatchObject({ phase: 'running', outcome: null });
     expect(await rowsOf('garbled')).toEqual({});
+    const metrics = createMetrics('test');
+    const unread = async (): Promise<number | undefined> => {
+      await measureUnread({ ...world.services, exchanges: new Map([[name, settings]]), metrics });
+      return (await metrics.answersNotUnderstood.get()).values[0]?.value;
+    };
+    expect(await unread()).toBe(1);
     const listed = await admin(world, [
       ...['search', 'runs', 'garbled', '--company', 'acme', '--project', 'covered', '--json'],
     ]);
@@ -291,6 +299,7 @@ describe('Roster partner', () => {
     expect(again.stdout).toContain('again');
     await outcome('garbled', 'Completed');
     expect((await rowsOf('garbled'))['siteSonar visit']).toBe(1);
+    expect(await unread()).toBe(0);
     await world.sent();
     await until('the completion to be sent', () => completions('garbled'));
     expect([completions('garbled'), completions('beside')]).toEqual([1, 1]);

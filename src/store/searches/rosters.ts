@@ -137,6 +137,11 @@ export async function countRosterEntries(
   return countByState.run(executor, { partner, transmissionId });
 }
 
+/** Counts the runs of a partner whose answer wasn't understood. */
+export async function countNotUnderstood(executor: Executor, partner: string): Promise<number> {
+  return RosterEntryModel.query(executor).where({ partner, state: 'notUnderstood' }).resultSize();
+}
+
 interface PlaceOfEntry {
   readonly partner: string;
   readonly transmissionId: string;

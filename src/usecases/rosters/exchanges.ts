@@ -3,8 +3,10 @@ import type { ObjectStore } from '../../files/object-store';
 import { newTransmissionId, requestFileName } from '../../partners/roster/file-names';
 import { requestEntriesMax, writeRequestFile } from '../../partners/roster/request-file';
 import type { SearchPartnerSettings } from '../../partners/settings';
+import type { Metrics } from '../../platform/metrics';
 import type { Executor } from '../../store/database';
 import {
+  countNotUnderstood,
   insertRosterFile,
   listRosterEntries,
   listRosterFiles,
@@ -60,6 +62,19 @@ export async function inspectRosterFiles(
   limit: number,
 ): ReturnType<typeof listRosterFiles> {
   return listRosterFiles(executor, partner, limit);
+}
+
+/** Counts the answers of each partner that couldn't be read, for the alarm. */
+export async function measureUnread({
+  db,
+  exchanges,
+  metrics,
+}: Pick<ExchangeParts, 'db'> & {
+  readonly exchanges: ReadonlyMap<string, unknown>;
+  readonly metrics: Pick<Metrics, 'answersNotUnderstood'>;
+}): Promise<void> {
+  for (const partner of exchanges.keys())
+    metrics.answersNotUnderstood.set({ partner }, await countNotUnderstood(db, partner));
 }
 
 const filesMax = 100;

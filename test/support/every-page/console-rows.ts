@@ -140,11 +140,7 @@ export const consoleRows: Rows = {
   [`GET ${request}/combined/:file`]: { ...ofPatient, gives: 'way', by: { file: 'combined' } },
   [`GET ${request}/documents/:file`]: { ...ofPatient, gives: 'way', by: { file: 'letter' } },
   [`POST ${request}/cancel`]: { ...ofPatient, by: { request: 'openRequest' }, on: request },
-  [`POST ${patient}/revocation`]: {
-    ...ofPatient,
-    on: patient,
-    fields: () => ({ revoked: '2026-01-02' }),
-  },
+  [`POST ${patient}/revocation`]: { ...ofPatient, on: patient, fields: () => ({ revoked: '2026-01-02' }) },
 
   [`GET ${imports}`]: { access: 'permitted' },
   [`GET ${imports}/:import`]: ofPatient,
