@@ -895,6 +895,7 @@ create table patient (
   authorization_revoked_on date,
   authorization_notice_days integer,
   identity_version integer not null default 1,
+  authorization_reason text,
   constraint patient_authorization_expiry_by_check CHECK ((authorization_expiry_by = ANY (ARRAY['document'::text, 'reviewer'::text]))),
   constraint patient_authorization_notice_days_check CHECK ((authorization_notice_days = ANY (ARRAY[30, 7]))),
   constraint patient_authorization_status_check CHECK ((authorization_status = ANY (ARRAY['NeedsApproval'::text, 'Approved'::text, 'WrongPatientName'::text, 'WrongDateOfBirth'::text, 'MissingZip'::text, 'MissingGender'::text, 'WrongDateOfService'::text, 'MissingSignature'::text, 'MissingPowerOfAttorney'::text, 'MissingProofOfGuardianship'::text, 'MissingRedisclosureSmt'::text]))),
@@ -925,6 +926,7 @@ comment on column patient.authorization_expiry_by is 'who says when it expires; 
 comment on column patient.authorization_revoked_on is 'the day on which the patient revoked the document on file';
 comment on column patient.authorization_notice_days is 'the last notice that it expires, by its days; null where none was sent';
 comment on column patient.identity_version is 'counts the corrections of name, birth date, and sex; records accepted for an earlier one are withdrawn';
+comment on column patient.authorization_reason is 'why the document on file is not accepted, beyond its status; null where the status says it all';
 grant delete, insert, select, update on patient to recordwell_app;
 
 create table patient_search (

@@ -1,4 +1,5 @@
 import type { EventType } from '../domain/events/event-types';
+import { refusalFacts, type RefusalReason } from '../domain/authorizations/refusal-reason';
 import { mailsPerDayMax } from '../domain/notifications/mailed-events';
 
 /** The facts in an e-mail about an event: only our ids and the event's name, no patient data (EVENT-3). */
@@ -11,6 +12,8 @@ export interface EventFacts {
   readonly projectId: string | null;
   /** Our id of the record. The customer's id could identify the patient. */
   readonly recordUid: string;
+  /** Why the authorization of the event wasn't accepted; `null` if its status says it all. */
+  readonly reason: RefusalReason | null;
   /** Whether this e-mail reaches the daily limit. */
   readonly isLast: boolean;
   /** What customers call the people who help them (`SUPPORT_NAME`). */
@@ -55,6 +58,7 @@ export function eventSubject(eventType: EventType, environment: string): string 
 /** Returns the text of the e-mail about an event. */
 export function eventText(facts: EventFacts): string {
   const { eventType, emittedAt, environment, companyId, projectId, recordUid, isLast, supportName } = facts;
+  const refused = facts.reason === null ? undefined : refusalFacts(facts.reason);
   return [
     `${subjects[eventType]}.`,
     '',
@@ -62,6 +66,7 @@ export function eventText(facts: EventFacts): string {
     `Company:      ${companyId} (${environment})`,
     ...(projectId === null ? [] : [`Project:      ${projectId}`]),
     `Record:       ${recordUid}`,
+    ...(refused === undefined ? [] : [`Reason:       ${refused.label}`, '', refused.remedy]),
     '',
     projectId === null
       ? 'To see the results, go back to where you started it. Our e-mails never include results.'

@@ -30,6 +30,8 @@ export interface Widget {
 export interface Annotation {
   readonly kind: 'ink' | 'stamp' | 'freeText';
   readonly box: Box;
+  /** What it says, if it says anything. */
+  readonly text?: string | undefined;
 }
 
 /** A connected dark part of a page that isn't a rule: a pen stroke, a letter, an image. */

@@ -105,6 +105,13 @@ const annotationKinds: Readonly<Record<string, Annotation['kind']>> = {
   FreeText: 'freeText',
 };
 
+/** Returns what an annotation says: its text, or the name of its stamp. */
+function noteOf({ contentsObj, name }: RawAnnotation): string {
+  const contents =
+    typeof contentsObj === 'object' && contentsObj !== null && 'str' in contentsObj ? contentsObj.str : '';
+  return textOf([contents, name].filter(value => value !== '')).trim();
+}
+
 async function fieldsOf(
   page: PDFPageProxy,
   viewport: PageViewport,
@@ -119,7 +126,10 @@ async function fieldsOf(
     const widget = subtype === 'Widget' ? widgetOf(raw, box) : undefined;
     if (widget !== undefined) widgets.push(widget);
     const kind = typeof subtype === 'string' ? annotationKinds[subtype] : undefined;
-    if (kind !== undefined) annotations.push({ kind, box });
+    if (kind !== undefined) {
+      const text = noteOf(raw);
+      annotations.push({ kind, box, ...(text === '' ? {} : { text }) });
+    }
   }
   return { widgets, annotations };
 }

@@ -39,7 +39,9 @@ const reading = z.discriminatedUnion('kind', [
                 box,
               }),
             ),
-            annotations: z.array(z.object({ kind: z.enum(['ink', 'stamp', 'freeText']), box })),
+            annotations: z.array(
+              z.object({ kind: z.enum(['ink', 'stamp', 'freeText']), box, text: text.optional() }),
+            ),
             ink: z.object({
               strokes: z.array(z.object({ box, fill: z.number() })).max(400),
               rules: z.array(box).max(1_200),

@@ -13,7 +13,8 @@ import type { RecordRequest } from '../domain/record-requests/record-request';
 export type ProjectIds = Pick<Project, 'id' | 'name' | 'companyId'>;
 
 /** The patient fields that payloads use. */
-export type ShownPatientFields = PatientToShow & Pick<Patient, 'searchStatus' | 'authorizationStatus'>;
+export type ShownPatientFields = PatientToShow &
+  Pick<Patient, 'searchStatus' | 'authorizationStatus' | 'authorizationReason'>;
 
 /** The record request fields that payloads use. */
 export type ShownRequestFields = Pick<
@@ -139,7 +140,11 @@ function describeAuthorization(sources: DataSources): Described {
   return {
     resource: patientPath(requiredProject(sources), patient.id),
     needs: 'ViewPatients',
-    data: { id: patient.id, authorizationStatus: patient.authorizationStatus },
+    data: {
+      id: patient.id,
+      authorizationStatus: patient.authorizationStatus,
+      ...(patient.authorizationReason === null ? {} : { authorizationReason: patient.authorizationReason }),
+    },
   };
 }
 

@@ -18,6 +18,7 @@ const samplePatient = {
   email: 'sample.patient@example.com',
   searchStatus: 'Completed',
   authorizationStatus: 'Approved',
+  authorizationReason: null,
   searches: [
     { kind: 'siteSonar', isRequested: true },
     { kind: 'patientHistories', isRequested: true },

@@ -1,7 +1,7 @@
 /** The letter and the authorization, bound into one document. */
-import { PDFBool, PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { PDFBool, PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { bindPacket, type BoundPacket } from '../../src/documents/charts/bind-packet';
-import { jobLimits } from '../../src/documents/charts/take-source';
+import { jobLimits, type ChartSource } from '../../src/documents/charts/take-source';
 import { encryptedPdf, formPdf, longPdf } from '../support/authorization-documents';
 import { sourceOf } from '../support/chart-sources';
 import { readPdf } from '../support/read-pdf';
@@ -11,11 +11,15 @@ async function bind(
   authorization: Uint8Array,
   options: Partial<Parameters<typeof bindPacket>[2]> = {},
 ): Promise<{ readonly bound: BoundPacket; readonly bytes: Uint8Array }> {
+  return bindSources([sourceOf('Authorization.pdf', authorization)], options);
+}
+
+async function bindSources(
+  enclosures: readonly ChartSource[],
+  options: Partial<Parameters<typeof bindPacket>[2]> = {},
+): Promise<{ readonly bound: BoundPacket; readonly bytes: Uint8Array }> {
   const letter = await longPdf(2, 'Letter');
-  const making = bindPacket(letter, sourceOf('Authorization.pdf', authorization), {
-    title: 'Request for Health Records',
-    ...options,
-  });
+  const making = bindPacket(letter, enclosures, { title: 'Request for Health Records', ...options });
   const parts: Uint8Array[] = [];
   for (;;) {
     const next = await making.next();
@@ -23,6 +27,46 @@ async function bind(
     parts.push(next.value);
   }
 }
+
+/** Returns two pages that share a form field and link to each other; `name` is written on each. */
+async function linkedPages(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const [first, second] = [document.addPage(), document.addPage()];
+  first.drawText('Form of the patient');
+  second.drawText('Form of somebody else');
+  const field = document.getForm().createTextField('name');
+  for (const page of [first, second]) field.addToPage(page, { x: 50, y: 700 });
+  const own = document.getForm().createTextField('other');
+  own.addToPage(second, { x: 50, y: 600 });
+  own.setText('Robert Keller');
+  const { context } = document;
+  const link = context.register(
+    context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], Dest: [second.ref, 'Fit'] }),
+  );
+  first.node.addAnnot(link);
+  document.getForm().updateFieldAppearances();
+  return document.save({ useObjectStreams: false });
+}
+
+test('Pages of other people are left out of a packet, with everything that only they show [CHECK-44]', async () => {
+  const authorization = { ...sourceOf('Authorization.pdf', await linkedPages()), leaveOut: [2] };
+  const { bound, bytes } = await bindSources([authorization]);
+  expect(bound).toEqual({ pages: 3 });
+  expect((await readPdf(bytes)).pages.at(-1)).toBe('Form of the patient');
+  const all = await PDFDocument.load(bytes);
+  const pages = all.context
+    .enumerateIndirectObjects()
+    .filter(
+      ([, object]) => object instanceof PDFDict && object.get(PDFName.of('Type')) === PDFName.of('Page'),
+    );
+  expect(pages).toHaveLength(3);
+  const values = all.context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) =>
+      object instanceof PDFDict ? [object.get(PDFName.of('V'))?.toString() ?? ''] : [],
+    );
+  expect(values.join(' ')).not.toMatch(/Keller|FEFF0052006F00620065/);
+});
 
 /** Returns a form with filled fields; `leaveOut` removes parts, as some programs do. */
 async function filledForm(leaveOut: (document: PDFDocument) => void): Promise<Uint8Array> {

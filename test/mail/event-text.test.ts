@@ -8,6 +8,7 @@ const facts: EventFacts = {
   companyId: 'acme',
   projectId: 'intake',
   recordUid: '01a1fa97-cbfd-72da-9b40-09c034bab475',
+  reason: null,
   isLast: false,
   supportName: 'Acme support',
 };

@@ -188,12 +188,39 @@ const data = z.object({
   isCompound: z
     .boolean()
     .meta({ description: 'Whether the document also consents to something else, such as treatment.' }),
+  revoked: z
+    .object({
+      by: z
+        .enum(['words', 'unclearWords', 'signedRevocation', 'crossedOut'])
+        .meta({ description: 'What takes it back.' }),
+      page,
+      box,
+    })
+    .nullable()
+    .optional()
+    .meta({ description: 'What takes the authorization back. `null` if nothing does.' }),
 } satisfies FieldsOf<AuthorizationData>);
 
 /** What was read on a document: form data under `data`, the text, and the page count. */
 export const extraction = z
   .object({
-    data: data.meta({ description: "The values on the form. A value that wasn't found is `null`." }),
+    data: data.meta({
+      description:
+        "The values on the form. A value that wasn't found is `null`. If the document contains several " +
+        "forms, these are the patient's.",
+    }),
+    forms: z
+      .array(
+        z.object({
+          pages: z
+            .array(z.number().int())
+            .readonly()
+            .meta({ description: 'Page numbers of the form, from 1.' }),
+        }),
+      )
+      .readonly()
+      .optional()
+      .meta({ description: 'The forms in the document. Absent if it contains only one.' }),
     text: z
       .string()
       .meta({ description: 'All text of the document, line by line. At most 200,000 characters.' }),
@@ -265,6 +292,14 @@ export const verdicts = z
         `${refusals.map(code => `\`${code}\``).join(', ')}.`,
     ),
     authorizationType: check('What kind of document it is.'),
+    revoked: check(
+      'Whether something on the document takes it back: words such as REVOKED or VOID, a signed ' +
+        'revocation, or a crossed-out signature. It never passes: if nothing does, it is `null`.',
+    ),
+    otherForms: check(
+      "Whether the document also contains other people's forms, which don't count. It never passes: if " +
+        'there are none, it is `null`.',
+    ),
     patientName: check('Whether it names this patient.'),
     patientDateOfBirth: check("Whether it states this patient's date of birth."),
     signature: check('Whether it is signed.'),

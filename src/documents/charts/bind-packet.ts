@@ -15,13 +15,13 @@ export interface BindingOptions extends Omit<TakingOptions, 'mustShowFields'> {
   readonly title: string;
 }
 
-/** A packet: its number of pages, or why the enclosure can't be bound into it. */
+/** A packet: its number of pages, or why an enclosure can't be bound into it. */
 export type BoundPacket = { readonly pages: number } | { readonly reason: LeftOutReason };
 
 /**
- * Binds our letter and the pages of the enclosure, an untrusted PDF, into one document (REQUEST-30). It is
- * streamed; the enclosure is opened in a separate process, like the sources of a chart. A form whose filled
- * fields are left to the reader to render isn't bound: a copy would show them empty. If the enclosure fails,
+ * Binds our letter and the pages of the enclosures, untrusted PDFs, into one document (REQUEST-30). It is
+ * streamed; each enclosure is opened in a separate process, like the sources of a chart. A form whose filled
+ * fields are left to the reader to render isn't bound: a copy would show them empty. If an enclosure fails,
  * there is no packet: the stream ends in the middle, and must be discarded.
  * @returns at its end, the result
  * @throws ChartFault if the letter can't be included, so that the fault is ours; what opening the enclosure
@@ -29,7 +29,7 @@ export type BoundPacket = { readonly pages: number } | { readonly reason: LeftOu
  */
 export function bindPacket(
   letter: Uint8Array,
-  enclosure: ChartSource,
+  enclosures: readonly ChartSource[],
   options: BindingOptions,
 ): AsyncGenerator<Uint8Array, BoundPacket> {
   const making = beginMaking({ ...options, mustShowFields: true });
@@ -43,8 +43,10 @@ export function bindPacket(
     yield making.file.head();
     const ours = yield* takeSource(making, letterSource, 0);
     if ('reason' in ours) throw new ChartFault('the letter of a packet cannot be taken in');
-    const theirs = yield* takeSource(making, enclosure, 1);
-    if ('reason' in theirs) return theirs;
+    for (const [index, enclosure] of enclosures.entries()) {
+      const theirs = yield* takeSource(making, enclosure, index + 1);
+      if ('reason' in theirs) return theirs;
+    }
     yield* making.file.end(options.title, 'asTaken');
     return { pages: making.pages };
   }

@@ -20,6 +20,8 @@ export interface SourceJob extends Place {
   readonly objectsMax: number;
   /** Whether a filled field that its form leaves to the reader to render excludes the file. */
   readonly mustShowFields: boolean;
+  /** Pages that aren't taken, from 1. */
+  readonly leaveOut: readonly number[];
 }
 
 /** A line of the index. */

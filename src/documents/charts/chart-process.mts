@@ -94,6 +94,7 @@ async function pagesOf(job: SourceJob | IndexJob, bytes: Uint8Array): Promise<Pa
       pagesMax: Infinity,
       objectsMax: Infinity,
       mustShowFields: false,
+      leaveOut: [],
     });
   const pdf = await asPdf(bytes, job);
   return typeof pdf === 'string' ? pdf : pagesOfPdf(pdf, job, job);

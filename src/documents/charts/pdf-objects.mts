@@ -30,6 +30,8 @@ export interface PageLimits {
   readonly pagesMax: number;
   readonly objectsMax: number;
   readonly mustShowFields: boolean;
+  /** Pages that aren't taken, from 1. */
+  readonly leaveOut: readonly number[];
 }
 
 /** Thrown for a document that can't be included. */
@@ -55,6 +57,7 @@ const forbiddenActions = [
 const name = {
   action: PDFName.of('S'),
   additionalActions: PDFName.of('AA'),
+  annotations: PDFName.of('Annots'),
   contents: PDFName.of('Contents'),
   count: PDFName.of('Count'),
   pages: PDFName.of('Pages'),
@@ -126,10 +129,37 @@ function assertWhole(document: PDFDocument): void {
   }
 }
 
+/**
+ * Removes pages with what only they show, so that a link or a form field that leads from another page to them
+ * leads to nothing.
+ */
+function removePages(document: PDFDocument, refs: readonly PDFRef[]): void {
+  for (const ref of refs) {
+    const page = document.context.lookup(ref);
+    if (page instanceof PDFPageLeaf)
+      for (const key of [name.contents, name.annotations]) {
+        const held = page.get(key);
+        const parts = held instanceof PDFRef ? [held, document.context.lookup(held)] : [held];
+        for (const part of parts) {
+          if (part instanceof PDFRef) document.context.delete(part);
+          if (!(part instanceof PDFArray)) continue;
+          for (const entry of part.asArray()) if (entry instanceof PDFRef) document.context.delete(entry);
+        }
+      }
+    document.context.delete(ref);
+  }
+}
+
 function copyPages(document: PDFDocument, { firstObject, parentObject }: Place, limits: PageLimits): Pages {
-  const refs = pagesOf(document, limits.pagesMax);
+  const all = pagesOf(document, limits.pagesMax);
   assertWhole(document);
   if (limits.mustShowFields && leavesFieldsToReader(document)) throw new LeftOut('fieldsNotDrawn');
+  const refs = all.filter((_, index) => !limits.leaveOut.includes(index + 1));
+  if (refs.length === 0) throw new LeftOut('damaged');
+  removePages(
+    document,
+    all.filter((_, index) => limits.leaveOut.includes(index + 1)),
+  );
   const context = PDFContext.create();
   context.largestObjectNumber = firstObject - 1;
   const copier = PDFObjectCopier.for(document.context, context);

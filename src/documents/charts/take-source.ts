@@ -10,6 +10,8 @@ export interface ChartSource {
   readonly title: string;
   readonly contentType: string;
   readonly sizeBytes: number;
+  /** Pages that aren't taken, from 1. Nothing of them is in the result. */
+  readonly leaveOut?: readonly number[] | undefined;
   /** Opens its bytes; `undefined` if they don't exist. */
   readonly open: () => Promise<Readable | undefined>;
 }
@@ -101,7 +103,10 @@ function refusalOf(
   return isFull ? 'chartFull' : undefined;
 }
 
-function jobOf({ options, limits, file, pages }: Making, { contentType, sizeBytes }: ChartSource): SourceJob {
+function jobOf(
+  { options, limits, file, pages }: Making,
+  { contentType, sizeBytes, leaveOut = [] }: ChartSource,
+): SourceJob {
   const claim = chartClaimOf(contentType);
   return {
     kind: 'source',
@@ -112,6 +117,7 @@ function jobOf({ options, limits, file, pages }: Making, { contentType, sizeByte
     pagesMax: Math.min(limits.sourcePages, limits.pages - pages),
     objectsMax: limits.sourceObjects,
     mustShowFields: options.mustShowFields ?? false,
+    leaveOut,
   };
 }
 

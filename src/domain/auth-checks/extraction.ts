@@ -120,6 +120,25 @@ export type SensitiveRelease =
   /** Released by a printed sentence that the signer doesn't mark. */
   | 'blanket';
 
+/** How a form is taken back. */
+export type RevokedBy =
+  /** Words across or beside it: REVOKED, VOID, CANCELED, `I revoke this authorization`. */
+  | 'words'
+  /** A sentence that takes it back, perhaps printed for a line of its own that nobody signed. */
+  | 'unclearWords'
+  /** A revocation that is signed: a section of the form, or a page of its own. */
+  | 'signedRevocation'
+  /** Its signature is crossed out. */
+  | 'crossedOut';
+
+/** What takes a form back, and where. */
+export interface Revoked {
+  readonly by: RevokedBy;
+  /** From 1. */
+  readonly page: number;
+  readonly box: Box;
+}
+
 /** The data found on a document: where, and in the document's own words. */
 export interface AuthorizationData {
   readonly documentType: DocumentType;
@@ -154,6 +173,15 @@ export interface AuthorizationData {
   readonly sensitive: Readonly<Partial<Record<SensitiveCategory, SensitiveRelease>>>;
   /** Whether the paper also consents to treatment, payment or the like (45 CFR 164.508(b)(3)). */
   readonly isCompound: boolean;
+  /** What takes the form back; absent before engine 6. */
+  readonly revoked?: Revoked | null | undefined;
+}
+
+/** A form in a document, with the pages that belong to it. */
+export interface FormReading {
+  /** From 1, in order. */
+  readonly pages: readonly number[];
+  readonly data: AuthorizationData;
 }
 
 /** How well the document could be read. */
@@ -169,7 +197,10 @@ export interface Legibility {
 
 /** The stored result of reading a document: form data under `data`, text, page count. */
 export interface Extraction {
+  /** The form that counts: the patient's once it is judged, and the first one before that. */
   readonly data: AuthorizationData;
+  /** The forms of a document that holds several, perhaps of several people; absent if it holds one. */
+  readonly forms?: readonly FormReading[] | undefined;
   readonly text: string;
   readonly pageCount: number;
   readonly legibility: Legibility;

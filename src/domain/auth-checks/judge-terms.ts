@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '../clinical/calendar-date';
 import type { ProjectPurpose } from '../projects/project';
 import type { AuthorizationData } from './extraction';
 import { flatten } from './flat-text';
-import { findDate } from './stated-date';
+import { endOfTerm } from './stated-term';
 import { verdicts, type Verdict } from './verdict';
 
 const signature = verdicts({
@@ -131,40 +131,6 @@ const expiration = verdicts({
   },
 });
 
-const numbers: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  six: 6,
-  twelve: 12,
-  ninety: 90,
-  un: 1,
-  dos: 2,
-};
-const unitDays: Readonly<Record<string, number>> = {
-  day: 1,
-  día: 1,
-  dia: 1,
-  week: 7,
-  month: 30.4375,
-  mes: 30.4375,
-  mese: 30.4375,
-  year: 365.25,
-  año: 365.25,
-};
-
-/** Returns the last day of a term that starts at signing, from texts such as `one year` or `90 days`. */
-export function endOfTerm(text: string, signedOn: CalendarDate): CalendarDate | undefined {
-  const match =
-    /\b(one|two|three|six|twelve|ninety|un|dos|\d{1,3})\s?(?:\(\d{1,3}\) ?)?(day|week|month|year|d[íi]a|mes(?:e)?|año)s?\b/.exec(
-      flatten(text),
-    );
-  if (match === null) return undefined;
-  const count = numbers[match[1] ?? ''] ?? Number(match[1]);
-  const days = unitDays[match[2] ?? ''] ?? 0;
-  return addDays(signedOn, Math.floor(count * days));
-}
-
 // "None" and "end of the research study" suffice for research (45 CFR 164.508(c)(1)(v)).
 function endsWithResearch(text: string, isResearch: boolean): boolean {
   return isResearch && /\b(?:none|never|end of (?:the )?(?:research|study))\b/.test(flatten(text));
@@ -179,8 +145,7 @@ export function expirationDateOf(
   isResearch: boolean,
 ): CalendarDate | null {
   if (found === null || endsWithResearch(found.text, isResearch)) return null;
-  const stated = findDate(found.text, 2199)?.date;
-  return stated ?? (signed === null ? null : (endOfTerm(found.text, signed.date) ?? null));
+  return endOfTerm(found.text, signed?.date ?? null) ?? null;
 }
 
 /** Judges whether the authorization has an expiration that hasn't passed. Always runs. */

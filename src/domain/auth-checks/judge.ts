@@ -1,7 +1,6 @@
-import type { AuthorizationStatus } from '../authorizations/authorization-status';
 import type { CalendarDate } from '../clinical/calendar-date';
 import type { SupportingPaper } from '../supporting-documents/supporting-document';
-import type { Refusal, Extraction } from './extraction';
+import type { AuthorizationData, Refusal, Extraction } from './extraction';
 import {
   judgeDiscloser,
   judgeInformation,
@@ -12,6 +11,7 @@ import {
   judgeStatements,
   type SensitiveVerdicts,
 } from './judge-content';
+import { judgeOtherForms, judgeRevoked } from './judge-forms';
 import { judgeCompound, judgeLegibility, judgeType, judgeWitness } from './judge-document';
 import {
   judgeBirth,
@@ -31,10 +31,11 @@ import {
   judgeSignatureDate,
 } from './judge-terms';
 import type { JudgingContext } from './judging-context';
+import { sortForms } from './patients-form';
 import { verdicts as outcomes, type Verdict } from './verdict';
 
 /** Increased when a change to reading or judging gives other results. */
-export const engineVersion = '5';
+export const engineVersion = '6';
 
 /** A check's name. */
 export type CheckName = keyof typeof noVerdict;
@@ -56,6 +57,8 @@ export interface VerdictCounts {
 const noVerdict = {
   documentLegibility: null,
   authorizationType: null,
+  revoked: null,
+  otherForms: null,
   patientName: null,
   patientDateOfBirth: null,
   signature: null,
@@ -140,41 +143,32 @@ export function compareAnew(
 ): Verdicts {
   // `authorizationType` is judged for every readable document; the patient comparison may be missing outside
   // of patients.
-  return verdicts.authorizationType === null
-    ? verdicts
-    : {
-        ...verdicts,
-        ...compareWithPatient(reading.data, patient, on, supporting),
-        datesOfService: asked === null ? null : judgeServiceDates(reading.data, asked, on),
-      };
+  if (verdicts.authorizationType === null) return verdicts;
+  const sorted = sortForms(reading, patient);
+  const { data } = sorted.judged;
+  return {
+    ...verdicts,
+    ...(isSameForm(data, reading.data) ? {} : judgeForm(data, { on, patient, project: null })),
+    ...compareWithPatient(data, patient, on, supporting),
+    otherForms: judgeOtherForms(sorted.others),
+    datesOfService: asked === null ? null : judgeServiceDates(data, asked, on),
+  };
 }
 
-/**
- * Judges a reading. Checks whose context is unknown (patient, project, record request) don't run. For a
- * document that can't be read or isn't an authorization, only `documentLegibility` runs. A HITECH directive
- * clears the checks of revocation, redisclosure, conditioning, and sensitive information. `datesOfService`
- * runs only in `compareAnew`, for a record request (CHECK-8), because a patient's document serves many
- * requests. `documentValidity` runs only if there is a doubt about a supporting document (CHECK-9).
- */
-export function judge(reading: Extraction | Refusal, context: JudgingContext): Verdicts {
-  const documentLegibility = judgeLegibility(reading);
-  // If the document isn't an authorization, one finding says what to do; listing everything missing would
-  // make twelve.
-  if (typeof reading === 'string' || documentLegibility.status === 'failed')
-    return { ...noVerdict, sensitiveInformation: null, documentLegibility };
-  const { data } = reading;
-  const { on, patient, supporting, project, searchDetails } = context;
+function isSameForm(a: AuthorizationData, b: AuthorizationData): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Runs the checks that need only one form. */
+function judgeForm(
+  data: AuthorizationData,
+  { on, patient, project }: Pick<JudgingContext, 'on' | 'project'> & { readonly patient: Patient | null },
+) {
   const isHitech = data.documentType === 'hitechDirective';
+  const statements = { revocation: null, redisclosure: null, conditioning: null };
   return {
-    ...noVerdict,
-    documentLegibility,
     authorizationType: judgeType(data),
-    ...(patient === null
-      ? {}
-      : {
-          ...compareWithPatient(data, patient, on, supporting),
-          documentValidity: judgeSupporting(data, patient, supporting, on),
-        }),
+    revoked: judgeRevoked(data),
     signature: judgeSignature(data),
     signatureDate: judgeSignatureDate(data, on, patient?.dateOfBirth ?? null),
     expiration: judgeExpiration(data, on, project?.purpose === 'Research'),
@@ -183,12 +177,46 @@ export function judge(reading: Extraction | Refusal, context: JudgingContext): V
     recipient: judgeRecipient(data, project),
     purpose: judgePurpose(data),
     purposeAlignment: project === null ? null : judgeAlignment(data, project.purpose),
-    ...(isHitech ? {} : judgeStatements(data)),
+    ...(isHitech ? statements : judgeStatements(data)),
     sensitiveInformation: isHitech ? null : judgeSensitive(data),
     part2Consent: judgePart2(data),
     psychotherapyNotes: judgePsychotherapy(data),
     compoundAuthorization: judgeCompound(data),
     witness: judgeWitness(data),
+  };
+}
+
+/**
+ * Judges a reading. Checks whose context is unknown (patient, project, record request) don't run. For a
+ * document that can't be read or isn't an authorization, only `documentLegibility` runs. Of several forms in
+ * a document, only the patient's counts (CHECK-44), and `otherForms` runs only if there are other people's.
+ * `revoked` runs only if something takes the form back. A HITECH directive clears the checks of revocation,
+ * redisclosure, conditioning, and sensitive information. `datesOfService` runs only in `compareAnew`, for a
+ * record request (CHECK-8), because a patient's document serves many requests. `documentValidity` runs only
+ * if there is a doubt about a supporting document (CHECK-9).
+ */
+export function judge(reading: Extraction | Refusal, context: JudgingContext): Verdicts {
+  const { on, patient, supporting, project, searchDetails } = context;
+  const sorted = typeof reading === 'string' ? undefined : sortForms(reading, patient);
+  const documentLegibility = judgeLegibility(
+    typeof reading === 'string' || sorted === undefined ? reading : { ...reading, data: sorted.judged.data },
+  );
+  // If the document isn't an authorization, one finding says what to do; listing everything missing would
+  // make twelve.
+  if (sorted === undefined || documentLegibility.status === 'failed')
+    return { ...noVerdict, sensitiveInformation: null, documentLegibility };
+  const { data } = sorted.judged;
+  return {
+    ...noVerdict,
+    documentLegibility,
+    ...judgeForm(data, { on, patient, project }),
+    otherForms: judgeOtherForms(sorted.others),
+    ...(patient === null
+      ? {}
+      : {
+          ...compareWithPatient(data, patient, on, supporting),
+          documentValidity: judgeSupporting(data, patient, supporting, on),
+        }),
     ...(searchDetails === null
       ? {}
       : {
@@ -214,34 +242,4 @@ export function countVerdicts(verdicts: Verdicts): VerdictCounts {
     failed: count('failed'),
     notRun: all.filter(verdict => verdict === null).length,
   };
-}
-
-// In order of precedence: the first failed check decides.
-const precedence: ReadonlyArray<readonly [CheckName, AuthorizationStatus]> = [
-  ['patientName', 'WrongPatientName'],
-  ['patientDateOfBirth', 'WrongDateOfBirth'],
-  ['signature', 'MissingSignature'],
-  ['signatureDate', 'MissingSignature'],
-  ['signerName', 'MissingPowerOfAttorney'],
-  ['deceasedAuthorization', 'MissingPowerOfAttorney'],
-  ['minorAuthorization', 'MissingProofOfGuardianship'],
-  ['capability', 'MissingPowerOfAttorney'],
-  ['datesOfService', 'WrongDateOfService'],
-  ['redisclosure', 'MissingRedisclosureSmt'],
-  ['patientZipCode', 'MissingZip'],
-  ['patientSex', 'MissingGender'],
-];
-
-/**
- * Returns the authorization status that the verdicts suggest to the reviewer. `Approved` only if nothing
- * failed and nothing warns. No project ever sets it automatically.
- */
-export function suggestStatus(verdicts: Verdicts): AuthorizationStatus {
-  const decisive = precedence.find(([check]) => verdicts[check]?.status === 'failed');
-  if (decisive !== undefined) return decisive[1];
-  // A guardian or agent without a supporting document is a separate warning.
-  if (verdicts.capability?.code === 'guardianUnproven') return 'MissingProofOfGuardianship';
-  if (verdicts.capability?.code === 'agentUnproven') return 'MissingPowerOfAttorney';
-  const { failed, warning } = countVerdicts(verdicts);
-  return failed === 0 && warning === 0 ? 'Approved' : 'NeedsApproval';
 }

@@ -11,6 +11,7 @@ import {
   type ExpiryBy,
   type NoticeDays,
 } from '../authorizations/authorization-term';
+import type { RefusalReason } from '../authorizations/refusal-reason';
 import type { CalendarDate } from '../clinical/calendar-date';
 import { Problem } from '../problem';
 import { isSandbox, type Project, type ProjectTerms } from '../projects/project';
@@ -51,6 +52,8 @@ export interface Patient extends PatientDetails, AuthorizationTerm {
   /** `YYYY-MM-DD`; `null` when no document establishes one. */
   readonly dateOfDeath: string | null;
   readonly authorizationStatus: AuthorizationStatus;
+  /** Why the document isn't accepted, where the status doesn't say it. It ends with the status. */
+  readonly authorizationReason: RefusalReason | null;
   readonly searchStatus: SearchStatus;
   /** Where `searchStatus` last came to rest, regardless of later requests; `null` until it has. */
   readonly restedSearchStatus: SearchStatus | null;
@@ -98,7 +101,10 @@ function decide(
   changed: readonly PatientDetailName[] = [],
 ): Decision {
   const searches = noticeCorrection(after.searches, changed);
-  return { before, after: settle({ ...after, searches }, project), changed };
+  const isSameStatus = before.authorizationStatus === after.authorizationStatus;
+  const isSameReason = before.authorizationReason === after.authorizationReason;
+  const authorizationReason = isSameStatus || !isSameReason ? after.authorizationReason : null;
+  return { before, after: settle({ ...after, authorizationReason, searches }, project), changed };
 }
 
 /** Returns the authorization status of a patient after triggers, in order. */
@@ -139,6 +145,7 @@ export function register(
     ...detailsOf(submitted),
     dateOfDeath: null,
     authorizationStatus: initialAuthorizationStatus(project),
+    authorizationReason: null,
     searchStatus: 'Inactive',
     restedSearchStatus: null,
     authorizationEtag: null,
@@ -202,22 +209,30 @@ export function switchSearches(before: Patient, flags: SearchFlags, project: Pat
   return edit(before, { submitted: {}, flags }, project);
 }
 
+/** What a reviewer says besides the status. */
+export interface ReviewDetails {
+  readonly expiresOn?: CalendarDate | null | undefined;
+  readonly reason?: RefusalReason | null | undefined;
+}
+
 /**
  * Returns the patient after an operator's decision: approved, or the fault of the authorization.
- * @param expiresOn the last day on which the document is valid, in the reviewer's words: `null` if it has no
- * date, and `undefined` to go by what was read
+ * @param details what the reviewer says besides: `expiresOn` is the last day on which the document is valid,
+ * `null` if it has no date, and `undefined` to go by what was read; `reason` is why it isn't accepted, where
+ * the status doesn't say it
  */
 export function review(
   before: Patient,
   status: AuthorizationStatus,
   project: PatientProject,
-  expiresOn?: CalendarDate | null,
+  { expiresOn, reason = null }: ReviewDetails = {},
 ): Decision {
   const authorizationStatus = statusAfter(before, project, [{ kind: 'decided', status }]);
   // Only another date than the one that was read is the reviewer's.
   const isAsRead = expiresOn === undefined || expiresOn === before.authorizationExpiresOn;
   const term = isAsRead ? before : withExpiry(before, expiresOn, 'reviewer');
-  return decide(before, { ...before, ...term, authorizationStatus }, project);
+  const after = { ...before, ...term, authorizationStatus, authorizationReason: reason };
+  return decide(before, after, project);
 }
 
 function withExpiry(

@@ -5,6 +5,8 @@ import type { SensitiveCategory } from '../../domain/auth-checks/extraction';
 export const checkLabels: Readonly<Record<CheckName, string>> = {
   documentLegibility: 'Legibility',
   authorizationType: 'Document type',
+  revoked: 'Revoked or void',
+  otherForms: "Other people's forms",
   patientName: 'Patient name',
   patientDateOfBirth: 'Patient date of birth',
   signature: 'Signature',

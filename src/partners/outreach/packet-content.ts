@@ -15,4 +15,6 @@ export interface PacketContent {
   readonly purposeOfUse: PurposeOfUse;
   /** The enclosed authorization; `null` if none is on file. */
   readonly documentEtag: string | null;
+  /** The pages of the document that are other people's forms, from 1; absent if there are none. */
+  readonly othersPages?: readonly number[] | undefined;
 }

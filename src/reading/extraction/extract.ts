@@ -5,19 +5,22 @@ import type {
   Found,
   FoundDate,
   ReadValue,
+  Revoked,
 } from '../../domain/auth-checks/extraction';
 import { flatten } from '../../domain/auth-checks/flat-text';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import type { DocumentLayout } from '../document-layout';
-import { findLabels, findValue } from './find-field';
+import { findLabels, findValue, type Label } from './find-field';
 import { anyLabel, fieldRules, type FieldName } from './form-fields';
+import { formsOf } from './forms';
 import { withHowRead } from './how-read';
 import { legibilityOf } from './legibility';
 import { mendLabels } from './misread-labels';
 import { findInBlock } from './party-blocks';
+import { findRevokingSentences, findRevokingWords, isBelow, type RevokingWords } from './revoked';
 import { findSensitive } from './sensitive-categories';
 import { fromSentence, runningText, withoutDefaults } from './sentences';
-import { findSignature, findSignatureLabels, nearSignature } from './signature';
+import { evidenceAt, findSignature, findSignatureLabels, nearSignature } from './signature';
 import {
   findBirthInFields,
   findNameInFields,
@@ -99,8 +102,23 @@ function isDateOfForm(segments: readonly Segment[], { page, box, text }: Segment
   );
 }
 
-/** Extracts the fields of an authorization from a layout. */
-export function extract(layout: DocumentLayout): Extraction {
+/** Finds what takes a form back: words, a signed revocation, or a crossed-out signature. */
+function findRevoked(
+  layout: DocumentLayout,
+  segments: readonly Segment[],
+  rows: readonly Label[],
+): Revoked | null {
+  const rowsBelow = (words: RevokingWords): Label[] => rows.filter(({ segment }) => isBelow(words, segment));
+  const signed = findRevokingSentences(layout, segments)
+    .flatMap(rowsBelow)
+    .find(row => evidenceAt(layout, segments, row).length > 0);
+  if (signed !== undefined)
+    return { by: 'signedRevocation', page: signed.segment.page, box: signed.segment.box };
+  return findRevokingWords(layout, segments, words => rowsBelow(words).length > 0);
+}
+
+/** Reads one form from the pages that belong to it. */
+function readForm(layout: DocumentLayout): AuthorizationData {
   const printed = segmentsOfDocument(layout);
   const text = textOfDocument(printed);
   const segments = mendLabels(layout, printed);
@@ -131,7 +149,7 @@ export function extract(layout: DocumentLayout): Extraction {
 
   const witnessLabels = findLabels(segments, fieldRules.witness);
   const sensitive = findSensitive(layout, segments);
-  const data: AuthorizationData = {
+  return {
     documentType: typeOf(flat),
     patientName: read(
       find('patientName') ??
@@ -185,6 +203,21 @@ export function extract(layout: DocumentLayout): Extraction {
     isCompound: /\bconsent (?:to|for) (?:treatment|surgery|medical care)\b|\bassignment of benefits\b/.test(
       flat,
     ),
+    revoked: findRevoked(layout, segments, signatures),
   };
-  return { data, text, pageCount: layout.pages.length, legibility: legibilityOf(layout) };
+}
+
+/**
+ * Extracts the forms in a layout. Values count only together with those of the same form, since a file may
+ * hold the forms of several people.
+ */
+export function extract(layout: DocumentLayout): Extraction {
+  const forms = formsOf(layout, readForm);
+  return {
+    data: forms[0].data,
+    ...(forms.length === 1 ? {} : { forms }),
+    text: textOfDocument(segmentsOfDocument(layout)),
+    pageCount: layout.pages.length,
+    legibility: legibilityOf(layout),
+  };
 }

@@ -132,7 +132,12 @@ const ladder: readonly SignatureEvidence[] = [
   'envelope',
 ];
 
-function evidenceAt(layout: DocumentLayout, segments: readonly Segment[], label: Label): SignatureFound[] {
+/** Returns the evidence that somebody signed at a label. */
+export function evidenceAt(
+  layout: DocumentLayout,
+  segments: readonly Segment[],
+  label: Label,
+): SignatureFound[] {
   const page = layout.pages.find(({ number }) => number === label.segment.page);
   if (page === undefined) return [];
   const isPicture = page.source === 'recognition';

@@ -160,7 +160,10 @@ export async function storeReading(
   return changed > 0;
 }
 
-/** Stores the verdicts. @returns false if the run is already judged, or discarded */
+/**
+ * Stores the verdicts, and the reading with the form that they judge.
+ * @returns false if the run is already judged, or discarded
+ */
 export async function storeVerdicts(
   tx: Transaction,
   key: { readonly documentUid: string; readonly run: number },
@@ -168,6 +171,7 @@ export async function storeVerdicts(
     readonly verdicts: Verdicts;
     readonly counts: VerdictCounts;
     readonly suggestedStatus: AuthorizationStatus;
+    readonly extraction?: Extraction;
   },
   at: Date,
 ): Promise<boolean> {
@@ -179,6 +183,7 @@ export async function storeVerdicts(
       verdicts: result.verdicts,
       verdictCounts: result.counts,
       suggestedStatus: result.suggestedStatus,
+      ...(result.extraction === undefined ? {} : { extraction: result.extraction }),
       judgedAt: at,
     });
   return changed > 0;

@@ -32,6 +32,7 @@ export class PatientModel extends rows<PatientRow>() {
     authorizationExpiresOn: 'date | null',
     authorizationExpiryBy: 'text | null',
     authorizationRevokedOn: 'date | null',
+    authorizationReason: 'text | null',
     authorizationNoticeDays: 'integer | null',
     createdByUserUid: fixed('uuid | null'),
     identityVersion: 'integer',

@@ -25,6 +25,7 @@ import {
   putSubmission,
   type CheckedDocumentOwner,
 } from '../../store/auth-checks/checked-documents';
+import { getCompanyTimeZone } from '../../store/tenants/tenants';
 import { resource, type CustomerChange, type FileParts } from '../change';
 import type { Reading } from '../reading';
 import { compareCheckedDocument, runAttributesOf } from './checked-document-uploads';
@@ -185,7 +186,8 @@ export async function readCheckedDocument(
   const document = isNoticed ? await getOwn(reading, found.uid) : found;
   reading.saw(resource('authCheck', document));
   const analysis = await findCurrentAuthCheck(reading.db, document.uid);
-  return { document, analysis: analysis === undefined ? undefined : comparedWith(analysis, claims.patient) };
+  const timeZone = await getCompanyTimeZone(reading.db, document.companyUid);
+  return { document, analysis: analysis && comparedWith(analysis, claims.patient, timeZone) };
 }
 
 /**

@@ -6,9 +6,11 @@ import {
   type Verdicts,
 } from '../../domain/auth-checks/judge';
 import type { AskedDays } from '../../domain/auth-checks/judge-service-dates';
-import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
+import { withPatientsForm } from '../../domain/auth-checks/patients-form';
 import { Problem } from '../../domain/problem';
 import { papersOf, type SupportingPaper } from '../../domain/supporting-documents/supporting-document';
+import { clockIn } from '../../domain/time-zones';
 import type { AuthCheckClaims, OpenedAuthCheck } from '../../embeds/auth-check/token';
 import { checkedDocumentKey, checkedDocumentOfKey, patientOfAuthorizationKey } from '../../files/key-layout';
 import { insertAuditEvent } from '../../store/audit/audit';
@@ -17,6 +19,7 @@ import { findCheckedDocumentByUid } from '../../store/auth-checks/checked-docume
 import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import { findPatientByUid } from '../../store/patients/patients';
 import { findRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { getCompanyTimeZone } from '../../store/tenants/tenants';
 import { auditRow, resource, type AuditedResource, type FileParts } from '../change';
 import { compareCheckedDocument } from './checked-document-uploads';
 
@@ -45,18 +48,25 @@ interface Known {
 
 /**
  * Returns an analysis with its verdicts compared with the patient that a token states (CHECK-7), and with its
- * record request (CHECK-8).
+ * record request (CHECK-8), on the day of judging in the company's time zone.
  */
 export function comparedWith(
   analysis: AuthCheck,
   stated: AuthCheckClaims['patient'],
+  timeZone: string,
   { dateOfDeath, asked, supporting }: Known = { dateOfDeath: null, asked: null, supporting: [] },
 ): AuthCheck {
   const { verdicts: kept, extraction, judgedAt } = analysis;
   if (kept === null || extraction === null || judgedAt === null) return analysis;
   const patient = { ...stated, dateOfDeath };
-  const verdicts = compareAnew(kept, extraction, { patient, supporting, asked }, dayInUtc(judgedAt));
-  return { ...analysis, verdicts, verdictCounts: countVerdicts(verdicts) };
+  const on = clockIn(timeZone, judgedAt).day;
+  const verdicts = compareAnew(kept, extraction, { patient, supporting, asked }, on);
+  return {
+    ...analysis,
+    extraction: withPatientsForm(extraction, patient),
+    verdicts,
+    verdictCounts: countVerdicts(verdicts),
+  };
 }
 
 /** What a token opens: its owner for the audit log, whether bytes are on file, and their analysis. */
@@ -85,7 +95,8 @@ async function openPatients(
   const found = await findPatientAuthCheck(db, patient.uid);
   const supporting = papersOf(await listSupporting(db, patient.uid));
   const { dateOfDeath } = patient;
-  const analysis = found && comparedWith(found, stated, { dateOfDeath, asked, supporting });
+  const timeZone = await getCompanyTimeZone(db, companyUid);
+  const analysis = found && comparedWith(found, stated, timeZone, { dateOfDeath, asked, supporting });
   return { audited: resource('patient', patient), isOnFile: true, analysis };
 }
 
@@ -101,7 +112,8 @@ async function openUsers(
   if (document?.companyUid !== companyUid || checkedDocumentKey(document) !== storageKey)
     throw refused('the company of the token has no such document');
   const found = await findCurrentAuthCheck(parts.db, uid);
-  const analysis = found && comparedWith(found, stated);
+  const timeZone = await getCompanyTimeZone(parts.db, companyUid);
+  const analysis = found && comparedWith(found, stated, timeZone);
   return { audited: resource('authCheck', document), isOnFile: document.etag !== null, analysis };
 }
 

@@ -1,13 +1,15 @@
 import type { DocumentSlots } from '../../documents/document-slots';
 import type { AuthCheck, AuthorizationDocument } from '../../domain/auth-checks/auth-check';
 import type { Refusal, Extraction } from '../../domain/auth-checks/extraction';
-import { countVerdicts, judge, suggestStatus, type VerdictCounts } from '../../domain/auth-checks/judge';
+import { countVerdicts, judge, type VerdictCounts } from '../../domain/auth-checks/judge';
 import { searchDetailsOf, type JudgingContext } from '../../domain/auth-checks/judging-context';
+import { suggest } from '../../domain/auth-checks/suggestion';
 import { documentBytesMax } from '../../domain/auth-checks/limits';
+import { withPatientsForm } from '../../domain/auth-checks/patients-form';
 import { patientOf, type CheckedDocument } from '../../domain/auth-checks/submission';
-import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import { isSandbox } from '../../domain/projects/project';
+import { clockIn } from '../../domain/time-zones';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import type { DocumentReaders } from '../../reading/document-readers';
 import { readAuthorization } from '../../reading/uploaded-documents';
@@ -22,7 +24,7 @@ import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import type { Executor } from '../../store/database';
 import { findPatientByUid, lockPatientByUid } from '../../store/patients/patients';
 import { getProjectByUid } from '../../store/tenants/projects';
-import { getCompanyName } from '../../store/tenants/tenants';
+import { getCompanyName, getCompanyTimeZone } from '../../store/tenants/tenants';
 import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type FileParts } from '../change';
 import { keepExpiry } from '../patients/expiring-authorizations';
 import { compareAuthorization, removeAuthorization } from '../patients/authorization-uploads';
@@ -101,7 +103,7 @@ export async function recordReading(
  */
 async function contextOutside(
   executor: Executor,
-  { uid }: CheckedDocument,
+  { uid, companyUid }: CheckedDocument,
   now: Date,
 ): Promise<JudgingContext> {
   const submission = await findUploadedSubmission(executor, uid);
@@ -115,7 +117,8 @@ async function contextOutside(
           dateOfBirth: stated.dateOfBirth,
           dateOfDeath: null,
         };
-  return { on: dayInUtc(now), patient, supporting: [], project: null, searchDetails: null };
+  const on = clockIn(await getCompanyTimeZone(executor, companyUid), now).day;
+  return { on, patient, supporting: [], project: null, searchDetails: null };
 }
 
 async function contextOf(executor: Executor, owner: Owner, now: Date): Promise<JudgingContext> {
@@ -124,7 +127,7 @@ async function contextOf(executor: Executor, owner: Owner, now: Date): Promise<J
   const project = await getProjectByUid(executor, patient.projectUid);
   const companyName = await getCompanyName(executor, project.companyUid);
   return {
-    on: dayInUtc(now),
+    on: clockIn(project.timeZone, now).day,
     patient,
     supporting: papersOf(await listSupporting(executor, patient.uid)),
     project: { purpose: project.purpose, companyName, isSandbox: isSandbox(project) },
@@ -148,9 +151,15 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
   // Locked before the run is, as by whatever starts the next one.
   const patient =
     brief.owner.kind === 'patient' ? await lockPatientByUid(change.tx, brief.owner.patient.uid) : undefined;
-  const verdicts = judge(reading, await contextOf(change.tx, brief.owner, change.now));
+  const context = await contextOf(change.tx, brief.owner, change.now);
+  const verdicts = judge(reading, context);
   const counts = countVerdicts(verdicts);
-  const result = { verdicts, counts, suggestedStatus: suggestStatus(verdicts) };
+  const result = {
+    verdicts,
+    counts,
+    suggestedStatus: suggest(verdicts).status,
+    ...(typeof reading === 'string' ? {} : { extraction: withPatientsForm(reading, context.patient) }),
+  };
   if (!(await storeVerdicts(change.tx, key, result, change.now))) {
     change.unaudited('the run was discarded in the meantime');
     return undefined;

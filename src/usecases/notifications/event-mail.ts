@@ -1,9 +1,11 @@
-import type { EventType } from '../../domain/events/event-types';
+import type { RefusalReason } from '../../domain/authorizations/refusal-reason';
+import { groupOf, type EventType } from '../../domain/events/event-types';
 import { mailsPerDayMax } from '../../domain/notifications/mailed-events';
 import { eventSubject, eventText } from '../../mail/event-text';
 import type { Mailer } from '../../mail/mailer';
 import type { Clock } from '../../platform/clock';
 import type { Executor } from '../../store/database';
+import { findPatientByUid } from '../../store/patients/patients';
 import { countMailsSince, type DeliveryToAttempt } from '../../store/webhooks/deliveries';
 import type { PostOutcome } from '../webhooks/attempts';
 
@@ -21,6 +23,15 @@ export interface MailParts {
 /** An e-mail delivery of a named event. */
 export type MailedDelivery = DeliveryToAttempt & { readonly eventType: EventType };
 
+/** Returns why the authorization of an event wasn't accepted, where its status doesn't say it all. */
+async function reasonOf(
+  db: Executor,
+  { eventType, patientUid }: MailedDelivery,
+): Promise<RefusalReason | null> {
+  if (groupOf(eventType) !== 'authorization' || patientUid === null) return null;
+  return (await findPatientByUid(db, patientUid))?.authorizationReason ?? null;
+}
+
 /**
  * Returns the text of an e-mail, which is the body of its delivery: ids and names of events, no patient data
  * (EVENT-3).
@@ -33,7 +44,8 @@ export async function mailTextOf(
   if (!delivery.ownerPermissions.includes('ManageNotifications')) return undefined;
   const sent = await countMailsSince(db, delivery, new Date(clock.now().getTime() - dayMs));
   if (sent >= mailsPerDayMax) return undefined;
-  return Buffer.from(eventText({ ...delivery, isLast: sent === mailsPerDayMax - 1, supportName }));
+  const reason = await reasonOf(db, delivery);
+  return Buffer.from(eventText({ ...delivery, reason, isLast: sent === mailsPerDayMax - 1, supportName }));
 }
 
 /**

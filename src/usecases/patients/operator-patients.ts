@@ -217,7 +217,7 @@ export async function decideAuthorization(
       'The patient revoked this authorization, and that is final. Wait for another document.',
     );
   const { project } = found;
-  const decided = review(found.patient, status, project, expiresOn);
+  const decided = review(found.patient, status, project, { expiresOn });
   return { ...found, patient: await commitEdit({ ...change, project }, decided, reason) };
 }
 

@@ -24,6 +24,7 @@ import { findLatestPacket, type RequestPacket } from '../../store/record-request
 import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests/record-requests';
 import { listSteps } from '../../store/record-requests/steps';
 import { findSite, siteTenantOf, type StoredSite } from '../../store/sites/sites';
+import { getCompanyTimeZone } from '../../store/tenants/tenants';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import {
@@ -111,9 +112,11 @@ const stepsShownMax = 100;
 
 /** Judges the authorization on file for a request's dates. */
 async function judgeDates({ tx, now }: OperatorChange, request: RecordRequest): Promise<Verdict | null> {
+  const timeZone = await getCompanyTimeZone(tx, request.companyUid);
   const analysis = await findPatientAuthCheck(tx, request.patientUid);
   const isJudged = analysis?.verdicts?.authorizationType != null && analysis.extraction !== null;
-  return isJudged ? judgeServiceDates(analysis.extraction.data, request, dayInUtc(now)) : null;
+  const on = clockIn(timeZone, now).day;
+  return isJudged ? judgeServiceDates(analysis.extraction.data, request, on) : null;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { bindPacket, type BoundPacket } from '../../documents/charts/bind-packet';
-import type { ChartSource } from '../../documents/charts/take-source';
 import type { DocumentSlots } from '../../documents/document-slots';
 import type { Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
@@ -21,6 +20,13 @@ import type { Change } from '../change';
 import { compareAuthorization } from '../patients/authorization-uploads';
 import { takeFileName } from './file-records';
 import type { WorkParts } from './lookup';
+import {
+  AuthorizationOfSeveral,
+  encloseCopied,
+  encloseDrawn,
+  findOthersPages,
+  type Enclose,
+} from './packet-enclosure';
 
 /** The uploader of a packet's files, as customers see it. */
 const packetMaker = { kind: 'service', id: 'outreach', name: 'Recordwell' } as const;
@@ -42,7 +48,7 @@ export async function isPacketIntact(
   );
 }
 
-/** Loads the content of a packet for a record request. */
+/** Loads the content of a packet for a record request. @throws AuthorizationUnread */
 export async function readPacketContent(
   executor: Executor,
   request: RecordRequest,
@@ -50,6 +56,7 @@ export async function readPacketContent(
 ): Promise<PacketContent> {
   const found = await findSite(executor, siteTenantOf(project), request.siteUid);
   if (found === undefined) throw new Error('a record request references a missing site');
+  const left = await findOthersPages(executor, patient);
   const { uid: recordRequestUid, kind, startDateOfService, endDateOfService } = request;
   const { firstName, lastNames, dateOfBirth, sex, authorizationEtag } = patient;
   const { name, addressLine1, addressLine2, city, state, zip, fax } = found.site;
@@ -70,6 +77,7 @@ export async function readPacketContent(
     },
     purposeOfUse: purposeOfUse(project, patient),
     documentEtag: authorizationEtag,
+    ...(left.length === 0 ? {} : { othersPages: left }),
   };
 }
 
@@ -162,20 +170,15 @@ async function writeBound(
   parts: WorkParts,
   { packet, content, patient }: BegunPacket,
   settings: OutreachSettings,
-  signal: AbortSignal,
+  { enclose, signal }: { readonly enclose: Enclose; readonly signal: AbortSignal },
 ): Promise<BoundPacket> {
   const letter = await packetPdf(content, packet, settings, 'inside');
   const key = packetFileKey(packet, packet.packetFileUid);
-  return withApproved(parts, patient, async (authorization, { sizeBytes }) => {
-    const enclosure: ChartSource = {
-      title: 'Authorization',
-      contentType,
-      sizeBytes,
-      open: () => parts.files.read(authorization, 0),
-    };
+  return withApproved(parts, patient, async (authorization, facts) => {
+    const enclosures = await enclose(authorization, facts);
     let bound: BoundPacket | undefined;
     async function* written(): AsyncGenerator<Uint8Array, void> {
-      bound = yield* bindPacket(letter, enclosure, { title: 'Request for Health Records', signal });
+      bound = yield* bindPacket(letter, enclosures, { title: 'Request for Health Records', signal });
     }
     await parts.files.write(key, Readable.from(written(), { objectMode: false }), contentType);
     if (bound === undefined) throw new Error('a packet was written but never completed');
@@ -184,7 +187,8 @@ async function writeBound(
 }
 
 /**
- * Writes the letter, and a separate copy of the authorization if there is one. @throws AuthorizationChanged
+ * Writes the letter, and a separate copy of the authorization if there is one.
+ * @throws AuthorizationChanged, AuthorizationOfSeveral
  */
 async function writeApart(
   parts: WorkParts,
@@ -197,6 +201,8 @@ async function writeApart(
   const facts = { ...stored, sizeBytes: bytes.length };
   const letter = { uid: packetFileUid, fileName: packetFileNames.packet, facts };
   if (authorizationFileUid === null) return [letter];
+  // A copy of the whole file would show another person's form to the facility.
+  if (content.othersPages !== undefined) throw new AuthorizationOfSeveral();
   const copy = packetFileKey(packet, authorizationFileUid);
   await withApproved(parts, patient, authorization => parts.files.copy(authorization, copy));
   const copied = await getFacts(parts, copy);
@@ -213,9 +219,14 @@ export async function makePacketFiles(
   const { packetFileUid, authorizationFileUid } = begun.packet;
   if (authorizationFileUid === null || signal === undefined)
     return { files: await writeApart(parts, begun, settings), apartBecause: null };
-  const bound = await parts.documentSlots.hold(begun.packet.companyUid, signal, () =>
-    writeBound(parts, begun, settings, signal),
-  );
+  const write = (enclose: Enclose): Promise<BoundPacket> =>
+    parts.documentSlots.hold(begun.packet.companyUid, signal, () =>
+      writeBound(parts, begun, settings, { enclose, signal }),
+    );
+  const copied = await write(encloseCopied(parts, begun.content));
+  const isOfSeveral = begun.content.othersPages !== undefined;
+  const bound =
+    'reason' in copied && isOfSeveral ? await write(encloseDrawn(parts, begun.content, signal)) : copied;
   if ('reason' in bound)
     return { files: await writeApart(parts, begun, settings), apartBecause: bound.reason };
   const facts = await getFacts(parts, packetFileKey(begun.packet, packetFileUid));

@@ -1,5 +1,6 @@
 import type { AuthorizationData } from '../../../src/domain/auth-checks/extraction';
-import { judge, suggestStatus, type Verdicts } from '../../../src/domain/auth-checks/judge';
+import { judge, type Verdicts } from '../../../src/domain/auth-checks/judge';
+import { suggest } from '../../../src/domain/auth-checks/suggestion';
 import { statedDeath } from '../../../src/domain/auth-checks/judge-supporting';
 import type {
   SupportingData,
@@ -61,7 +62,7 @@ describe('Proof of authority by a supporting document [CHECK-24]', () => {
       document: 'supporting-document-1.pdf',
     });
     expect(verdicts.documentValidity).toBeNull();
-    expect(suggestStatus(verdicts)).toBe('Approved');
+    expect(suggest(verdicts).status).toBe('Approved');
   });
 
   test('is accepted for the guardian of a minor and the executor of a deceased patient', () => {

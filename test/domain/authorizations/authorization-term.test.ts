@@ -48,7 +48,7 @@ test.each<[string, Partial<ProjectTerms>, Term, AuthorizationHold | null]>([
 
 const project = aProject();
 const reviewed = (expiresOn: string | null): Patient =>
-  review(aPatient(project), 'Approved', project, expiresOn).after;
+  review(aPatient(project), 'Approved', project, { expiresOn }).after;
 
 test.each<[string, string | null, NoticeDays | null, NoticeDays | null]>([
   ['31 days before', '2026-12-27', null, null],
@@ -75,7 +75,7 @@ describe('The term of an authorization [AUTH-25]', () => {
   test('is read from the document, and what a reviewer says about it stays', () => {
     const read = readExpiry(aPatient(project), '2027-01-31', project).after;
     expect(read).toMatchObject({ authorizationExpiresOn: '2027-01-31', authorizationExpiryBy: 'document' });
-    const corrected = review(read, 'Approved', project, '2029-01-31').after;
+    const corrected = review(read, 'Approved', project, { expiresOn: '2029-01-31' }).after;
     const again = readExpiry(corrected, '2027-01-31', project).after;
     expect(again).toMatchObject({ authorizationExpiresOn: '2029-01-31', authorizationExpiryBy: 'reviewer' });
     expect(review(again, 'Approved', project).after.authorizationExpiresOn).toBe('2029-01-31');
@@ -95,8 +95,9 @@ describe('The term of an authorization [AUTH-25]', () => {
 
   test('sends its notices again if the date changes', () => {
     const told: Patient = { ...reviewed('2026-12-01'), authorizationNoticeDays: 7 };
-    expect(review(told, 'Approved', project, '2026-12-01').after.authorizationNoticeDays).toBe(7);
-    expect(review(told, 'Approved', project, '2027-12-01').after.authorizationNoticeDays).toBeNull();
+    const saying = (expiresOn: string) => review(told, 'Approved', project, { expiresOn }).after;
+    expect(saying('2026-12-01').authorizationNoticeDays).toBe(7);
+    expect(saying('2027-12-01').authorizationNoticeDays).toBeNull();
   });
 });
 

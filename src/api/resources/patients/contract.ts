@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentBytesMax, documentPagesMax } from '../../../domain/auth-checks/limits';
+import { refusalReasons } from '../../../domain/authorizations/refusal-reason';
 import { refusals } from '../../../domain/auth-checks/extraction';
 import { searchReasons, type SearchReason, type SearchState } from '../../../domain/searches/search-progress';
 import { supportingKinds, supportingMax } from '../../../domain/supporting-documents/supporting-document';
@@ -109,6 +110,18 @@ const patientResponse = z
         format: 'date',
         description: 'Day on which the patient revoked the authorization on file; otherwise `null`.',
       }),
+    authorizationReason: z
+      .object({
+        reason: z.enum(refusalReasons).meta({ description: 'Identifies the reason. It never changes.' }),
+        message: z.string().meta({ description: 'The reason in words.', example: 'Expired' }),
+        remedy: z.string().meta({ description: 'What the patient or you have to fix.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "Why the authorization on file wasn't accepted, where `authorizationStatus` doesn't say it all: " +
+          "it has expired, names another recipient, or can't be read, for example. `null` otherwise.",
+      }),
     searchStatus,
     searches: z
       .object({ siteSonar: searchProgress, patientHistories: searchProgress, ehrSearch: searchProgress })
@@ -207,6 +220,7 @@ const exampleResponse = {
   authorizationStatus: 'NeedsApproval',
   authorizationExpiresOn: null,
   authorizationRevokedOn: null,
+  authorizationReason: null,
   searchStatus: 'Processing',
   searches: {
     siteSonar: exampleProgress('Waiting', 'authorizationMissing'),

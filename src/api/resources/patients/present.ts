@@ -1,3 +1,4 @@
+import { refusalFacts, type RefusalReason } from '../../../domain/authorizations/refusal-reason';
 import type { PresignedUrl } from '../../../files/object-store';
 import { type BlockedReason, blockedReason, isSearchAvailable } from '../../../domain/searches/gates';
 import { naming, progressOf } from '../../../domain/searches/search-progress';
@@ -21,6 +22,12 @@ function only<const Reason extends BlockedReason>(
 export interface ShownAt {
   readonly at: Date;
   readonly supportName: string;
+}
+
+function presentReason(reason: RefusalReason | null) {
+  if (reason === null) return null;
+  const { label, remedy } = refusalFacts(reason);
+  return { reason, message: label, remedy };
 }
 
 /**
@@ -53,6 +60,7 @@ export function presentPatientEntry(patient: Patient, project: Project, { at, su
     authorizationStatus: patient.authorizationStatus,
     authorizationExpiresOn: patient.authorizationExpiresOn,
     authorizationRevokedOn: patient.authorizationRevokedOn,
+    authorizationReason: presentReason(patient.authorizationReason),
     searchStatus: patient.searchStatus,
     searches: {
       siteSonar: progress('siteSonar'),

@@ -3,6 +3,7 @@
  */
 import { requestKindLabels } from '../../../domain/status-labels';
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
+import { refusalFacts, type RefusalReason } from '../../../domain/authorizations/refusal-reason';
 import { judgeLegibility } from '../../../domain/auth-checks/judge-document';
 import type { VerdictStatus } from '../../../domain/auth-checks/verdict';
 import type { RecordRequest } from '../../../domain/record-requests/record-request';
@@ -78,6 +79,7 @@ export interface PatientShown {
     readonly mobile: string | null;
     readonly email: string | null;
     readonly authorizationStatus: AuthorizationStatus;
+    readonly authorizationReason: RefusalReason | null;
     readonly authorizationUploadedAt: Date | null;
     readonly searchStatus: SearchStatus;
     readonly supportingDocuments: readonly ListedSupporting[];
@@ -240,6 +242,15 @@ function supportingWords({ kind, status, refusal }: ListedSupporting): string {
   return kind === null ? 'Unrecognized document' : supportingKindNames[kind];
 }
 
+function Reason({ reason }: { readonly reason: RefusalReason }) {
+  const { label, remedy } = refusalFacts(reason);
+  return (
+    <Notice tone="warning">
+      {label}. {remedy}
+    </Notice>
+  );
+}
+
 function Authorization({ place, shown }: Parts) {
   const { patient, checks, term } = shown;
   const documentPath = pathIn(place, 'patients', patient.uid, 'authorization');
@@ -265,6 +276,7 @@ function Authorization({ place, shown }: Parts) {
           <Checks checks={checks} />
         </>
       )}
+      {patient.authorizationReason === null ? null : <Reason reason={patient.authorizationReason} />}
       {term === undefined ? null : <AuthorizationTerm place={place} patientUid={patient.uid} term={term} />}
       {patient.supportingDocuments.map(document => (
         <p>
