@@ -47,3 +47,29 @@ export async function openDocument(data: Uint8Array): Promise<PDFDocumentProxy |
     return error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'damaged';
   }
 }
+
+/** What Acrobat's placeholder pages say instead of the content that only Acrobat shows. */
+const placeholders = {
+  dynamicForm:
+    /not eventually replaced by the proper contents of the document|your PDF viewer may not be able to display this type/i,
+  portfolio: /open this PDF portfolio/i,
+} as const;
+
+/**
+ * Returns why a document shows a placeholder instead of its content: it is a portfolio of other files, or a
+ * form that only Acrobat draws. `undefined` if it shows its content.
+ */
+export async function hiddenContentOf(
+  document: PDFDocumentProxy,
+): Promise<'portfolio' | 'dynamicForm' | undefined> {
+  const { info } = await document.getMetadata();
+  if (Reflect.get(info, 'IsCollectionPresent') === true) return 'portfolio';
+  const { items } = await (await document.getPage(1)).getTextContent();
+  const text = items
+    .flatMap(item => ('str' in item ? [item.str] : []))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 1_000);
+  if (placeholders.portfolio.test(text)) return 'portfolio';
+  return placeholders.dynamicForm.test(text) ? 'dynamicForm' : undefined;
+}

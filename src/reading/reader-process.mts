@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CryptographicSignature, PageLayout, Reading } from './document-layout.ts';
-import { openDocument, refusalOfBytes, standardInput } from './open-document.mts';
+import { hiddenContentOf, openDocument, refusalOfBytes, standardInput } from './open-document.mts';
 import { readPage } from './page-layout.mts';
 import { openRecognizer, type Recognizer } from './recognition/recognizer.mts';
 
@@ -32,6 +32,8 @@ async function read(bytes: Uint8Array, told: () => void): Promise<Reading> {
   const signatures = await signaturesIn(bytes);
   const document = await openDocument(bytes);
   if (typeof document === 'string') return { kind: 'refused', refusal: document };
+  const hidden = await hiddenContentOf(document).catch(() => undefined);
+  if (hidden !== undefined) return { kind: 'refused', refusal: hidden };
   let opened: Promise<Recognizer> | undefined;
   const recognizer = (): Promise<Recognizer> => {
     opened ??= openRecognizer().catch((cause: unknown) => {

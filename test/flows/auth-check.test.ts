@@ -207,7 +207,7 @@ describe('Analysis of an uploaded authorization', () => {
     });
     expect(Object.values(others).every(verdict => verdict === null)).toBe(true);
     expect(json['extraction']).toBeNull();
-    expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['NeedsApproval']);
+    expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['MissingSignature']);
   });
 
   test('removes a file that is too large but keeps the verdict, and the next upload is noticed [DECISION-52]', async () => {

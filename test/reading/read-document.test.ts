@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { PDFDocument as PdfObjects, PDFName } from '@cantoo/pdf-lib';
 import PDFDocument from 'pdfkit';
 import { extract } from '../../src/reading/extraction/extract';
 import type { DocumentLayout } from '../../src/reading/document-layout';
@@ -14,6 +15,46 @@ async function layoutOf(pdf: Uint8Array): Promise<DocumentLayout> {
   if (reading.kind === 'refused') throw new Error(`refused: ${reading.refusal}`);
   return reading.layout;
 }
+
+async function saved(build: (document: PdfObjects) => void): Promise<Uint8Array> {
+  const document = await PdfObjects.create();
+  build(document);
+  return document.save();
+}
+
+describe('A PDF that shows a placeholder instead of its content', () => {
+  test.each<[string, () => Promise<Uint8Array>]>([
+    [
+      'portfolio',
+      () =>
+        saved(document => {
+          document.addPage().drawText('A cover page.');
+          document.catalog.set(PDFName.of('Collection'), document.context.obj({ Type: 'Collection' }));
+        }),
+    ],
+    [
+      'portfolio',
+      () =>
+        saved(document => {
+          document.addPage().drawText('For the best experience, open this PDF portfolio in Acrobat.');
+        }),
+    ],
+    [
+      'dynamicForm',
+      () =>
+        saved(document => {
+          document
+            .addPage()
+            .drawText(
+              'If this message is not eventually replaced by the proper contents of the document, …',
+              { size: 9 },
+            );
+        }),
+    ],
+  ])('is refused as %s [CHECK-48]', async (refusal, make) => {
+    expect(await readDocument(await make())).toEqual({ kind: 'refused', refusal });
+  });
+});
 
 describe('Reading a document', () => {
   test('returns its words, their places, and its ink', async () => {

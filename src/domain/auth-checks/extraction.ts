@@ -22,6 +22,8 @@ export const refusals = [
   'damaged',
   'tooManyPages',
   'tooHard',
+  'portfolio',
+  'dynamicForm',
 ] as const;
 
 /** A permanent reason why a document can't be read. A retry doesn't help; another upload does. */

@@ -63,6 +63,18 @@ const legibility = verdicts({
     rule: readable,
     remedy: 'Print it and upload a scan, or export it again.',
   },
+  portfolio: {
+    status: 'failed',
+    message: "The PDF is a portfolio: it holds other files, and we don't open them.",
+    rule: readable,
+    remedy: 'Open it, save the signed authorization as a PDF of its own, and upload that.',
+  },
+  dynamicForm: {
+    status: 'failed',
+    message: 'The PDF is a dynamic form (XFA) that only Adobe Acrobat shows.',
+    rule: readable,
+    remedy: 'Open it in Adobe Acrobat, print it to PDF, and upload that.',
+  },
 });
 
 /** Above this confidence, recognized text counts like a text layer. */

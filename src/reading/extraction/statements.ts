@@ -6,52 +6,118 @@ import { cut } from './text-segments';
 interface Family {
   readonly full: readonly RegExp[];
   readonly weak: readonly RegExp[];
+  /** Words around a match that make it say something else. */
+  readonly unless?: RegExp;
 }
+
+const care = String.raw`(?:treatments?|payments?|enrol\w*|eligib\w*|benefits?|(?:health ?)?care|services)`;
+const careSpanish = String.raw`(?:tratamientos?|pagos?|inscripcion|matriculacion|elegibilidad|beneficios|atencion)`;
+const inWriting = String.raw`(?:in writing|written|writing to|by writing|letter|notify|notifying|notice of privacy practices|submit|send)`;
+const takeBack = String.raw`(?:revok\w*|revoc\w*|withdr\w*|cancel\w*|rescind\w*)`;
+const takeBackSpanish = String.raw`(?:revoc\w*|revoqu\w*|cancel\w*|anul\w*)`;
 
 const families: Readonly<Record<StatementName, Family>> = {
   revocation: {
     full: [
-      /\b(?:revocar|cancelar)(?:lo|la)?\b.{0,160}(?:por escrito|carta|env[íi]e|notific)/,
-      /\b(?:revoke|withdraw|cancel)\b.{0,200}\b(?:in writing|written|writing to|by writing|letter|notify|notifying|notice of privacy practices|submit|send)/,
-      /\b(?:written|writing|letter)\b.{0,120}\b(?:revo|withdraw|cancel)/,
+      new RegExp(String.raw`\b${takeBack}\b.{0,200}\b${inWriting}`),
+      new RegExp(String.raw`\b(?:written|writing|letter)\b.{0,120}\b(?:revo|withdraw|cancel)`),
+      new RegExp(String.raw`\b${takeBackSpanish}\b.{0,200}\b(?:por escrito|carta|envi\w*|notifi\w*|aviso)`),
+      new RegExp(String.raw`\b(?:por escrito|carta|notifi\w*)\b.{0,160}\b${takeBackSpanish}\b`),
     ],
     weak: [
-      /\b(?:revocar|cancelar)\b.{0,60}(?:autorizaci[óo]n|permiso|cuando quiera)/,
       /\b(?:authorization|consent|permission)\b.{0,40}\b(?:revo[ck]|withdr|cancel)/,
       /\b(?:revo[ck]|withdraw|cancel)\w*.{0,60}\b(?:authorization|consent|permission|at any ?time)/,
+      new RegExp(
+        String.raw`\b${takeBackSpanish}\b.{0,60}(?:autorizacion|consentimiento|permiso|cualquier momento|cuando quiera)`,
+      ),
+      new RegExp(String.raw`\b(?:autorizacion|consentimiento|permiso)\b.{0,60}\b${takeBackSpanish}\b`),
     ],
   },
   redisclosure: {
     full: [
-      /\bdivulgada nuevamente\b|\bcompartirla con otros\b|\bdejar de estar protegida|\bya no (?:la |estar[áa] )?proteg/,
       /\bre-? ?disclos/,
       /\bcould share it with others\b|\bmight not protect it\b/,
       /\bno longer (?:be )?(?:protected|subject|covered)/,
       /\bnot (?:be )?protected (?:by|under) (?:the )?(?:federal|hipaa|privacy)/,
+      /\b(?:divulgad|revelad)[oa]s? (?:nuevamente|de nuevo|otra vez)\b|\bnuevamente (?:divulgad|revelad)/,
+      /\b(?:volver a|ser) (?:re-?)?(?:divulgar|revelar|redivulgad)|\bre-? ?(?:divulg|revel)\w*/,
+      /\bcompartirl[ao]s? con otr[oa]s\b|\bdej\w+ de (?:estar )?(?:protegid|amparad)|\bya no (?:\w+ ){0,4}(?:proteg|amparad)/,
     ],
     weak: [/\b(?:may|might|could) be (?:shared|passed on|given to others)/],
+    // The notice to recipients of 42 CFR 2.32 forbids it; the statement says that it may happen.
+    unless:
+      /\bprohibit|\b(?:shall|must|may|can) not (?:be )?(?:further )?(?:re-? ?)?disclos|\bdo not re-? ?disclos|\bprohib(?:e|id[oa]|icion)/,
   },
   conditioning: {
     full: [
-      /\b(?:cannot|can not|can't|won't)\b.{0,40}\bcondition/,
-      /\bdo not (?:have|need) to sign\b.{0,120}\b(?:treatment|payment|care|benefits|services)/,
-      /\bno estar[áa]n? condicionad|\bno tiene que firmar\b.{0,120}(?:atenci[óo]n|beneficios|tratamiento)/,
+      new RegExp(
+        String.raw`\b(?:not|never|cannot|can't|won't)\b(?: \w+){0,6}? condition(?:ed|s|ing)?\b.{0,90}\b(?:${care}|sign\w*|provision|authori[sz])`,
+      ),
+      new RegExp(String.raw`\b${care}\b.{0,60}\bnot (?:be )?(?:a )?condition`),
+      new RegExp(String.raw`\bno conditions?\b.{0,60}\b${care}\b`),
+      new RegExp(String.raw`\bcondition(?:ed|ing)?\b.{0,60}\b${care}\b.{0,80}\b(?:not|prohibit)`),
       /\brefus\w+ (?:to sign )?.{0,30}\b(?:will|shall|does) not affect\b/,
-      /\b(?:not|never)\b.{0,40}\bcondition/,
-      /\bcondition\w*\b.{0,120}\b(?:not|prohibit)/,
-      /\b(?:treatment|payment|enrol\w*|eligib\w*|benefits|care)\b.{0,120}\b(?:not (?:be )?(?:affected|depend|denied|conditioned|based)|regardless|whether or not|even if)/,
-      /\b(?:not|need not|do not (?:have|need) to|refuse to|decline to)\b.{0,20}\bsign\b.{0,160}\b(?:treatment|payment|enrol|eligib|benefits|care)/,
+      new RegExp(String.raw`\bsign\w*\b.{0,60}\b(?:will|shall|does|do|would) not affect\b.{0,60}\b${care}\b`),
+      new RegExp(
+        String.raw`\b(?:cannot|can not|may not|will not|does not) require\b.{0,40}\bsign\b.{0,120}\b${care}\b`,
+      ),
+      new RegExp(
+        String.raw`\b${care}\b.{0,120}\b(?:not (?:be )?(?:affected|depend|denied|conditioned|based)|regardless|whether or not|even if)`,
+      ),
+      new RegExp(
+        String.raw`\b(?:not|need not|do not (?:have|need) to|refuse to|decline to)\b.{0,20}\bsign\b.{0,160}\b${care}`,
+      ),
+      /\bno (?:\w+ ){0,3}condicion\w*/,
+      new RegExp(
+        String.raw`\bno (?:tengo|tiene|es necesario|estoy obligad\w+)\b.{0,20}\bfirmar\b.{0,160}${careSpanish}`,
+      ),
+      /\b(?:neg\w+|rehus\w+|no firm\w+)\b.{0,80}\b(?:no afect\w+|sin afectar|no influi\w+)/,
+      new RegExp(
+        String.raw`\b${careSpanish}\b.{0,140}\bno (?:depend\w*|se (?:ver\w+ )?afectad\w*|estar\w* (?:sujet|condicion)\w*|se condicion\w*)`,
+      ),
+      new RegExp(String.raw`\bno (?:depend\w*|afect\w*)\b.{0,100}\b${careSpanish}\b`),
     ],
-    weak: [/\brefus\w+ to sign\b/, /\bnot required to sign\b/, /\bvoluntar(?:y|ily)\b/],
+    weak: [
+      /\brefus\w+ to sign\b/,
+      /\bnot required to sign\b/,
+      /\bvoluntar(?:y|ily)\b/,
+      /\bnegarme a firmar\b|\bvoluntari[oa]s?\b/,
+    ],
+    // A disease isn't a condition for anything.
+    unless: /\b(?:medical|health|physical|mental|psychiatric|existing) conditions?\b/,
   },
 };
 
-/** Finds a statement in a flattened text. */
+/** How far around a match its meaning is looked for, in characters. */
+const around = 130;
+
+/** Returns a text without accents, as long as it was. */
+function withoutAccents(text: string): string {
+  return text.replaceAll(/[^\p{ASCII}]/gu, letter => {
+    const [base = letter] = letter.normalize('NFD');
+    return base.length === letter.length ? base : letter;
+  });
+}
+
+function meansSomethingElse(text: string, { index, 0: match }: RegExpExecArray, unless: RegExp): boolean {
+  const before = text.slice(Math.max(0, index - around), index);
+  const after = text.slice(index + match.length, index + match.length + around);
+  // Only its own sentence counts.
+  const [start = ''] = before.split(/[.;] /).slice(-1);
+  const [end = ''] = after.split(/[.;](?: |$)/);
+  return unless.test(`${start}${match}${end}`);
+}
+
+/** Finds a statement in a flattened text, in English or Spanish. */
 export function findStatement(flat: string, name: StatementName): StatementFound {
+  const text = withoutAccents(flat.normalize('NFC'));
+  const { unless } = families[name];
   for (const strength of ['full', 'weak'] as const) {
     for (const pattern of families[name][strength]) {
-      const match = pattern.exec(flat);
-      if (match !== null) return { strength, words: cut(match[0], 200) };
+      for (const match of text.matchAll(new RegExp(pattern, 'g'))) {
+        if (unless !== undefined && meansSomethingElse(text, match, unless)) continue;
+        return { strength, words: cut(flat.slice(match.index, match.index + match[0].length), 200) };
+      }
     }
   }
   return { strength: 'none', words: null };
