@@ -1,6 +1,8 @@
 import type { VerdictCounts } from '../domain/auth-checks/judge';
+import { inspectFailingApprovals, rereadApprovals } from '../usecases/auth-checks/rereads';
 import { inspectReviewQueue } from '../usecases/patients/operator-patients';
 import { command, type CommandGroup } from './command';
+import { wholeNumber, withDefault } from './inputs';
 import { after, limit, onlyCompany, pageOf } from './shared-inputs';
 
 /** Returns a summary of a document's analysis. The API has the whole analysis. */
@@ -49,6 +51,49 @@ export const reviewCommands: CommandGroup = {
             version: found.version,
           })),
           ifEmpty: 'No authorizations need review.',
+          more,
+        };
+      },
+    }),
+    command({
+      name: 'reread',
+      summary: 'Read approved authorizations again that an earlier version read; what fails is listed',
+      inputs: { most: withDefault('N', 'the most to start now', wholeNumber(1, 100_000), 1000) },
+      examples: ['review reread', 'review reread --most 200'],
+      run: async ({ db, change }, { most }) => {
+        const { started, isMore } = await rereadApprovals({ db, change }, most);
+        return {
+          kind: 'done',
+          sentence:
+            `Started reading ${started} approved authorizations again. ` +
+            (isMore ? 'More are left: run it again later. ' : '') +
+            'Approvals stay. Those that fail are at the desk and in `review failing`.',
+          facts: { started, isMore },
+        };
+      },
+    }),
+    command({
+      name: 'failing',
+      summary: 'List approved authorizations that fail since they were read again; IDs only',
+      inputs: { after, limit },
+      examples: ['review failing', 'review failing --limit 20'],
+      run: async ({ change }, { after: afterUid, limit: most }) => {
+        const read = await change('review.listFailing', operatorChange =>
+          inspectFailingApprovals(operatorChange, { after: afterUid, limit: most + 1 }),
+        );
+        const { rows, more } = pageOf(read, most, ({ patientUid }) => patientUid);
+        return {
+          kind: 'list',
+          headings: {
+            companyId: 'Company',
+            projectId: 'Project',
+            patientUid: 'Patient',
+            readAgainAt: 'Read again',
+            suggestedStatus: 'Suggested status',
+            reason: 'Reason',
+          },
+          rows: rows.map(row => ({ ...row })),
+          ifEmpty: 'No approved authorization fails.',
           more,
         };
       },

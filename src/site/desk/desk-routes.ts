@@ -1,6 +1,7 @@
 import { servedSignedIn, type ServedRoute } from '../route';
 import { auditRoutes } from './audit-routes';
 import { bulkRoutes } from './bulk-routes';
+import { failingRoutes } from './failing-routes';
 import { queueRoutes } from './queue-routes';
 import { reviewRoutes } from './review-routes';
 import { uploadRoutes } from './upload-routes';
@@ -13,6 +14,7 @@ export const deskRoutes: ReadonlyArray<ServedRoute<DeskParts>> = [
   ...queueRoutes,
   ...bulkRoutes,
   ...reviewRoutes,
+  ...failingRoutes,
   ...workRoutes,
   ...uploadRoutes,
   ...auditRoutes,

@@ -11,6 +11,7 @@ import { review, establishDeath as withDateOfDeath, type Patient } from '../../d
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import type { ObjectStore } from '../../files/object-store';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
+import { closeReread } from '../../store/auth-checks/rereads';
 import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import type { Executor } from '../../store/database';
 import {
@@ -217,6 +218,7 @@ export async function decideAuthorization(
       'The patient revoked this authorization, and that is final. Wait for another document.',
     );
   const { project } = found;
+  await closeReread(change.tx, found.patient.uid, change.now);
   const decided = review(found.patient, status, project, { expiresOn });
   return { ...found, patient: await commitEdit({ ...change, project }, decided, reason) };
 }

@@ -48,6 +48,8 @@ export const deskRows: Rows = {
   [`GET ${review}/documents/:document/pages/:page`]: about('review', { gives: 'picture' }),
   [`POST ${review}/decide`]: about('review', { on: review, isAboutVersion: true }),
 
+  'GET /desk/approved': { access: 'permitted' },
+
   [`GET ${site}`]: about('site'),
   [`POST ${site}/verify`]: about('site', { on: site }),
   [`POST ${site}/unverify`]: about('site'),

@@ -15,10 +15,11 @@ export const deskSite: Site = {
 };
 
 /** A section of the desk. */
-export type SectionId = 'queue' | 'audit';
+export type SectionId = 'queue' | 'approved' | 'audit';
 
 const sections: ReadonlyArray<readonly [id: SectionId, name: string, path: string]> = [
   ['queue', 'Work queue', deskPath()],
+  ['approved', 'Approved with problems', deskPath('approved')],
   ['audit', 'Audit log', deskPath('audit')],
 ];
 
