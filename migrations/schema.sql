@@ -1319,6 +1319,24 @@ comment on column search_run.new_visits is 'rows that the run brought and its se
 comment on column search_run.asked is 'the name, birth date, and sex that the partner was asked for; null for runs from before this was kept';
 grant delete, insert, select, update on search_run to recordwell_app;
 
+create table shown_page (
+  session_uid uuid not null,
+  patient_uid uuid not null,
+  etag text not null,
+  page integer not null,
+  is_shown boolean not null,
+  shown_at timestamp with time zone not null,
+  constraint shown_page_page_check CHECK ((page >= 0)),
+  constraint shown_page_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid) ON DELETE CASCADE,
+  constraint shown_page_pkey PRIMARY KEY (session_uid, patient_uid, etag, page),
+  constraint shown_page_session_fk FOREIGN KEY (session_uid) REFERENCES desk_session(uid) ON DELETE CASCADE
+);
+CREATE INDEX shown_page_patient_idx ON public.shown_page USING btree (patient_uid);
+comment on table shown_page is 'which pages of which version of an authorization a desk session was shown: an approval needs one';
+comment on column shown_page.page is 'from 1; 0 for a document that cannot be displayed at all';
+comment on column shown_page.is_shown is 'false for a page that could not be drawn';
+grant insert, select, update on shown_page to recordwell_app;
+
 create table sign_in_link (
   uid uuid not null,
   user_uid uuid not null,

@@ -17,6 +17,7 @@ const columns: ReadonlyArray<keyof AuditEvent> = [
   'resourceUid',
   'outcome',
   'problem',
+  'changes',
   'reason',
   'requestId',
 ];

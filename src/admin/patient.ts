@@ -1,12 +1,18 @@
 import { InvalidArgumentError } from 'commander';
+import { overrideReasons, type OverrideReason } from '../domain/authorizations/approval';
 import { authorizationStatuses } from '../domain/authorizations/authorization-status';
 import type { Patient } from '../domain/patients/patient';
 import { environmentOf } from '../domain/projects/project';
 import { searchKinds } from '../domain/searches/search';
 import { supportingMax, type ListedSupporting } from '../domain/supporting-documents/supporting-document';
-import type { OperatorsPatient } from '../usecases/operators';
+import type { ObjectStore } from '../files/object-store';
+import { getOperatorsPatient, type OperatorsPatient } from '../usecases/operators';
 import {
+  assertStoredAsOnRecord,
   decideAuthorization,
+  sightOfCommand,
+} from '../usecases/patients/authorization-decisions';
+import {
   establishDeath,
   findPatients,
   inspectAuthorization,
@@ -16,7 +22,7 @@ import {
 } from '../usecases/patients/operator-patients';
 import { revokeForCustomer } from '../usecases/patients/authorization-terms';
 import { inspectDisclosures } from '../usecases/disclosures';
-import { command, type CommandGroup } from './command';
+import { command, type AdminContext, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import {
   argument,
@@ -41,7 +47,6 @@ import {
   patientNamed,
   project,
   projectNamed,
-  reason,
 } from './shared-inputs';
 import { askEach, type Terminal } from './terminal';
 
@@ -49,6 +54,11 @@ const version = required(
   'N',
   'the version from `patient show`; nothing is changed if the patient has changed since',
   wholeNumber(1, 999_999_999),
+);
+const explanation = optional(
+  'TEXT',
+  "your explanation, for the audit log; don't include patient data such as a name or date of birth",
+  text(500),
 );
 const uid = '01a1fa97-d2fe-79e9-86f6-0d78d0a0e74a';
 
@@ -78,6 +88,32 @@ function decided(found: OperatorsPatient): Outcome {
       `version ${version}.`,
     facts,
   };
+}
+
+/** Runs work with the object store, and closes it. */
+async function withFiles<T>(
+  open: AdminContext['openFiles'],
+  work: (files: ObjectStore) => Promise<T>,
+): Promise<T> {
+  const files = open();
+  try {
+    return await work(files);
+  } finally {
+    files.close();
+  }
+}
+
+/** Returns the override of a decision. @throws UsageError for one without the other */
+function overrideIn({
+  override,
+  reason: code,
+}: {
+  readonly override: boolean;
+  readonly reason: OverrideReason | undefined;
+}): { readonly reason: OverrideReason } | undefined {
+  if (override !== (code !== undefined))
+    throw new UsageError('To approve anyway, pass both --override and --reason CODE.');
+  return code === undefined ? undefined : { reason: code };
 }
 
 const detailHeadings = {
@@ -289,17 +325,13 @@ export const patientCommands: CommandGroup = {
         `patient document ${uid} --supporting 1`,
         'patient document case-4711 --company acme --project intake-2026',
       ],
-      run: async ({ change, openFiles }, values) => {
-        const files = openFiles();
-        try {
+      run: ({ change, openFiles }, values) =>
+        withFiles(openFiles, async files => {
           const url = await change('authorization.read', operatorChange =>
             inspectAuthorization(operatorChange, files, patientNamed(values), values.supporting),
           );
           return { kind: 'done', sentence: url, facts: { patient: values.patient, url } };
-        } finally {
-          files.close();
-        }
-      },
+        }),
     }),
     command({
       name: 'review',
@@ -310,7 +342,9 @@ export const patientCommands: CommandGroup = {
         company: patientInputs.company,
         project: patientInputs.project,
         version,
-        reason,
+        override: toggle('approve although something speaks against it; needs --reason'),
+        reason: optional('CODE', 'why you approve anyway, with --override', oneOf(overrideReasons)),
+        explanation,
         expiresOn: optional(
           'DATE',
           'the last valid day of the document, if the analysis read it wrong; `none` if it has no date',
@@ -320,14 +354,24 @@ export const patientCommands: CommandGroup = {
       examples: [
         `patient review ${uid} Approved --version 3`,
         `patient review ${uid} Approved --version 3 --expires-on 2027-10-31`,
-        `patient review ${uid} Approved --version 3 --reason "signed form reviewed on paper"`,
+        `patient review ${uid} Approved --version 3 --override --reason seenElsewhere`,
+        `patient review ${uid} Approved --version 3 --override --reason other --explanation "court order"`,
         'patient review case-4711 MissingSignature --company acme --project intake-2026 --version 3',
       ],
-      run: async ({ change }, values) => {
-        const { status, version, reason, expiresOn } = values;
+      run: async ({ db, change, openFiles }, values) => {
+        const { status, version, explanation, expiresOn } = values;
+        const override = overrideIn(values);
+        const found = await getOperatorsPatient(db, patientNamed(values));
+        await withFiles(openFiles, files => assertStoredAsOnRecord(files, found.patient));
+        const decision = { status, version, explanation, expiresOn, override };
         return decided(
           await change('authorization.decide', operatorChange =>
-            decideAuthorization(operatorChange, patientNamed(values), { status, version, reason, expiresOn }),
+            decideAuthorization(
+              operatorChange,
+              patientNamed(values),
+              decision,
+              sightOfCommand(operatorChange),
+            ),
           ),
         );
       },

@@ -1,3 +1,4 @@
+import type { ApprovalConcern, OverrideReason } from './authorizations/approval';
 import type { AuthorizationStatus } from './authorizations/authorization-status';
 import type { ProjectPurpose } from './projects/project';
 import type { RecordRequestKind, RecordRequestStatus } from './record-requests/record-request';
@@ -16,6 +17,24 @@ export const authorizationStatusLabels: Readonly<Record<AuthorizationStatus, str
   MissingPowerOfAttorney: 'Missing power of attorney',
   MissingProofOfGuardianship: 'Missing proof of guardianship',
   MissingRedisclosureSmt: 'Missing redisclosure statement',
+};
+
+/** The words for what speaks against an approval. */
+export const approvalConcernLabels: Readonly<Record<ApprovalConcern, string>> = {
+  noDocument: 'There is no authorization on file.',
+  notShown: "The document can't be displayed.",
+  notAnalyzed: "The analysis of the document isn't finished.",
+  failedCheck: 'Checks of the document failed.',
+};
+
+/** The words for the reasons to approve anyway. */
+export const overrideReasonLabels: Readonly<Record<OverrideReason, string>> = {
+  analysisIsWrong: 'The document is valid, and the analysis is wrong',
+  seenElsewhere: 'I reviewed the document on paper or in another program',
+  supportingDocument: "A supporting document has what's missing",
+  confirmedWithCustomer: "The customer confirmed what's missing",
+  noAuthorizationNeeded: 'A court order, a subpoena, or the law replaces the authorization',
+  other: 'Other (enter an explanation)',
 };
 
 /** The words for each search status, the same on all pages and in e-mails. */

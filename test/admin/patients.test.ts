@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { authorizationKey } from '../../src/files/key-layout';
 import { admin, operatorEvents, type AdminResult } from '../support/admin-shell';
+import { uploadAnalyzed } from '../support/analyzed-authorization';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { formPdf } from '../support/authorization-documents';
 import { openTestFiles } from '../support/files';
 import { allSearches, jane, putPatient, storedPatient } from '../support/patients';
 
@@ -51,7 +53,7 @@ describe('patient review', () => {
     const { uid } = await storedPatient(world, company, 'live', 'approved');
     const before = await commandsOf(uid);
     const line = ['patient', 'review', 'approved', 'Approved', ...place, '--version', '1'];
-    const result = await run([...line, '--reason', 'seen on paper']);
+    const result = await run([...line, '--override', '--reason', 'seenElsewhere']);
     expect(result.stderr).toBe('');
     expect(result.json()).toEqual({
       company: 'acme',
@@ -125,25 +127,100 @@ describe('An approval', () => {
     const line = ['patient', 'review', uid, 'Approved', '--version', '1'];
     const refused = await run(line);
     expect(refused).toMatchObject({ exitCode: 1, events: [] });
-    expect(refused.stderr).toContain('This patient has no authorization on file');
+    expect(refused.stderr).toContain('there is no authorization on file');
+    expect(refused.stderr).toContain('--override');
+    const override = ['--override', '--reason', 'other'];
+    expect((await run([...line, ...override])).stderr).toContain('Enter an explanation');
     const reason = 'replaced by the court order of May 12';
-    const approved = await run([...line, '--reason', reason]);
+    const approved = await run([...line, ...override, '--explanation', reason]);
     expect(approved.json()).toMatchObject({ patient: 'unsigned', authorizationStatus: 'Approved' });
-    const [audit] = await world.audits({ event: 'authorization.decide', resourceUid: uid });
-    expect(audit).toMatchObject({ reason, actorName: 'olga' });
+    const audit = (await world.audits({ event: 'authorization.decide', resourceUid: uid })).at(-1);
+    expect(audit).toMatchObject({
+      reason,
+      actorName: 'olga',
+      changes: {
+        status: { from: 'NeedsApproval', to: 'Approved' },
+        document: null,
+        check: null,
+        override: { concerns: ['noDocument'], reason: 'other' },
+        pagesShown: 0,
+      },
+    });
     // An approved authorization isn't approved again, so a repeat needs no reason.
     expect(await run(['patient', 'review', uid, 'Approved', '--version', '2'])).toMatchObject({
       exitCode: 0,
     });
   });
 
-  test('needs no reason with a document, for a fault, or if the project requires no document', async () => {
-    await register('with-document');
-    const { companyUid, projectUid, uid } = await storedPatient(world, company, 'live', 'with-document');
-    await upload({ companyUid, projectUid, patientUid: uid }, 'with-document');
-    const { version } = await storedPatient(world, company, 'live', 'with-document');
-    const approve = ['patient', 'review', uid, 'Approved', '--version', String(version)];
-    expect(await run(approve)).toMatchObject({ exitCode: 0, events: ['authorization.decide'] });
+  test.each([
+    ['switch', ['--override']],
+    ['code', ['--reason', 'seenElsewhere']],
+    ['unknown', ['--override', '--reason', 'because']],
+  ])('is not overridden with half of the options or an unknown code: %s [AUTH-28]', async (id, options) => {
+    await register(`half-${id}`);
+    const { uid } = await storedPatient(world, company, 'live', `half-${id}`);
+    const result = await run(['patient', 'review', uid, 'Approved', '--version', '1', ...options]);
+    expect(result).toMatchObject({ exitCode: 64, events: [] });
+  });
+
+  test('needs no reason if the document was opened and passes, and names what failed if not [AUTH-28]', async () => {
+    const approve = async (id: string, document: Uint8Array) => {
+      const { uid } = await uploadAnalyzed({ world, company }, { project: 'live', id }, jane, document);
+      const { version } = await storedPatient(world, company, 'live', id);
+      return { uid, line: ['patient', 'review', uid, 'Approved', '--version', String(version)] };
+    };
+    const bad = await approve('unsigned-form', await formPdf({ signedOn: undefined }));
+    const refused = await run(bad.line);
+    expect(refused).toMatchObject({ exitCode: 1, events: [] });
+    expect(refused.stderr).toContain("you haven't seen this version of the document");
+    await run(['patient', 'document', bad.uid]);
+    const { stderr } = await run(bad.line);
+    expect(stderr).not.toContain("you haven't seen");
+    expect(stderr).toContain('Failed checks: signature');
+    const override = ['--override', '--reason', 'analysisIsWrong'];
+    expect(await run([...bad.line, ...override])).toMatchObject({ exitCode: 0 });
+    const { changes } =
+      (await world.audits({ event: 'authorization.decide', resourceUid: bad.uid })).at(-1) ?? {};
+    expect(changes).toMatchObject({
+      status: { from: 'NeedsApproval', to: 'Approved' },
+      check: { run: 1, status: 'judged', suggested: 'MissingSignature' },
+      override: { concerns: ['failedCheck'], reason: 'analysisIsWrong' },
+      pagesShown: 1,
+    });
+
+    const good = await approve('signed-form', await formPdf());
+    await run(['patient', 'document', good.uid]);
+    expect((await run([...good.line, ...override])).stderr).toContain('needs no reason anymore');
+    expect(await run(good.line)).toMatchObject({ exitCode: 0, events: ['authorization.decide'] });
+  }, 90_000);
+
+  test('is refused if another document was uploaded that is not noticed yet [DESK-45]', async () => {
+    await register('replaced');
+    const place = await storedPatient(world, company, 'live', 'replaced');
+    const files = openTestFiles();
+    await files.put(
+      authorizationKey({ ...place, patientUid: place.uid }),
+      Buffer.from('%PDF-1.7'),
+      'application/pdf',
+    );
+    files.close();
+    const line = [
+      'patient',
+      'review',
+      place.uid,
+      'Approved',
+      '--version',
+      '1',
+      '--override',
+      '--reason',
+      'seenElsewhere',
+    ];
+    const result = await run(line);
+    expect(result).toMatchObject({ exitCode: 1, events: [] });
+    expect(result.stderr).toContain('Another document was uploaded');
+  });
+
+  test('needs no reason for a fault, or if the project requires no document', async () => {
     await register('faulty-unsigned');
     const fault = ['patient', 'review', 'faulty-unsigned', 'MissingSignature', ...place, '--version', '1'];
     expect(await run(fault)).toMatchObject({ exitCode: 0 });
@@ -173,7 +250,7 @@ describe('An approval', () => {
 test('A revocation is recorded once, is final, and holds an approval of the document [AUTH-24] [AUTH-27]', async () => {
   await register('rex', jane);
   const { uid } = await storedPatient(world, company, 'live', 'rex');
-  const reason = ['--reason', 'seen on paper', '--expires-on', '2027-10-31'];
+  const reason = ['--override', '--reason', 'seenElsewhere', '--expires-on', '2027-10-31'];
   await run(['patient', 'review', uid, 'Approved', '--version', '1', ...reason]);
   const revoke = (date: string, version: string) =>
     run(['patient', 'revoke-authorization', uid, date, '--version', version]);

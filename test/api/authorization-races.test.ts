@@ -5,11 +5,10 @@ import {
   authorizationStatuses,
   type AuthorizationStatus,
 } from '../../src/domain/authorizations/authorization-status';
-import { decideAuthorization } from '../../src/usecases/patients/operator-patients';
 import { OperatorError } from '../../src/usecases/operator-error';
 import type { Patient } from '../../src/domain/patients/patient';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
-import { jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+import { decideOnPaper, jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
 import { until } from '../support/until';
 import { countLockWaiters } from '../support/records';
 
@@ -56,9 +55,8 @@ function edit(id: string, detail: Edited): Promise<Answer> {
 async function decide(patient: Patient, status: AuthorizationStatus): Promise<boolean> {
   const ref = { companyId: company.id, projectId: 'live', patientId: patient.id };
   try {
-    // These patients have no document on file, so an approval needs a reason.
-    const decision = { status, version: patient.version, reason: 'Seen on paper.' };
-    await world.change(change => decideAuthorization(change, ref, decision));
+    const decision = { status, version: patient.version };
+    await world.change(change => decideOnPaper(change, ref, decision));
     return true;
   } catch (error) {
     if (error instanceof OperatorError) return false;

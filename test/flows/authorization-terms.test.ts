@@ -2,11 +2,17 @@
 import { createPartners, type Partners } from '../../src/partners/partners';
 import type { SearchRequest } from '../../src/partners/search-partner';
 import { sandbox } from '../../src/sandbox/sandbox';
-import { decideAuthorization } from '../../src/usecases/patients/operator-patients';
 import type { Answer, TestCompany } from '../support/api-world';
 import { anyPurpose } from '../support/any-purpose';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
-import { jane, mercyClinic, patientsPath, putPatient, storedPatient } from '../support/patients';
+import {
+  decideOnPaper,
+  jane,
+  mercyClinic,
+  patientsPath,
+  putPatient,
+  storedPatient,
+} from '../support/patients';
 import { readRows } from '../support/records';
 import { until } from '../support/until';
 
@@ -46,8 +52,8 @@ describe('An authorization that is no longer valid', () => {
   async function decide(id: string, expiresOn?: string | null): Promise<void> {
     const { version } = await storedPatient(world, company, 'live', id);
     const ref = { companyId: company.id, projectId: 'live', patientId: id };
-    const decision = { status: 'Approved', version, reason: 'Seen on paper.', expiresOn } as const;
-    await world.change(change => decideAuthorization(change, ref, decision));
+    const decision = { status: 'Approved', version, expiresOn } as const;
+    await world.change(change => decideOnPaper(change, ref, decision));
   }
 
   async function uploadAgain(id: string): Promise<void> {

@@ -2,10 +2,12 @@
 import type { Candidate } from '../../src/domain/matching/match-person';
 import { countRows, noContent, type ClinicalContent } from '../../src/domain/clinical/clinical-content';
 import { siteKey, type Site } from '../../src/domain/clinical/site';
+import { authorizationKey } from '../../src/files/key-layout';
 import { uuidv7 } from '../../src/platform/ids';
 import { admin } from './admin-shell';
 import type { ApiWorld, TestCompany } from './api-world';
 import { signedIn, type Visitor } from './console-visitor';
+import { openTestFiles } from './files';
 import { jane, mercyClinic, patientsPath, putPatient, storedPatient } from './patients';
 import { readRows } from './records';
 
@@ -28,8 +30,45 @@ export async function awaitReview(
   await world
     .db('patient')
     .where({ uid })
-    .update({ authorization_etag: 'an etag', authorization_uploaded_at: at });
+    .update({ authorization_etag: 'an-etag', authorization_uploaded_at: at });
   return uid;
+}
+
+/**
+ * Gives a patient who waits for a decision the document and the analysis of another patient.
+ * @param document the bytes that were analyzed for the other one
+ */
+export async function copyAnalyzed(
+  world: ApiWorld,
+  { from, to }: { readonly from: string; readonly to: string },
+  document: Uint8Array,
+): Promise<void> {
+  const [place] = await readRows<{ companyUid: string; projectUid: string }>(
+    world.db,
+    'select company_uid as "companyUid", project_uid as "projectUid" from patient where uid = ?',
+    [to],
+  );
+  if (place === undefined) throw new Error('there is no such patient');
+  const key = authorizationKey({ ...place, patientUid: to });
+  const files = openTestFiles();
+  const { etag } = await files.put(key, document, 'application/pdf');
+  files.close();
+  await world.db('patient').where({ uid: to }).update({ authorization_etag: etag });
+  const documentUid = uuidv7(new Date());
+  await world.db.raw(
+    `insert into authorization_document (uid, company_uid, owner_kind, patient_uid, storage_key, created_at)
+     select ?, company_uid, owner_kind, ?, ?, created_at from authorization_document where patient_uid = ?`,
+    [documentUid, to, key, from],
+  );
+  await world.db.raw(
+    `insert into auth_check (document_uid, run, status, etag, engine_version, refusal, extraction, verdicts,
+       verdict_counts, suggested_status, started_at, read_at, judged_at)
+     select ?, c.run, c.status, ?, c.engine_version, c.refusal, c.extraction, c.verdicts, c.verdict_counts,
+       c.suggested_status, c.started_at, c.read_at, c.judged_at
+     from auth_check c join authorization_document d on d.uid = c.document_uid
+     where d.patient_uid = ? and c.status = 'judged'`,
+    [documentUid, etag, from],
+  );
 }
 
 /**

@@ -4,7 +4,16 @@ import { findPatient } from '../../src/store/patients/patients';
 import type { Patient } from '../../src/domain/patients/patient';
 import type { SearchKind } from '../../src/domain/searches/search';
 import { getProjectByUid } from '../../src/store/tenants/projects';
-import { decideAuthorization, establishDeath } from '../../src/usecases/patients/operator-patients';
+import type { OperatorChange } from '../../src/usecases/change';
+import { getOperatorsPatient, type PatientRef } from '../../src/usecases/operators';
+import {
+  approvalQuestion,
+  decideAuthorization,
+  sightOfCommand,
+  type AuthorizationDecision,
+} from '../../src/usecases/patients/authorization-decisions';
+import { isApproval } from '../../src/domain/authorizations/approval';
+import { establishDeath } from '../../src/usecases/patients/operator-patients';
 import type { Answer, ApiWorld, TestCompany } from './api-world';
 import { readRows } from './records';
 
@@ -64,6 +73,20 @@ export async function storedPatient(
   return patient;
 }
 
+/** Decides like an operator who saw the document on paper, whatever speaks against an approval. */
+export async function decideOnPaper(
+  change: OperatorChange,
+  ref: PatientRef,
+  decision: Pick<AuthorizationDecision, 'status' | 'version' | 'expiresOn'>,
+): Promise<void> {
+  const found = await getOperatorsPatient(change.tx, ref);
+  const sightOf = sightOfCommand(change);
+  const { concerns } = await approvalQuestion(change, found, sightOf);
+  const isQuestioned = isApproval(found.patient, decision) && concerns.length > 0;
+  const override = isQuestioned ? { reason: 'seenElsewhere' as const } : undefined;
+  await decideAuthorization(change, ref, { ...decision, override }, sightOf);
+}
+
 /**
  * Decides on a live project's patient as an operator would, for its current version. On a sandbox project the
  * customer sets the status: `decideOnSandbox`.
@@ -87,9 +110,7 @@ export async function review(
   }
   if (status === undefined) return;
   const shownVersion = await version();
-  await world.change(change =>
-    decideAuthorization(change, ref, { status, version: shownVersion, reason: 'no test of documents' }),
-  );
+  await world.change(change => decideOnPaper(change, ref, { status, version: shownVersion }));
 }
 
 /**

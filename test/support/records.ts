@@ -62,7 +62,8 @@ export async function readAudits(
     db,
     `select company_uid as "companyUid", actor_kind as "actorKind", actor_uid as "actorUid",
        actor_name as "actorName", key_uid as "keyUid", event, resource_kind as "resourceKind",
-       resource_uid as "resourceUid", outcome, problem, reason, request_id as "requestId"
+       resource_uid as "resourceUid", outcome, problem, changes, reason,
+       request_id as "requestId"
      from audit_event
      where (?::text is null or request_id = ?) and (?::text is null or event = ?)
        and (?::uuid is null or resource_uid = ?) and (?::text is null or actor_name = ?)

@@ -1,9 +1,8 @@
 /** Notices before authorizations expire, in the time zones of two companies. */
-import { decideAuthorization } from '../../src/usecases/patients/operator-patients';
 import { tellExpirations } from '../../src/usecases/patients/expiring-authorizations';
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { jane, putPatient, storedPatient } from '../support/patients';
+import { decideOnPaper, jane, putPatient, storedPatient } from '../support/patients';
 import { readEvents } from '../support/records';
 
 let world: ApiWorld;
@@ -20,8 +19,8 @@ afterAll(() => world.close());
 async function approve(company: TestCompany, id: string, expiresOn: string | null): Promise<void> {
   const { version } = await storedPatient(world, company, 'live', id);
   const ref = { companyId: company.id, projectId: 'live', patientId: id };
-  const decision = { status: 'Approved', version, reason: 'Seen on paper.', expiresOn } as const;
-  await world.change(change => decideAuthorization(change, ref, decision));
+  const decision = { status: 'Approved', version, expiresOn } as const;
+  await world.change(change => decideOnPaper(change, ref, decision));
 }
 
 async function registered(company: TestCompany, id: string, expiresOn: string | null): Promise<string> {

@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
-import { decideAuthorization } from '../../src/usecases/patients/operator-patients';
 import { reviewExchange, sendRosters } from '../../src/usecases/rosters/exchanges';
 import { startSearchRun } from '../../src/usecases/searches/search-runs';
 import { anyPurpose } from '../support/any-purpose';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { jane, putPatient, storedPatient } from '../support/patients';
+import { decideOnPaper, jane, putPatient, storedPatient } from '../support/patients';
 import { readCommands, readRows } from '../support/records';
 
 const partner = 'claimsnet';
@@ -32,8 +31,8 @@ afterAll(() => world.close());
 async function decide(expiresOn: string | null): Promise<void> {
   const { version } = await storedPatient(world, company, 'live', 'case-1');
   const ref = { companyId: company.id, projectId: 'live', patientId: 'case-1' };
-  const decision = { status: 'Approved', version, reason: 'Seen on paper.', expiresOn } as const;
-  await world.change(change => decideAuthorization(change, ref, decision));
+  const decision = { status: 'Approved', version, expiresOn } as const;
+  await world.change(change => decideOnPaper(change, ref, decision));
 }
 
 test('stay out of the file, and go into one once the authorization is valid again [AUTH-24]', async () => {

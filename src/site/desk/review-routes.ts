@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { authorizationStatuses } from '../../domain/authorizations/authorization-status';
+import { overrideReasons, questionLine } from '../../domain/authorizations/approval';
 import { isRealDate } from '../../domain/clinical/calendar-date';
+import { notFound } from '../../domain/problem';
 import { listChecks } from '../../embeds/auth-check/reading';
-import {
-  admitToDocument,
-  decideReview,
-  drawPageOf,
-  measureDocuments,
-  showReview,
-} from '../../usecases/desk/reviews';
-import { field, formOf, offeredField, typedIn, version } from '../forms';
+import { openDocuments, showPage } from '../../usecases/desk/document-pages';
+import { admitToPage, decideReview, findReviewed, showReview } from '../../usecases/desk/reviews';
+import { ApprovalQuestioned, assertStoredAsOnRecord } from '../../usecases/patients/authorization-decisions';
+import { field, FormProblem, formOf, offeredField, typedIn, version } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
@@ -28,12 +26,14 @@ const doneTexts = {
 async function reviewPage(visit: DeskVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, form } = visit;
   const uid = uidIn(visit);
-  const { project, patient, analysis, statedDeath, item, nextUid } = await visit.change(
-    change => showReview(change, uid),
+  const { uid: sessionUid } = visit.open.session;
+  const { project, patient, analysis, statedDeath, item, nextUid, question } = await visit.change(
+    change => showReview(change, uid, sessionUid),
     'patient.read',
   );
-  const documents = await measureDocuments(parts, patient);
+  const documents = await openDocuments(parts, patient, sessionUid);
   const verdicts = analysis?.status === 'judged' ? analysis.verdicts : null;
+  const checks = verdicts === null ? [] : listChecks(verdicts);
   const shown = {
     patient: {
       ...patient,
@@ -48,7 +48,7 @@ async function reviewPage(visit: DeskVisit, refusal?: Refusal): Promise<Reply> {
         ? undefined
         : {
             refusal: analysis.refusal,
-            checks: listChecks(verdicts).map(({ standing: status, ...check }) => ({ ...check, status })),
+            checks: checks.map(({ standing: status, ...check }) => ({ ...check, status })),
             counts: analysis.verdictCounts,
             suggestedStatus: analysis.suggestedStatus,
           },
@@ -56,21 +56,33 @@ async function reviewPage(visit: DeskVisit, refusal?: Refusal): Promise<Reply> {
     nextUid,
     operatorUid: principal.operatorUid,
     message: messageFor(visit, doneTexts),
+    question: {
+      concerns: question.concerns,
+      failed: checks.filter(({ standing }) => standing === 'failed').map(({ label }) => label),
+      line: questionLine(question),
+    },
     ...(refusal === undefined
       ? {}
-      : { refusal: { ...refusal, posted: typedIn(form, ['status', 'reason', 'expires']) } }),
+      : { refusal: { ...refusal, posted: typedIn(form, ['status', 'reason', 'expires', 'override']) } }),
   };
   // A change by another operator is a conflict; a field error isn't.
   const isConflict = refusal !== undefined && Object.keys(refusal.fields).length === 0;
   return page(renderReviewPage(viewer, shown), isConflict ? 409 : refusal?.status);
 }
 
+/** Whether a number of the path can be that of a document or a page. */
+function isPageNumber(number: number): boolean {
+  return Number.isInteger(number) && number >= 0 && number < 1_000;
+}
+
 async function showPicture(visit: DeskVisit): Promise<Reply> {
   const { parts, params } = visit;
-  const [document, number] = [Number(params['document']), Number(params['page'])];
   const uid = uidIn(visit);
-  const patient = await visit.change(change => admitToDocument(change, uid));
-  return { kind: 'picture', png: await drawPageOf(parts, patient, { document, page: number }) };
+  const [document, page] = [Number(params['document']), Number(params['page'])];
+  if (!isPageNumber(document) || !isPageNumber(page)) throw notFound('the path has no page of a document');
+  const patient = await visit.change(change => admitToPage(change, uid, { document, page }));
+  const png = await showPage(parts, patient, visit.open.session.uid, { document, page });
+  return { kind: 'picture', png };
 }
 
 const decisionForm = z.object({
@@ -86,13 +98,40 @@ const decisionForm = z.object({
   ),
   status: field(z.enum(authorizationStatuses), 'Choose a reason.'),
   reason: field(lineOf(reasonMax, `Enter one line of at most ${reasonMax} characters.`)),
+  // Only the form that confirms an approval has these.
+  override: offeredField(z.enum(overrideReasons), 'Choose a reason.'),
+  confirms: offeredField(z.string()),
 });
 
 async function decideOn(visit: DeskVisit): Promise<Reply> {
   const uid = uidIn(visit);
-  const { expires: expiresOn, ...decided } = formOf(decisionForm, visit.form);
-  const next = await visit.change(change => decideReview(change, uid, { ...decided, expiresOn }));
-  return redirectDone(next === undefined ? deskPath() : deskPath('authorizations', next), 'decided');
+  const { uid: sessionUid } = visit.open.session;
+  const {
+    expires: expiresOn,
+    reason: explanation,
+    override,
+    confirms,
+    ...decided
+  } = formOf(decisionForm, visit.form);
+  if (confirms !== undefined && override === undefined)
+    throw new FormProblem({ override: 'Choose a reason.' });
+  await assertStoredAsOnRecord(visit.parts.files, await findReviewed(visit.parts.db, uid));
+  const decision = {
+    ...decided,
+    expiresOn,
+    explanation,
+    // A form without the confirmed question confirms none.
+    override: override === undefined ? undefined : { reason: override, confirmed: confirms ?? '' },
+  };
+  try {
+    const next = await visit.change(change => decideReview(change, uid, sessionUid, decision));
+    return redirectDone(next === undefined ? deskPath() : deskPath('authorizations', next), 'decided');
+  } catch (thrown) {
+    // The page then asks for the reason.
+    if (thrown instanceof ApprovalQuestioned && thrown.question.concerns.length > 0)
+      throw new FormProblem({ override: thrown.sentence });
+    throw thrown;
+  }
 }
 
 /** The reviews of authorizations. */

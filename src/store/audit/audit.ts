@@ -137,3 +137,22 @@ export async function listTrailOf(
 ): Promise<TrailEntry[]> {
   return ofRecord.run(executor, { companyUid, resourceUid, events, limit });
 }
+
+interface ReadParams {
+  readonly actorName: string;
+  readonly resourceUid: string;
+  readonly etag: string;
+}
+
+const readAuthorization = named<{ found: boolean }, ReadParams>(`
+  select exists (
+    select from audit_event a
+    where a.resource_uid = :resourceUid and a.event = 'authorization.read' and a.outcome = 'success'
+      and a.actor_name = :actorName and a.changes ->> 'etag' = :etag
+  ) as found
+`);
+
+/** Returns whether an operator got the download URL of this version of a patient's authorization. */
+export async function hasReadAuthorization(executor: Executor, read: ReadParams): Promise<boolean> {
+  return (await readAuthorization.run(executor, read))[0]?.found === true;
+}

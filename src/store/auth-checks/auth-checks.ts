@@ -1,6 +1,7 @@
 // Objection: rows by key. SQL text: a run gets its number in the statement that stores it, and a patient's
 // run is read with its document, on pages that are opened often.
 import type { AuthCheck, AuthorizationDocument, RunBeginning } from '../../domain/auth-checks/auth-check';
+import type { ApprovedCheck } from '../../domain/authorizations/approval';
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { Refusal, Extraction } from '../../domain/auth-checks/extraction';
 import type { VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
@@ -130,6 +131,22 @@ export async function findPatientAuthCheck(
   patientUid: string,
 ): Promise<AuthCheck | undefined> {
   return (await currentOfPatient.run(executor, { patientUid }))[0];
+}
+
+const approvedNames = ['run', 'status', 'etag', 'engineVersion', 'verdicts', 'suggestedStatus'] as const;
+
+const approvedOfPatient = named<ApprovedCheck, { patientUid: string }>(`
+  select ${selectList(AuthCheckModel, 'c', approvedNames)}
+  from authorization_document d join auth_check c on c.document_uid = d.uid and c.status <> 'discarded'
+  where d.patient_uid = :patientUid
+`);
+
+/** Returns the latest run of a patient's document, as far as an approval depends on it. */
+export async function findPatientApprovedCheck(
+  executor: Executor,
+  patientUid: string,
+): Promise<ApprovedCheck | undefined> {
+  return (await approvedOfPatient.run(executor, { patientUid }))[0];
 }
 
 /** Returns the latest run of a document; `undefined` if nothing was uploaded. */

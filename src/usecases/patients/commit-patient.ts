@@ -1,3 +1,4 @@
+import type { Changes } from '../../domain/changes';
 import {
   consequences,
   consequencesOfRegistering,
@@ -98,27 +99,37 @@ export async function commitPatient(
   return stored;
 }
 
+/** The changes of an edit, as the audit log keeps them: names of details, and statuses. */
+function changesOfEdit({ before, changed }: Decision, stored: Patient): Changes {
+  const [from, to] = [before.identityVersion, stored.identityVersion];
+  const status = { from: before.authorizationStatus, to: stored.authorizationStatus };
+  return {
+    ...Object.fromEntries(changed.map(name => [name, null])),
+    ...(from === to ? {} : { identityVersion: { from, to } }),
+    ...(status.from === status.to ? {} : { authorizationStatus: status }),
+  };
+}
+
+/** How an edit is recorded in the audit log. */
+interface RecordedEdit {
+  /** Returns its changes from the patient as stored; by default the names of details and the statuses. */
+  readonly changesOf?: (stored: Patient) => Changes;
+  /** An operator's words on why. */
+  readonly reason?: string | undefined;
+}
+
 /**
  * Commits an edit with its audit row. An edit without changes is audited as a read, since the caller is shown
  * the patient.
- * @param reason why an operator did what is usually refused
  */
 export async function commitEdit(
   change: Change & { readonly project: Project },
   decision: Decision,
-  reason?: string,
+  { changesOf = stored => changesOfEdit(decision, stored), reason }: RecordedEdit = {},
 ): Promise<Patient> {
   const stored = await commitPatient(change, change.project, decision);
   if (stored === decision.before) await change.audit(resource('patient', stored), 'patient.read');
-  else {
-    const versions = [decision.before.identityVersion, stored.identityVersion].map(String);
-    const [from = '', to = ''] = versions;
-    const changes = {
-      ...Object.fromEntries(decision.changed.map(name => [name, null])),
-      ...(from === to ? {} : { identityVersion: { from, to } }),
-    };
-    await change.audit(resource('patient', stored), undefined, changes, reason);
-  }
+  else await change.audit(resource('patient', stored), undefined, changesOf(stored), reason);
   return stored;
 }
 

@@ -1,17 +1,13 @@
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import { statedDeath } from '../../domain/auth-checks/judge-supporting';
-import {
-  mayDecideStatus,
-  needsDocument,
-  type AuthorizationStatus,
-} from '../../domain/authorizations/authorization-status';
+import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import { etagOf } from '../../domain/changes';
 import { latestDayOnEarth, type CalendarDate } from '../../domain/clinical/calendar-date';
 import { isSameLastName } from '../../domain/matching/grades';
-import { review, establishDeath as withDateOfDeath, type Patient } from '../../domain/patients/patient';
+import { establishDeath as withDateOfDeath, type Patient } from '../../domain/patients/patient';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import type { ObjectStore } from '../../files/object-store';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
-import { closeReread } from '../../store/auth-checks/rereads';
 import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import type { Executor } from '../../store/database';
 import {
@@ -151,7 +147,9 @@ export async function inspectAuthorization(
         ? 'This patient has no authorization on file.'
         : 'This patient has no supporting document with this number. Run `patient show` to see them.',
     );
-  await change.audit(resource('patient', patient));
+  const { authorizationEtag: etag } = patient;
+  const seen = supporting === undefined ? { etag: etag === null ? null : etagOf(etag) } : { supporting };
+  await change.audit(resource('patient', patient), undefined, seen);
   return download.url;
 }
 
@@ -170,57 +168,6 @@ export async function inspectPatients(
   const patients = await listPatients(change.tx, uid, wanted, { after: undefined, limit });
   await change.audit({ kind: 'project', uid, companyUid });
   return patients;
-}
-
-/** Whether a decision approves without any document on file. */
-function isWithoutDocument({ project, patient }: OperatorsPatient, status: AuthorizationStatus): boolean {
-  const isApproval = status === 'Approved' && patient.authorizationStatus !== 'Approved';
-  return isApproval && patient.authorizationEtag === null && needsDocument(project);
-}
-
-/**
- * Decides on a patient's authorization for an operator: approves it, or names its fault. Any status can
- * follow any other, so a wrong approval is corrected the same way. Searches that wait for the approval start
- * right away.
- * @param decision `version` is the one that was seen; `reason` allows an approval without a required
- * document, and is kept in the audit log; `expiresOn` is the last day on which the document is valid, `null`
- * if it has no date, and `undefined` to go by what was read
- * @throws OperatorError for an unknown patient, one that changed since, a project whose patients operators
- * don't review, an approval of a revoked document, and one without a document and a reason
- */
-export async function decideAuthorization(
-  change: OperatorChange,
-  ref: PatientRef,
-  decision: {
-    readonly status: AuthorizationStatus;
-    readonly version: number;
-    readonly reason?: string | undefined;
-    readonly expiresOn?: CalendarDate | null | undefined;
-  },
-): Promise<OperatorsPatient> {
-  const { status, version, reason, expiresOn } = decision;
-  const found = await lockReviewedPatient(change.tx, ref, version);
-  if (!mayDecideStatus('operator', found.project.status)) {
-    throw new OperatorError(
-      'This is a sandbox project, where the customer sets the status by updating the patient. ' +
-        'Operators review live projects only.',
-    );
-  }
-  if (reason === undefined && isWithoutDocument(found, status)) {
-    throw new OperatorError(
-      'This patient has no authorization on file, and the project requires one. To approve anyway, ' +
-        'enter a reason.',
-      { hint: 'Pass it with --reason.' },
-    );
-  }
-  if (status === 'Approved' && found.patient.authorizationRevokedOn !== null)
-    throw new OperatorError(
-      'The patient revoked this authorization, and that is final. Wait for another document.',
-    );
-  const { project } = found;
-  await closeReread(change.tx, found.patient.uid, change.now);
-  const decided = review(found.patient, status, project, { expiresOn });
-  return { ...found, patient: await commitEdit({ ...change, project }, decided, reason) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { engineVersion } from '../../../src/domain/auth-checks/judge';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { uploadAnalyzed } from '../../support/analyzed-authorization';
 import { encryptedPdf, formPdf } from '../../support/authorization-documents';
@@ -36,6 +37,28 @@ async function statusOf(uid: string): Promise<string | undefined> {
     [uid],
   );
   return rows[0]?.status;
+}
+
+/** Shows a page of the authorization to an operator, as their browser does. */
+async function look(visitor: Visitor, uid: string): Promise<ShownPage> {
+  return visitor.get(pathOf(uid, 'documents', '0', 'pages', '1'));
+}
+
+const onPaper = { override: 'seenElsewhere', reason: 'seen on paper' } as const;
+
+/** Returns the fields that confirm an approval: those of the form that a first try shows. */
+async function confirmation(visitor: Visitor, uid: string): Promise<Readonly<Record<string, string>>> {
+  const shown = await visitor.get(pathOf(uid));
+  const asked = await decide(visitor, shown, uid, { status: 'Approved' });
+  expect([asked.status, asked.html.includes('Approve anyway')]).toEqual([422, true]);
+  const [, confirms = ''] = /name="confirms" value="([^"]*)"/.exec(asked.html) ?? [];
+  return { status: 'Approved', confirms, ...onPaper };
+}
+
+/** Approves an authorization whose document can't be shown, in two steps. */
+async function approve(visitor: Visitor, uid: string): Promise<ShownPage> {
+  const fields = await confirmation(visitor, uid);
+  return visitor.send(pathOf(uid), pathOf(uid, 'decide'), fields);
 }
 
 /** Sends a decision from a page that was shown before. */
@@ -154,7 +177,7 @@ describe('A decision on an authorization [DESK-17]', () => {
       reason: 'another year on page 2',
       outcome: 'success',
     });
-    await olga.send(pathOf(second), pathOf(second, 'decide'), { status: 'Approved' });
+    await approve(olga, second);
     expect(await statusOf(second)).toBe('Approved');
     expect((await olga.get('/desk?kind=authorization')).html).not.toContain(first);
   });
@@ -162,12 +185,13 @@ describe('A decision on an authorization [DESK-17]', () => {
   test('is refused and stores nothing if another operator decided first', async () => {
     const uid = await awaitReview(world, acme, 'twice', new Date());
     const [hers, ours] = [await uma.get(pathOf(uid)), await olga.get(pathOf(uid))];
-    expect((await decide(olga, ours, uid, { status: 'Approved' })).status).toBe(303);
+    const fields = await confirmation(olga, uid);
+    expect((await decide(olga, ours, uid, fields)).status).toBe(303);
     const refused = await decide(uma, hers, uid, { status: 'MissingSignature', reason: 'none' });
     expect(refused.status).toBe(409);
     expect(refused.html).toContain('has changed since version');
     expect(await statusOf(uid)).toBe('Approved');
-    const again = await decide(olga, ours, uid, { status: 'Approved' });
+    const again = await decide(olga, ours, uid, fields);
     expect(again.status).toBe(409);
     const decisions = await world.audits({ event: 'authorization.decide', resourceUid: uid });
     expect(decisions.filter(({ outcome }) => outcome === 'success')).toHaveLength(1);
@@ -187,7 +211,7 @@ describe('A decision on an authorization [DESK-17]', () => {
     await olga.send('/desk', `/desk/queue/authorization/${uid}/take`);
     const refused = await decide(uma, shown, uid, { status: 'Approved' });
     expect([refused.status, refused.html.includes('assigned to Olga.')]).toEqual([409, true]);
-    expect((await olga.send(pathOf(uid), pathOf(uid, 'decide'), { status: 'Approved' })).status).toBe(303);
+    expect((await approve(olga, uid)).status).toBe(303);
     const rows = await readRows(
       world.db,
       'select kind from desk_task where subject_uid = ? and operator_uid is not null',
@@ -209,16 +233,104 @@ describe('A decision on an authorization [DESK-17]', () => {
     expect(answer.status).toBe(status);
     expect(await statusOf(uid)).toBe('NeedsApproval');
   });
+});
 
-  test('needs a reason to approve without a document', async () => {
+describe('An approval that something speaks against [AUTH-28]', () => {
+  test('needs a second step that names the failed checks, and a reason', async () => {
+    const uid = await unsigned('failing');
+    await look(olga, uid);
+    const shown = await olga.get(pathOf(uid));
+    const asked = await decide(olga, shown, uid, { status: 'Approved' });
+    expect(asked.status).toBe(422);
+    expect(asked.html).toMatch(/Checks of the document failed\.<ul>(<li>[^<]+<\/li>)*<li>Signature<\/li>/);
+    // The access key of the first step doesn't take the second one.
+    expect(asked.html).not.toContain('accesskey="a"');
+    const [, confirms = ''] = /name="confirms" value="([^"]*)"/.exec(asked.html) ?? [];
+    expect(confirms).toContain('failedCheck signature');
+    for (const [fields, status] of [
+      [{ confirms }, 422],
+      [{ confirms, override: 'because' }, 422],
+      [{ confirms: '', override: 'analysisIsWrong' }, 422],
+      [{ confirms: 'failedCheck', override: 'analysisIsWrong' }, 422],
+      [{ confirms, override: 'other', reason: ' ' }, 422],
+    ] as const)
+      expect((await decide(olga, asked, uid, { status: 'Approved', ...fields })).status).toBe(status);
+    expect(await statusOf(uid)).toBe('NeedsApproval');
+    const done = await decide(olga, asked, uid, {
+      status: 'Approved',
+      confirms,
+      override: 'analysisIsWrong',
+    });
+    expect(done.status).toBe(303);
+    const [audit] = (await world.audits({ event: 'authorization.decide', resourceUid: uid })).slice(-1);
+    expect(audit).toMatchObject({
+      outcome: 'success',
+      reason: null,
+      changes: {
+        status: { from: 'NeedsApproval', to: 'Approved' },
+        document: { version: Number(/name="version" value="(\d+)"/.exec(shown.html)?.[1]) },
+        check: { run: 1, engine: Number(engineVersion), suggested: 'MissingSignature', status: 'judged' },
+        override: { concerns: ['failedCheck'], reason: 'analysisIsWrong' },
+        pagesShown: 1,
+      },
+    });
+    expect(JSON.stringify(audit?.changes)).toMatch(/"failed":\[[^\]]*"signature"/);
+  }, 60_000);
+
+  test('is refused until this session was shown this version of the document [DESK-44]', async () => {
+    const { uid } = await uploadAnalyzed(
+      { world, company: acme },
+      { project: 'live', id: 'unseen' },
+      jane,
+      await formPdf(),
+    );
+    const unseen = async (visitor: Visitor): Promise<void> => {
+      const refused = await decide(visitor, await visitor.get(pathOf(uid)), uid, { status: 'Approved' });
+      expect(refused.status).toBe(409);
+      expect(refused.html).toContain('seen this version of the document in this session');
+      expect(refused.html).not.toContain('Approve anyway');
+    };
+    await unseen(olga);
+    await look(uma, uid);
+    await unseen(olga);
+    await look(olga, uid);
+    const shown = await olga.get(pathOf(uid));
+    await world.db('patient').where({ uid }).update({ authorization_etag: 'another' });
+    expect((await decide(olga, shown, uid, { status: 'Approved' })).html).toContain(
+      'Another document was uploaded',
+    );
+    expect(await statusOf(uid)).toBe('NeedsApproval');
+  }, 60_000);
+
+  test('takes one step for a document that was shown and whose checks passed', async () => {
+    const { uid } = await uploadAnalyzed(
+      { world, company: acme },
+      { project: 'live', id: 'passing' },
+      jane,
+      await formPdf(),
+    );
+    await look(olga, uid);
+    const done = await decide(olga, await olga.get(pathOf(uid)), uid, { status: 'Approved' });
+    expect(done.status).toBe(303);
+    const [audit] = (await world.audits({ event: 'authorization.decide', resourceUid: uid })).slice(-1);
+    expect(audit?.changes).toMatchObject({ check: { failed: [] }, override: null, pagesShown: 1 });
+  }, 60_000);
+
+  test('needs the second step without a document', async () => {
     await putPatient(world, acme, 'live', 'paperless', jane);
     const { uid } = await storedPatient(world, acme, 'live', 'paperless');
-    const shown = await olga.get(pathOf(uid));
-    expect(shown.html).toContain('No authorization on file');
-    expect((await decide(olga, shown, uid, { status: 'Approved', reason: '' })).status).toBe(409);
-    const done = await decide(olga, shown, uid, { status: 'Approved', reason: 'seen on paper' });
-    expect(done.status).toBe(303);
+    expect((await olga.get(pathOf(uid))).html).toContain('No authorization on file');
+    const fields = await confirmation(olga, uid);
+    expect(fields['confirms']).toBe('noDocument');
+    expect((await olga.send(pathOf(uid), pathOf(uid, 'decide'), fields)).status).toBe(303);
     expect(await statusOf(uid)).toBe('Approved');
+  });
+
+  test('needs the second step for a document that cannot be shown and is not analyzed', async () => {
+    const uid = await awaitReview(world, acme, 'gone', new Date());
+    const fields = await confirmation(olga, uid);
+    expect(fields['confirms']).toBe('notShown notAnalyzed');
+    expect((await olga.send(pathOf(uid), pathOf(uid, 'decide'), fields)).status).toBe(303);
   });
 });
 

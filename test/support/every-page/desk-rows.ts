@@ -46,7 +46,11 @@ export const deskRows: Rows = {
 
   [`GET ${review}`]: about('review'),
   [`GET ${review}/documents/:document/pages/:page`]: about('review', { gives: 'picture' }),
-  [`POST ${review}/decide`]: about('review', { on: review, isAboutVersion: true }),
+  [`POST ${review}/decide`]: about('review', {
+    on: review,
+    isAboutVersion: true,
+    fields: () => ({ status: 'MissingSignature', reason: 'The line is empty.' }),
+  }),
 
   'GET /desk/approved': { access: 'permitted' },
 

@@ -105,7 +105,7 @@ export async function register(
     await world
       .db('patient')
       .where({ uid })
-      .update({ authorization_etag: 'an etag', authorization_uploaded_at: new Date(Date.now() - 60_000) });
+      .update({ authorization_etag: 'an-etag', authorization_uploaded_at: new Date(Date.now() - 60_000) });
   return uid;
 }
 

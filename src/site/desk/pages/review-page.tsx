@@ -6,10 +6,16 @@ import {
   authorizationStatuses,
   type AuthorizationStatus,
 } from '../../../domain/authorizations/authorization-status';
+import { overrideReasons, type ApprovalConcern } from '../../../domain/authorizations/approval';
 import type { CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { ProjectPurpose } from '../../../domain/projects/project';
-import { authorizationStatusLabels, purposeLabels } from '../../../domain/status-labels';
+import {
+  approvalConcernLabels,
+  authorizationStatusLabels,
+  overrideReasonLabels,
+  purposeLabels,
+} from '../../../domain/status-labels';
 import { Check, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
 import {
   Empty,
@@ -84,7 +90,15 @@ export interface ReviewShown {
   readonly refusal?: {
     readonly sentence: string;
     readonly fields: FieldProblems;
-    readonly posted: { readonly status: string; readonly reason: string; readonly expires: string };
+    readonly posted: Readonly<Record<'status' | 'reason' | 'expires' | 'override', string>>;
+  };
+  /** What speaks against an approval. */
+  readonly question: {
+    readonly concerns: readonly ApprovalConcern[];
+    /** The names of the failed checks. */
+    readonly failed: readonly string[];
+    /** The question in one line, which the form confirms. */
+    readonly line: string;
   };
 }
 
@@ -182,7 +196,7 @@ function Documents({ shown, marks }: { readonly shown: ReviewShown; readonly mar
     return (
       <Empty>
         <h2>No authorization on file</h2>
-        <p>To approve anyway, enter a reason.</p>
+        <p>To approve anyway, select Approve, and then choose a reason.</p>
       </Empty>
     );
   return (
@@ -191,7 +205,7 @@ function Documents({ shown, marks }: { readonly shown: ReviewShown; readonly mar
         document.pages === undefined ? (
           <Notice tone="failed">
             {document.name ?? 'The authorization'} can't be shown. It isn't a PDF that can be opened, or it
-            was deleted. Deny it, or wait for another upload.
+            was deleted or replaced. Deny it, or wait for another upload.
           </Notice>
         ) : (
           document.pages.map((size, at) => (
@@ -269,11 +283,124 @@ function Checks({
 
 const denials = authorizationStatuses.filter(status => status !== 'NeedsApproval' && status !== 'Approved');
 
-function Decision({ shown }: { readonly shown: ReviewShown }) {
+interface FormParts {
+  readonly shown: ReviewShown;
+  readonly action: string;
+}
+
+function Expires({ shown }: { readonly shown: ReviewShown }) {
+  const { patient, refusal } = shown;
+  return (
+    <TextField
+      id="expires"
+      name="expires"
+      label="Valid through"
+      type="date"
+      value={refusal?.posted.expires ?? patient.authorizationExpiresOn ?? ''}
+      hint="The last day on which the document is valid. Leave it empty if it ends with an event."
+    />
+  );
+}
+
+function Approval({ shown, action }: FormParts) {
+  const { patient, refusal } = shown;
+  return (
+    <Form action={action} label="Approve" problems={refusal?.fields}>
+      <input type="hidden" name="version" value={String(patient.version)} />
+      <input type="hidden" name="status" value="Approved" />
+      <Expires shown={shown} />
+      <button type="submit" class="main" accesskey="a">
+        Approve
+      </button>
+    </Form>
+  );
+}
+
+/** The second step of an approval that something speaks against. It has no access key. */
+function Confirmation({ shown, action }: FormParts) {
+  const { patient, refusal, question } = shown;
+  return (
+    <Form action={action} label="Confirm approval" problems={refusal?.fields}>
+      <input type="hidden" name="version" value={String(patient.version)} />
+      <input type="hidden" name="status" value="Approved" />
+      <input type="hidden" name="confirms" value={question.line} />
+      <h3>Confirm approval</h3>
+      <ul>
+        {question.concerns.map(concern => (
+          <li>
+            {approvalConcernLabels[concern]}
+            {concern === 'failedCheck' ? (
+              <ul>
+                {question.failed.map(label => (
+                  <li>{label}</li>
+                ))}
+              </ul>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <Expires shown={shown} />
+      <fieldset class="field">
+        <legend>Approve anyway: choose a reason</legend>
+        <FieldProblem name="override" />
+        {overrideReasons.map(reason => (
+          <Check name="override" value={reason} type="radio" isChecked={reason === refusal?.posted.override}>
+            {overrideReasonLabels[reason]}
+          </Check>
+        ))}
+      </fieldset>
+      <TextField
+        id="approval-reason"
+        name="reason"
+        label="Explanation of the approval"
+        max={reasonMax}
+        value={refusal?.posted.reason ?? ''}
+        hint="Kept in the audit log, so don't include patient data such as a name or date of birth."
+      />
+      <button type="submit" class="danger">
+        Approve anyway
+      </button>
+    </Form>
+  );
+}
+
+function Denial({ shown, action }: FormParts) {
   const { patient, analysis, refusal } = shown;
   const suggested = analysis?.suggestedStatus ?? null;
   const chosen = refusal?.posted.status ?? (suggested === null || suggested === 'Approved' ? '' : suggested);
+  return (
+    <Form action={action} label="Deny" problems={refusal?.fields}>
+      <input type="hidden" name="version" value={String(patient.version)} />
+      <fieldset class="field">
+        <legend>Deny: choose a reason</legend>
+        <FieldProblem name="status" />
+        {denials.map(status => (
+          <Check name="status" value={status} type="radio" isChecked={status === chosen}>
+            {authorizationStatusLabels[status]}
+          </Check>
+        ))}
+      </fieldset>
+      <TextField
+        id="reason"
+        name="reason"
+        label="Explanation"
+        max={reasonMax}
+        isRequired={true}
+        value={refusal?.posted.reason ?? ''}
+        hint="Kept in the audit log, so don't include patient data such as a name or date of birth."
+      />
+      <button type="submit" class="danger" accesskey="r">
+        Deny
+      </button>
+    </Form>
+  );
+}
+
+function Decision({ shown }: { readonly shown: ReviewShown }) {
+  const { patient, analysis, refusal } = shown;
+  const suggested = analysis?.suggestedStatus ?? null;
   const action = deskPath('authorizations', patient.uid, 'decide');
+  const isQuestioned = refusal?.fields['override'] !== undefined && shown.question.concerns.length > 0;
   return (
     <section class="card" aria-labelledby="decision">
       <h2 id="decision">Decision</h2>
@@ -296,54 +423,12 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
         ]}
       />
       {refusal === undefined ? null : <Notice tone="failed">{refusal.sentence}</Notice>}
-      <Form action={action} label="Approve" problems={refusal?.fields}>
-        <input type="hidden" name="version" value={String(patient.version)} />
-        <input type="hidden" name="status" value="Approved" />
-        <TextField
-          id="expires"
-          name="expires"
-          label="Valid through"
-          type="date"
-          value={refusal?.posted.expires ?? patient.authorizationExpiresOn ?? ''}
-          hint="The last day on which the document is valid. Leave it empty if it ends with an event."
-        />
-        {patient.uploadedAt === null ? (
-          <TextField
-            id="approval-reason"
-            name="reason"
-            label="Reason for approving without a document"
-            max={reasonMax}
-            value={refusal?.posted.reason ?? ''}
-          />
-        ) : null}
-        <button type="submit" class="main" accesskey="a">
-          Approve
-        </button>
-      </Form>
-      <Form action={action} label="Deny" problems={refusal?.fields}>
-        <input type="hidden" name="version" value={String(patient.version)} />
-        <fieldset class="field">
-          <legend>Deny: choose a reason</legend>
-          <FieldProblem name="status" />
-          {denials.map(status => (
-            <Check name="status" value={status} type="radio" isChecked={status === chosen}>
-              {authorizationStatusLabels[status]}
-            </Check>
-          ))}
-        </fieldset>
-        <TextField
-          id="reason"
-          name="reason"
-          label="Explanation"
-          max={reasonMax}
-          isRequired={true}
-          value={refusal?.posted.reason ?? ''}
-          hint="Kept in the audit log, so don't include patient data such as a name or date of birth."
-        />
-        <button type="submit" class="danger" accesskey="r">
-          Deny
-        </button>
-      </Form>
+      {isQuestioned ? (
+        <Confirmation shown={shown} action={action} />
+      ) : (
+        <Approval shown={shown} action={action} />
+      )}
+      <Denial shown={shown} action={action} />
     </section>
   );
 }

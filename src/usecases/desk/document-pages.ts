@@ -1,0 +1,152 @@
+import { documentBytesMax } from '../../domain/auth-checks/limits';
+import type { Patient } from '../../domain/patients/patient';
+import { notFound } from '../../domain/problem';
+import { supportingName } from '../../domain/supporting-documents/supporting-document';
+import { authorizationKey, supportingKey } from '../../files/key-layout';
+import type { ObjectStore } from '../../files/object-store';
+import type { Clock } from '../../platform/clock';
+import type { Turns } from '../../platform/turns';
+import { drawPicture, measurePages, type PageSize } from '../../reading/draw-document';
+import type { Executor } from '../../store/database';
+import { putShownPage } from '../../store/desk/shown-pages';
+
+/** The dependencies of rendering documents. Few are rendered at once, since each takes a process. */
+export interface DrawingParts {
+  readonly files: ObjectStore;
+  readonly turns: Turns;
+}
+
+/** The dependencies of showing documents to an operator. */
+interface ShowingParts extends DrawingParts {
+  readonly db: Executor;
+  readonly clock: Clock;
+}
+
+/** A document of a patient, as its pages are shown. */
+export interface ShownDocument {
+  /** 0 for the authorization, otherwise the number of the supporting document. */
+  readonly number: number;
+  /** Its name in evidence; `null` for the authorization. */
+  readonly name: string | null;
+  /** `undefined` if it can't be rendered. */
+  readonly pages: readonly PageSize[] | undefined;
+}
+
+/** A page of a document. */
+export interface PageRef {
+  readonly document: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** A stored document; `etag` is the version on file if the store must still have that one. */
+interface StoredDocument {
+  readonly key: string;
+  readonly etag: string | null;
+}
+
+/** Returns a patient's document by its number; `undefined` if none is on file. */
+function storedDocument(patient: Patient, number: number): StoredDocument | undefined {
+  const { companyUid, projectUid, uid: patientUid, authorizationEtag, supportingDocuments } = patient;
+  const place = { companyUid, projectUid, patientUid };
+  if (number === 0)
+    return authorizationEtag === null ? undefined : { key: authorizationKey(place), etag: authorizationEtag };
+  const document = supportingDocuments.find(candidate => candidate.number === number);
+  return document && { key: supportingKey(place, document.uid), etag: null };
+}
+
+/** Returns the bytes of a document; `undefined` if it is gone, too large, or was replaced. */
+async function bytesOf(files: ObjectStore, { key, etag }: StoredDocument): Promise<Uint8Array | undefined> {
+  const facts = await files.head(key);
+  // One that is too large was refused and isn't rendered.
+  if (facts === undefined || facts.sizeBytes > documentBytesMax) return undefined;
+  // The picture of a newer upload would be taken for the version that is decided on.
+  if (etag !== null && facts.etag !== etag) return undefined;
+  return files.get(key, documentBytesMax);
+}
+
+/**
+ * Returns a patient's documents with their page sizes (DESK-15). Call it outside any transaction: it takes
+ * processes.
+ */
+async function measureDocuments(
+  { files, turns }: DrawingParts,
+  patient: Patient,
+): Promise<readonly ShownDocument[]> {
+  const numbers = [0, ...patient.supportingDocuments.map(({ number }) => number)];
+  const shown = await Promise.all(
+    numbers.map(number =>
+      turns.run(async (): Promise<readonly ShownDocument[]> => {
+        const document = storedDocument(patient, number);
+        if (document === undefined) return [];
+        const bytes = await bytesOf(files, document);
+        const pages = bytes && (await measurePages(bytes));
+        return [{ number, name: number === 0 ? null : supportingName(number), pages }];
+      }),
+    ),
+  );
+  return shown.flat();
+}
+
+async function noteShown(
+  { db, clock }: ShowingParts,
+  { uid: patientUid, authorizationEtag: etag }: Patient,
+  looked: { readonly sessionUid: string; readonly page: number; readonly isShown: boolean },
+): Promise<void> {
+  if (etag === null) return;
+  await putShownPage(db, { ...looked, patientUid, etag, shownAt: clock.now() });
+}
+
+/**
+ * Returns the image of a page, rendered by a process without rights, never the untrusted document itself
+ * (DESK-15).
+ * @returns `undefined` for a page that doesn't exist or can't be rendered
+ */
+async function drawPageOf(
+  { files, turns }: DrawingParts,
+  patient: Patient,
+  { document: number, page }: PageRef,
+): Promise<Buffer | undefined> {
+  const document = storedDocument(patient, number);
+  if (document === undefined) return undefined;
+  return turns.run(async () => {
+    const bytes = await bytesOf(files, document);
+    return bytes && drawPicture(bytes, page);
+  });
+}
+
+/**
+ * Returns a patient's documents with their page sizes for a session at the desk, and records whether the
+ * authorization can't be displayed, which its approval then needs a reason for (AUTH-28).
+ */
+export async function openDocuments(
+  parts: ShowingParts,
+  patient: Patient,
+  sessionUid: string,
+): Promise<readonly ShownDocument[]> {
+  const documents = await measureDocuments(parts, patient);
+  const authorization = documents.find(({ number }) => number === 0);
+  if (authorization !== undefined && authorization.pages === undefined)
+    await noteShown(parts, patient, { sessionUid, page: 0, isShown: false });
+  return documents;
+}
+
+/**
+ * Returns the image of a page for a session at the desk, and records that this version was shown (DESK-44).
+ * @throws Problem 404 for a page that doesn't exist or can't be rendered
+ */
+export async function showPage(
+  parts: ShowingParts,
+  patient: Patient,
+  sessionUid: string,
+  ref: PageRef,
+): Promise<Buffer> {
+  const { document, page } = ref;
+  const picture = await drawPageOf(parts, patient, ref);
+  const isShown = picture !== undefined;
+  // Every document has a first page, so one without it can't be displayed.
+  if (document === 0 && (isShown || page === 1))
+    await noteShown(parts, patient, { sessionUid, page, isShown });
+  if (picture === undefined) throw notFound('the patient has no such page');
+  return picture;
+}
