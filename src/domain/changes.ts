@@ -13,11 +13,25 @@ type Checked<Kind extends string> = string & { readonly [kind]: Kind };
 /** The object store's name for one version of an object. */
 export type Etag = Checked<'etag'>;
 
+/** One of our uids. */
+export type Uid = Checked<'uid'>;
+
 /** An instant in UTC, `2026-11-27T01:00:00.000Z`. */
 export type Instant = Checked<'instant'>;
 
+/** The name of a time zone in the tz database. */
+export type ZoneName = Checked<'zone'>;
+
+function isZoneName(text: string): text is ZoneName {
+  return /^[A-Za-z]+(?:[/_+-][A-Za-z\d_+-]+)*$/.test(text);
+}
+
 function isEtag(text: string): text is Etag {
   return /^"?[\w+/=.:-]{1,128}"?$/.test(text);
+}
+
+function isUid(text: string): text is Uid {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
 function isInstant(text: string): text is Instant {
@@ -30,12 +44,44 @@ export function etagOf(text: string): Etag {
   return text;
 }
 
+/** Returns a uid for the audit log. @throws TypeError for a text that isn't one */
+export function uidOf(text: string): Uid {
+  if (!isUid(text)) throw new TypeError('a uid for the audit log is not a UUID in lower case');
+  return text;
+}
+
+/** Returns a time zone for the audit log. @throws TypeError for a text that can't be one */
+export function zoneOf(text: string): ZoneName {
+  if (!isZoneName(text)) throw new TypeError('a time zone for the audit log has a character that none has');
+  return text;
+}
+
 /** Returns an instant for the audit log. @throws TypeError for one outside the years 0 to 9999 */
 export function instantOf(at: Date): Instant {
   const text = at.toISOString();
   if (!isInstant(text)) throw new TypeError('an instant for the audit log is out of range');
   return text;
 }
+
+/** A value before and after a change. */
+export interface FromTo<Value> {
+  readonly from: Value;
+  readonly to: Value;
+}
+
+/**
+ * A type without any text that isn't checked or from a fixed list: such a property becomes `never`, so that
+ * nothing can be passed for it.
+ */
+export type Closed<Value> = Value extends string
+  ? string extends Value
+    ? never
+    : Value
+  : Value extends readonly (infer Item)[]
+    ? ReadonlyArray<Closed<Item>>
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Closed<Value[Name]> }
+      : Value;
 
 /** A value of the audit log, as it is stored. */
 export type ChangeValue =

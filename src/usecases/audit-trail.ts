@@ -40,7 +40,7 @@ export async function prepareAuditPartitions(change: OperatorChange, monthsAhead
   // Runs before the audit row is written: two concurrent runs would otherwise each hold a writer's lock and
   // wait for the other's.
   const made = await ensureAuditPartitions(change.tx, monthsAhead);
-  await change.audit(undefined);
+  await change.audit(undefined, 'audit.preparePartitions', { created: made });
   return made;
 }
 
@@ -50,7 +50,7 @@ export async function prepareAuditPartitions(change: OperatorChange, monthsAhead
 export async function recordDecode(parts: ChangeParts, operator: string): Promise<void> {
   const principal = { kind: 'operator', name: operator } as const;
   const act = { principal, requestId: null, event: 'workflowPayload.decode' };
-  await runChange(parts, act, change => change.audit(undefined));
+  await runChange(parts, act, change => change.auditLook(undefined));
 }
 
 /**

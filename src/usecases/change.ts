@@ -8,7 +8,8 @@ import type {
   ServicePart,
 } from '../access/principal';
 import { deliveryTeam, theService, type Actor } from '../domain/actor';
-import type { Changes } from '../domain/changes';
+import type { ChangesOf, WriteEvent } from '../domain/audit-events';
+import type { Changes, Etag } from '../domain/changes';
 import type { RowEvent } from '../domain/events/event-types';
 import { problemEntry } from '../domain/problem-catalogue';
 import type { Project } from '../domain/projects/project';
@@ -71,6 +72,19 @@ export interface Act<P extends Principal = Principal> {
   readonly event: string;
 }
 
+/** What the audit row says about a look. */
+export interface Look {
+  /** The name for the result, of an action that turned out to change nothing. */
+  readonly as?: 'patient.read' | 'note.read' | 'recordRequest.read';
+  /** Which document, and which of its pages. */
+  readonly seen?: {
+    readonly etag?: Etag | null;
+    /** The number of a supporting document. */
+    readonly supporting?: number;
+    readonly page?: number;
+  };
+}
+
 /** The context of a changing use case: one transaction, one instant, one action. */
 export interface Change<P extends Principal = Principal> {
   readonly tx: Transaction;
@@ -79,19 +93,25 @@ export interface Change<P extends Principal = Principal> {
   readonly principal: P;
   /** Returns a new key for a row. */
   readonly newUid: () => string;
+  /** The name of the action in the audit log. */
+  readonly event: string;
   /**
    * Writes the audit row of the change in its transaction: exactly one per change.
    * @param resource `undefined` only if the change concerns no record of a company
-   * @param event the name for the result, if it isn't the action's name
-   * @param changes what it changed, if that is kept
-   * @param reason the operator's words for why they did what is usually refused
+   * @param changes what it changed, as its event states
+   * @param reason the operator's words for why they did it
    */
-  readonly audit: (
+  readonly audit: <Event extends WriteEvent>(
     resource: AuditedResource | undefined,
-    event?: string,
-    changes?: Changes,
+    event: Event,
+    changes: ChangesOf<Event>,
     reason?: string,
   ) => Promise<void>;
+  /**
+   * Writes the audit row of an action that only shows something, instead of `audit`.
+   * @throws TypeError unless the action is named like a look
+   */
+  readonly auditLook: (resource: AuditedResource | undefined, look?: Look) => Promise<void>;
   /** States why this change writes no audit row. */
   readonly unaudited: (why: string) => void;
   /**
@@ -233,6 +253,33 @@ function assertAudited({ event }: Act, { auditRows, why }: Written): void {
     throw new TypeError(`${event} wrote ${auditRows} audit rows instead of one`);
 }
 
+/** How the names of looks end. */
+const lookVerbs = /\.(?:read|list|show|find|get|inspect|export|decode|disclosures)[A-Za-z]*$/u;
+
+/** Returns the changes of a look as they are stored: nothing but which document it was. */
+function changesOfLook({ seen }: Look): Changes | null {
+  if (seen === undefined) return null;
+  const { etag, supporting, page } = seen;
+  return {
+    ...(etag === undefined ? {} : { etag }),
+    ...(supporting === undefined ? {} : { supporting }),
+    ...(page === undefined ? {} : { page }),
+  };
+}
+
+/**
+ * Returns which of these events an action is, for a use case that several actions share.
+ * @throws TypeError if it is none of them
+ */
+export function eventOf<Event extends WriteEvent>(
+  { event }: Pick<Change, 'event'>,
+  events: readonly Event[],
+): Event {
+  const found = events.find(candidate => candidate === event);
+  if (found === undefined) throw new TypeError(`${event} is none of ${events.join(', ')}`);
+  return found;
+}
+
 /** Returns the change of one transaction, and what it has written so far. */
 function changeIn<P extends Principal>(
   parts: ChangeParts,
@@ -250,9 +297,16 @@ function changeIn<P extends Principal>(
     now,
     principal: act.principal,
     newUid: () => uuidv7(now),
-    audit: async (resource, event = act.event, changes, reason) => {
+    event: act.event,
+    audit: async (resource, event, changes, reason) => {
       written.auditRows += 1;
       await insertAuditEvent(tx, auditRow({ ...act, event }, now, resource, success, changes, reason));
+    },
+    auditLook: async (resource, look = {}) => {
+      const { as: event = act.event } = look;
+      if (!lookVerbs.test(event)) throw new TypeError(`${event} changes something, and is audited as a look`);
+      written.auditRows += 1;
+      await insertAuditEvent(tx, auditRow({ ...act, event }, now, resource, success, changesOfLook(look)));
     },
     unaudited: why => {
       written.why = why;

@@ -1,4 +1,4 @@
-import type { Changes } from '../domain/changes';
+import type { DisclosedFor } from '../domain/audit-events';
 import type { Patient } from '../domain/patients/patient';
 import type { PurposeOfUse } from '../domain/purposes/purpose-of-use';
 import { insertDisclosure, listDisclosures, type Disclosure } from '../store/audit/disclosures';
@@ -13,23 +13,29 @@ export interface Disclosed extends Pick<Disclosure, 'recipient' | 'asked' | 'fac
   readonly under: PurposeOfUse;
 }
 
-/** Returns what the audit row says about it. */
-function changesOf({ purpose, basis }: PurposeOfUse): Changes {
-  return { purpose: { from: 'none', to: purpose }, basis: { from: 'none', to: basis } };
-}
+/** The events that disclose something about a patient. */
+export type DisclosingEvent =
+  | 'search.start'
+  | 'search.resume'
+  | 'recordRequest.send'
+  | 'recordRequest.markSent'
+  | 'recordRequest.changeStatus';
 
 /**
  * Records disclosures of a patient's details to an outside party in the transaction that releases them, and
  * writes the one audit row with the purpose and its basis (45 CFR 164.528).
  * @param subjectUids what is disclosed: runs, requests, or asks of one; a disclosure each
- * @param options the event of the audit row, unless it is the change's own, and the operator's reason in
- * their words
+ * @param row the event of the audit row, and if it moves a record request, from which status to which; the
+ * operator's reason in their words
  */
 export async function recordDisclosures(
   change: Change,
   { patient, recipient, asked, facility, subject, under }: Disclosed,
   subjectUids: readonly string[],
-  options: { readonly event?: string; readonly reason?: string | undefined } = {},
+  row: Pick<DisclosedFor, 'status'> & {
+    readonly event: DisclosingEvent;
+    readonly reason?: string | undefined;
+  },
 ): Promise<void> {
   for (const subjectUid of subjectUids)
     await insertDisclosure(change.tx, {
@@ -46,7 +52,10 @@ export async function recordDisclosures(
       documentEtag: patient.authorizationEtag,
       disclosedAt: change.now,
     });
-  await change.audit(subject, options.event, changesOf(under), options.reason);
+  const { event, status, reason } = row;
+  const { purpose, basis } = under;
+  const changes = { purpose, basis, ...(status === undefined ? {} : { status }) };
+  await change.audit(subject, event, changes, reason);
 }
 
 /** The most disclosures that are listed. */
@@ -57,6 +66,6 @@ export const disclosuresMax = 1_000;
  */
 export async function inspectDisclosures(change: OperatorChange, ref: PatientRef): Promise<Disclosure[]> {
   const { patient } = await getOperatorsPatient(change.tx, ref);
-  await change.audit(resource('patient', patient));
+  await change.auditLook(resource('patient', patient));
   return listDisclosures(change.tx, patient.uid, disclosuresMax);
 }

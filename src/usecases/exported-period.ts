@@ -27,7 +27,7 @@ export async function openPeriod(
     const end = until ?? change.now;
     if (end <= from) throw new OperatorError('The end of the period must be after its start.');
     const company = companyId === undefined ? undefined : await getCompany(change.tx, companyId);
-    await change.audit(
+    await change.auditLook(
       company === undefined ? undefined : resource('company', { uid: company.uid, companyUid: company.uid }),
     );
     return { from, until: end, ...(company === undefined ? {} : { companyUid: company.uid }) };

@@ -1,3 +1,4 @@
+import { noDetail } from '../domain/audit-events';
 import type { Page } from '../store/page';
 import { assertPermission, projectScopeOf } from '../access/authorize';
 import type { ConsolePrincipal, KeyPrincipal } from '../access/principal';
@@ -33,7 +34,14 @@ import { listUnfinishedSearches } from '../store/searches/search-runs';
 import { getCompanyTimeZone, listCompanyFeatures } from '../store/tenants/tenants';
 import type { Executor } from '../store/database';
 import { releaseRecordRequests } from './record-requests/moves';
-import { newPublicId, resource, type Change, type CustomerChange, type OperatorChange } from './change';
+import {
+  eventOf,
+  newPublicId,
+  resource,
+  type Change,
+  type CustomerChange,
+  type OperatorChange,
+} from './change';
 import { OperatorError } from './operator-error';
 import { lockOperatorsProject, type ProjectRef } from './operators';
 import type { Reading } from './reading';
@@ -67,7 +75,11 @@ async function tryCreate(
   if (!seesAllProjects) await grantProject(change.tx, membershipUid, project.uid);
   // The creator of a project tracks it (HOOK-8).
   await sayTracked(change, change.principal, { kind: 'project', ...project }, true);
-  await change.audit(resource('project', project));
+  const { purpose, authorizationMethod } = project;
+  const event = eventOf(change, ['project.create', 'project.upsert']);
+  if (event === 'project.create')
+    await change.audit(resource('project', project), event, { purpose, authorizationMethod });
+  else await change.audit(resource('project', project), event, noDetail);
   return project;
 }
 
@@ -123,13 +135,13 @@ export async function upsertProject(
 async function bringTo(change: ProjectMakersChange, existing: Project, form: ProjectForm): Promise<Project> {
   const patch = changesOf(existing, form);
   if (patch === undefined) {
-    await change.audit(resource('project', existing));
+    await change.audit(resource('project', existing), 'project.upsert', noDetail);
     return existing;
   }
   if (isProvidersToChange(existing, patch) && (await hasPatients(change.tx, existing.uid)))
     throw new Problem('project.termsFixed');
   const project = await patchProject(change.tx, existing, patch, change.now);
-  await change.audit(resource('project', project), undefined, changesBetween(existing, project));
+  await change.audit(resource('project', project), 'project.upsert', changesBetween(existing, project));
   return project;
 }
 
@@ -277,7 +289,7 @@ export async function changeProjectStatus(
   }
   await change.audit(
     resource('project', project),
-    undefined,
+    'project.changeStatus',
     changesBetween(project, { ...project, status }),
   );
   if (project.status === status) return project;
@@ -324,7 +336,7 @@ export async function changeProjectTerms(
       );
   }
   const differs = changesBetween(before, { ...before, ...terms });
-  await change.audit(resource('project', before), undefined, differs);
+  await change.audit(resource('project', before), 'project.changeTerms', differs);
   if (Object.keys(differs).length === 0) return before;
   const changed = await patchProject(change.tx, before, terms, change.now);
   if (needsDocument(before) && !needsDocument(changed)) {

@@ -1,3 +1,4 @@
+import { noDetail } from '../domain/audit-events';
 import type { Principal } from '../access/principal';
 import { hashOfConsoleToken, newConsoleToken } from '../access/console-token';
 import { isInForce, linkLifeMs, linksMax, type SessionLimits } from '../domain/console/session';
@@ -159,7 +160,7 @@ function linkSender({ name, signIns, findPerson, principalOf, audited }: DoorKin
         { uid, userUid: user.uid, tokenHash, returnPath, createdAt: change.now, expiresAt, usedAt: null },
         { since: new Date(change.now.getTime() - linkLifeMs), max: linksMax },
       );
-      if (isStored) await change.audit(await audited(change, user.uid));
+      if (isStored) await change.audit(await audited(change, user.uid), `${name}.sendLink`, noDetail);
       else change.unaudited('the person has reached the limit of sign-in links');
       return isStored ? uid : undefined;
     });
@@ -197,7 +198,7 @@ function entrance(
   beginSession: Door['beginSession'],
 ): Door['signIn'] {
   return async (parts, { token, requestId, ...browser }) => {
-    const event = `${name}.signIn`;
+    const event = `${name}.signIn` as const;
     const tokenHash = hashOfConsoleToken(token);
     const link =
       tokenHash === undefined ? undefined : await signIns.findLink(parts.db, tokenHash, parts.clock.now());
@@ -210,7 +211,7 @@ function entrance(
         if (!(await signIns.takeLink(tx, { tokenHash, userUid }, now)))
           throw new Problem('console.linkInvalid');
         const sessionToken = await beginSession(change, userUid, browser);
-        await change.audit(await audited(change, userUid));
+        await change.audit(await audited(change, userUid), event, noDetail);
         return { sessionToken, returnPath };
       });
     } catch (thrown) {
@@ -255,7 +256,8 @@ export function createDoor(kind: DoorKind): Door {
       if (which === 'everywhere') await signIns.endSessions(change.tx, userUid, change.now);
       else if (!(await signIns.endSession(change.tx, { uid: which.sessionUid, userUid }, change.now)))
         throw new Problem('resource.notFound', { internal: 'the person has no such active session' });
-      await change.audit(await audited(change, userUid));
+      const sessions = which === 'everywhere' ? 'all' : 'one';
+      await change.audit(await audited(change, userUid), `${name}.signOut`, { sessions });
     },
     sessionsOf: async ({ db, clock, sessionLimits }, userUid) => {
       const now = clock.now().getTime();

@@ -93,6 +93,6 @@ export async function trackRecord(
 ): Promise<TrackingState> {
   const chain = await chainOf(change.tx, change.project, ref);
   await sayTracked(change, change.principal, chain[0], isTracked);
-  await change.audit(resource(chain[0].kind, chain[0]));
+  await change.audit(resource(chain[0].kind, chain[0]), 'tracking.set', { isTracked });
   return stateOf(change.tx, change.principal, chain);
 }

@@ -131,11 +131,12 @@ export async function* adoptRestoredUploads(
     const page = await files.listAfter(after);
     const stored = [...authorizationsIn(page)].map(([uid, uploaded]) => ({ uid, ...uploaded }));
     const adopted = await change(async pageChange => {
-      await pageChange.audit(undefined);
       const ofPatients = await adoptAuthorizationTimes(pageChange.tx, stored);
       const outside = await adoptCheckedDocumentTimes(pageChange.tx, uploadsIn(page, checkedDocumentOfKey));
       const supporting = await adoptSupportingTimes(pageChange.tx, uploadsIn(page, supportingUidOf));
-      return ofPatients + outside + supporting;
+      const documents = ofPatients + outside + supporting;
+      await pageChange.audit(undefined, 'upload.adoptRestored', { documents });
+      return documents;
     });
     totals = { objects: totals.objects + page.length, documents: totals.documents + adopted };
     yield totals;

@@ -74,7 +74,10 @@ async function main(): Promise<void> {
           createdAt: change.now,
           updatedAt: change.now,
         });
-        await change.audit(resource('project', { uid, companyUid: company.uid }));
+        await change.audit(resource('project', { uid, companyUid: company.uid }), 'project.create', {
+          purpose: 'Legal',
+          authorizationMethod: 'authorizationPdf',
+        });
       });
     }
     await run('site.importStubs', change => importStubFacilities(change, stubFacilities()));

@@ -378,8 +378,8 @@ describe('A decision on a site', () => {
       .orderBy('occurred_at')
       .pluck('changes');
     expect(changes).toEqual([
-      { standing: { from: 'unverified', to: 'linked' } },
-      { standing: { from: 'linked', to: 'unverified' } },
+      { standing: { from: 'unverified', to: 'linked' }, to: direct.siteId },
+      { standing: { from: 'linked', to: 'unverified' }, to: direct.siteId },
     ]);
     for (const request of [before, after, byOldId])
       expect((await read(acme, request))['siteId']).toBe(before.siteId);

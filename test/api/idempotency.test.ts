@@ -23,7 +23,7 @@ let failsAtCommit = false;
 const held = testChange('held', async change => {
   calls += 1;
   await work();
-  await change.audit({ kind: 'project', uid: change.newUid(), companyUid: null });
+  await change.audit({ kind: 'project', uid: change.newUid(), companyUid: null }, 'note.create', {});
   if (failsAtCommit) {
     // A deferred constraint fails at the commit, after the claim is completed.
     await change.tx.raw('create temporary table early (a int primary key) on commit drop');

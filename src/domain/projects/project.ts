@@ -1,4 +1,4 @@
-import type { Changes } from '../changes';
+import type { EditedProject } from '../audit-events';
 import { Problem } from '../problem';
 
 /** `Sandbox` projects use stub data, `Live` ones real partners. `Closed` ones are read-only. */
@@ -159,20 +159,22 @@ export function newProject({ form, environment, ...rest }: NewProject): Project 
   return { ...rest, name, status, purpose, authorizationMethod, version: 1, updatedAt: rest.createdAt };
 }
 
-const changeable = ['name', 'purpose', 'authorizationMethod', 'status'] as const;
-
 /** The changeable fields of a project. */
-export type ProjectPatch = Partial<Pick<Project, (typeof changeable)[number]>>;
+export type ProjectPatch = Partial<Pick<Project, 'name' | 'purpose' | 'authorizationMethod' | 'status'>>;
 
 /**
  * Returns the differences between two states of a project, with old and new values; for a name, only that it
  * differs.
  */
-export function changesBetween(before: Project, after: Project): Changes {
-  const differing = changeable.filter(name => before[name] !== after[name]);
-  return Object.fromEntries(
-    differing.map(name => [name, name === 'name' ? null : { from: before[name], to: after[name] }]),
-  );
+export function changesBetween(before: Project, after: Project): EditedProject {
+  return {
+    ...(before.name === after.name ? {} : { name: null }),
+    ...(before.status === after.status ? {} : { status: { from: before.status, to: after.status } }),
+    ...(before.purpose === after.purpose ? {} : { purpose: { from: before.purpose, to: after.purpose } }),
+    ...(before.authorizationMethod === after.authorizationMethod
+      ? {}
+      : { authorizationMethod: { from: before.authorizationMethod, to: after.authorizationMethod } }),
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { etagOf } from '../../domain/changes';
 import { isReceived, receiveUpload, type CheckedDocument } from '../../domain/auth-checks/submission';
 import type { WorkflowAttributes } from '../../domain/workflows';
 import { checkedDocumentKey } from '../../files/key-layout';
@@ -36,7 +37,7 @@ async function noteUpload(change: Change, uid: string, { etag, lastModifiedAt }:
   await putSubmission(change.tx, receiveUpload(uid, latest, received, change.now));
   const attributes = await runAttributesOf(change.tx, document);
   await startRunOf(change, uid, { etag, keepsReading: false }, attributes);
-  await change.audit(resource('authCheck', document));
+  await change.audit(resource('authCheck', document), 'authCheck.upload', { etag: etagOf(etag) });
 }
 
 /**
@@ -79,7 +80,7 @@ async function noteRemoval(change: Change, uid: string, etag: string): Promise<v
   if (document?.etag !== etag)
     return change.unaudited('the document was already noted as removed, or a newer one exists');
   await updateCheckedDocument(change.tx, { ...document, etag: null, uploadedAt: null });
-  await change.audit(resource('authCheck', document));
+  await change.audit(resource('authCheck', document), 'authCheck.remove', { etag: etagOf(etag) });
 }
 
 /**

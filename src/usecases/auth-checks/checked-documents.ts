@@ -1,4 +1,6 @@
 /** The analysis of documents outside any patient, each under a name that its user chose (CHECK-13). */
+import { noDetail } from '../../domain/audit-events';
+import { etagOf } from '../../domain/changes';
 import type { KeyPrincipal } from '../../access/principal';
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import { checkedDocumentsMax } from '../../domain/auth-checks/limits';
@@ -76,7 +78,7 @@ export async function offerCheckedUpload(
   const document = await lockOrMake(change, fileName);
   const latest = await findLatestSubmission(change.tx, document.uid);
   await putSubmission(change.tx, awaitUpload(document.uid, latest, stated, change.now));
-  await change.audit(resource('authCheck', document));
+  await change.audit(resource('authCheck', document), 'authCheck.offerUpload', noDetail);
   return document;
 }
 
@@ -98,7 +100,7 @@ export async function restateCheckedDocument(
   const document = await lockOrMake(change, fileName);
   const latest = await findLatestSubmission(change.tx, document.uid);
   await putSubmission(change.tx, restate(document.uid, latest, stated, change.now));
-  await change.audit(resource('authCheck', document));
+  await change.audit(resource('authCheck', document), 'authCheck.mintToken', noDetail);
   return { document, patient: stated };
 }
 
@@ -156,7 +158,7 @@ export async function retriggerCheckedDocument(
   if (document === undefined || document.etag === null) throw new Problem('authCheck.nothingUploaded');
   const attributes = await runAttributesOf(change.tx, document);
   await startRunOf(change, document.uid, { etag: document.etag, keepsReading: false }, attributes);
-  await change.audit(resource('authCheck', document));
+  await change.audit(resource('authCheck', document), 'authCheck.retrigger', { etag: etagOf(document.etag) });
   return document;
 }
 

@@ -94,7 +94,8 @@ export async function recordReading(
   const brief = await briefAuthCheck(change.tx, key);
   if (brief === undefined || !(await storeReading(change.tx, key, reading, change.now)))
     return change.unaudited('the run was already read, or discarded');
-  await change.audit(resourceOf(brief.document));
+  const refusal = typeof reading === 'string' ? reading : null;
+  await change.audit(resourceOf(brief.document), 'authCheck.read', { run: key.run, refusal });
 }
 
 /**
@@ -166,7 +167,11 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
   }
   if (patient !== undefined)
     await keepExpiry(change, await getProjectByUid(change.tx, patient.projectUid), patient);
-  await change.audit(resourceOf(brief.document));
+  await change.audit(resourceOf(brief.document), 'authCheck.judge', {
+    run: key.run,
+    counts,
+    suggested: result.suggestedStatus,
+  });
   return counts;
 }
 

@@ -76,7 +76,12 @@ async function recordSupporting(
   // A changed date of death already causes the authorization to be compared again.
   if (patient.dateOfDeath === before.dateOfDeath && patient.authorizationEtag !== null)
     await startAuthCheck(change, project, patient, { keepsReading: true });
-  await change.audit(resource('patient', patient));
+  const { kind, refusal } = read;
+  await change.audit(resource('patient', patient), 'supportingDocument.read', {
+    number: document.number,
+    kind,
+    refusal,
+  });
 }
 
 async function read(

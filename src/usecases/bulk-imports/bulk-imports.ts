@@ -63,7 +63,7 @@ export async function createBulkImport(
     createdAt,
   });
   await insertBulkImport(change.tx, made);
-  await change.audit(resource('bulkImport', made));
+  await change.audit(resource('bulkImport', made), 'bulkImport.create', { kind, isDryRun });
   return made;
 }
 
@@ -164,7 +164,10 @@ async function begin(change: Change, importUid: string, { sizeBytes }: ObjectFac
   }
   const project = await getProjectByUid(change.tx, found.projectUid);
   const { status } = await patchBulkImport(change.tx, found, takeUpload(sizeBytes, change.now), change.now);
-  await change.audit(resource('bulkImport', found));
+  await change.audit(resource('bulkImport', found), 'bulkImport.upload', {
+    status: { from: found.status, to: status },
+    sizeBytes,
+  });
   if (status !== 'Processing') return false;
   await change.start(workflows.bulkImport, { importUid }, attributesOf(project, { status }));
   return true;

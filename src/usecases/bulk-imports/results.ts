@@ -95,8 +95,11 @@ async function markEnded(
     change.unaudited('the import has already ended');
     return locked;
   }
-  await change.audit(resource('bulkImport', locked));
-  return patchBulkImport(change.tx, locked, endFromOutside(failure, change.now), change.now);
+  const ended = await patchBulkImport(change.tx, locked, endFromOutside(failure, change.now), change.now);
+  await change.audit(resource('bulkImport', locked), 'bulkImport.end', {
+    status: { from: locked.status, to: ended.status },
+  });
+  return ended;
 }
 
 /**
@@ -167,8 +170,11 @@ export async function finishImport(
     await runOwnChange(parts, 'bulk import', 'bulkImport.finish', async change => {
       const locked = await lockBulkImport(change.tx, importUid);
       if (locked?.status !== 'Processing') return change.unaudited('the import has ended in the meantime');
-      await patchBulkImport(change.tx, locked, finish(fault, hasResult, change.now), change.now);
-      await change.audit(resource('bulkImport', locked));
+      const after = finish(fault, hasResult, change.now);
+      const { status: to } = await patchBulkImport(change.tx, locked, after, change.now);
+      await change.audit(resource('bulkImport', locked), 'bulkImport.finish', {
+        status: { from: locked.status, to },
+      });
     });
   }
   await removeFiles(parts, found);

@@ -17,6 +17,6 @@ export async function inspectWithdrawals(
   const end = until ?? change.now;
   if (end <= from) throw new OperatorError('The end of the period must be after its start.');
   const found = await listWithdrawn(change.tx, { from, until: end, limit: withdrawalsMax });
-  await change.audit(undefined);
+  await change.auditLook(undefined);
   return found;
 }

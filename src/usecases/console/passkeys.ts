@@ -1,3 +1,4 @@
+import { noDetail } from '../../domain/audit-events';
 import { hashOfConsoleToken, makeConsoleToken } from '../../access/console-token';
 import {
   creationOptions,
@@ -120,7 +121,7 @@ export async function addPasskey(
         throw new OperatorError(
           `You already have ${passkeysMax} passkeys, or this passkey is already registered.`,
         );
-      await change.audit(await memberDoor.audited(change, userUid));
+      await change.audit(await memberDoor.audited(change, userUid), 'console.addPasskey', noDetail);
       return change.newUid();
     },
   );
@@ -137,7 +138,7 @@ export async function removePasskey(change: Change<AccountPrincipal>, passkeyUid
   if (userUid === null) throw new TypeError('nobody is signed in');
   if (!(await deletePasskey(change.tx, passkeyUid, userUid)))
     throw notFound('the person has no such passkey');
-  await change.audit(await memberDoor.audited(change, userUid));
+  await change.audit(await memberDoor.audited(change, userUid), 'console.removePasskey', noDetail);
 }
 
 /** A passkey as shown to its person. */
@@ -186,7 +187,8 @@ export async function signInByPasskey(
       if (!(await notePasskeyUse(change.tx, passkey, signCount, change.now)))
         throw new Problem('console.passkeyInvalid');
       const sessionToken = await memberDoor.beginSession(change, passkey.userUid, browser);
-      await change.audit(await memberDoor.audited(change, passkey.userUid));
+      const subject = await memberDoor.audited(change, passkey.userUid);
+      await change.audit(subject, 'console.signInByPasskey', noDetail);
       return sessionToken;
     });
   } catch (thrown) {

@@ -1,3 +1,4 @@
+import { noDetail } from '../../domain/audit-events';
 import { hashOfConsoleToken, newConsoleToken } from '../../access/console-token';
 import type { AccountPrincipal } from '../../access/principal';
 import type { SingleSignOn } from '../../access/single-sign-on';
@@ -104,7 +105,7 @@ export async function signOn(
     principal = { kind: 'account', userUid };
     return await runChange(parts, { principal, requestId, event }, async change => {
       const sessionToken = await memberDoor.beginSession(change, userUid, browser);
-      await change.audit(await memberDoor.audited(change, userUid));
+      await change.audit(await memberDoor.audited(change, userUid), event, noDetail);
       return { sessionToken, returnPath: begun.returnPath };
     });
   } catch (thrown) {

@@ -43,6 +43,6 @@ export async function showAuditTrail(
     before: before ?? { occurredAt: until, uid: lastUid },
     limit: auditPageMax + 1,
   });
-  await change.audit(company);
+  await change.auditLook(company);
   return { rows: rows.slice(0, auditPageMax), isMore: rows.length > auditPageMax };
 }

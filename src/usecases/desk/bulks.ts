@@ -76,7 +76,7 @@ export async function startBulk(
   const bulk = { uid, operatorUid, action, until: snoozedUntil, createdAt: change.now, endedAt: null };
   await insertBulk(change.tx, bulk, rows);
   await change.start(workflows.deskBulk, { bulkUid: uid }, { environment: 'production' });
-  await change.audit(undefined);
+  await change.audit(undefined, 'bulk.start', { action, items: rows.length });
   return uid;
 }
 
@@ -95,7 +95,7 @@ export async function showBulk(change: DeskChange, uid: string): Promise<ShownBu
   const bulk = await findBulk(change.tx, uid);
   if (bulk === undefined) throw notFound('there is no bulk action with this UID');
   const operator = await findOperatorByUid(change.tx, bulk.operatorUid);
-  await change.audit(undefined);
+  await change.auditLook(undefined);
   return { bulk, operatorName: operator?.name ?? '', items: await listBulkItems(change.tx, uid) };
 }
 

@@ -1,3 +1,4 @@
+import { noDetail } from '../../domain/audit-events';
 import type { DeskPrincipal } from '../../access/principal';
 import { isEmailAddress } from '../../domain/console/session';
 import { operatorSignIns, type SessionOfUser } from '../../store/access/sign-ins';
@@ -49,14 +50,14 @@ export async function addOperator(
     throw new OperatorError('This person is already an operator.');
   const operator = { uid: change.newUid(), email, name, createdAt: change.now, deletedAt: null };
   await insertOperator(change.tx, operator);
-  await change.audit(audited(operator.uid));
+  await change.audit(audited(operator.uid), 'operator.add', noDetail);
   return operator;
 }
 
 /** Lists who may sign in at the desk, by address. */
 export async function inspectOperators(change: OperatorChange): Promise<DeskOperator[]> {
   const operators = await listOperators(change.tx);
-  await change.audit(undefined);
+  await change.auditLook(undefined);
   return operators;
 }
 
@@ -70,5 +71,5 @@ export async function removeOperator(change: OperatorChange, email: string): Pro
     throw new OperatorError('No operator has this e-mail address. Run `operator list` to see all operators.');
   await markOperatorDeleted(change.tx, operator.uid, change.now);
   await operatorSignIns.endSessions(change.tx, operator.uid, change.now);
-  await change.audit(audited(operator.uid));
+  await change.audit(audited(operator.uid), 'operator.remove', noDetail);
 }

@@ -93,7 +93,7 @@ export async function showPatientWork(change: DeskChange, uid: string): Promise<
     runs: await listSearchRuns(change.tx, uid, runsShown),
     statedDeath: statedDeath(patient, papersOf(await listSupporting(change.tx, uid))),
   };
-  await change.audit(resource('patient', patient));
+  await change.auditLook(resource('patient', patient));
   return shown;
 }
 
@@ -108,7 +108,7 @@ export async function showPeople(change: DeskChange, uid: string): Promise<Shown
     const people = await listIdentityPeople(change.tx, patient, search);
     if (people.length > 0) searches.push({ kind: search.kind, people });
   }
-  await change.audit(resource('patient', patient));
+  await change.auditLook(resource('patient', patient));
   return { patient, ours: personOf(patient), searches };
 }
 

@@ -1,3 +1,4 @@
+import { instantOf } from '../../domain/changes';
 import type { DeskPrincipal } from '../../access/principal';
 import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
 import { bulkItemsMax } from '../../domain/desk/bulk';
@@ -138,7 +139,7 @@ export async function showQueue(
     if (isListed && after !== undefined)
       items.push(...(await listQueue(change.tx, kind, filter, { ...page, after })));
   }
-  await change.audit(company);
+  await change.auditLook(company);
   // A single kind is sorted by the start of its wait, so that pages follow each other.
   const ordered = query.kind === undefined ? inOrderOfDue(items) : items;
   return { items: ordered.slice(0, size), counts, isMore: ordered.length > size, today: given.today };
@@ -200,7 +201,7 @@ export async function takeItem(
   const item = await itemOf(change, ref, exchangeTerms);
   if (!(await takeTask(change.tx, { ...taskOf(change, ref), since: item.since })))
     throw await heldError(change, ref, exchangeTerms);
-  await change.audit(audited(item));
+  await change.audit(audited(item), 'queue.take', { kind: ref.kind });
 }
 
 /**
@@ -215,7 +216,7 @@ export async function releaseItem(
 ): Promise<void> {
   const item = await itemOf(change, ref, exchangeTerms);
   if (!(await releaseTask(change.tx, taskOf(change, ref)))) throw await heldError(change, ref, exchangeTerms);
-  await change.audit(audited(item));
+  await change.audit(audited(item), 'queue.release', { kind: ref.kind });
 }
 
 /**
@@ -235,7 +236,12 @@ export async function snoozeItem(
   const item = await itemOf(change, ref, exchangeTerms);
   if (!(await snoozeTask(change.tx, { ...taskOf(change, ref), since: item.since, until })))
     throw await heldError(change, ref, exchangeTerms);
-  await change.audit(audited(item));
+  const { kind } = ref;
+  if (until === null) await change.audit(audited(item), 'queue.wake', { kind });
+  else {
+    const day = instantOf(new Date(`${until}T00:00:00.000Z`));
+    await change.audit(audited(item), 'queue.snooze', { kind, until: day });
+  }
 }
 
 /** An item, as a form names it. */

@@ -104,7 +104,7 @@ export async function showReview(change: DeskChange, uid: string, sessionUid: st
     nextUid: await nextReview(change, uid),
     question: await approvalQuestion(change, { project, patient }, sightOfSession(change, sessionUid)),
   };
-  await change.audit(resource('patient', patient));
+  await change.auditLook(resource('patient', patient));
   return shown;
 }
 
@@ -121,7 +121,7 @@ export async function admitToPage(
   const { patient } = await getReviewed(change, uid);
   const { authorizationEtag: etag } = patient;
   const seen = document === 0 ? { etag: etag === null ? null : etagOf(etag) } : { supporting: document };
-  await change.audit(resource('patient', patient), undefined, { ...seen, page });
+  await change.auditLook(resource('patient', patient), { seen: { ...seen, page } });
   return patient;
 }
 

@@ -1,3 +1,4 @@
+import { noDetail } from '../../domain/audit-events';
 import type { DeskPrincipal } from '../../access/principal';
 import { notFound } from '../../domain/problem';
 import { contentTypeOf } from '../../domain/record-requests/file-name';
@@ -48,7 +49,7 @@ export async function offerUpload(change: DeskChange, uid: string, form: UploadI
     });
     const dueAt = new Date(change.now.getTime() + waitsMs);
     await insertObjectRemovals(change.tx, [{ storageKey: deskUploadKey(uploadUid), dueAt }]);
-    await change.audit(resource('recordRequest', found.request));
+    await change.audit(resource('recordRequest', found.request), 'recordRequest.offerUpload', noDetail);
     return uploadUid;
   });
 }

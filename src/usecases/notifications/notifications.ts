@@ -121,7 +121,8 @@ async function setChoice(change: EndpointChange, mailed: Mailed, form: Choice): 
     await patchEndpoint(change.tx, uid, choice, change.now);
     await replaceProjects(change.tx, uid, projectUids);
   }
-  await change.audit(resource('webhookEndpoint', { uid, companyUid: company.uid }));
+  const subject = resource('webhookEndpoint', { uid, companyUid: company.uid });
+  await change.audit(subject, 'notification.set', { environment, events: chosen.events });
 }
 
 /**
@@ -133,14 +134,15 @@ export async function setNotification(change: OperatorChange, form: Notification
   await setChoice(change, await lockMembers(change.tx, form), form);
 }
 
-async function endChoice(change: EndpointChange, { company, known }: Mailed): Promise<void> {
+async function endChoice(change: EndpointChange, { company, environment, known }: Mailed): Promise<void> {
   if (known === undefined)
     throw new OperatorError('The member has no e-mail notifications in this environment.', {
       hint: 'Run `notification list` to see all notifications.',
     });
   await markEndpointDeleted(change.tx, known.uid, change.now);
   await cancelDeliveries(change.tx, known.uid, ['pending', 'failed'], change.now);
-  await change.audit(resource('webhookEndpoint', { uid: known.uid, companyUid: company.uid }));
+  const subject = resource('webhookEndpoint', { uid: known.uid, companyUid: company.uid });
+  await change.audit(subject, 'notification.end', { environment });
 }
 
 /**

@@ -12,17 +12,18 @@ import {
   needsDocument,
   type AuthorizationStatus,
 } from '../../domain/authorizations/authorization-status';
-import { etagOf, instantOf, type ChangeValue } from '../../domain/changes';
+import type { DecidedAuthorization } from '../../domain/audit-events';
+import { etagOf, instantOf } from '../../domain/changes';
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { review, type Patient } from '../../domain/patients/patient';
 import { authorizationKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import { hasReadAuthorization } from '../../store/audit/audit';
 import { findPatientApprovedCheck } from '../../store/auth-checks/auth-checks';
-import type { OperatorChange } from '../change';
+import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockReviewedPatient, type OperatorsPatient, type PatientRef } from '../operators';
-import { commitEdit } from './commit-patient';
+import { commitPatient } from './commit-patient';
 
 /** An approval that needs a reason, or a reason that doesn't match what speaks against the approval. */
 export class ApprovalQuestioned extends OperatorError {
@@ -150,7 +151,7 @@ export async function approvalQuestion(
 }
 
 /** @throws OperatorError for an approval that isn't possible; ApprovalQuestioned if it needs a reason */
-function assertApprovable(
+function assertMayApprove(
   { patient }: OperatorsPatient,
   basis: Basis,
   decision: AuthorizationDecision,
@@ -178,7 +179,7 @@ function decidedChanges(
   after: Patient,
   { etag, uploadedAt, check, pagesShown, ...facts }: Basis,
   { override }: AuthorizationDecision,
-): Readonly<Record<string, ChangeValue>> {
+): DecidedAuthorization {
   const { concerns, failed } = questionOf({ ...facts, etag, check, pagesShown });
   return {
     status: { from: before.authorizationStatus, to: after.authorizationStatus },
@@ -229,17 +230,20 @@ export async function decideAuthorization(
     );
   }
   const basis = await readBasis(change, found, sightOf);
-  if (status === 'Approved') assertApprovable(found, basis, decision);
+  if (status === 'Approved') assertMayApprove(found, basis, decision);
   else if (override !== undefined)
     throw new OperatorError('Only an approval can be overridden.', {
       hint: 'Run the command again without --override and --reason.',
     });
   const { project, patient: before } = found;
   const decided = review(before, status, project, expiresOn);
-  const patient = await commitEdit({ ...change, project }, decided, {
-    changesOf: after => decidedChanges(before, after, basis, decision),
-    reason: explanation,
-  });
+  const patient = await commitPatient(change, project, decided);
+  const subject = resource('patient', patient);
+  if (patient === before) await change.auditLook(subject, { as: 'patient.read' });
+  else {
+    const changes = decidedChanges(before, patient, basis, decision);
+    await change.audit(subject, 'authorization.decide', changes, explanation);
+  }
   return { ...found, patient };
 }
 

@@ -32,7 +32,11 @@ export async function revokeAuthorization(
   const before = await lockPatient(change.tx, project.uid, id);
   if (before === undefined) throw notFound('the project has no such patient');
   assertVersion(change.condition, before.version);
-  return commitEdit(change, revoke(before, revokedOn, latestDayOnEarth(change.now), project));
+  return commitEdit(
+    change,
+    revoke(before, revokedOn, latestDayOnEarth(change.now), project),
+    'authorization.revoke',
+  );
 }
 
 /**
@@ -71,7 +75,7 @@ export async function revokeForCustomer(
   const { project, patient: before } = await lockReviewedPatient(change.tx, ref, version);
   try {
     const decided = revoke(before, revokedOn, latestDayOnEarth(change.now), project);
-    return { project, patient: await commitEdit({ ...change, project }, decided) };
+    return { project, patient: await commitEdit({ ...change, project }, decided, 'authorization.revoke') };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new OperatorError(problemEntry(error.code).sentence);

@@ -1,3 +1,4 @@
+import { etagOf } from '../../domain/changes';
 import { isClosed, isSandbox } from '../../domain/projects/project';
 import {
   isOnFile,
@@ -28,7 +29,10 @@ async function noticeAuthorization(
   const project = await getProjectByUid(change.tx, before.projectUid);
   if (isClosed(project)) return change.unaudited('a closed project is read-only');
   const patient = await commitPatient(change, project, upload(before, uploaded, project));
-  await change.audit(resource('patient', patient));
+  await change.audit(resource('patient', patient), 'authorization.upload', {
+    status: { from: before.authorizationStatus, to: patient.authorizationStatus },
+    etag: etagOf(uploaded.etag),
+  });
 }
 
 /**
@@ -60,7 +64,10 @@ async function noticeRemoval(change: Change, patientUid: string, etag: string): 
     return change.unaudited('the document was already noted as removed, or a newer one exists');
   const project = await getProjectByUid(change.tx, before.projectUid);
   const patient = await commitPatient(change, project, loseDocument(before, project));
-  await change.audit(resource('patient', patient));
+  await change.audit(resource('patient', patient), 'authorization.remove', {
+    status: { from: before.authorizationStatus, to: patient.authorizationStatus },
+    etag: etagOf(etag),
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Changes } from '../../domain/changes';
+import type { EditedPatient } from '../../domain/audit-events';
+import type { PatientDetailName } from '../../domain/patients/details';
 import {
   consequences,
   consequencesOfRegistering,
@@ -99,24 +100,26 @@ export async function commitPatient(
   return stored;
 }
 
-/** The changes of an edit, as the audit log keeps them: names of details, and statuses. */
-function changesOfEdit({ before, changed }: Decision, stored: Patient): Changes {
+/** Returns the changes of an edit for the audit log: names of details, and statuses. */
+export function changesOfEdit({ before, changed }: Decision, stored: Patient): EditedPatient {
   const [from, to] = [before.identityVersion, stored.identityVersion];
   const status = { from: before.authorizationStatus, to: stored.authorizationStatus };
+  const names: Partial<Record<PatientDetailName, null>> = {};
+  for (const name of changed) names[name] = null;
   return {
-    ...Object.fromEntries(changed.map(name => [name, null])),
+    ...names,
     ...(from === to ? {} : { identityVersion: { from, to } }),
     ...(status.from === status.to ? {} : { authorizationStatus: status }),
   };
 }
 
-/** How an edit is recorded in the audit log. */
-interface RecordedEdit {
-  /** Returns its changes from the patient as stored; by default the names of details and the statuses. */
-  readonly changesOf?: (stored: Patient) => Changes;
-  /** An operator's words on why. */
-  readonly reason?: string | undefined;
-}
+/** The events of edits, which have the names of the edited details. */
+type EditEvent =
+  | 'patient.upsert'
+  | 'patient.edit'
+  | 'patient.changeSearchLevel'
+  | 'patient.establishDeath'
+  | 'authorization.revoke';
 
 /**
  * Commits an edit with its audit row. An edit without changes is audited as a read, since the caller is shown
@@ -125,11 +128,11 @@ interface RecordedEdit {
 export async function commitEdit(
   change: Change & { readonly project: Project },
   decision: Decision,
-  { changesOf = stored => changesOfEdit(decision, stored), reason }: RecordedEdit = {},
+  event: EditEvent,
 ): Promise<Patient> {
   const stored = await commitPatient(change, change.project, decision);
-  if (stored === decision.before) await change.audit(resource('patient', stored), 'patient.read');
-  else await change.audit(resource('patient', stored), undefined, changesOf(stored), reason);
+  if (stored === decision.before) await change.auditLook(resource('patient', stored), { as: 'patient.read' });
+  else await change.audit(resource('patient', stored), event, changesOfEdit(decision, stored));
   return stored;
 }
 

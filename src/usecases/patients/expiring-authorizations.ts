@@ -37,7 +37,7 @@ async function keepUnread(change: Change, uid: string): Promise<void> {
   if (patient?.authorizationExpiryBy !== null)
     return change.unaudited('the term of the document is already kept');
   await keepExpiry(change, await getProjectByUid(change.tx, patient.projectUid), patient);
-  await change.audit(resource('patient', patient));
+  await change.audit(resource('patient', patient), 'authCheck.keepTerm', { authorizationExpiresOn: null });
 }
 
 /** Sends a notice that is due, and records it in the same transaction, so that a repeat sends none. */
@@ -49,7 +49,7 @@ async function notify(change: Change, { uid, timeZone }: ExpiringAuthorization):
   if (days === null) return change.unaudited('no notice is due');
   const told = await commitPatient(change, project, noteNotice(patient, days, project));
   await emitPatientEvent(change, project, told, { eventType: 'authorization.expiring', changed: [] });
-  await change.audit(resource('patient', patient));
+  await change.audit(resource('patient', patient), 'authorization.notifyExpiring', { days });
 }
 
 async function eachPage<Row>(

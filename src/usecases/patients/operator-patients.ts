@@ -78,7 +78,7 @@ export async function findPatients(
       ? await listPatientsWithId(change.tx, known.id, { companyUid, limit })
       : await listNamed(change.tx, known, companyUid);
   const byUid = 'id' in known ? await findOperatorsPatient(change.tx, known.id) : undefined;
-  await change.audit(company);
+  await change.auditLook(company);
   const patients: OperatorsPatient[] = [];
   for (const patient of found.slice(0, limit))
     patients.push({ patient, project: await getProjectByUid(change.tx, patient.projectUid) });
@@ -104,7 +104,7 @@ export async function inspectReviewQueue(
   const company = await auditedCompany(change.tx, page.companyId);
   const { afterUid, limit } = page;
   const waiting = await listAwaitedReviews(change.tx, { companyUid: company?.uid, afterUid, limit });
-  await change.audit(company);
+  await change.auditLook(company);
   return waiting;
 }
 
@@ -120,7 +120,7 @@ export async function inspectPatient(change: OperatorChange, ref: PatientRef): P
   const found = await getOperatorsPatient(change.tx, ref);
   const authCheck = await findPatientAuthCheck(change.tx, found.patient.uid);
   const papers = papersOf(await listSupporting(change.tx, found.patient.uid));
-  await change.audit(resource('patient', found.patient));
+  await change.auditLook(resource('patient', found.patient));
   return { ...found, authCheck, statedDeath: statedDeath(found.patient, papers) };
 }
 
@@ -149,7 +149,7 @@ export async function inspectAuthorization(
     );
   const { authorizationEtag: etag } = patient;
   const seen = supporting === undefined ? { etag: etag === null ? null : etagOf(etag) } : { supporting };
-  await change.audit(resource('patient', patient), undefined, seen);
+  await change.auditLook(resource('patient', patient), { seen });
   return download.url;
 }
 
@@ -166,7 +166,7 @@ export async function inspectPatients(
   const { authorizationStatus, limit } = filter;
   const wanted = { authorizationStatus, searchStatus: undefined };
   const patients = await listPatients(change.tx, uid, wanted, { after: undefined, limit });
-  await change.audit({ kind: 'project', uid, companyUid });
+  await change.auditLook({ kind: 'project', uid, companyUid });
   return patients;
 }
 
@@ -191,7 +191,7 @@ export async function establishDeath(
     throw new OperatorError('The date of death is in the future.');
   const { project } = found;
   const decided = withDateOfDeath(found.patient, dateOfDeath, project);
-  return { ...found, patient: await commitEdit({ ...change, project }, decided) };
+  return { ...found, patient: await commitEdit({ ...change, project }, decided, 'patient.establishDeath') };
 }
 
 /**
@@ -203,6 +203,8 @@ export async function retriggerAuthCheck(change: OperatorChange, ref: PatientRef
   if (patient.authorizationEtag === null)
     throw new OperatorError("This patient has no authorization on file, so there's nothing to analyze.");
   await startAuthCheck(change, project, patient, { keepsReading: false });
-  await change.audit(resource('patient', patient));
+  await change.audit(resource('patient', patient), 'authCheck.retrigger', {
+    etag: etagOf(patient.authorizationEtag),
+  });
   return { project, patient };
 }

@@ -1,3 +1,4 @@
+import { noDetail } from '../../domain/audit-events';
 import type { Page } from '../../store/page';
 import { assertPermission } from '../../access/authorize';
 import { mayDecideStatus } from '../../domain/authorizations/authorization-status';
@@ -17,10 +18,10 @@ import {
   lockPatient,
 } from '../../store/patients/patients';
 import type { PatientFilter } from '../../store/patients/patients-by-status';
-import { resource, newPublicId, type ProjectChange, type FileParts } from '../change';
+import { eventOf, resource, newPublicId, type ProjectChange, type FileParts } from '../change';
 import type { ProjectReading } from '../reading';
 import { assertVersion } from '../version-condition';
-import { commitEdit, commitNewPatient, commitPatient } from './commit-patient';
+import { commitEdit, commitNewPatient, commitPatient, changesOfEdit } from './commit-patient';
 import { compareAuthorization } from './authorization-uploads';
 
 /** @throws Problem 404 if the project has no such patient, `precondition.failed` */
@@ -47,7 +48,8 @@ async function tryRegister(
     project,
   );
   if (!(await commitNewPatient(change, project, patient))) return undefined;
-  await change.audit(resource('patient', patient));
+  const event = eventOf(change, ['patient.create', 'patient.upsert', 'patient.import']);
+  await change.audit(resource('patient', patient), event, noDetail);
   return patient;
 }
 
@@ -99,7 +101,7 @@ export async function createPatient(change: ProjectChange, form: PatientForm): P
 export async function upsertPatient(change: ProjectChange, id: string, form: PatientForm): Promise<Patient> {
   assertOpen(change.project);
   const { patient, isNew } = await lockOrRegister(change, id, form);
-  return isNew ? patient : commitEdit(change, edit(patient, form, change.project));
+  return isNew ? patient : commitEdit(change, edit(patient, form, change.project), 'patient.upsert');
 }
 
 /** @throws Problem `authorization.decidedByProvider`, `permission.missing` */
@@ -117,7 +119,7 @@ export async function editPatient(change: ProjectChange, id: string, wanted: Edi
   assertOpen(change.project);
   if (wanted.authorizationStatus !== undefined) assertMayDecide(change);
   const before = await lockForEdit(change, id);
-  return commitEdit(change, edit(before, wanted, change.project));
+  return commitEdit(change, edit(before, wanted, change.project), 'patient.edit');
 }
 
 /**
@@ -131,7 +133,7 @@ export async function changeSearchLevel(
 ): Promise<Patient> {
   assertOpen(change.project);
   const before = await lockForEdit(change, id);
-  return commitEdit(change, switchSearches(before, flags, change.project));
+  return commitEdit(change, switchSearches(before, flags, change.project), 'patient.changeSearchLevel');
 }
 
 /** The patient in a row of a file. */
@@ -152,12 +154,13 @@ export async function importPatient(
   assertOpen(project);
   const { patient: before, isNew } = await lockOrRegister(change, id, form);
   if (isNew) return { outcome: 'created', patient: before };
-  const patient = await commitPatient(change, project, edit(before, form, project));
+  const decision = edit(before, form, project);
+  const patient = await commitPatient(change, project, decision);
   if (patient === before) {
     change.unaudited('a row that matches the stored data changes nothing and shows no records');
     return { outcome: 'unchanged', patient };
   }
-  await change.audit(resource('patient', patient));
+  await change.audit(resource('patient', patient), 'patient.import', changesOfEdit(decision, patient));
   return { outcome: 'updated', patient };
 }
 

@@ -1,4 +1,5 @@
 /** Uploads of supporting documents: recorded like authorizations, counted, and read. */
+import { etagOf } from '../../domain/changes';
 import { isClosed, type Project } from '../../domain/projects/project';
 import { support, type Patient } from '../../domain/patients/patient';
 import {
@@ -67,7 +68,10 @@ async function store(
     );
   await change.start(workflows.supportingDocument, { documentUid: uid, run: document.run }, attributes);
   await commitPatient(change, project, support(patient, project));
-  await change.audit(resource('patient', patient));
+  await change.audit(resource('patient', patient), 'supportingDocument.upload', {
+    number: document.number,
+    etag: etagOf(etag),
+  });
   return 'noted';
 }
 
@@ -104,7 +108,7 @@ export async function lookForSupporting(parts: FileParts, place: SupportingPlace
   if (notice !== 'full') return;
   await parts.files.remove(key, facts.etag);
   await runOwnChange(parts, 'upload notice', 'supportingDocument.refuse', change =>
-    change.audit(resource('patient', patient)),
+    change.audit(resource('patient', patient), 'supportingDocument.refuse', { etag: etagOf(facts.etag) }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { uidOf } from '../../domain/changes';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { combineChart, type CombinedChart } from '../../documents/charts/combine-chart';
@@ -108,7 +109,10 @@ async function recordChart(
     await insertObjectRemovals(change.tx, [{ storageKey: before.storageKey, dueAt }]);
   }
   await insertCombinedChart(change.tx, file, facts);
-  await change.audit(resource('recordRequest', request));
+  await change.audit(resource('recordRequest', request), 'recordRequest.combine', {
+    file: uidOf(file.uid),
+    pages: facts.pages,
+  });
   return 'made';
 }
 

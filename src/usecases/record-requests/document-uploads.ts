@@ -1,3 +1,4 @@
+import { etagOf, uidOf } from '../../domain/changes';
 import { Problem } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
 import { contentTypeOfFile, startBytes } from '../../domain/record-requests/content-type';
@@ -84,7 +85,9 @@ export async function offerDocumentUpload(
     offeredAt: now,
   };
   await (found === undefined ? insertFile(tx, offered) : updateFile(tx, offered));
-  await change.audit(resource('recordRequest', request));
+  await change.audit(resource('recordRequest', request), 'document.offerUpload', {
+    file: uidOf(offered.uid),
+  });
   return offered;
 }
 
@@ -126,7 +129,10 @@ async function noteUpload(
     return true;
   }
   await updateFile(change.tx, { ...file, ...facts, uploadedBy: file.offeredTo ?? file.uploadedBy });
-  await change.audit(resource('recordRequest', request));
+  await change.audit(resource('recordRequest', request), 'document.upload', {
+    file: uidOf(file.uid),
+    etag: etagOf(facts.etag),
+  });
   return true;
 }
 
@@ -188,7 +194,9 @@ async function withdraw(change: Change, found: FileEntry, before: Date): Promise
   await deleteFileRow(change.tx, uid);
   const lastUploadBy = new Date(change.now.getTime() + uploadWatchMs);
   await insertObjectRemovals(change.tx, [{ storageKey, dueAt: lastUploadBy }]);
-  await change.audit(resource('recordRequest', locked.request));
+  await change.audit(resource('recordRequest', locked.request), 'document.withdrawOffer', {
+    file: uidOf(uid),
+  });
 }
 
 /**

@@ -82,7 +82,15 @@ export async function sendByEhrChannel(
   await insertAsks(change.tx, asks);
   const under = purposeOfUse(project, patient);
   const askUids = asks.map(({ uid }) => uid);
-  await discloseRequest(change, { project, patient, request, recipient: channel.name, under, askUids });
+  await discloseRequest(change, {
+    event: 'recordRequest.send',
+    project,
+    patient,
+    request,
+    recipient: channel.name,
+    under,
+    askUids,
+  });
   return { progress: sent.status, sequence: sent.sequence };
 }
 
@@ -192,8 +200,12 @@ async function recordAnswers(
   for (const ask of moved) await updateAsk(change.tx, ask);
   await recordReturn(change, request, fresh, after.length > 1 ? chartDocumentsFolder : null);
   const status = outcomeOfPlan(after.map(({ state }) => state));
-  await change.audit(resource('recordRequest', request));
-  if (status === null) return request;
+  const subject = resource('recordRequest', request);
+  if (status === null) {
+    await change.audit(subject, 'recordRequest.answer', { files: fresh.length });
+    return request;
+  }
+  await change.audit(subject, 'recordRequest.answer', { status: { from: request.status, to: status } });
   const facility = { kind: 'facility', id: request.siteUid, name: request.submittedSiteName } as const;
   return commitMove(change, project, answer(request, status, change.now), facility);
 }

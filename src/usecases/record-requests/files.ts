@@ -1,3 +1,4 @@
+import { uidOf } from '../../domain/changes';
 import { notFound, Problem } from '../../domain/problem';
 import { readNewFileName, visibleFileName } from '../../domain/record-requests/file-name';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
@@ -12,7 +13,7 @@ import {
   type FileArea,
   type FilePlace,
 } from '../../store/files/stored-files';
-import { resource, type FileParts, type ProjectChange } from '../change';
+import { eventOf, resource, type FileParts, type ProjectChange } from '../change';
 import type { ProjectReading } from '../reading';
 import { renewChart, withdrawChart } from './combined-charts';
 import { lookForAwaited, lookForDocument } from './document-uploads';
@@ -158,7 +159,8 @@ async function rename(
     fileName: await takeFileName(change.tx, placeOf(request, file.area), wanted, file.uid),
   };
   await updateFile(change.tx, renamed);
-  await change.audit(resource('recordRequest', request));
+  const event = eventOf(change, ['document.rename', 'deliverable.rename']);
+  await change.audit(resource('recordRequest', request), event, { file: uidOf(file.uid) });
   return renamed;
 }
 
@@ -210,5 +212,6 @@ export async function deleteFile(change: ProjectChange, ref: FileRef, area: File
   if (file === undefined) throw notFound(noFile);
   await removeFile(change, file);
   if (area === 'deliverables') await withdrawChart(change, change.project, request);
-  await change.audit(resource('recordRequest', request));
+  const event = eventOf(change, ['document.delete', 'deliverable.delete', 'attachment.delete']);
+  await change.audit(resource('recordRequest', request), event, { file: uidOf(file.uid) });
 }

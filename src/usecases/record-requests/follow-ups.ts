@@ -1,3 +1,4 @@
+import { noDetail } from '../../domain/audit-events';
 import { followUpDay, isFollowUpDue } from '../../domain/record-requests/follow-up';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { editRecordRequest, type RecordRequestEdit } from '../../domain/record-requests/record-request-edit';
@@ -37,12 +38,12 @@ export async function editRequest(
   assertVersion(change.condition, request.version);
   const after = editRecordRequest(request, edit, change.now);
   if (after === request) {
-    await change.audit(resource('recordRequest', request), 'recordRequest.read');
+    await change.auditLook(resource('recordRequest', request), { as: 'recordRequest.read' });
     return request;
   }
   await updateRecordRequest(change.tx, after);
   await emitRecordRequestColumns(change, change.project, { before: request, after });
-  await change.audit(resource('recordRequest', request));
+  await change.audit(resource('recordRequest', request), 'recordRequest.edit', noDetail);
   return after;
 }
 
@@ -61,7 +62,7 @@ async function notify(change: Change, { uid, timeZone }: FollowUp): Promise<void
   const project = await getProjectByUid(change.tx, request.projectUid);
   const event = { eventType: 'recordRequest.followUpDue', changed: [] } as const;
   await emitRecordRequestEvent(change, project, request, event);
-  await change.audit(resource('recordRequest', request));
+  await change.audit(resource('recordRequest', request), 'recordRequest.followUp', noDetail);
 }
 
 /**
@@ -98,6 +99,6 @@ export async function noteContact(
   const after = withContact(request, contact, change.now);
   await updateRecordRequest(change.tx, after);
   await emitRecordRequestColumns(change, project, { before: request, after });
-  await change.audit(resource('recordRequest', request));
+  await change.audit(resource('recordRequest', request), 'recordRequest.noteContact', noDetail);
   return after;
 }

@@ -1,3 +1,4 @@
+import type { DisclosedFor } from '../../domain/audit-events';
 import type { Actor } from '../../domain/actor';
 import { addressLines } from '../../domain/clinical/site';
 import type { Patient } from '../../domain/patients/patient';
@@ -17,7 +18,7 @@ import { updateRecordRequest } from '../../store/record-requests/record-requests
 import { insertStep } from '../../store/record-requests/steps';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { actorOf, resource, type Change } from '../change';
-import { recordDisclosures } from '../disclosures';
+import { recordDisclosures, type DisclosingEvent } from '../disclosures';
 
 /** Returns what every event about a record request contains. */
 function aboutRequest(project: Project, request: RecordRequest) {
@@ -124,6 +125,10 @@ export async function releaseRecordRequests(
 
 /** A request that is sent to its site, and what it discloses. */
 export interface DisclosedRequest {
+  /** The event of its audit row. */
+  readonly event: DisclosingEvent;
+  /** From which status to which it moves; absent if it has its own row. */
+  readonly status?: DisclosedFor['status'];
   readonly project: Project;
   readonly patient: Patient;
   readonly request: RecordRequest;
@@ -142,12 +147,16 @@ export interface DisclosedRequest {
  */
 export async function discloseRequest(
   change: Change,
-  { project, patient, request, recipient, under, askUids, reason }: DisclosedRequest,
+  { event, project, patient, request, recipient, under, askUids, reason, status }: DisclosedRequest,
 ): Promise<void> {
   const site = (await findSite(change.tx, siteTenantOf(project), request.siteUid))?.site;
   const facility =
     site === undefined ? request.submittedSiteName : [site.name, ...addressLines(site)].join(', ');
   const subject = resource('recordRequest', request);
   const disclosed = { patient, recipient, asked: request.kind, facility, subject, under };
-  await recordDisclosures(change, disclosed, askUids ?? [request.uid], { reason });
+  await recordDisclosures(change, disclosed, askUids ?? [request.uid], {
+    event,
+    reason,
+    ...(status === undefined ? {} : { status }),
+  });
 }

@@ -1,3 +1,4 @@
+import { noDetail } from '../../domain/audit-events';
 import type { Project } from '../../domain/projects/project';
 import { isSandbox } from '../../domain/projects/project';
 import { notFound } from '../../domain/problem';
@@ -65,7 +66,7 @@ async function commitNote(
   };
   await insertNote(change.tx, note);
   await emitNoteEvent(change, project, note, { eventType: 'note.created', changed: [] });
-  await change.audit(resource('note', note));
+  await change.audit(resource('note', note), 'note.create', noDetail);
   return note;
 }
 
@@ -112,7 +113,7 @@ export async function changeNote(change: ProjectChange, ref: NoteRef, content: s
   assertVersion(change.condition, before.version);
   const after = editNote(before, change.principal.userUid, content, change.now);
   if (after === before) {
-    await change.audit(resource('note', before), 'note.read');
+    await change.auditLook(resource('note', before), { as: 'note.read' });
     return before;
   }
   await updateNote(change.tx, after);
@@ -120,7 +121,7 @@ export async function changeNote(change: ProjectChange, ref: NoteRef, content: s
     eventType: 'note.updated',
     changed: editedNoteFields,
   });
-  await change.audit(resource('note', after));
+  await change.audit(resource('note', after), 'note.edit', noDetail);
   return after;
 }
 

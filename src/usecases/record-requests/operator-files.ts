@@ -1,3 +1,4 @@
+import { uidOf } from '../../domain/changes';
 import type { OperatorPrincipal } from '../../access/principal';
 import { deliveryTeam } from '../../domain/actor';
 import { isSandbox } from '../../domain/projects/project';
@@ -156,7 +157,9 @@ export async function attachFile(
       const written = { ...object, uid, storageKey, contentType };
       const stored = await recordAttached(change, locked.request, file, written);
       if (stored.area === 'deliverables') await renewChart(change, locked.project, locked.request);
-      await change.audit(resource('recordRequest', locked.request));
+      await change.audit(resource('recordRequest', locked.request), 'recordRequest.attach', {
+        file: uidOf(uid),
+      });
       return stored;
     });
   } catch (error) {
@@ -195,7 +198,8 @@ export async function detachFile(
   if (file === undefined) throw noSuchFile(as);
   await removeFile(change, file);
   if (file.area === 'deliverables') await withdrawChart(change, project, request);
-  await change.audit(resource('recordRequest', request), undefined, undefined, reason);
+  const gone = { file: uidOf(file.uid) };
+  await change.audit(resource('recordRequest', request), 'recordRequest.detach', gone, reason);
   return file.fileName;
 }
 
@@ -216,6 +220,6 @@ export async function inspectFile(
     fileName,
   );
   if (file?.etag == null) throw noSuchFile(as);
-  await change.audit(resource('recordRequest', request));
+  await change.auditLook(resource('recordRequest', request));
   return files.presignDownload(file.storageKey, file.fileName, change.now, file.contentType).url;
 }

@@ -75,7 +75,7 @@ export async function inspectRecordRequests(
     afterUid,
     limit,
   });
-  await change.audit(company);
+  await change.auditLook(company);
   return listed.map(({ sendBy, answerBy, ...request }) => {
     const { projectStatus, purpose, authorizationMethod, timeZone } = request;
     const project = { status: projectStatus, purpose, authorizationMethod };
@@ -137,7 +137,7 @@ export async function inspectRecordRequest(
   const latest = await findLatestPacket(change.tx, request.uid);
   const isOfNow = request.status !== 'Submitted' || latest?.sequence === request.sequence;
   const packet = isOfNow ? latest : undefined;
-  await change.audit(resource('recordRequest', request));
+  await change.auditLook(resource('recordRequest', request));
   return {
     project,
     request,
@@ -189,9 +189,20 @@ async function auditMove(
   const subject = resource('recordRequest', request);
   const isSent = request.status === 'Submitted' && status === 'Processing';
   const patient = isSent ? await findPatientByUid(change.tx, request.patientUid) : undefined;
-  if (patient === undefined) return change.audit(subject, undefined, undefined, reason);
+  const moved = { from: request.status, to: status };
+  if (patient === undefined)
+    return change.audit(subject, 'recordRequest.changeStatus', { status: moved }, reason);
   const under = purposeOfUse(project, patient);
-  return discloseRequest(change, { project, patient, request, recipient: 'operator', under, reason });
+  return discloseRequest(change, {
+    event: 'recordRequest.changeStatus',
+    project,
+    patient,
+    request,
+    recipient: 'operator',
+    under,
+    reason,
+    status: moved,
+  });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { noDetail } from '../../domain/audit-events';
+import { uidOf } from '../../domain/changes';
 import type { AuthorizationHold } from '../../domain/authorizations/authorization-term';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
@@ -142,7 +144,9 @@ async function finishPacket(
     await insertObjectRemovals(change.tx, [
       { storageKey: packetFileKey(packet, packet.authorizationFileUid), dueAt: change.now },
     ]);
-  await change.audit(resource('recordRequest', request));
+  await change.audit(resource('recordRequest', request), 'recordRequest.preparePacket', {
+    file: uidOf(packet.packetFileUid),
+  });
   return 'packetReady';
 }
 
@@ -236,7 +240,7 @@ export async function inspectPacket(
 ): Promise<FileToSend[]> {
   const { request } = await lockOperatorsRecordRequest(change.tx, ref);
   const { packet } = await getReadyPacket(change, request);
-  await change.audit(resource('recordRequest', request));
+  await change.auditLook(resource('recordRequest', request));
   const toSend: FileToSend[] = [];
   for (const uid of [packet.packetFileUid, packet.authorizationFileUid]) {
     const file = uid === null ? undefined : await findFileByUid(change.tx, uid);
@@ -267,7 +271,15 @@ export async function markPacketSent(
     trackingNumber: trackingNumber ?? null,
   });
   const sent = await commitMove(change, project, send(request, outreach, change.now));
-  await discloseRequest(change, { project, patient, request, recipient: outreach, under });
+  await discloseRequest(change, {
+    event: 'recordRequest.markSent',
+    project,
+    patient,
+    request,
+    recipient: outreach,
+    under,
+    status: { from: request.status, to: sent.status },
+  });
   await signalRecordRequests(change, project, [sent]);
   return sent;
 }
@@ -279,6 +291,6 @@ export async function markPacketSent(
 export async function askForPacket(change: OperatorChange, ref: RecordRequestRef): Promise<RecordRequest> {
   const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);
   await signalRecordRequests(change, project, [request]);
-  await change.audit(resource('recordRequest', request));
+  await change.audit(resource('recordRequest', request), 'recordRequest.askForPacket', noDetail);
   return request;
 }

@@ -30,7 +30,7 @@ import {
 } from '../../store/record-requests/record-requests';
 import { listSteps } from '../../store/record-requests/steps';
 import { siteTenantOf, resolveSite, holdSite, type FoundSite } from '../../store/sites/sites';
-import { resource, type ProjectChange } from '../change';
+import { eventOf, resource, type ProjectChange } from '../change';
 import { mintAuthCheckToken } from '../patients/offers';
 import { getPatient } from '../patients/patients';
 import type { ProjectReading } from '../reading';
@@ -125,7 +125,8 @@ async function makeRequests(
     });
   });
   for (const request of requests) await commitRecordRequest(change, request, found.namedUid);
-  await change.audit(resource('patient', patient));
+  const event = eventOf(change, ['recordRequest.create', 'recordRequest.import']);
+  await change.audit(resource('patient', patient), event, { kinds });
   return requests;
 }
 
@@ -279,11 +280,13 @@ export async function cancelRecordRequest(
 ): Promise<RecordRequest> {
   const request = await lockRecordRequest(change, ref);
   if (request.status === 'Canceled') {
-    await change.audit(resource('recordRequest', request), 'recordRequest.read');
+    await change.auditLook(resource('recordRequest', request), { as: 'recordRequest.read' });
     return request;
   }
   const canceled = await commitMove(change, change.project, cancel(request, change.now));
-  await change.audit(resource('recordRequest', request));
+  await change.audit(resource('recordRequest', request), 'recordRequest.cancel', {
+    status: { from: request.status, to: canceled.status },
+  });
   // Its workflow is waiting, and ends.
   await signalRecordRequests(change, change.project, [canceled]);
   return canceled;

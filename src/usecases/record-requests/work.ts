@@ -47,7 +47,7 @@ async function decideSend(
   const subject = resource('recordRequest', request);
   if (standing === 'toBeDenied') {
     const { status, sequence } = await commitMove(change, project, deny(request, change.now));
-    await change.audit(subject, 'recordRequest.deny');
+    await change.audit(subject, 'recordRequest.deny', { status: { from: request.status, to: status } });
     return { progress: status, sequence };
   }
   const { sequence } = request;
@@ -65,7 +65,14 @@ async function decideSend(
     return { progress: isPacked ? 'toBePacked' : 'waitsForOperator', sequence };
   }
   const sent = await commitMove(change, project, send(request, channel.name, change.now));
-  await discloseRequest(change, { project, patient, request, recipient: channel.name, under });
+  await discloseRequest(change, {
+    event: 'recordRequest.send',
+    project,
+    patient,
+    request,
+    recipient: channel.name,
+    under,
+  });
   return { progress: sent.status, sequence: sent.sequence };
 }
 
@@ -153,7 +160,9 @@ export async function answerRecordRequest(
   const project = await getProjectByUid(change.tx, request.projectUid);
   const facility = { kind: 'facility', id: request.siteUid, name: request.submittedSiteName } as const;
   await commitMove(change, project, answer(request, status, change.now), facility);
-  await change.audit(resource('recordRequest', request));
+  await change.audit(resource('recordRequest', request), 'recordRequest.answer', {
+    status: { from: request.status, to: status },
+  });
   return status;
 }
 

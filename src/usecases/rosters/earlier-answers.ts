@@ -55,7 +55,7 @@ async function judge(change: Change, runUid: string, results: PatientResults): P
   const known = knownPeople(others, { runUid, partner }, patient);
   const read = readAnswer(results, personOf(patient), known.accepted);
   if (read.outcome === 'NotUnderstood' || read.outcome === 'RequestRejected') {
-    await change.audit(resource('patient', patient), 'search.judgeEarlier.unread');
+    await change.audit(resource('patient', patient), 'search.judgeEarlier.unread', { kind });
     return 'unread';
   }
   const answered = judgeAnswer({ ...search, kind, runUid }, read satisfies SearchAnswer, {
@@ -77,7 +77,7 @@ async function judge(change: Change, runUid: string, results: PatientResults): P
   const after = isCurrent ? { ...search, outcome } : search;
   const stored = await commitPatient(change, project, withSearch(patient, after, project));
   await rebuildContent(change, { patient: stored, project }, 'notProven');
-  await change.audit(resource('patient', patient));
+  await change.audit(resource('patient', patient), 'search.judgeEarlier', { kind, outcome });
   return outcome === 'Completed' ? 'accepted' : 'withdrawn';
 }
 

@@ -1,3 +1,5 @@
+import { noDetail } from '../../domain/audit-events';
+import { uidOf } from '../../domain/changes';
 import { personOf } from '../../domain/matching/person';
 import type { Patient } from '../../domain/patients/patient';
 import { knownPeople } from '../../domain/searches/candidates';
@@ -51,7 +53,7 @@ async function notice(change: Change, key: string, facts: Pick<ObjectFacts, 'eta
     return false;
   }
   await signalExchange(change, partner, 'fileArrived');
-  await change.audit(undefined);
+  await change.audit(undefined, 'roster.notice', noDetail);
   return true;
 }
 
@@ -129,7 +131,7 @@ async function keepUnread(
     const place = { partner, transmissionId: transmissionId ?? '' };
     await moveRosterEntries(change.tx, place, [runUid], 'notUnderstood', change.now);
     await noteMatching(change.tx, runUid, matching);
-    await change.audit(resource('patient', patient));
+    await change.audit(resource('patient', patient), 'search.notUnderstood', { run: uidOf(runUid) });
   });
 }
 
@@ -240,7 +242,7 @@ export async function rereadResults(change: OperatorChange, fileUid: string): Pr
     throw new OperatorError("This file can't be read again: only a result file that was read before can.");
   await reopenRosterFile(change.tx, fileUid);
   await signalExchange(change, file.partner, 'fileArrived');
-  await change.audit(undefined);
+  await change.audit(undefined, 'roster.reread', { file: uidOf(file.uid) });
 }
 
 /**
@@ -271,26 +273,23 @@ export async function takeExchangedFile(
     if (!(error instanceof RosterFault || error instanceof RangeError)) throw error;
     fault = error.message;
   }
-  await runOwnChange(
-    parts,
-    'roster exchange',
-    `roster.${fault === undefined ? 'apply' : 'reject'}`,
-    async change => {
-      const state = fault === undefined ? 'applied' : 'rejected';
-      const { notUnderstood, ...counts } = tally;
-      const unread =
-        notUnderstood === 0
-          ? undefined
-          : `couldn't be read for ${notUnderstood} of its patients; their runs say why`;
-      const shownFault = fault ?? unread;
-      const result = {
-        state,
-        replicaKey,
-        ...counts,
-        ...(shownFault === undefined ? {} : { fault: shownFault }),
-      } as const;
-      await settleRosterFile(change.tx, fileUid, result, change.now);
-      await change.audit(undefined);
-    },
-  );
+  const event = fault === undefined ? 'roster.apply' : 'roster.reject';
+  await runOwnChange(parts, 'roster exchange', event, async change => {
+    const state = fault === undefined ? 'applied' : 'rejected';
+    const { notUnderstood, ...counts } = tally;
+    const unread =
+      notUnderstood === 0
+        ? undefined
+        : `couldn't be read for ${notUnderstood} of its patients; their runs say why`;
+    const shownFault = fault ?? unread;
+    const result = {
+      state,
+      replicaKey,
+      ...counts,
+      ...(shownFault === undefined ? {} : { fault: shownFault }),
+    } as const;
+    await settleRosterFile(change.tx, fileUid, result, change.now);
+    const { entries, ignored } = tally;
+    await change.audit(undefined, event, { entries, ignored });
+  });
 }

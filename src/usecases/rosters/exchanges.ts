@@ -119,8 +119,8 @@ async function beginFile(parts: ExchangeParts, partner: string): Promise<void> {
       limit: requestEntriesMax,
       now: change.now,
     });
-    if ((await listRosterEntries(change.tx, partner, transmissionId)).length === 0)
-      return change.unaudited('nothing was queued');
+    const { length: entries } = await listRosterEntries(change.tx, partner, transmissionId);
+    if (entries === 0) return change.unaudited('nothing was queued');
     await insertRosterFile(change.tx, {
       uid: change.newUid(),
       partner,
@@ -132,7 +132,7 @@ async function beginFile(parts: ExchangeParts, partner: string): Promise<void> {
       etag: '',
       createdAt: change.now,
     });
-    await change.audit(undefined);
+    await change.audit(undefined, 'roster.begin', { entries });
   });
 }
 
@@ -167,7 +167,7 @@ async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: 
       ignored: 0,
     } as const;
     await settleRosterFile(change.tx, file.uid, result, change.now);
-    await change.audit(undefined);
+    await change.audit(undefined, 'roster.send', { entries: entries.length });
   });
 }
 

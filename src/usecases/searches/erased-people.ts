@@ -16,8 +16,8 @@ export async function eraseExpiredPeople(parts: ChangeParts): Promise<void> {
     await runOwnChange(parts, 'patient search', 'search.erasePeople', async change => {
       const patient = await lockPatientByUid(change.tx, patientUid);
       const erased = patient && (await eraseDue(change.tx, patientUid, before, change.now));
-      if (patient === undefined || erased === 0)
+      if (patient === undefined || erased === undefined || erased === 0)
         return change.unaudited('the people were erased or decided on meanwhile');
-      await change.audit(resource('patient', patient));
+      await change.audit(resource('patient', patient), 'search.erasePeople', { erased });
     });
 }

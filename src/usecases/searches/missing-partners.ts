@@ -35,7 +35,7 @@ export async function noteMissingPartner(
   if (search.waitsFor === 'partner' || !lacksPartner(step))
     return change.unaudited('the search does not wait for a partner anymore, or is known to');
   await commitSearch(change, locked, { ...search, waitsFor: 'partner' });
-  await change.audit(resource('patient', patient), 'search.hold');
+  await change.audit(resource('patient', patient), 'search.hold', { kind: run.kind });
 }
 
 /** How many searches one statement reads. */

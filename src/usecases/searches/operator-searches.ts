@@ -46,7 +46,7 @@ export interface InspectedSearches {
 export async function inspectSearches(change: OperatorChange, ref: PatientRef): Promise<InspectedSearches> {
   const { patient, project } = await getOperatorsPatient(change.tx, ref);
   const runs = await listSearchRuns(change.tx, patient.uid, runsMax);
-  await change.audit(resource('patient', patient));
+  await change.auditLook(resource('patient', patient));
   const today = clockIn(project.timeZone, change.now).day;
   const facts = { patient, project, atMs: change.now.getTime(), today };
   const searches = patient.searches.map(search => ({
@@ -75,7 +75,7 @@ export async function rearmSearch(
       hint: 'Run `search show` to see its status.',
     });
   const stored = await commitPatient(change, project, withSearchRearmed(patient, kind, project));
-  await change.audit(resource('patient', patient));
+  await change.audit(resource('patient', patient), 'search.rearm', { kinds: [kind] });
   return { project, patient: stored, armed: searchIn(stored.searches) ?? search };
 }
 
@@ -88,7 +88,8 @@ export async function rearmRefused(change: OperatorChange, ref: PatientRef): Pro
   if (!patient.searches.some(isRearmable))
     throw new OperatorError('No search of this patient waits because of a rejection.');
   await commitPatient(change, project, withRefusedRearmed(patient, project));
-  await change.audit(resource('patient', patient));
+  const kinds = patient.searches.filter(isRearmable).map(({ kind }) => kind);
+  await change.audit(resource('patient', patient), 'search.rearm', { kinds });
 }
 
 /** One of the people in an answer who may be the patient: how much was found, without content. */
@@ -201,6 +202,7 @@ export async function decideIdentity(
   const settled = settle(search, run, answer, patient.dateOfDeath);
   const stored = await commitPatient(change, project, withSearch(patient, settled.search, project));
   await storeJudged(change, { patient: stored, project }, settled);
-  await change.audit(resource('patient', patient), undefined, undefined, reason);
+  const told = { kind, candidate, of: identities.length };
+  await change.audit(resource('patient', patient), 'search.tellIdentity', told, reason);
   return { project, patient: stored };
 }

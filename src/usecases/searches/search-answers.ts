@@ -54,7 +54,10 @@ export async function finishSearchRun(
   const sequence = Math.max(search.sequence, run.by === 'theWorkflow' ? run.sequence : 0);
   const decision = withSearch(patient, { ...answered.search, sequence }, project);
   await commitPatient(change, project, decision, run.by === 'theWorkflow' ? 'theWorkflow' : 'anybody');
-  await change.audit(resource('patient', patient), 'search.finish');
+  await change.audit(resource('patient', patient), 'search.finish', {
+    kind,
+    outcome: answered.search.outcome,
+  });
   return true;
 }
 
@@ -88,6 +91,6 @@ export async function resolveIdentity(
       return change.unaudited("there's nothing to resolve anymore");
     const { patient, search } = locked;
     await commitSearch(change, locked, { ...search, sequence: Math.max(search.sequence, sequence) });
-    await change.audit(resource('patient', patient));
+    await change.audit(resource('patient', patient), 'search.resolveIdentity', { kind: run.kind });
   });
 }

@@ -127,7 +127,7 @@ async function beginRun(
   const begun = begin(search, { runUid, sequence, partner: name, requestHash, atMs: change.now.getTime() });
   const stored = await commitSearch(change, locked, begun.search);
   if (begun.kind === 'held') {
-    await change.audit(resource('patient', patient), 'search.hold');
+    await change.audit(resource('patient', patient), 'search.hold', { kind });
     return { kind: 'notRunning' };
   }
   const { run: number } = begun.search;
@@ -169,7 +169,7 @@ export async function startSearchRun(
   const step = nextStep(search, { patient, project, partner, atMs: change.now.getTime(), today });
   if (step === 'declined') {
     await commitSearch(change, locked, decline(search, run.sequence));
-    await change.audit(resource('patient', patient), 'search.decline');
+    await change.audit(resource('patient', patient), 'search.decline', { kind: run.kind });
     return { kind: 'notRunning' };
   }
   if (step !== 'open' || partner === undefined) return notNow(change);

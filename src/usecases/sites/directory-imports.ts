@@ -1,4 +1,5 @@
 /** The import of NPPES files into the directory of facilities. */
+import { noDetail } from '../../domain/audit-events';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { naturalKey } from '../../domain/clinical/natural-key';
@@ -204,7 +205,7 @@ export async function* importFile(
 
 /** Writes the audit row of an operator's import. */
 export async function noteImport(change: OperatorChange): Promise<void> {
-  await change.audit(undefined);
+  await change.audit(undefined, 'site.import', noDetail);
 }
 
 /** Adds stub facilities to the directory, which only sandbox finds. @returns how many are new or changed */
@@ -212,7 +213,7 @@ export async function importStubFacilities(
   change: OperatorChange,
   facilities: readonly PublishedOrganization[],
 ): Promise<number> {
-  await change.audit(undefined);
+  await change.audit(undefined, 'site.importStubs', { facilities: facilities.length });
   return putOrganizations(
     change.tx,
     facilities.map(facility => stagedOrganization(facility, true)),

@@ -1,5 +1,5 @@
 /** Operators' decisions on the sites that customers name. Every decision can be undone and is audited. */
-import type { Changes } from '../../domain/changes';
+import { uidOf as auditedUid } from '../../domain/changes';
 import type { Site, SiteStanding } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
 import { isUuid } from '../../domain/text';
@@ -63,7 +63,7 @@ export async function inspectSites(
 ): Promise<DecidedSite[]> {
   const company = await auditedCompany(change.tx, companyId);
   const listed = await listSites(change.tx, { ...listing, companyUid: company?.uid });
-  await change.audit(company);
+  await change.auditLook(company);
   return listed;
 }
 
@@ -98,7 +98,7 @@ export async function inspectSite(change: OperatorChange, typed: string): Promis
     endpoints: npi === null ? [] : await listEndpoints(tx, npi),
     ...(await countSiteUse(tx, companyUid, uid)),
   };
-  await change.audit(resource('site', site));
+  await change.auditLook(resource('site', site));
   return overview;
 }
 
@@ -115,12 +115,8 @@ export async function findFacilities(
   query: FacilityQuery,
 ): Promise<Candidate[]> {
   const found = await listCandidates(change.tx, environment, query);
-  await change.audit(undefined);
+  await change.auditLook(undefined);
   return found;
-}
-
-function movedTo(from: SiteStanding, to: SiteStanding): Changes {
-  return { standing: { from, to } };
 }
 
 const undoCommands = { verified: 'site unverify', linked: 'site unlink', merged: 'site unmerge' } as const;
@@ -156,7 +152,10 @@ async function standFor(
   const { uid: fromUid, companyUid } = site;
   await updateStanding(change.tx, fromUid, standing, toUid);
   const moved = await moveToSite(change.tx, { companyUid, fromUid, toUid, at: change.now });
-  await change.audit(resource('site', site), undefined, movedTo(site.standing, standing));
+  await change.audit(resource('site', site), standing === 'linked' ? 'site.link' : 'site.merge', {
+    standing: { from: site.standing, to: standing },
+    to: auditedUid(toUid),
+  });
   return { ...moved, site, nowUid: toUid };
 }
 
@@ -234,7 +233,10 @@ export async function undoStandingFor(
   const { uid: toUid, companyUid } = site;
   await updateStanding(change.tx, toUid, 'unverified', null);
   const moved = await bringBackToSite(change.tx, { companyUid, toUid, at: change.now });
-  await change.audit(resource('site', site), undefined, movedTo(standing, 'unverified'));
+  await change.audit(resource('site', site), standing === 'linked' ? 'site.unlink' : 'site.unmerge', {
+    standing: { from: standing, to: 'unverified' },
+    to: site.standsForUid === null ? null : auditedUid(site.standsForUid),
+  });
   return { ...moved, site, nowUid: toUid };
 }
 
@@ -244,7 +246,9 @@ async function judge(
   standing: 'verified' | 'unverified',
 ): Promise<DecidedSite> {
   await updateStanding(change.tx, site.uid, standing, null);
-  await change.audit(resource('site', site), undefined, movedTo(site.standing, standing));
+  await change.audit(resource('site', site), standing === 'verified' ? 'site.verify' : 'site.unverify', {
+    standing: { from: site.standing, to: standing },
+  });
   return { ...site, standing };
 }
 

@@ -1,4 +1,5 @@
 /** The steps of site research; each may be repeated (EMBED-22, EMBED-23). */
+import { noDetail } from '../../domain/audit-events';
 import { addressLines, type Site } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
 import { findingCharactersMax, findingsMax } from '../../domain/research/limits';
@@ -149,7 +150,7 @@ export async function endResearch(
     const { companyUid, environment, siteUid, startedByUid: starterUid } = ended;
     const url = researchUrl(parts.publicUrl, researchUid);
     await tellResearchEnded(change, { companyUid, environment, siteUid, starterUid, url });
-    await change.audit(resource('site', { uid: siteUid, companyUid }));
+    await change.audit(resource('site', { uid: siteUid, companyUid }), 'siteResearch.end', noDetail);
   });
   const answers = await listAnswers(parts.db, researchUid);
   const answered = answers.filter(({ outcome }) => outcome === 'answered').length;

@@ -1,4 +1,5 @@
 /** Site research: users of the site finder start it (EMBED-5), operators resume and complete it. */
+import { noDetail } from '../../domain/audit-events';
 import type { MemberPrincipal } from '../../access/principal';
 import type { Site } from '../../domain/clinical/site';
 import { notFound, Problem } from '../../domain/problem';
@@ -18,7 +19,14 @@ import {
 } from '../../store/sites/researches';
 import { findSite, type SiteTenant, type StoredSite } from '../../store/sites/sites';
 import { getCompanyId } from '../../store/tenants/tenants';
-import { auditRow, resource, type Change, type ChangeParts, type OperatorChange } from '../change';
+import {
+  auditRow,
+  resource,
+  type AuditedResource,
+  type Change,
+  type ChangeParts,
+  type OperatorChange,
+} from '../change';
 import { bill } from '../ledger';
 import { OperatorError } from '../operator-error';
 import { auditedCompany, getCompany, getMember } from '../operators';
@@ -28,7 +36,7 @@ import { siteNamed, siteOfFacility } from './site-finder';
 async function start(change: Change<MemberPrincipal>, { uid: siteUid }: StoredSite): Promise<SiteResearch> {
   const { tx, now: startedAt, principal } = change;
   const { companyUid, environment, userUid: startedByUid } = principal;
-  await change.audit(resource('site', { uid: siteUid, companyUid }));
+  await change.audit(resource('site', { uid: siteUid, companyUid }), 'siteFinder.research', noDetail);
   const running = await lockRunningResearches(tx, principal);
   const same = running.find(each => each.siteUid === siteUid && each.startedByUid === startedByUid);
   if (same !== undefined) return same;
@@ -167,7 +175,8 @@ export async function completeResearch(change: OperatorChange, research: Complet
     const end = { companyUid: company.uid, environment, siteUid: site.uid, starterUid: starter.userUid, url };
     await tellResearchEnded(change, end);
   }
-  await change.audit(resource('site', { uid: site.uid, companyUid: company.uid }));
+  const subject = resource('site', { uid: site.uid, companyUid: company.uid });
+  await change.audit(subject, 'research.complete', { isBulk });
 }
 
 /** The filter of an operator's list of researches. */
@@ -185,15 +194,18 @@ export async function inspectResearches(
   { companyId, ...listing }: ResearchListing,
 ): Promise<ListedResearch[]> {
   const company = await auditedCompany(change.tx, companyId);
-  await change.audit(company);
+  await change.auditLook(company);
   return listResearches(change.tx, { ...listing, companyUid: company?.uid });
+}
+
+function siteIn({ siteUid: uid, companyUid }: ListedResearch): AuditedResource {
+  return resource('site', { uid, companyUid });
 }
 
 async function existing(change: OperatorChange, uid: string): Promise<ListedResearch> {
   const research = await findListedResearch(change.tx, uid);
   if (research === undefined)
     throw new OperatorError('No research has this ID. Run `research list` to see all research.');
-  await change.audit(resource('site', { uid: research.siteUid, companyUid: research.companyUid }));
   return research;
 }
 
@@ -206,6 +218,7 @@ export interface ResearchOverview {
 /** Returns a research as an operator sees it. @throws OperatorError for an unknown id */
 export async function inspectResearch(change: OperatorChange, uid: string): Promise<ResearchOverview> {
   const research = await existing(change, uid);
+  await change.auditLook(siteIn(research));
   return { research, answers: await listAnswers(change.tx, uid) };
 }
 
@@ -221,5 +234,6 @@ export async function resumeResearch(change: OperatorChange, uid: string): Promi
   const { companyId: company, environment } = research;
   const attributes = { company, environment, status: 'Processing' };
   await change.signal(workflows.siteResearch, 'askAgain', { researchUid: uid }, attributes);
+  await change.audit(siteIn(research), 'research.resume', noDetail);
   return research;
 }

@@ -1,4 +1,5 @@
 /** Actions of a site finder token's holder, on behalf of the user who requested it (EMBED-5). */
+import { noDetail } from '../../domain/audit-events';
 import type { MemberPrincipal } from '../../access/principal';
 import type { Site } from '../../domain/clinical/site';
 import { foundMax, isSearchable, nearby, type SiteSearch } from '../../domain/clinical/site-search';
@@ -8,7 +9,7 @@ import { insertAuditEvent } from '../../store/audit/audit';
 import { findFacility, type Facility } from '../../store/sites/directory';
 import { searchDirectory } from '../../store/sites/directory-search';
 import { findSite, holdSiteOf, resolveSite, type StoredSite } from '../../store/sites/sites';
-import { auditRow, resource, type Change, type ChangeParts } from '../change';
+import { eventOf, auditRow, resource, type Change, type ChangeParts } from '../change';
 import { bill } from '../ledger';
 
 /** A facility, and its distance. */
@@ -57,7 +58,9 @@ export async function searchSites(
 
 /** Returns the site, and writes the audit row. */
 async function shown(change: Change<MemberPrincipal>, site: StoredSite): Promise<StoredSite> {
-  await change.audit(resource('site', { uid: site.uid, companyUid: change.principal.companyUid }));
+  const event = eventOf(change, ['siteFinder.choose', 'siteFinder.create']);
+  const { companyUid } = change.principal;
+  await change.audit(resource('site', { uid: site.uid, companyUid }), event, noDetail);
   return site;
 }
 

@@ -1,3 +1,5 @@
+import { noDetail } from '../../domain/audit-events';
+import { zoneOf } from '../../domain/changes';
 import { builtInRoles, permissions, type Permission } from '../../domain/access/permissions';
 import {
   authorizationMethods,
@@ -57,7 +59,7 @@ export async function createCompany(
     throw new OperatorError('A company with this ID already exists.');
   for (const method of authorizationMethods)
     await setSandboxMethod(change.tx, company.uid, method, change.now);
-  await change.audit(companyResource(company));
+  await change.audit(companyResource(company), 'company.create', noDetail);
   return company;
 }
 
@@ -75,8 +77,8 @@ export async function setTimeZone(
       "This isn't a time zone. Use a name from the tz database, such as America/Chicago.",
     );
   await updateTimeZone(change.tx, company.uid, timeZone);
-  await change.audit(companyResource(company), undefined, {
-    timeZone: { from: company.timeZone, to: timeZone },
+  await change.audit(companyResource(company), 'company.setTimeZone', {
+    timeZone: { from: zoneOf(company.timeZone), to: zoneOf(timeZone) },
   });
 }
 
@@ -91,7 +93,10 @@ export async function approveFeature(
   await setCompanyFeature(change.tx, company.uid, form.feature, form.isApproved ? change.now : null);
   const method = authorizationMethods.find(known => known === form.feature);
   if (!form.isApproved && method !== undefined) await setSandboxMethod(change.tx, company.uid, method, null);
-  await change.audit(companyResource(company));
+  await change.audit(companyResource(company), form.isApproved ? 'feature.approve' : 'feature.withdraw', {
+    feature: form.feature,
+    environments: 'both',
+  });
 }
 
 /** Approves an authorization method for a company's sandbox only; a repeat changes nothing. */
@@ -101,7 +106,10 @@ export async function approveSandboxMethod(
 ): Promise<void> {
   const company = await getCompany(change.tx, companyId);
   await setSandboxMethod(change.tx, company.uid, method, change.now);
-  await change.audit(companyResource(company));
+  await change.audit(companyResource(company), 'feature.approve', {
+    feature: method,
+    environments: 'sandbox',
+  });
 }
 
 function isPermission(name: string): name is Permission {
@@ -127,8 +135,9 @@ export async function defineRole(
   const company = await getCompany(change.tx, form.companyId);
   const uid = change.newUid();
   const role = { uid, companyUid: company.uid, name: form.name, createdAt: change.now };
-  await upsertRole(change.tx, role, form.permissions.filter(isPermission));
-  await change.audit(companyResource(company));
+  const granted = form.permissions.filter(isPermission);
+  await upsertRole(change.tx, role, granted);
+  await change.audit(companyResource(company), 'role.define', { permissions: granted });
 }
 
 // What an operator can see about companies. None of it is patient data, so views aren't audited.

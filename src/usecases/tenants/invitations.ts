@@ -1,4 +1,6 @@
 /** Invitations: a member invites a new member with an e-mailed link. */
+import { noDetail } from '../../domain/audit-events';
+import { uidOf } from '../../domain/changes';
 import { assertPermission } from '../../access/authorize';
 import { hashOfConsoleToken, newConsoleToken } from '../../access/console-token';
 import type { AccountPrincipal, ConsolePrincipal } from '../../access/principal';
@@ -119,7 +121,10 @@ export async function inviteMember(
   );
   if (!isStored)
     throw new OperatorError('This address already has an invitation. Resend the invitation instead.');
-  await change.audit(resource('invitation', { uid, companyUid }));
+  await change.audit(resource('invitation', { uid, companyUid }), 'invitation.send', {
+    role: roleUid === null ? null : uidOf(roleUid),
+    projects: seesAllProjects ? 'all' : 'some',
+  });
   const to = { name, address: email };
   return { uid: change.newUid(), token, to, companyName, inviterName: principal.userName };
 }
@@ -165,7 +170,9 @@ export async function sendInvitationAgain(change: MemberChange, ref: InvitationR
     sentAt: now,
     expiresAt: new Date(now.getTime() + invitationLifeMs),
   });
-  await change.audit(resource('invitation', { uid, companyUid }));
+  await change.audit(resource('invitation', { uid, companyUid }), 'invitation.sendAgain', {
+    sentCount: sentCount + 1,
+  });
   const { companyName, name, email } = found;
   const to = { name, address: email };
   return { uid: change.newUid(), token, to, companyName, inviterName: principal.userName };
@@ -176,7 +183,7 @@ export async function takeInvitationBack(change: MemberChange, ref: InvitationRe
   await lockManager(change);
   const { uid, companyUid } = await lockNamed(change, ref);
   await patchInvitation(change.tx, uid, { takenBackAt: change.now });
-  await change.audit(resource('invitation', { uid, companyUid }));
+  await change.audit(resource('invitation', { uid, companyUid }), 'invitation.takeBack', noDetail);
 }
 
 /** E-mails an invitation. @throws if the e-mail couldn't be sent: the invitation exists, and can be resent */
@@ -312,7 +319,10 @@ export async function acceptInvitation(
       const sessionToken =
         known === undefined ? await memberDoor.beginSession(change, userUid, browser) : undefined;
       if (before !== undefined && !isSignedIn) await memberSignIns.endSession(tx, before, now);
-      await change.audit(resource('user', { uid: userUid, companyUid }));
+      await change.audit(resource('user', { uid: userUid, companyUid }), 'invitation.accept', {
+        role: roleUid === null ? null : uidOf(roleUid),
+        projects: seesAllProjects ? 'all' : 'some',
+      });
       return { companyId, sessionToken, isSignedIn };
     });
   } catch (thrown) {

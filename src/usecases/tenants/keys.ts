@@ -49,7 +49,7 @@ async function replaceKey(
     lastFour,
     createdAt: change.now,
   });
-  await change.audit(resource('key', { uid, companyUid }));
+  await change.audit(resource('key', { uid, companyUid }), 'key.issue', { environment });
   return key;
 }
 
@@ -79,7 +79,8 @@ export async function revokeMemberKey(change: OperatorChange, form: KeyForm): Pr
   if (!(await revokeKey(change.tx, member.membershipUid, form.environment, change.now))) {
     throw new OperatorError('The member has no active API key for this environment.');
   }
-  await change.audit(resource('user', { uid: member.userUid, companyUid: company.uid }));
+  const subject = resource('user', { uid: member.userUid, companyUid: company.uid });
+  await change.audit(subject, 'key.revoke', { environment: form.environment });
 }
 
 /**
@@ -114,7 +115,7 @@ export async function revokeOwnKey(change: Change<ConsolePrincipal>, seenUid: st
   await assertSeen(change, seenUid);
   const { membershipUid, environment, companyUid } = change.principal;
   await revokeKey(change.tx, membershipUid, environment, change.now);
-  await change.audit(resource('key', { uid: seenUid, companyUid }));
+  await change.audit(resource('key', { uid: seenUid, companyUid }), 'key.revoke', { environment });
 }
 
 /**

@@ -1,4 +1,6 @@
 /** Member management in the console. */
+import { uidOf, type Uid } from '../../domain/changes';
+import { noDetail } from '../../domain/audit-events';
 import { createHash } from 'node:crypto';
 import { assertPermission } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
@@ -24,7 +26,7 @@ import { findActiveMember, type ActiveMember } from '../../store/tenants/members
 import { listRoles, patchMembership, type Role } from '../../store/tenants/tenants';
 import { markEndpointDeleted } from '../../store/webhooks/endpoints';
 import { cancelDeliveries } from '../../store/webhooks/fan-out';
-import { resource, type Change } from '../change';
+import { resource, type Change, type AuditedResource } from '../change';
 import { OperatorError } from '../operator-error';
 
 /** The most projects listed for selection, of both environments. */
@@ -162,13 +164,13 @@ async function assertMay(
   if (refusal !== undefined) throw new OperatorError(memberRefusals[refusal]);
 }
 
-async function audit(
-  change: MemberChange,
-  { userUid: uid }: CompanyMember,
-  changes?: Parameters<MemberChange['audit']>[2],
-): Promise<void> {
-  const { companyUid } = change.principal;
-  await change.audit(resource('user', { uid, companyUid }), undefined, changes);
+/** Returns a role for the audit log. */
+function roleOf(uid: string | null): Uid | null {
+  return uid === null ? null : uidOf(uid);
+}
+
+function audited({ principal }: MemberChange, { userUid: uid }: CompanyMember): AuditedResource {
+  return resource('user', { uid, companyUid: principal.companyUid });
 }
 
 /**
@@ -184,8 +186,8 @@ export async function changeMemberRole(
   const role = roleUid === null ? undefined : await getGivenRole(change.tx, manager, roleUid);
   await assertMay(change, manager, member, role?.permissions ?? []);
   await patchMembership(change.tx, member.membershipUid, { roleUid });
-  const nameOf = (name: string | null | undefined): string => name ?? 'none';
-  await audit(change, member, { role: { from: nameOf(member.role), to: nameOf(role?.name) } });
+  const roles = { from: roleOf(member.roleUid), to: roleOf(roleUid) };
+  await change.audit(audited(change, member), 'member.assignRole', { role: roles });
 }
 
 /**
@@ -207,7 +209,9 @@ export async function changeMemberProjects(
   const { membershipUid } = member;
   await patchMembership(change.tx, membershipUid, { seesAllProjects: view.seesAllProjects });
   await replaceMemberProjects(change.tx, membershipUid, projectUids);
-  await audit(change, member, { projects: null });
+  await change.audit(audited(change, member), 'member.grantProject', {
+    projects: view.seesAllProjects ? 'all' : 'some',
+  });
 }
 
 /**
@@ -217,9 +221,9 @@ export async function changeMemberProjects(
 export async function endMemberKeys(change: MemberChange, ref: MemberRef): Promise<void> {
   const { manager, member } = await lockMember(change, ref);
   await assertMay(change, manager, member);
-  if ((await revokeKeysOf(change.tx, member.membershipUid, change.now)) === 0)
-    throw new OperatorError('The member has no active API key.');
-  await audit(change, member);
+  const keys = await revokeKeysOf(change.tx, member.membershipUid, change.now);
+  if (keys === 0) throw new OperatorError('The member has no active API key.');
+  await change.audit(audited(change, member), 'member.endKeys', { keys });
 }
 
 /** Signs a member out everywhere: a session belongs to the person, whichever of their companies they view. */
@@ -227,7 +231,7 @@ export async function endMemberSessions(change: MemberChange, ref: MemberRef): P
   const { manager, member } = await lockMember(change, ref);
   await assertMay(change, manager, member);
   await memberSignIns.endSessions(change.tx, member.userUid, change.now);
-  await audit(change, member);
+  await change.audit(audited(change, member), 'member.endSessions', noDetail);
 }
 
 /**
@@ -247,7 +251,7 @@ export async function removeMember(change: MemberChange, ref: MemberRef): Promis
     await markEndpointDeleted(tx, uid, now);
     await cancelDeliveries(tx, uid, ['pending', 'failed'], now);
   }
-  await audit(change, member);
+  await change.audit(audited(change, member), 'member.remove', { role: roleOf(member.roleUid) });
 }
 
 /** Returns a page of members. */

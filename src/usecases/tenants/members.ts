@@ -1,3 +1,5 @@
+import { noDetail } from '../../domain/audit-events';
+import { uidOf } from '../../domain/changes';
 import type { Executor } from '../../store/database';
 import { replaceMemberProjects } from '../../store/tenants/company-members';
 import { grantProject } from '../../store/tenants/projects';
@@ -74,7 +76,10 @@ export async function addMember(change: OperatorChange, form: MemberForm): Promi
     projectUids: [],
   });
   if (!isNew) throw new OperatorError('This person is already a member of the company.');
-  await change.audit(userResource(user.uid, company));
+  await change.audit(userResource(user.uid, company), 'member.add', {
+    role: roleUid === null ? null : uidOf(roleUid),
+    projects: seesAllProjects ? 'all' : 'some',
+  });
   return user;
 }
 
@@ -91,8 +96,11 @@ export async function assignRole(
   const company = await getCompany(change.tx, form.companyId);
   const member = await getMember(change.tx, company, form.email);
   const roleUid = form.role === undefined ? null : await getRoleUid(change, company.uid, form.role);
+  const before = member.role === null ? null : await getRoleUid(change, company.uid, member.role);
   await patchMembership(change.tx, member.membershipUid, { roleUid });
-  await change.audit(userResource(member.userUid, company));
+  await change.audit(userResource(member.userUid, company), 'member.assignRole', {
+    role: { from: before === null ? null : uidOf(before), to: roleUid === null ? null : uidOf(roleUid) },
+  });
 }
 
 /** Gives a member access to a project, or with `null` to every project, later ones included. */
@@ -102,14 +110,16 @@ export async function grantProjectAccess(
 ): Promise<void> {
   const company = await getCompany(change.tx, form.companyId);
   const member = await getMember(change.tx, company, form.email);
+  const subject = userResource(member.userUid, company);
   if (form.projectId === null) {
     await patchMembership(change.tx, member.membershipUid, { seesAllProjects: true });
+    await change.audit(subject, 'member.grantProject', { projects: 'all' });
   } else {
     const project = await lockOperatorsProject(change.tx, { ...form, projectId: form.projectId });
     await patchMembership(change.tx, member.membershipUid, { seesAllProjects: false });
     await grantProject(change.tx, member.membershipUid, project.uid);
+    await change.audit(subject, 'member.grantProject', { projects: 'some', project: uidOf(project.uid) });
   }
-  await change.audit(userResource(member.userUid, company));
 }
 
 /** Deletes a person's account: all of their keys stop working right away, in every company. */
@@ -117,7 +127,7 @@ export async function deleteUser(change: OperatorChange, form: MemberRef): Promi
   const company = await getCompany(change.tx, form.companyId);
   const member = await getMember(change.tx, company, form.email);
   await markUserDeleted(change.tx, member.userUid, change.now);
-  await change.audit(userResource(member.userUid, company));
+  await change.audit(userResource(member.userUid, company), 'user.delete', noDetail);
 }
 
 /** A new member: the person, the company, and their permissions. */

@@ -221,7 +221,7 @@ export async function prepareTest(change: EndpointChange, ref: EndpointRef): Pro
     : sampleEvents(endpoint.eventTypes).map(eventType => sampleOf(factsOf(), eventType));
   if (samples.length === 0)
     throw new OperatorError("The endpoint isn't subscribed to any event that is sent.");
-  await change.audit(audited);
+  await change.audit(audited, 'webhookEndpoint.test', { samples: samples.length });
   const { uid: endpointUid, companyUid, url, sealedHeaders, sendsStandardHeaders } = endpoint;
   const secrets = storedSecretsOf(endpoint);
   const target = { companyUid, endpointUid, url, sealedHeaders, sendsStandardHeaders, secrets };

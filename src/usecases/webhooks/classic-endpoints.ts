@@ -18,7 +18,7 @@ import {
 } from '../../store/webhooks/endpoints';
 import type { CustomHeader } from '../../webhooks/egress/custom-headers';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
-import { resource, type OperatorChange } from '../change';
+import { eventOf, resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
 import { lockNamedEndpoint, type EndpointChange, type EndpointRef } from './endpoint-access';
@@ -101,7 +101,9 @@ export async function importClassicEndpoint(
   };
   await insertEndpoint(change.tx, endpoint, []);
   await insertSubscriptions(change.tx, uid, form.subscriptions);
-  await change.audit(resource('webhookEndpoint', endpoint));
+  const event = eventOf(change, ['webhookEndpoint.create', 'webhookEndpoint.importClassic']);
+  const { environment } = form;
+  await change.audit(resource('webhookEndpoint', endpoint), event, { environment, isClassic: true });
   return { uid, url: form.url, secret };
 }
 
@@ -128,6 +130,6 @@ export async function upgradeEndpoint(change: EndpointChange, ref: EndpointRef):
     { isClassic: false, eventTypes, isTrackedOnly, hasAllProjects: true },
     change.now,
   );
-  await change.audit(audited);
+  await change.audit(audited, 'webhookEndpoint.upgrade', { events: eventTypes });
   return after;
 }

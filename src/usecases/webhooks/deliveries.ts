@@ -62,7 +62,10 @@ async function disableGone(parts: ChangeParts, delivery: DeliveryToAttempt): Pro
     const { consecutiveFailures: failures } = endpoint;
     const about = { kind: 'gone', failures, deliveryUid: delivery.uid } as const;
     await notifyOwner(change, { uid, companyId, environment }, about);
-    return change.audit(resource('webhookEndpoint', endpoint));
+    return change.audit(resource('webhookEndpoint', endpoint), 'webhookEndpoint.disable', {
+      by: 'gone',
+      failures,
+    });
   });
 }
 
@@ -215,7 +218,11 @@ export async function failDelivery(parts: ChangeParts, { deliveryUid }: Delivery
     const kind = endpoint === undefined ? undefined : noticeOf(endpoint);
     if (endpoint !== undefined && kind !== undefined)
       await notifyOwner(change, endpoint, { kind, failures: endpoint.failures, deliveryUid });
-    if (endpoint?.isDisabledBy === true) await change.audit(resource('webhookEndpoint', endpoint));
+    if (endpoint?.isDisabledBy === true)
+      await change.audit(resource('webhookEndpoint', endpoint), 'webhookEndpoint.disable', {
+        by: 'failures',
+        failures: endpoint.failures,
+      });
     else change.unaudited('the delivery log records the result of a delivery');
     return endpoint?.isDisabled ?? false;
   });

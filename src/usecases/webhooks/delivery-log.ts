@@ -1,3 +1,4 @@
+import { uidOf } from '../../domain/changes';
 import type { ConsolePrincipal } from '../../access/principal';
 import type { EndpointAccess } from '../../domain/webhooks/endpoint-access';
 import type { Executor } from '../../store/database';
@@ -98,7 +99,7 @@ export interface InspectedAttempt {
 export async function inspectAttempts(change: OperatorChange, ref: DeliveryRef): Promise<InspectedAttempt[]> {
   const { delivery, audited } = await lockNamedDelivery(change, ref, 'look');
   const attempts = await readAttempts(change.tx, delivery.uid);
-  await change.audit(audited);
+  await change.auditLook(audited);
   return attempts.map(shownAttempt);
 }
 
@@ -142,7 +143,7 @@ export async function inspectOwnDelivery(
   const access = accessOf(principal, endpoint);
   const isContentShown = access === 'change' && seesContent(principal);
   const attempts = (await readAttempts(tx, delivery.uid)).map(shownAttempt);
-  await change.audit(audited);
+  await change.auditLook(audited);
   const body = isContentShown ? await readDeliveryBody(tx, delivery.uid) : null;
   return {
     delivery,
@@ -173,5 +174,6 @@ export async function expungeDelivery(
     );
   if (delivery.expungedAt !== null) throw new OperatorError('The delivery is already expunged.');
   await expunge(change.tx, delivery.uid, change.now);
-  await change.audit(audited, undefined, undefined, reason);
+  const changes = { delivery: uidOf(delivery.uid) };
+  await change.audit(audited, 'webhookDelivery.expunge', changes, reason);
 }

@@ -1,3 +1,4 @@
+import { instantOf } from '../../domain/changes';
 import { randomUUID } from 'node:crypto';
 import {
   rotate,
@@ -41,8 +42,9 @@ export async function rotateEndpointSecret(
       { hint: 'Run `webhook expire-old-secret`.' },
     );
   await setSecrets(change.tx, uid, rotated, change.now);
-  await change.audit(audited);
-  return { secret, previousUntil: new Date(replaced.until) };
+  const previousUntil = new Date(replaced.until);
+  await change.audit(audited, 'webhookEndpoint.rotateSecret', { previousUntil: instantOf(previousUntil) });
+  return { secret, previousUntil };
 }
 
 /**
@@ -61,7 +63,7 @@ export async function expireOldSecrets(
   const { uid } = endpoint;
   const { secret } = resealedSecrets(sealer, uid, { ...storedSecretsOf(endpoint), replacedSecrets: [] });
   await setSecrets(change.tx, uid, { secret, replacedSecrets: [] }, change.now);
-  await change.audit(audited);
+  await change.audit(audited, 'webhookEndpoint.expireOldSecrets', { secrets: ended });
   return ended;
 }
 
@@ -76,7 +78,7 @@ export async function revealSecret(
 ): Promise<{ readonly secret: string; readonly standardSecret: string }> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
   const secret = sealer.openSecret(endpoint.uid, storedSecretsOf(endpoint).secret);
-  await change.audit(audited);
+  await change.auditLook(audited);
   return { secret, standardSecret: standardSecretOf(secret) };
 }
 
@@ -160,7 +162,7 @@ async function resealPage(change: Change, sealer: EndpointSealer, after: string)
       if (!(error instanceof SealedCredentialError)) throw error;
       problems.add(error.message);
     }
-  if (sealed > 0) await change.audit(undefined);
+  if (sealed > 0) await change.audit(undefined, 'webhookEndpoint.reseal', { endpoints: sealed });
   else change.unaudited('nothing was re-encrypted');
   const unopened = endpoints.length - sealed;
   return { sealed, unopened, problems: [...problems], after: endpoints.at(-1)?.uid };

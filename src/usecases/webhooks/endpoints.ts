@@ -1,3 +1,4 @@
+import { noDetail, type EditedEndpoint } from '../../domain/audit-events';
 import { createHash } from 'node:crypto';
 import type { ConsolePrincipal } from '../../access/principal';
 import type { Permission } from '../../domain/access/permissions';
@@ -70,6 +71,15 @@ async function findListing(
   return (await listEndpoints(executor, companyUid)).find(listing => listing.uid === uid);
 }
 
+const settingNames = [
+  'url',
+  'events',
+  'projectIds',
+  'isTrackedOnly',
+  'sendsStandardHeaders',
+  'customHeaders',
+] as const;
+
 /**
  * Changes the given settings of an endpoint; the others stay, and its environment always does. Pending
  * deliveries use the URL and headers at the time of their attempt.
@@ -122,7 +132,9 @@ export async function editEndpoint(
     },
     change.now,
   );
-  await change.audit(about, undefined, Object.fromEntries(named.map(name => [name, null])));
+  const changes: Partial<Record<keyof EditedEndpoint, null>> = {};
+  for (const name of settingNames) if (name in edit) changes[name] = null;
+  await change.audit(about, 'webhookEndpoint.edit', changes);
 }
 
 /**
@@ -133,7 +145,7 @@ export async function pauseEndpoint(change: EndpointChange, ref: EndpointRef): P
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
   if (endpoint.disabledAt !== null) throw new OperatorError('The endpoint is already disabled.');
   await disableEndpoint(change.tx, endpoint.uid, 'owner', change.now);
-  await change.audit(about);
+  await change.audit(about, 'webhookEndpoint.pause', noDetail);
 }
 
 /** What to do with held events: send those younger than 24 hours, or discard them. */
@@ -179,7 +191,7 @@ export async function resumeEndpoint(
       hint: "If it's disabled, run `webhook enable`.",
     });
   const outcome = await endHolding(change, endpoint, choice, false);
-  await change.audit(about);
+  await change.audit(about, 'webhookEndpoint.resume', { sent: outcome.sent, abandoned: outcome.abandoned });
   return outcome;
 }
 
@@ -196,7 +208,7 @@ export async function enableEndpoint(
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
   if (endpoint.disabledAt === null) throw new OperatorError("The endpoint isn't disabled.");
   const outcome = await endHolding(change, endpoint, choice, true);
-  await change.audit(about);
+  await change.audit(about, 'webhookEndpoint.enable', { sent: outcome.sent, abandoned: outcome.abandoned });
   return outcome;
 }
 
@@ -209,7 +221,7 @@ export async function deleteEndpoint(change: EndpointChange, ref: EndpointRef): 
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
   await markEndpointDeleted(change.tx, endpoint.uid, change.now);
   const abandoned = await cancelDeliveries(change.tx, endpoint.uid, ['pending', 'failed'], change.now);
-  await change.audit(about);
+  await change.audit(about, 'webhookEndpoint.delete', { abandoned });
   return abandoned;
 }
 

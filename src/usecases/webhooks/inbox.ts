@@ -70,7 +70,7 @@ export async function inspectInbox(
     throw new OperatorError(
       `The inbox has no such delivery. It keeps the last ${inboxMax}. Run \`webhook inbox\` to see them.`,
     );
-  await change.audit(resource('company', { uid: companyUid, companyUid }));
+  await change.auditLook(resource('company', { uid: companyUid, companyUid }));
   return rows.map(shown);
 }
 
@@ -140,7 +140,7 @@ export async function inspectOwnInboxEntry(
   const row = await findOwnInboxRow(tx, principal, deliveryUid);
   if (row === undefined) throw notFound('no such delivery is in the inbox of the member');
   const { companyUid } = principal;
-  await change.audit(resource('webhookEndpoint', { uid: row.endpointUid, companyUid }));
+  await change.auditLook(resource('webhookEndpoint', { uid: row.endpointUid, companyUid }));
   const isContentShown = seesContent(principal);
   const entry = shown(row);
   return isContentShown ? { ...entry, isContentShown } : { ...entry, headers: {}, body: '', isContentShown };

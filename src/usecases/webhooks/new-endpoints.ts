@@ -203,7 +203,10 @@ async function insertNew(
     createdAt: change.now,
   };
   await insertEndpoint(change.tx, endpoint, projectUids);
-  await change.audit(resource('webhookEndpoint', endpoint));
+  await change.audit(resource('webhookEndpoint', endpoint), 'webhookEndpoint.create', {
+    environment: form.environment,
+    isClassic: false,
+  });
   return { uid, url: endpoint.url, secret };
 }
 

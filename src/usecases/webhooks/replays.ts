@@ -1,3 +1,4 @@
+import { uidOf } from '../../domain/changes';
 import { workflows } from '../../domain/workflows';
 import { firstUuidv7Of } from '../../platform/ids';
 import type { Executor } from '../../store/database';
@@ -52,7 +53,7 @@ export async function retryDelivery(change: EndpointChange, ref: DeliveryRef): P
     { deliveryUid, emittedAtMs: found.emittedAt.getTime() },
     { company: companyId, environment: found.environment, kind: found.eventType },
   );
-  await change.audit(audited);
+  await change.audit(audited, 'webhookDelivery.retry', { delivery: uidOf(delivery.uid) });
 }
 
 /** What to replay: one delivery, or all events since an instant. */
@@ -107,7 +108,7 @@ export async function startReplay(
     { replayUid: replay.uid },
     { company: ref.companyId, environment: endpoint.environment },
   );
-  await change.audit(audited);
+  await change.audit(audited, 'webhookEndpoint.replay', { deliveries: items });
   return { replayUid: replay.uid, items };
 }
 

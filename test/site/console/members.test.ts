@@ -15,6 +15,10 @@ import { formOn, openVisitor, signedIn, type ShownPage, type Visitor } from '../
 import { testEndpointSealer } from '../../support/endpoint-sealer';
 import { readRows } from '../../support/records';
 
+// Roles are in the audit log by uid, because a company can name its own.
+const memberRole = '00000000-0000-7000-8000-000000000002';
+const viewerRole = '00000000-0000-7000-8000-000000000003';
+
 let world: ApiWorld;
 let company: TestCompany;
 let admin: Visitor;
@@ -133,7 +137,7 @@ describe('Member management [CONSOLE-19] [DECISION-46]', () => {
       world.db,
       "select changes from audit_event where event = 'member.assignRole' order by uid desc limit 1",
     );
-    expect(row).toEqual({ changes: { role: { from: 'Viewer', to: 'Member' } } });
+    expect(row).toEqual({ changes: { role: { from: viewerRole, to: memberRole } } });
   });
 
   test('removes a role, which leaves the member no permissions', async () => {
