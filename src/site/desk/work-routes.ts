@@ -21,7 +21,7 @@ import {
 } from '../../usecases/desk/patients';
 import {
   askForPacketAtDesk,
-  packetUrls,
+  packetToSend,
   requestFileUrl,
   showRequest,
   workOnRequest,
@@ -113,6 +113,7 @@ async function showRequestPage(visit: DeskVisit): Promise<Reply> {
       project,
       waitsFor,
       packet,
+      comparison: found.comparison,
       item,
       operatorUid: principal.operatorUid,
       siteLines: site === undefined ? [] : addressLines(site),
@@ -189,8 +190,8 @@ async function showFile(visit: DeskVisit): Promise<Reply> {
 async function showPacket(visit: DeskVisit): Promise<Reply> {
   const { viewer, parts } = visit;
   const requestUid = uidIn(visit);
-  const files = await visit.change(change => packetUrls(change, parts.files, requestUid));
-  return page(renderPacketPage(viewer, { requestUid, files }));
+  const packet = await visit.change(change => packetToSend(change, parts.files, requestUid));
+  return page(renderPacketPage(viewer, packet));
 }
 
 async function showEndpointPage(visit: DeskVisit): Promise<Reply> {

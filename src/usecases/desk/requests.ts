@@ -1,9 +1,16 @@
+import { dayInUtc } from '../../domain/clinical/calendar-date';
+import type { Project } from '../../domain/projects/project';
 import type { QueueItem } from '../../domain/desk/queue';
 import { notFound } from '../../domain/problem';
 import type { PacketWay } from '../../domain/record-requests/packet';
-import type { RecordRequestStatus } from '../../domain/record-requests/record-request';
+import { comparePacket, type Comparison } from '../../domain/record-requests/packet-comparison';
+import type { RecordRequest, RecordRequestStatus } from '../../domain/record-requests/record-request';
 import type { SiteContact } from '../../domain/record-requests/site-contact';
 import type { ObjectStore } from '../../files/object-store';
+import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
+import { findPatientByUid } from '../../store/patients/patients';
+import { findSite, siteTenantOf } from '../../store/sites/sites';
+import { getCompanyName } from '../../store/tenants/tenants';
 import { findRecordRequestByUid } from '../../store/record-requests/record-requests';
 import { findFileByUid } from '../../store/files/stored-files';
 import type { DeskChange } from '../change';
@@ -17,7 +24,7 @@ import {
 } from '../record-requests/operator-requests';
 import { noteContact } from '../record-requests/follow-ups';
 import { createOperatorsNote } from '../record-requests/notes';
-import { askForPacket, inspectPacket, markPacketSent } from '../record-requests/packets';
+import { askForPacket, inspectPacket, markPacketSent, type FileToSend } from '../record-requests/packets';
 import { findItem, workOn } from './queue';
 
 /** An operator's action on a record request. */
@@ -39,17 +46,44 @@ async function assertRequest(change: DeskChange, uid: string): Promise<void> {
     throw notFound('there is no such record request');
 }
 
+/** A record request, as an operator works on it at the desk. */
+export interface ShownRequest extends RecordRequestOverview {
+  readonly item: QueueItem | undefined;
+  readonly comparison: EnclosedComparison;
+}
+
+/** The comparison of a request with its authorization, or why there is none. */
+export type EnclosedComparison = readonly Comparison[] | 'noDocument' | 'notRead';
+
+/** Compares a request with the reading of the authorization on file, which its packet encloses (DESK-46). */
+async function compareEnclosed(
+  { tx, now }: DeskChange,
+  project: Project,
+  request: RecordRequest,
+): Promise<EnclosedComparison> {
+  const patient = await findPatientByUid(tx, request.patientUid);
+  if (patient === undefined || patient.authorizationEtag === null) return 'noDocument';
+  const analysis = await findPatientAuthCheck(tx, patient.uid);
+  if (analysis?.extraction == null || analysis.etag !== patient.authorizationEtag) return 'notRead';
+  const site = (await findSite(tx, siteTenantOf(project), request.siteUid))?.site;
+  const compared = {
+    request,
+    facilityNames: [request.submittedSiteName, ...(site === undefined ? [] : [site.name])],
+    companyName: await getCompanyName(tx, request.companyUid),
+  };
+  return comparePacket(analysis.extraction.data, compared, dayInUtc(now));
+}
+
 /**
  * Returns a record request with its site, timeline, notes, files, and assigned operator (DESK-22). @throws
  * Problem 404
  */
-export async function showRequest(
-  change: DeskChange,
-  uid: string,
-): Promise<RecordRequestOverview & { readonly item: QueueItem | undefined }> {
+export async function showRequest(change: DeskChange, uid: string): Promise<ShownRequest> {
   await assertRequest(change, uid);
+  const overview = await inspectRecordRequest(change, { recordRequestUid: uid });
   return {
-    ...(await inspectRecordRequest(change, { recordRequestUid: uid })),
+    ...overview,
+    comparison: await compareEnclosed(change, overview.project, overview.request),
     item: await findItem(change, { kind: 'recordRequest', uid }),
   };
 }
@@ -125,12 +159,24 @@ export async function requestFileUrl(
   return inspectFile(change, files, { recordRequestUid: uid }, { as, fileName: file.fileName });
 }
 
-/** Returns the files of the packet to send now, with download URLs. @throws OperatorError; Problem 404 */
-export async function packetUrls(
+/** The packet to send now: its files with download URLs, and how the authorization fits the request. */
+export interface PacketToSend {
+  readonly request: RecordRequest;
+  readonly files: readonly FileToSend[];
+  readonly comparison: EnclosedComparison;
+}
+
+/** Returns the packet to send now. @throws OperatorError; Problem 404 */
+export async function packetToSend(
   change: DeskChange,
   files: Pick<ObjectStore, 'presignDownload'>,
   uid: string,
-): ReturnType<typeof inspectPacket> {
+): Promise<PacketToSend> {
   await assertRequest(change, uid);
-  return inspectPacket(change, files, { recordRequestUid: uid });
+  const { project, request } = await lockOperatorsRecordRequest(change.tx, { recordRequestUid: uid });
+  return {
+    request,
+    files: await inspectPacket(change, files, { recordRequestUid: uid }),
+    comparison: await compareEnclosed(change, project, request),
+  };
 }

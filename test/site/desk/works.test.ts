@@ -1,6 +1,8 @@
 import { addDays, dayInUtc } from '../../../src/domain/clinical/calendar-date';
 import { uuidv7 } from '../../../src/platform/ids';
+import { uploadAnalyzed } from '../../support/analyzed-authorization';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { formPdf } from '../../support/authorization-documents';
 import { formOn, type Visitor } from '../../support/console-visitor';
 import {
   ambiguousSearch,
@@ -15,6 +17,7 @@ import {
 import {
   clinicalCounts,
   jane,
+  mercyClinic,
   patientsPath,
   putPatient,
   storedPatient,
@@ -168,6 +171,29 @@ describe('The page of a record request', () => {
       actorName: 'olga@recordwell.example',
     });
   });
+
+  test('compares the request with the enclosed authorization before it is sent [DESK-46]', async () => {
+    expect((await olga.get(path())).html).toContain('No authorization is enclosed.');
+    const patient = await uploadAnalyzed(
+      { world, company: acme },
+      { project: 'live', id: 'compared' },
+      jane,
+      await formPdf(),
+    );
+    await world.db('patient').where({ uid: patient.uid }).update({ authorization_status: 'Approved' });
+    const { json } = await world.call('POST', `${patientsPath(acme, 'live', 'compared')}/record-requests`, {
+      key: acme.productionKey,
+      body: { ...mercyClinic, imaging: true },
+    });
+    const { requests } = json as { requests: Array<{ request: { id: string } }> };
+    const { html } = await olga.get(`/desk/requests/${requests[0]?.request.id ?? ''}`);
+    const rows = [...html.matchAll(/<tr><td data-label="Compared">.*?<\/tr>/g)].map(([row]) =>
+      row.replaceAll(/<[^>]+>/g, '|').replaceAll(/\|+/g, '|'),
+    );
+    expect(rows).toHaveLength(4);
+    expect(rows[2]).toMatch(/^\|Disclosing facility\|.+\|Harbor General Hospital[^|]*\|Differs\|$/);
+    expect(rows[3]).toMatch(/^\|Recipient\|Company acme\|Company acme[^|]*\|Match\|$/);
+  }, 60_000);
 
   test('changes the status for the version shown, and adds it to the timeline [DESK-22]', async () => {
     const before = formOn((await uma.get(path())).html, path('status')) ?? new Map<string, string>();

@@ -18,6 +18,7 @@ import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { Assignment, WorkflowLink } from '../components/assignment';
 import { areaNames, waitNames, wayNames } from '../components/record-words';
+import { datesOf, PacketComparison, type ShownComparison } from '../components/packet-comparison';
 import { deskPath } from '../paths';
 
 /** The maximum lengths of reasons and notes. */
@@ -80,6 +81,8 @@ export interface RequestShown {
     readonly createdAt: Date;
     readonly isHandedOut: boolean;
   }>;
+  /** How the enclosed authorization fits the request. */
+  readonly comparison: ShownComparison;
   readonly item: QueueItem | undefined;
   readonly operatorUid: string;
   readonly workflowUrl: string | undefined;
@@ -125,6 +128,9 @@ function Packet({ shown }: { readonly shown: RequestShown }) {
           ]}
         />
       )}
+      {request.status === 'Submitted' ? (
+        <PacketComparison comparison={shown.comparison} request={request} />
+      ) : null}
       {isToSend ? (
         <>
           <p>
@@ -330,12 +336,6 @@ function Timeline({ shown }: { readonly shown: RequestShown }) {
   );
 }
 
-function datesOf({ startDateOfService: from, endDateOfService: until }: RequestShown['request']): string {
-  if (from === null && until === null) return 'All dates';
-  if (from === null) return `Until ${until ?? ''}`;
-  return until === null ? `From ${from}` : `${from} to ${until}`;
-}
-
 function factsOf(shown: RequestShown): ReadonlyArray<readonly [name: string, value: ComponentChildren]> {
   const { request, project, waitsFor, siteLines, datesOfService } = shown;
   return [
@@ -416,7 +416,11 @@ export function renderRequestPage(viewer: Viewer, shown: RequestShown): string {
 export function renderPacketPage(
   viewer: Viewer,
   shown: {
-    readonly requestUid: string;
+    readonly request: Pick<
+      RequestShown['request'],
+      'uid' | 'kind' | 'startDateOfService' | 'endDateOfService'
+    >;
+    readonly comparison: ShownComparison;
     readonly files: ReadonlyArray<{ readonly fileName: string; readonly url: string }>;
   },
 ): string {
@@ -427,6 +431,7 @@ export function renderPacketPage(
     children: (
       <>
         <h1>Packet files</h1>
+        <PacketComparison comparison={shown.comparison} request={shown.request} />
         <p>These links work for one hour. Send all of these files, and nothing else.</p>
         <ul class="checks">
           {shown.files.map(({ fileName, url }) => (
@@ -438,7 +443,7 @@ export function renderPacketPage(
           ))}
         </ul>
         <p>
-          <a class="button" href={deskPath('requests', shown.requestUid)}>
+          <a class="button" href={deskPath('requests', shown.request.uid)}>
             Back to record request
           </a>
         </p>
