@@ -5,10 +5,11 @@ import {
   authorizationStatuses,
   type AuthorizationStatus,
 } from '../../src/domain/authorizations/authorization-status';
+import { decideAuthorization, sightOfCommand } from '../../src/usecases/patients/authorization-decisions';
 import { OperatorError } from '../../src/usecases/operator-error';
 import type { Patient } from '../../src/domain/patients/patient';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
-import { decideOnPaper, jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+import { jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
 import { until } from '../support/until';
 import { countLockWaiters } from '../support/records';
 
@@ -55,8 +56,11 @@ function edit(id: string, detail: Edited): Promise<Answer> {
 async function decide(patient: Patient, status: AuthorizationStatus): Promise<boolean> {
   const ref = { companyId: company.id, projectId: 'live', patientId: patient.id };
   try {
-    const decision = { status, version: patient.version };
-    await world.change(change => decideOnPaper(change, ref, decision));
+    // These patients have no document on file.
+    const isNew = status === 'Approved' && patient.authorizationStatus !== 'Approved';
+    const override = isNew ? { reason: 'seenElsewhere' as const } : undefined;
+    const decision = { status, version: patient.version, override };
+    await world.change(change => decideAuthorization(change, ref, decision, sightOfCommand(change)));
     return true;
   } catch (error) {
     if (error instanceof OperatorError) return false;
