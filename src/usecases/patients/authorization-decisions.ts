@@ -236,7 +236,7 @@ export async function decideAuthorization(
       hint: 'Run the command again without --override and --reason.',
     });
   const { project, patient: before } = found;
-  const decided = review(before, status, project, expiresOn);
+  const decided = review(before, status, project, { expiresOn });
   const patient = await commitPatient(change, project, decided);
   const subject = resource('patient', patient);
   if (patient === before) await change.auditLook(subject, { as: 'patient.read' });
