@@ -145,6 +145,7 @@ interface WriteChanges {
   'authCheck.upload': { etag: Etag };
   'authCheck.remove': { etag: Etag };
   'authCheck.retrigger': { etag: Etag };
+  'authCheck.reread': { etag: Etag };
   'authCheck.read': { run: number; refusal: Refusal | null };
   'authCheck.judge': { run: number; counts: VerdictCounts; suggested: AuthorizationStatus | null };
   'supportingDocument.upload': { number: number; etag: Etag };

@@ -2,6 +2,7 @@
 import { engineVersion } from '../../domain/auth-checks/judge';
 import { suggest } from '../../domain/auth-checks/suggestion';
 import { refusalFacts } from '../../domain/authorizations/refusal-reason';
+import { etagOf } from '../../domain/changes';
 import { authorizationStatusLabels } from '../../domain/status-labels';
 import {
   listEarlierApprovals,
@@ -38,7 +39,8 @@ async function reread(change: OperatorChange, uid: string): Promise<boolean> {
     engineVersion,
     startedAt: change.now,
   });
-  await change.audit(resource('patient', patient));
+  const etag = etagOf(patient.authorizationEtag);
+  await change.audit(resource('patient', patient), 'authCheck.reread', { etag });
   return true;
 }
 
@@ -77,7 +79,7 @@ export async function inspectFailingApprovals(
   page: { readonly after: string | undefined; readonly limit: number },
 ): Promise<ShownFailure[]> {
   const found = await listFailingApprovals(change.tx, page);
-  await change.audit(undefined);
+  await change.auditLook(undefined);
   return found.map(({ verdicts, ...row }) => {
     const { status, reason } = suggest(verdicts);
     return {

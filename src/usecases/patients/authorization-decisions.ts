@@ -20,6 +20,7 @@ import { authorizationKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import { hasReadAuthorization } from '../../store/audit/audit';
 import { findPatientApprovedCheck } from '../../store/auth-checks/auth-checks';
+import { closeReread } from '../../store/auth-checks/rereads';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockReviewedPatient, type OperatorsPatient, type PatientRef } from '../operators';
@@ -236,6 +237,7 @@ export async function decideAuthorization(
       hint: 'Run the command again without --override and --reason.',
     });
   const { project, patient: before } = found;
+  await closeReread(change.tx, before.uid, change.now);
   const decided = review(before, status, project, { expiresOn });
   const patient = await commitPatient(change, project, decided);
   const subject = resource('patient', patient);
