@@ -39,6 +39,11 @@ export interface InkStroke {
   readonly box: Box;
   /** The dark share of its box, 0 to 1. */
   readonly fill: number;
+  /**
+   * A coarse drawing, row by row: `#` is dark, `.` isn't. A cell is a point wide and high; a part of more than
+   * 160 by 40 points has larger cells. Only the 200 largest parts that can be handwriting have one.
+   */
+  readonly drawing?: readonly string[] | undefined;
 }
 
 /** What is drawn on a page, by any means. */

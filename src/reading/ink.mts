@@ -1,4 +1,5 @@
 import type { Box } from '../domain/auth-checks/extraction.ts';
+import { connectedParts } from './connected-parts.mts';
 import type { Ink } from './document-layout.ts';
 
 /** An image of a page: four bytes per pixel. */
@@ -19,10 +20,10 @@ const frameBelow = 215;
 const ruleLeastPoints = 26;
 /** A rule is thinner; anything thicker is a bar or an image. */
 const ruleThickestPoints = 3.5;
-/** Smaller is a letter, a check mark, or a speck. */
-const strokeLeastPoints = 9;
 /** A page of handwriting has fewer. */
 const strokesMax = 400;
+/** A page of handwriting has fewer. */
+const drawingsMax = 200;
 /** A dense table has fewer. */
 const rulesMax = 600;
 /** A scanner that tilts a page more than this has misfed it. */
@@ -179,55 +180,6 @@ function takeRules(
   return thin;
 }
 
-/** Whether a connected part isn't a line of print: what is next to it is read better without it. */
-function isLargerThanPrint(widthPoints: number, heightPoints: number): boolean {
-  return heightPoints >= 13 || (widthPoints >= 60 && heightPoints >= 10);
-}
-
-/**
- * Returns the connected dark parts of a mask, each with its box and number of pixels, without small ones; and
- * the pixels of all parts larger than print.
- */
-function connectedParts(mask: Uint8Array, width: number, height: number, pixelsPerPoint: number) {
-  const parts: Array<{ box: Box; pixels: number }> = [];
-  const large: number[] = [];
-  const stack: number[] = [];
-  for (let start = mask.indexOf(1); start >= 0; start = mask.indexOf(1, start + 1)) {
-    let [left, right, top, bottom, pixels] = [width, 0, height, 0, 0];
-    const first = large.length;
-    mask[start] = 2;
-    stack.push(start);
-    for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
-      const y = Math.floor(index / width);
-      const x = index - y * width;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y);
-      pixels += 1;
-      large.push(index);
-      // Two pixels apart is still one stroke: a removed rule leaves such a gap.
-      for (let dy = -2; dy <= 2; dy += 1) {
-        const row = y + dy;
-        if (row < 0 || row >= height) continue;
-        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) {
-          const next = row * width + column;
-          if (mask[next] === 1) {
-            mask[next] = 2;
-            stack.push(next);
-          }
-        }
-      }
-    }
-    if (!isLargerThanPrint((right - left) / pixelsPerPoint, (bottom - top) / pixelsPerPoint))
-      large.length = first;
-    const least = strokeLeastPoints * pixelsPerPoint;
-    if (right - left >= least || bottom - top >= least)
-      parts.push({ box: { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }, pixels });
-  }
-  return { parts, large };
-}
-
 /** The measurements of an image. */
 interface Measured {
   readonly ink: Ink;
@@ -294,13 +246,16 @@ export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
     return inPoints({ x: line, y: from, width: lines, height: length });
   });
   const { parts, large } = connectedParts(mask, width, height, pixelsPerPoint);
+  let drawings = 0;
   const strokes = parts
     .toSorted((a, b) => b.pixels - a.pixels)
     .slice(0, strokesMax)
-    .map(({ box, pixels }) => ({
-      box: inPoints(box),
-      fill: Math.round((pixels / (box.width * box.height)) * 100) / 100,
-    }));
+    .map(({ box, pixels, drawing }) => {
+      const fill = Math.round((pixels / (box.width * box.height)) * 100) / 100;
+      if (drawing === undefined || drawings === drawingsMax) return { box: inPoints(box), fill };
+      drawings += 1;
+      return { box: inPoints(box), fill, drawing };
+    });
   const ink = { strokes, rules: [...across.slice(0, rulesMax), ...down.slice(0, rulesMax)] };
   const notPrint = withoutRules;
   for (let index = 0; index < notPrint.length; index += 1) if (mask[index] !== 0) notPrint[index] = 0;

@@ -43,7 +43,9 @@ const reading = z.discriminatedUnion('kind', [
               z.object({ kind: z.enum(['ink', 'stamp', 'freeText']), box, text: text.optional() }),
             ),
             ink: z.object({
-              strokes: z.array(z.object({ box, fill: z.number() })).max(400),
+              strokes: z
+                .array(z.object({ box, fill: z.number(), drawing: z.array(text).max(40).optional() }))
+                .max(400),
               rules: z.array(box).max(1_200),
             }),
           }),
