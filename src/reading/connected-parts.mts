@@ -8,6 +8,12 @@ const drawnPoints = { width: [7, 340], height: [3, 80] } as const;
 /** A larger part is drawn more coarsely, so that the drawings of a page stay small. */
 const drawnCellsMost = { width: 160, height: 40 } as const;
 
+/** The sizes of a printed letter. */
+const letterPoints = { width: [0.8, 14], height: [3, 14] } as const;
+
+const isWithin = (length: number, [least, most]: readonly [number, number]): boolean =>
+  length >= least && length <= most;
+
 /** Whether a connected part isn't a line of print: what is next to it is read better without it. */
 function isLargerThanPrint(widthPoints: number, heightPoints: number): boolean {
   return heightPoints >= 13 || (widthPoints >= 60 && heightPoints >= 10);
@@ -23,9 +29,10 @@ function drawingOf(
   maskWidth: number,
   pixelsPerPoint: number,
 ): readonly string[] | undefined {
-  const isWithin = (length: number, [least, most]: readonly [number, number]): boolean =>
-    length >= least * pixelsPerPoint && length <= most * pixelsPerPoint;
-  if (!isWithin(width, drawnPoints.width) || !isWithin(height, drawnPoints.height)) return undefined;
+  const isHandwritingSize =
+    isWithin(width / pixelsPerPoint, drawnPoints.width) &&
+    isWithin(height / pixelsPerPoint, drawnPoints.height);
+  if (!isHandwritingSize) return undefined;
   const columns = Math.min(drawnCellsMost.width, Math.ceil(width / pixelsPerPoint));
   const rows = Math.min(drawnCellsMost.height, Math.ceil(height / pixelsPerPoint));
   const cells = Array.from({ length: rows }, () => new Uint8Array(columns));
@@ -38,12 +45,13 @@ function drawingOf(
 }
 
 /**
- * Returns the connected dark parts of a mask, each with its box and number of pixels, without small ones; and
- * the pixels of all parts larger than print.
+ * Returns the connected dark parts of a mask, each with its box and number of pixels, without small ones; the
+ * centers of those that can be printed letters, x and y in turn; and the pixels of all parts larger than print.
  */
 export function connectedParts(mask: Uint8Array, width: number, height: number, pixelsPerPoint: number) {
   const parts: Array<{ box: Box; pixels: number; drawing: readonly string[] | undefined }> = [];
   const large: number[] = [];
+  const letters: number[] = [];
   const stack: number[] = [];
   for (let start = mask.indexOf(1); start >= 0; start = mask.indexOf(1, start + 1)) {
     let [left, right, top, bottom, pixels] = [width, 0, height, 0, 0];
@@ -72,6 +80,10 @@ export function connectedParts(mask: Uint8Array, width: number, height: number, 
         }
       }
     }
+    const isLetter =
+      isWithin((right - left + 1) / pixelsPerPoint, letterPoints.width) &&
+      isWithin((bottom - top + 1) / pixelsPerPoint, letterPoints.height);
+    if (isLetter) letters.push((left + right) / 2, (top + bottom) / 2);
     const least = strokeLeastPoints * pixelsPerPoint;
     if (right - left >= least || bottom - top >= least) {
       const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
@@ -80,5 +92,5 @@ export function connectedParts(mask: Uint8Array, width: number, height: number, 
     if (!isLargerThanPrint((right - left) / pixelsPerPoint, (bottom - top) / pixelsPerPoint))
       large.length = first;
   }
-  return { parts, large };
+  return { parts, letters, large };
 }

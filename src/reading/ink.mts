@@ -190,6 +190,8 @@ interface Measured {
   readonly notPrint: Uint8Array;
   /** 1 for dark pixels of neither rules nor frames, else 0. */
   readonly print: Uint8Array;
+  /** The centers of parts of a letter's size, x and y in turn, in points. */
+  readonly letters: readonly number[];
 }
 
 /** Whitens pixels and those around them in an image. */
@@ -245,7 +247,7 @@ export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
     const { from, line, length, lines } = spanOf(rule);
     return inPoints({ x: line, y: from, width: lines, height: length });
   });
-  const { parts, large } = connectedParts(mask, width, height, pixelsPerPoint);
+  const { parts, letters, large } = connectedParts(mask, width, height, pixelsPerPoint);
   let drawings = 0;
   const strokes = parts
     .toSorted((a, b) => b.pixels - a.pixels)
@@ -260,7 +262,7 @@ export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
   const notPrint = withoutRules;
   for (let index = 0; index < notPrint.length; index += 1) if (mask[index] !== 0) notPrint[index] = 0;
   for (const index of large) notPrint[index] = 1;
-  return { ink, notPrint, print: mask };
+  return { ink, notPrint, print: mask, letters: letters.map(length => length / pixelsPerPoint) };
 }
 
 /** Returns a box in whole hundredths of a point, to keep the output small. */

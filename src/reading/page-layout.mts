@@ -13,6 +13,12 @@ const recognitionPixelsPerPoint = 200 / 72;
 const pixelsMax = 8_000_000;
 /** A page with fewer letters than this has no real text layer: a scan with a stamp or a page number. */
 const lettersLeast = 40;
+/**
+ * A page whose text layer has fewer than three of four printed letters, and misses this many, is the picture of
+ * a form with typed values on it, and is recognized, too. A logo and handwriting have fewer letters.
+ */
+const unreadLeast = 300;
+const unreadShareLeast = 0.25;
 /** Three times as many as a page of small print has. */
 const wordsMax = 3_000;
 const fieldsMax = 1_000;
@@ -192,6 +198,35 @@ async function wordsOn(page: PDFPageProxy, viewport: PageViewport): Promise<Page
   return { words, isText: letters >= lettersLeast };
 }
 
+/** Whether much of what is printed on a page isn't in its text layer. */
+function hasUnreadPrint(letters: readonly number[], words: readonly Word[], viewport: PageViewport): boolean {
+  const width = Math.ceil(viewport.width);
+  const isRead = new Uint8Array(width * Math.ceil(viewport.height));
+  for (const { box } of words)
+    for (let y = Math.max(0, Math.floor(box.y - 1)); y <= box.y + box.height + 1; y += 1)
+      isRead.fill(
+        1,
+        y * width + Math.max(0, Math.floor(box.x - 1)),
+        y * width + Math.min(width, Math.max(0, Math.ceil(box.x + box.width + 1))),
+      );
+  let unread = 0;
+  for (let index = 0; index < letters.length; index += 2)
+    if (isRead[Math.floor(letters[index + 1] ?? 0) * width + Math.floor(letters[index] ?? 0)] !== 1)
+      unread += 1;
+  return unread >= unreadLeast && unread >= (letters.length / 2) * unreadShareLeast;
+}
+
+/** Returns the recognized words that the text layer doesn't have. */
+function wordsBeside(recognized: readonly Word[], words: readonly Word[]): Word[] {
+  const isTaken = ({ box: { x, y, width, height } }: Word): boolean =>
+    words.some(
+      ({ box }) =>
+        Math.min(x + width, box.x + box.width) - Math.max(x, box.x) > width * 0.4 &&
+        Math.min(y + height, box.y + box.height) - Math.max(y, box.y) > height * 0.4,
+    );
+  return recognized.filter(word => !isTaken(word));
+}
+
 /** Renders one page as it is read: found places are places on this image, a straightened one for a scan. */
 export async function drawPage(page: PDFPageProxy): Promise<Buffer> {
   const { isText } = await wordsOn(page, page.getViewport({ scale: 1 }));
@@ -210,22 +245,29 @@ export async function readPage(
   const drawn = await draw(page, isText ? inkPixelsPerPoint : recognitionPixelsPerPoint);
   const { scale } = drawn;
   const canvas = isText ? drawn.canvas : setUpright(drawn.canvas);
-  const { ink, notPrint, print } = measureInk(pictureOf(canvas), scale);
+  const measured = measureInk(pictureOf(canvas), scale);
   const base = {
     number: page.pageNumber,
     width: viewport.width,
     height: viewport.height,
     ...(await fieldsOf(page, viewport)),
-    ink,
   };
-  if (isText) return { ...base, source: 'text', confidence: null, words };
+  if (isText && !hasUnreadPrint(measured.letters, words, viewport))
+    return { ...base, ink: measured.ink, source: 'text', confidence: null, words };
+  // The words of the text layer are where they are, so such a page isn't straightened.
+  const finer = isText ? await draw(page, recognitionPixelsPerPoint) : { canvas, scale };
+  const { ink, notPrint, print } = isText ? measureInk(pictureOf(finer.canvas), finer.scale) : measured;
   const recognizer = await openRecognizer();
-  const cleaned = withoutPixels(canvas, notPrint);
-  const recognized = await recognizer.recognize({ canvas, cleaned, print, taken: notPrint }, scale);
+  const cleaned = withoutPixels(finer.canvas, notPrint);
+  const recognized = await recognizer.recognize(
+    { canvas: finer.canvas, cleaned, print, taken: notPrint },
+    finer.scale,
+  );
   return {
     ...base,
+    ink,
     source: 'recognition',
     confidence: recognized.confidence,
-    words: [...recognized.words.slice(0, wordsMax), ...words],
+    words: [...wordsBeside(recognized.words.slice(0, wordsMax), words), ...words],
   };
 }
