@@ -45,8 +45,9 @@ function drawingOf(
 }
 
 /**
- * Returns the connected dark parts of a mask, each with its box and number of pixels, without small ones; the
- * centers of those that can be printed letters, x and y in turn; and the pixels of all parts larger than print.
+ * Returns the connected dark parts of a mask, each with its box and number of pixels, without small ones;
+ * the centers of those that can be printed letters, x and y in turn; and the pixels of all parts larger
+ * than print.
  */
 export function connectedParts(mask: Uint8Array, width: number, height: number, pixelsPerPoint: number) {
   const parts: Array<{ box: Box; pixels: number; drawing: readonly string[] | undefined }> = [];

@@ -40,8 +40,8 @@ export interface InkStroke {
   /** The dark share of its box, 0 to 1. */
   readonly fill: number;
   /**
-   * A coarse drawing, row by row: `#` is dark, `.` isn't. A cell is a point wide and high; a part of more than
-   * 160 by 40 points has larger cells. Only the 200 largest parts that can be handwriting have one.
+   * A coarse drawing, row by row: `#` is dark, `.` isn't. A cell is a point wide and high; a part of more
+   * than 160 by 40 points has larger cells. Only the 200 largest parts that can be handwriting have one.
    */
   readonly drawing?: readonly string[] | undefined;
 }

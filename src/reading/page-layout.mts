@@ -14,8 +14,9 @@ const pixelsMax = 8_000_000;
 /** A page with fewer letters than this has no real text layer: a scan with a stamp or a page number. */
 const lettersLeast = 40;
 /**
- * A page whose text layer has fewer than three of four printed letters, and misses this many, is the picture of
- * a form with typed values on it, and is recognized, too. A logo and handwriting have fewer letters.
+ * A page whose text layer has fewer than three of four printed letters, and misses this many, is the
+ * picture of a form with typed values on it, and is recognized, too. A logo and handwriting have fewer
+ * letters.
  */
 const unreadLeast = 300;
 const unreadShareLeast = 0.25;

@@ -157,6 +157,17 @@ const data = z.object({
         .meta({
           description: 'Whether the stroke on a scan is so small that something else may have made it.',
         }),
+      isCrossedOut: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Whether strokes cross the signature out; absent if none do.' }),
+      mark: z
+        .enum(['cross', 'line'])
+        .optional()
+        .meta({
+          description:
+            "What is on the signature line of a document that isn't signed: an X, or a straight stroke.",
+        }),
       place: z.object({ page, box }).nullable().meta({ description: 'Where the signature is.' }),
     })
     .meta({ description: 'The signature.' }),

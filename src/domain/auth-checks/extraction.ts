@@ -83,6 +83,13 @@ export interface SignatureFound {
   readonly place: { readonly page: number; readonly box: Box } | null;
   /** Whether the stroke on a scan is so small that it may not be a signature; absent in engine 1. */
   readonly isFaint?: boolean | undefined;
+  /** Whether strokes cross the signature out; absent if none do, and before engine 6. */
+  readonly isCrossedOut?: boolean | undefined;
+  /**
+   * What is on the line of a document that isn't signed: a cross, as clerks mark where to sign, or a straight
+   * line through the blank. Absent if there is neither, and before engine 6.
+   */
+  readonly mark?: 'cross' | 'line' | undefined;
 }
 
 /** The statements of 45 CFR 164.508(c)(2) that are checked. */

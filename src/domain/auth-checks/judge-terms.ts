@@ -28,6 +28,21 @@ const signature = verdicts({
     message: 'The scan shows a small mark on the signature line that may be handwriting.',
     remedy: 'Review the signature line on the document.',
   },
+  crossedOut: {
+    status: 'warning',
+    message: 'Strokes cross the signature out.',
+    remedy: "If the signer canceled it, the authorization isn't valid: have a new one signed.",
+  },
+  cross: {
+    status: 'warning',
+    message: 'The signature line has only an X, which may mark where to sign.',
+    remedy: "Have the form signed. If the X is the signer's mark, have a witness confirm it.",
+  },
+  struckLine: {
+    status: 'warning',
+    message: 'The signature line has only a straight stroke on it, as if it were crossed out.',
+    remedy: 'Have the form signed.',
+  },
   missing: {
     status: 'failed',
     message: "The document isn't signed.",
@@ -35,6 +50,9 @@ const signature = verdicts({
     remedy: 'Have the patient or their representative sign it, and upload it again.',
   },
 });
+
+/** The verdict on a mark that isn't a signature. */
+const verdictOfMark = { cross: 'cross', line: 'struckLine' } as const;
 
 /** Judges whether the document is signed. Always runs. */
 export function judgeSignature({ signature: found, signatureDate }: AuthorizationData): Verdict {
@@ -44,6 +62,7 @@ export function judgeSignature({ signature: found, signatureDate }: Authorizatio
     case 'annotation':
       return signature('signed', place);
     case 'ink':
+      if (found.isCrossedOut === true) return signature('crossedOut', place);
       return signature(found.isFaint === true ? 'inkOnPicture' : 'signed', place);
     case 'typedMark':
       return signature(signatureDate === null ? 'undatedMark' : 'typedMark', place);
@@ -52,7 +71,7 @@ export function judgeSignature({ signature: found, signatureDate }: Authorizatio
     case 'envelope':
       return signature('envelope', place);
     case 'none':
-      return signature('missing', place);
+      return signature(found.mark === undefined ? 'missing' : verdictOfMark[found.mark], place);
   }
 }
 

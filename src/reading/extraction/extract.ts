@@ -10,7 +10,7 @@ import type {
 import { flatten } from '../../domain/auth-checks/flat-text';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import type { DocumentLayout } from '../document-layout';
-import { findLabels, findValue, type Label } from './find-field';
+import { findLabels, findValue } from './find-field';
 import { anyLabel, fieldRules, type FieldName } from './form-fields';
 import { formsOf } from './forms';
 import { withHowRead } from './how-read';
@@ -20,7 +20,10 @@ import { findInBlock } from './party-blocks';
 import { findRevokingSentences, findRevokingWords, isBelow, type RevokingWords } from './revoked';
 import { findSensitive } from './sensitive-categories';
 import { fromSentence, runningText, withoutDefaults } from './sentences';
-import { evidenceAt, findSignature, findSignatureLabels, nearSignature } from './signature';
+import { findSignature, isSigned } from './signature';
+import { dateOf, relationshipOf, signerNameOf } from './signature-details';
+import { findSignatureRows, pageLinesOf, type SignatureRow } from './signature-rows';
+import type { PageLines } from './signing-places';
 import {
   findBirthInFields,
   findNameInFields,
@@ -106,14 +109,15 @@ function isDateOfForm(segments: readonly Segment[], { page, box, text }: Segment
 function findRevoked(
   layout: DocumentLayout,
   segments: readonly Segment[],
-  rows: readonly Label[],
+  pages: readonly PageLines[],
+  rows: readonly SignatureRow[],
 ): Revoked | null {
-  const rowsBelow = (words: RevokingWords): Label[] => rows.filter(({ segment }) => isBelow(words, segment));
+  const rowsBelow = (words: RevokingWords): SignatureRow[] =>
+    rows.filter(({ label }) => isBelow(words, label));
   const signed = findRevokingSentences(layout, segments)
     .flatMap(rowsBelow)
-    .find(row => evidenceAt(layout, segments, row).length > 0);
-  if (signed !== undefined)
-    return { by: 'signedRevocation', page: signed.segment.page, box: signed.segment.box };
+    .find(row => isSigned(pages, row));
+  if (signed !== undefined) return { by: 'signedRevocation', page: signed.label.page, box: signed.label.box };
   return findRevokingWords(layout, segments, words => rowsBelow(words).length > 0);
 }
 
@@ -123,7 +127,10 @@ function readForm(layout: DocumentLayout): AuthorizationData {
   const text = textOfDocument(printed);
   const segments = mendLabels(layout, printed);
   const flat = flatten(text);
-  const signatures = findSignatureLabels(segments);
+  const pages = pageLinesOf(layout, segments);
+  const rows = findSignatureRows(pages);
+  const { signature, row } = findSignature(layout, segments, pages, rows);
+  const onRow = row === undefined ? undefined : { layout, segments, pages, rows, row };
   const running = runningText(layout, segments);
 
   const read = (found: Found | null): ReadValue | null =>
@@ -136,11 +143,6 @@ function readForm(layout: DocumentLayout): AuthorizationData {
       if (value !== undefined) return value;
     }
     return null;
-  };
-  const findAtSignature = (name: 'signatureDate' | 'signerName' | 'relationship'): Found | null => {
-    const rule = fieldRules[name];
-    const label = nearSignature(findLabels(segments, rule), signatures);
-    return (label === undefined ? undefined : findValue(layout, segments, label, rule, anyLabel)) ?? null;
   };
   const dated = (found: Found | null): FoundDate | null => {
     const date = found === null ? undefined : findDate(found.text, latestBirthYear);
@@ -181,11 +183,11 @@ function readForm(layout: DocumentLayout): AuthorizationData {
         find('expiration') ??
         fromSentence(running, 'expiration'),
     ),
-    signature: findSignature(layout, segments),
-    signatureDate: dated(findAtSignature('signatureDate')),
-    signerName: read(findAtSignature('signerName')),
+    signature,
+    signatureDate: dated((onRow && dateOf(onRow)) ?? null),
+    signerName: read((onRow && signerNameOf(onRow)) ?? null),
     relationship: read(
-      findTicked(layout, segments, fieldRules.relationship.label) ?? findAtSignature('relationship'),
+      findTicked(layout, segments, fieldRules.relationship.label) ?? (onRow && relationshipOf(onRow)) ?? null,
     ),
     witness: {
       isAsked: witnessLabels.length > 0,
@@ -203,7 +205,7 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     isCompound: /\bconsent (?:to|for) (?:treatment|surgery|medical care)\b|\bassignment of benefits\b/.test(
       flat,
     ),
-    revoked: findRevoked(layout, segments, signatures),
+    revoked: findRevoked(layout, segments, pages, rows),
   };
 }
 

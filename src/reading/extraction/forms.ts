@@ -10,7 +10,7 @@ import { classify } from './classify';
 import { findLabels } from './find-field';
 import { fieldRules } from './form-fields';
 import { findRevokingSentences } from './revoked';
-import { findSignatureLabels } from './signature';
+import { findSignatureRows, isCounting, pageLinesOf } from './signature-rows';
 import { segmentsOf, type Segment } from './text-segments';
 
 /** Reads the form on some pages. */
@@ -67,7 +67,7 @@ function describe(layout: DocumentLayout, page: PageLayout, read: ReadForm): For
   const has = (name: 'patientName' | 'patientDateOfBirth' | 'recipient' | 'signerName'): boolean =>
     findLabels(segments, fieldRules[name]).length > 0;
   const asksWho = has('patientName') || has('patientDateOfBirth');
-  const asksForSignature = findSignatureLabels(segments).length > 0;
+  const asksForSignature = findSignatureRows(pageLinesOf(alone(layout, page), segments)).some(isCounting);
   const hasTitle = segments.slice(0, titleLines).some(segment => titleWords.test(segment.text));
   const opens = hasTitle && authorizingWords.test(text);
   return {

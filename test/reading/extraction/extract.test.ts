@@ -162,7 +162,7 @@ describe('The evidence of a signature', () => {
     ],
     [
       'a typed name on a line that starts a section',
-      layout(page([title, [60, 600, 'Part B signature _________________'], [70, 582, 'Jane Doe']])),
+      layout(page([title, [60, 600, 'Part B signature _________________'], [160, 596, 'Jane Doe']])),
       'typedName',
     ],
     [

@@ -1,0 +1,296 @@
+/** The rows of a form on which somebody signs, and whose each of them is. */
+import type { DocumentLayout } from '../document-layout';
+import { placeOf, type PageLines, type SigningPlace } from './signing-places';
+import { bottomOf, rightOf, type Segment } from './text-segments';
+import { piecesOf, writingLinesOf, type Piece } from './writing-lines';
+
+/** Who signs in a row. */
+export type Signer =
+  | 'patient'
+  | 'representative'
+  /** The patient or a representative. */
+  | 'either'
+  /** A witness, an interpreter, a clerk, an attorney, a notary, a minor, or whoever receives the records. */
+  | 'other'
+  /** The patient, for something else: a special kind of information, a fee, the end of the authorization. */
+  | 'special';
+
+/** A row on which somebody signs. */
+export interface SignatureRow {
+  readonly label: Piece;
+  readonly signer: Signer;
+  readonly place: SigningPlace;
+}
+
+/** A form has a handful; a malicious document has thousands. */
+const rowsMax = 60;
+/** A longer text is a sentence, unless a line belongs to it. */
+const labelWordsMax = 14;
+const labelWordsWithLineMax = 40;
+
+const patient =
+  /\b(?:patients?|clients?|individuals?|persons?|members?|consumers?|residents?|beneficiary|veteran|claimant|insured|applicant|participant|student|employee['’]s|child|myself|self|request[eo]r|pacientes?|clientes?|individuo)\b/i;
+const representative =
+  /\b(?:representatives?|rep|guardian|parents?|conservator|surrogate|agent|proxy|next of kin|power of attorney|attorney[- ]in[- ]fact|p\.?o\.?a|executor|administrator|legally|authorized (?:person|party|individual)|responsible (?:party|person)|relative|spouse|designee|representante|tutora?|padres?|madre|apoderad[oa]|encargad[oa])\b/i;
+const others =
+  /\b(?:witness(?:e[sd])?|interpret\w*|translator|notary|staff|employee(?!['’]s signature)|clerk|physician|doctor|provider|clinician|practitioner|nurse|therapist|counselor|pharmacist|personnel|custodian|privacy (?:officer|coordinator)|department|office use|verified|verifying|processed|prepared|completed by|reviewed|approved|copied|witnessed|title|credentials|attorney|lawyer|counsel|abogad[oa]|received|receiving|receives|recipient|released by|disclosed by|pick(?:ed|ing|s)?[- ]?up|person obtaining|testigo|testemunh\w*|int[ée]rprete|notario|empleado|personal del?|m[ée]dico|autorizada do)\b/i;
+const minors = /\bminor(?:['’]s)?\b|\badolescent|\bteen|\bage[sd]? 1\d ?(?:to|through|-|–) ?1\d\b|\bmenor\b/i;
+const adultsForMinors = /\b(?:parents?|guardian|representative|padres?|tutor|representante)\b/i;
+
+const signs =
+  /\b(?:signatures?|firma|assinatura)(?![\p{L}])|^\W*(?:signed|sign here|firmado|firme aqu[ií])(?![\p{L}])|^\W*x\W*$|(?<!\bto )\bSIGN\W*$/iu;
+/** Sentences about signatures, and labels of other things. */
+const notARow =
+  /\b(?:on file|electronic signature|my signature|your signature|this signature|(?:mi|su|la|esta) firma|from (?:the )?signature|(?:date|day|time) (?:of|signed)|after (?:the )?signature|(?:of|with|without|by|for|to) (?:the |my |a )?signature|signature (?:date|is|was|must|shall|may|will|below|above|on|page)|signed (?:by (?:me|a|an|the)|authorization|form|copy|and|or|in|on|if|at|date)|firma electr[óo]nica|(?:fecha|d[ií]a) de (?:la )?firma|si (?:la )?firma|firmad[oa] por)\b/i;
+/** What starts or ends like this is a label, whatever the rest of it says. */
+const startsAsLabel =
+  /^\W*(?:x\W+)?(?:\d{1,2}[.)]\s*)?(?:signature(?! (?:date|is|was|must|shall|may|will|page))|signed\W|sign here|firma|assinatura)(?![\p{L}])/iu;
+const endsAsLabel =
+  /\b(?:patient|client|representative|guardian|parent|agent|member|individual|person|applicant|consumer|resident|requestor|proxy|student|participant)(?:\(s\)|['’]?s?)['’]?\s*\*?\s*\(?(?:signature|sign)\)?\W*$/i;
+const sectionHeading = /^\s*(?:section|part|secci[óo]n|parte)\s+(?:\d{1,2}|[ivx]{1,4}|[a-e])\b/i;
+const numberedHeading =
+  /^\s*(?:(?:section|part|sección)\s*)?(?:\d{1,2}|[ivx]{1,4}|[a-e])[.):]\s*(?:signature|firma)s?[\s:.-]*$/i;
+/** A label that only says who signs: under a line, beside a date. */
+const onlySigner =
+  /^\W*(?:(?:the|or|and|of|legal(?:ly)?|authorized|personal|patient['’]?s?|client['’]?s?|parent|guardian|representative|individual|member|s)[\s/,()*:–-]*)+$/i;
+
+/** The rest of a word that recognition read under a signature: `ient or personal representative`. */
+const restOfWord = /^(?!name|date|print)[a-z]{2,5} /;
+
+/** Words above a row that say that it ends the authorization. */
+const revokes =
+  /\bi\b(?:,? [^.]{2,60},)? (?:hereby )?(?:revoke|cancel|withdraw|rescind) (?:this|the|my|all|any)\b|\bsign (?:below|here)\b.{0,40}\brevoke\b|\brevoco (?:esta|la|mi)\b/i;
+/** Words before or above a row that say that it releases something more, or agrees to something else. */
+const specialTopic =
+  /\b(?:hiv|aids|psychotherapy|mental health|substance|alcohol|drug|genetic|sexual|abuse|assault|neglect|copy fee|charged|e-?mail|portal|pertaining to)\b/i;
+const officeContext =
+  /\b(?:office|internal|staff|hospital|facility|clinic|department|him|medical records) use\b|\bfor .{0,30}\buse only\b|\bto be completed by (?:the )?(?:staff|hospital|facility|provider|him|health information)|\buso (?:interno|exclusivo|de la oficina)\b/i;
+
+function signerOf(text: string): Signer | undefined {
+  if (minors.test(text) && !adultsForMinors.test(text)) return 'other';
+  const isPatient = patient.test(text);
+  const isRepresentative = representative.test(text);
+  const withoutAgents = text.replaceAll(/power of attorney|attorney[- ]in[- ]fact|authorized by law/gi, '');
+  if (others.test(withoutAgents) && !(isPatient && /\bpatient\b/i.test(text) && isRepresentative))
+    return 'other';
+  if (isPatient && isRepresentative)
+    return /^\W*(?:signature of )?(?:the )?patient['’]s (?:legal |personal |authorized )*representative/i.test(
+      text,
+    )
+      ? 'representative'
+      : 'either';
+  if (isRepresentative) return 'representative';
+  return isPatient ? 'patient' : undefined;
+}
+
+/** Whether words can be the label of a row to sign, before it is known where one would sign. */
+function isLabel({ text, isBeforeLine }: Piece): boolean {
+  const words = text.split(/\s+/).length;
+  if (words > labelWordsWithLineMax) return false;
+  if (!isBeforeLine && (sectionHeading.test(text) || numberedHeading.test(text))) return false;
+  if (onlySigner.test(text.replace(restOfWord, '')) && patient.test(text)) return true;
+  const plain = text.replace(/^\W*if (?:not )?signed by[^,:]{0,80}[,:]/i, '');
+  const match = signs.exec(plain);
+  if (match === null) return false;
+  if (startsAsLabel.test(plain)) return true;
+  if (notARow.test(plain)) return false;
+  const before = plain.slice(0, match.index).trim();
+  return endsAsLabel.test(plain) || (words <= labelWordsMax && before.split(/\s+/).length <= 8);
+}
+
+/** Whether a date is asked for on the same line, or in the lines around it. */
+export function hasDateBeside({ pieces }: PageLines, { box }: Piece, { baseline }: SigningPlace): boolean {
+  return pieces.some(
+    piece =>
+      /^\W*(?:today['’]s )?(?:date|dated|fecha|data)\b(?! of birth| de nac)/i.test(piece.text) &&
+      (Math.abs(piece.box.y - box.y) < 12 || Math.abs(bottomOf(piece.box) - baseline) < 8),
+  );
+}
+
+/**
+ * Returns the words that a bare label such as `Signature:` belongs to: under its line, beside it, above
+ * it.
+ */
+function wordsAround({ pieces }: PageLines, label: Piece, place: SigningPlace): string[] {
+  const middle = place.box.x + place.box.width / 2;
+  const under = pieces.filter(
+    ({ box }) =>
+      box.y > place.baseline - 2 &&
+      box.y - place.baseline < 14 &&
+      box.x < rightOf(place.box) &&
+      rightOf(box) > Math.min(place.box.x, label.box.x) &&
+      Math.abs(box.x + box.width / 2 - middle) < place.box.width,
+  );
+  const before = pieces.filter(
+    ({ box }) => rightOf(box) <= label.box.x + 2 && Math.abs(box.y - label.box.y) < 5,
+  );
+  const above = pieces
+    .filter(
+      ({ box }) =>
+        box.y < label.box.y - 3 &&
+        label.box.y - bottomOf(box) < 34 &&
+        box.x < Math.max(rightOf(place.box), rightOf(label.box)) &&
+        rightOf(box) > label.box.x - 12,
+    )
+    .toSorted((a, b) => b.box.y - a.box.y);
+  return [...under, ...before, ...above.slice(0, 3)].filter(piece => piece !== label).map(({ text }) => text);
+}
+
+/** Whether the words above a row say that it ends the authorization. */
+function isRevocation({ pieces }: PageLines, label: Piece): boolean {
+  return pieces.some(
+    ({ box, text }) =>
+      revokes.test(text) &&
+      !/\b(?:may|can|right|understand|at any time|until|unless|if i|when i|written)\b/i.test(text) &&
+      box.y <= label.box.y + 4 &&
+      label.box.y - box.y < 110,
+  );
+}
+
+/**
+ * Whether the words right above a row, or before it on its line, are about something that it releases,
+ * too.
+ */
+function hasSpecialTopic({ pieces }: PageLines, { label }: SignatureRow): boolean {
+  return pieces.some(
+    ({ box, text }) =>
+      specialTopic.test(text) && box.y <= label.box.y + 4 && label.box.y - bottomOf(box) < 24,
+  );
+}
+
+/** Whether a row is in a part of the page that the facility fills in. */
+function isOfOffice({ pieces, page }: PageLines, label: Piece): boolean {
+  return pieces.some(
+    ({ box, text }) =>
+      officeContext.test(text) &&
+      text.split(' ').length < 14 &&
+      box.y <= label.box.y + 4 &&
+      label.box.y - box.y < 130 &&
+      box.y > page.height * 0.25 &&
+      box.x < rightOf(label.box) + 40,
+  );
+}
+
+function rowOf(lines: PageLines, label: Piece): SignatureRow | undefined {
+  const place = placeOf(lines, label);
+  const isBare = !signs.test(label.text);
+  if (isBare && (place.kind !== 'line' || !hasDateBeside(lines, label, place))) return undefined;
+  const isLong = label.text.split(/\s+/).length > labelWordsMax;
+  if (isLong && place.kind === 'open') return undefined;
+  // A check mark is an X before a line, too.
+  const isX = /^\W*x\W*$/i.test(label.text);
+  if (isX && (place.kind !== 'line' || !hasDateBeside(lines, label, place))) return undefined;
+  const own = signerOf(label.text);
+  if (own !== undefined && own !== 'patient' && own !== 'either') return { label, signer: own, place };
+  if (isRevocation(lines, label)) return { label, signer: 'special', place };
+  if (own !== undefined) return { label, signer: own, place };
+  if (isOfOffice(lines, label)) return { label, signer: 'other', place };
+  const around = wordsAround(lines, label, place)
+    .filter(text => text.split(/\s+/).length <= 16)
+    .map(signerOf)
+    .find(signer => signer !== undefined);
+  return { label, signer: around === 'patient' || around === undefined ? 'either' : around, place };
+}
+
+/** Returns the pages of a document with their lines. */
+export function pageLinesOf(layout: DocumentLayout, segments: readonly Segment[]): PageLines[] {
+  return layout.pages.map(page => {
+    const lines = writingLinesOf(page);
+    return { page, pieces: piecesOf(page, segments, lines), lines };
+  });
+}
+
+/** Whether a row is the patient's or their representative's. */
+export function isCounting({ signer }: SignatureRow): boolean {
+  return signer === 'patient' || signer === 'either' || signer === 'representative';
+}
+
+/**
+ * Sets apart what the patient signs for something else: a row without a date, or one right after words on a
+ * special kind of information, if the form has a row for the patient that is neither.
+ */
+function withSpecials(pages: readonly PageLines[], rows: readonly SignatureRow[]): SignatureRow[] {
+  const doubts = rows.map(row => {
+    const lines = pages.find(({ page }) => page.number === row.place.page);
+    if (lines === undefined || row.signer === 'representative' || !isCounting(row)) return 0;
+    return (hasDateBeside(lines, row.label, row.place) ? 0 : 1) + (hasSpecialTopic(lines, row) ? 1 : 0);
+  });
+  const least = Math.min(
+    ...doubts.filter((_, index) => {
+      const row = rows[index];
+      return row !== undefined && isCounting(row) && row.signer !== 'representative';
+    }),
+  );
+  return rows.map((row, index) =>
+    isCounting(row) && row.signer !== 'representative' && (doubts[index] ?? 0) > least
+      ? { ...row, signer: 'special' }
+      : row,
+  );
+}
+
+/** Whether a label repeats another one, right below it: in another language, or as instructions. */
+function repeats({ label }: SignatureRow, { label: upper, place }: SignatureRow): boolean {
+  const gap = label.box.y - bottomOf(upper.box);
+  return (
+    label.page === upper.page &&
+    gap > -3 &&
+    gap < 5 &&
+    Math.abs(label.box.x - upper.box.x) < 14 &&
+    place.kind !== 'open'
+  );
+}
+
+/** Whether two labels belong to one line: `Signed:` before it, and `(Patient)` under it. */
+function shareLine({ place }: SignatureRow, { place: other }: SignatureRow): boolean {
+  const common = Math.min(rightOf(place.box), rightOf(other.box)) - Math.max(place.box.x, other.box.x);
+  return (
+    place.page === other.page &&
+    Math.abs(place.baseline - other.baseline) < 6 &&
+    common > 0.5 * Math.min(place.box.width, other.box.width)
+  );
+}
+
+/** Returns one row for each line: a line is another's if one of its labels says so. */
+function withoutTwins(rows: readonly SignatureRow[]): SignatureRow[] {
+  const kept: SignatureRow[] = [];
+  for (const row of rows) {
+    if (kept.some(upper => repeats(row, upper))) continue;
+    const index = kept.findIndex(other => shareLine(row, other));
+    const twin = kept[index];
+    if (twin === undefined) kept.push(row);
+    else if (twin.signer === 'either' || row.signer === 'other')
+      kept[index] = { ...twin, signer: row.signer };
+  }
+  return kept;
+}
+
+const employeeSigns = /^\W*(?:employee(?:['’]s)? signature|signature of (?:the )?employee)\W*$/i;
+const employeeName =
+  /\bemployee(?:\/patient)?(?:['’]s)?(?: full| legal)? name\b|\bname of (?:the )?(?:injured )?employee\b|^\W*(?:injured )?employee\W*$/i;
+
+/** On a form about an employee, as in workers' compensation, the employee is the patient and no clerk. */
+function withEmployees(pages: readonly PageLines[], rows: readonly SignatureRow[]): SignatureRow[] {
+  if (rows.some(isCounting)) return [...rows];
+  const isAboutEmployee = pages.some(({ page, pieces }) =>
+    pieces.some(({ text, box }) => employeeName.test(text) && box.y < page.height / 2),
+  );
+  return rows.map(row =>
+    isAboutEmployee && employeeSigns.test(row.label.text) ? { ...row, signer: 'patient' } : row,
+  );
+}
+
+/**
+ * Returns the rows on which somebody signs, from the top. A label is words that name a signature, at most
+ * 14, or at most 40 if a line or a cell belongs to them.
+ */
+export function findSignatureRows(pages: readonly PageLines[]): SignatureRow[] {
+  const rows: SignatureRow[] = [];
+  for (const lines of pages)
+    for (const label of lines.pieces) {
+      if (rows.length === rowsMax) break;
+      if (!isLabel(label)) continue;
+      const row = rowOf(lines, label);
+      if (row !== undefined) rows.push(row);
+    }
+  return withSpecials(pages, withEmployees(pages, withoutTwins(rows)));
+}

@@ -1,0 +1,410 @@
+import type { AuthorizationData, Box } from '../../../src/domain/auth-checks/extraction';
+import type { InkStroke, PageLayout } from '../../../src/reading/document-layout';
+import { extract } from '../../../src/reading/extraction/extract';
+import { layout, page, widget, type Line } from './layouts';
+
+const title: Line = [60, 40, 'Authorization to release health information'];
+const rule = (x: number, y: number, width: number): Box => ({ x, y, width, height: 1 });
+const down = (x: number, y: number, height: number): Box => ({ x, y, width: 1, height });
+const stroke = (x: number, y: number, width = 100, height = 16): InkStroke => ({
+  box: { x, y, width, height },
+  fill: 0.15,
+});
+
+interface Drawn {
+  readonly lines: readonly Line[];
+  readonly rules?: readonly Box[] | undefined;
+  readonly strokes?: readonly InkStroke[];
+  readonly over?: Partial<PageLayout>;
+}
+
+function read({ lines, rules = [], strokes = [], over = {} }: Drawn): AuthorizationData {
+  return extract(layout(page([title, ...lines], { ...over, ink: { strokes, rules } }))).data;
+}
+
+const evidenceOf = (drawn: Drawn): string => read(drawn).signature.evidence;
+
+/** Two rows: the patient's at 600, and another one at 660, each with its label under a line. */
+function twoRows(other: string, strokes: readonly InkStroke[], typed: readonly Line[] = []): Drawn {
+  return {
+    lines: [
+      [60, 602, 'Signature of patient'],
+      [400, 602, 'Date'],
+      [60, 662, other],
+      [400, 662, 'Date'],
+      ...typed,
+    ],
+    rules: [rule(60, 600, 300), rule(400, 600, 120), rule(60, 660, 300), rule(400, 660, 120)],
+    strokes,
+  };
+}
+
+describe('A signature', () => {
+  test.each([
+    'Signature of witness',
+    'Interpreter signature',
+    'Staff signature',
+    'Signature of employee releasing records',
+    'Attorney signature',
+    'Signature of notary public',
+    'Signature of person picking up records',
+    'Received by (signature)',
+    'Physician signature',
+    "Minor's signature (age 14 to 17)",
+    'Signature and title',
+    'Firma del testigo',
+  ])("doesn't count on the row of someone else: %s", other => {
+    expect(evidenceOf(twoRows(other, [stroke(80, 642)]))).toBe('none');
+    expect(evidenceOf(twoRows(other, [stroke(80, 582)]))).toBe('ink');
+  });
+
+  test.each([
+    'Signature of parent or guardian',
+    'Signature of legal representative',
+    'Firma del representante',
+  ])('counts on the row of a representative: %s', other => {
+    expect(evidenceOf(twoRows(other, [stroke(80, 642)]))).toBe('ink');
+  });
+
+  test("doesn't count in the part that the office fills in", () => {
+    const lines: Line[] = [
+      [60, 602, 'Signature of patient'],
+      [400, 602, 'Date'],
+      [60, 630, 'For office use only'],
+      [60, 662, 'Signature'],
+      [400, 662, 'Date'],
+    ];
+    const { rules } = twoRows('', []);
+    expect(evidenceOf({ lines, rules, strokes: [stroke(80, 642)] })).toBe('none');
+  });
+
+  test("doesn't count on a row that ends the authorization", () => {
+    const lines: Line[] = [
+      [60, 602, 'Signature of patient'],
+      [400, 602, 'Date'],
+      [60, 630, 'I hereby revoke this authorization.'],
+      [60, 662, 'Signature of patient'],
+      [400, 662, 'Date'],
+    ];
+    const { rules } = twoRows('', []);
+    expect(evidenceOf({ lines, rules, strokes: [stroke(80, 642)] })).toBe('none');
+    expect(evidenceOf({ lines, rules, strokes: [stroke(80, 582)] })).toBe('ink');
+  });
+
+  test("doesn't count where the patient releases a special kind of information", () => {
+    const drawn: Drawn = {
+      lines: [
+        [60, 300, 'I also release results of HIV tests. Patient signature:'],
+        [60, 602, 'Signature of patient'],
+        [400, 602, 'Date'],
+      ],
+      rules: [rule(340, 310, 160), rule(60, 600, 300), rule(400, 600, 120)],
+      strokes: [stroke(350, 294)],
+    };
+    expect(evidenceOf(drawn)).toBe('none');
+  });
+
+  test("isn't a name that is written on the row below", () => {
+    const drawn: Drawn = {
+      lines: [
+        [60, 602, 'Signature of patient'],
+        [60, 626, 'Print name'],
+      ],
+      rules: [rule(60, 600, 300), rule(60, 624, 300)],
+      strokes: [stroke(80, 608, 100, 15)],
+    };
+    expect(evidenceOf(drawn)).toBe('none');
+  });
+
+  test.each<readonly [string, Drawn]>([
+    [
+      'under its label, beside a date, on one line of underscores',
+      {
+        lines: [[60, 600, `Signature: ${'_'.repeat(40)} Date: ${'_'.repeat(12)}`]],
+        strokes: [stroke(140, 592)],
+      },
+    ],
+    [
+      'on underscores that are as long as it is',
+      {
+        lines: [
+          [60, 590, '_'.repeat(40)],
+          [60, 602, 'Signature of patient'],
+        ],
+        rules: [rule(60, 599, 200)],
+        strokes: [stroke(62, 588, 190, 12)],
+      },
+    ],
+    [
+      'above a label of more than fourteen words',
+      {
+        lines: [
+          [
+            60,
+            602,
+            'Signature of patient (or of the person who is authorized by law to sign for them, see page two)',
+          ],
+        ],
+        rules: [rule(60, 600, 300)],
+        strokes: [stroke(80, 582)],
+      },
+    ],
+    [
+      'below its label in a cell',
+      {
+        lines: [[64, 582, 'Patient signature']],
+        rules: [rule(60, 580, 300), rule(60, 614, 300), down(60, 580, 34), down(360, 580, 34)],
+        strokes: [stroke(80, 594)],
+      },
+    ],
+    [
+      'beside its label in a low cell',
+      {
+        lines: [[64, 602, 'Patient signature']],
+        rules: [rule(60, 598, 400), rule(60, 616, 400), down(60, 598, 18), down(460, 598, 18)],
+        strokes: [stroke(180, 599)],
+      },
+    ],
+    [
+      'beside its label on the line under a whole row',
+      {
+        lines: [
+          [60, 600, 'Signature of patient'],
+          [420, 600, 'Date'],
+        ],
+        rules: [rule(60, 612, 500)],
+        strokes: [stroke(200, 594)],
+      },
+    ],
+    [
+      'on a line whose label only says who signs, beside a date',
+      {
+        lines: [
+          [60, 602, 'Patient/Legal Representative'],
+          [400, 602, 'Date'],
+        ],
+        rules: [rule(60, 600, 300), rule(400, 600, 120)],
+        strokes: [stroke(80, 582)],
+      },
+    ],
+    [
+      'in several small strokes',
+      {
+        lines: [[60, 602, 'Signature of patient']],
+        rules: [rule(60, 600, 300)],
+        strokes: [stroke(80, 586, 13, 13), stroke(96, 586, 13, 13)],
+      },
+    ],
+    [
+      'through its line, over an empty form field',
+      {
+        lines: [[60, 602, 'Signature of patient']],
+        rules: [rule(60, 600, 300)],
+        strokes: [stroke(80, 590)],
+        over: { widgets: [widget('text', [60, 586], { box: { x: 60, y: 586, width: 300, height: 14 } })] },
+      },
+    ],
+  ])('is found %s', (_where, drawn) => {
+    expect(evidenceOf(drawn)).toBe('ink');
+    expect(evidenceOf({ ...drawn, strokes: [] })).toBe('none');
+  });
+
+  test('is found on a scan where recognition read its loops as letters', () => {
+    const lines: Line[] = [[60, 602, 'Signature of patient']];
+    const pen = page([title, ...lines], {
+      source: 'recognition',
+      confidence: 90,
+      ink: { strokes: [stroke(80, 586, 60, 13)], rules: [rule(60, 600, 300)] },
+    });
+    const loops = { text: 'eee', confidence: 95, box: { x: 80, y: 586, width: 60, height: 13 } };
+    expect(extract(layout({ ...pen, words: [...pen.words, loops] })).data.signature.evidence).toBe('ink');
+    const name = { ...loops, text: 'Jane' };
+    expect(extract(layout({ ...pen, words: [...pen.words, name] })).data.signature.evidence).toBe('none');
+  });
+
+  test("isn't a printed name in the next cell", () => {
+    const drawn: Drawn = {
+      lines: [
+        [64, 582, 'Patient signature'],
+        [264, 582, 'Printed name'],
+        [270, 598, 'Jane Doe'],
+      ],
+      rules: [
+        rule(60, 580, 400),
+        rule(60, 614, 400),
+        down(60, 580, 34),
+        down(260, 580, 34),
+        down(460, 580, 34),
+      ],
+    };
+    expect(evidenceOf(drawn)).toBe('none');
+    expect(read(drawn).signerName?.text).toBe('Jane Doe');
+  });
+
+  test("isn't a typed X that checks a box before a line", () => {
+    const drawn: Drawn = {
+      lines: [
+        [60, 300, 'X'],
+        [60, 602, 'Signature of patient'],
+      ],
+      rules: [rule(70, 310, 200), rule(60, 600, 300)],
+      strokes: [stroke(80, 294)],
+    };
+    expect(evidenceOf(drawn)).toBe('none');
+  });
+});
+
+describe('What belongs to a signature', () => {
+  const dates: readonly Line[] = [[410, 588, '11/20/2026']];
+  const otherDates: readonly Line[] = [[410, 648, '11/21/2026']];
+
+  test("is the date of the patient's row, beside an empty row of a representative", () => {
+    const found = read(twoRows('Signature of legal representative', [stroke(80, 582)], dates));
+    expect(found.signatureDate?.date).toBe('2026-11-20');
+  });
+
+  test('is the date of the row that is signed', () => {
+    const drawn = twoRows('Signature of legal representative', [stroke(80, 642)], [...dates, ...otherDates]);
+    expect(read(drawn).signatureDate?.date).toBe('2026-11-21');
+    const alone = twoRows('Signature of legal representative', [stroke(80, 582)], otherDates);
+    expect(read(alone).signatureDate).toBeNull();
+  });
+
+  test("isn't the date of a witness", () => {
+    expect(read(twoRows('Signature of witness', [stroke(80, 582)], otherDates)).signatureDate).toBeNull();
+  });
+
+  test.each<readonly [string, Drawn]>([
+    [
+      'in three boxes',
+      {
+        lines: [
+          [60, 602, 'Signature of patient'],
+          [430, 602, 'Date'],
+          [404, 588, '11'],
+          [434, 588, '20'],
+          [464, 588, '2026'],
+        ],
+        rules: [rule(60, 600, 300), rule(400, 600, 28), rule(430, 600, 28), rule(460, 600, 30)],
+      },
+    ],
+    [
+      'behind its label on the same line of underscores',
+      {
+        lines: [
+          [60, 600, `Signature: ${'_'.repeat(30)} Date: ${'_'.repeat(20)}`],
+          [310, 597, '11/20/2026'],
+        ],
+      },
+    ],
+    [
+      'to the left of the signature',
+      {
+        lines: [
+          [60, 602, 'Date'],
+          [200, 602, 'Signature of patient'],
+          [66, 588, '11/20/2026'],
+        ],
+        rules: [rule(60, 600, 100), rule(200, 600, 300)],
+      },
+    ],
+    [
+      'in the line below',
+      {
+        lines: [
+          [60, 602, 'Signature of patient'],
+          [60, 640, 'Date'],
+          [66, 626, '11/20/2026'],
+        ],
+        rules: [rule(60, 600, 300), rule(60, 638, 100)],
+      },
+    ],
+  ])('is a date %s', (_where, drawn) => {
+    expect(read(drawn).signatureDate?.date).toBe('2026-11-20');
+  });
+
+  test('is no relationship that the form only prints', () => {
+    const lines: Line[] = [
+      [60, 602, 'Signature of patient or representative'],
+      [60, 640, 'Relationship to patient'],
+      [60, 655, 'Verification of authority'],
+    ];
+    const drawn = { lines, rules: [rule(60, 600, 300), rule(60, 638, 300)], strokes: [stroke(80, 582)] };
+    expect(read(drawn).relationship).toBeNull();
+    const typed: Drawn = { ...drawn, lines: [...lines, [66, 625, 'Mother']] };
+    expect(read(typed).relationship?.text).toBe('Mother');
+  });
+});
+
+describe('Ink that is no signature', () => {
+  const row: Drawn = { lines: [[60, 602, 'Signature of patient']], rules: [rule(60, 600, 300)] };
+  const cross = Array.from({ length: 16 }, (_, y) =>
+    Array.from({ length: 16 }, (_cell, x) =>
+      Math.abs(x - y) < 2 || Math.abs(15 - x - y) < 2 ? '#' : '.',
+    ).join(''),
+  );
+
+  test('is reported as a cross if it marks where to sign', () => {
+    const x: InkStroke = { box: { x: 64, y: 582, width: 16, height: 16 }, fill: 0.3, drawing: cross };
+    expect(read({ ...row, strokes: [x] }).signature).toMatchObject({ evidence: 'none', mark: 'cross' });
+    const signed = read({ ...row, strokes: [x, stroke(100, 582)] }).signature;
+    expect(signed).toMatchObject({ evidence: 'ink' });
+    expect(signed.mark).toBeUndefined();
+  });
+
+  test.each<readonly [string, Partial<Drawn>]>([
+    [
+      'slanted',
+      {
+        strokes: [
+          {
+            box: { x: 70, y: 580, width: 160, height: 16 },
+            fill: 0.1,
+            drawing: Array.from({ length: 16 }, (_, y) =>
+              Array.from({ length: 160 }, (_cell, x) => (Math.abs(15 - x / 10 - y) < 1.2 ? '#' : '.')).join(
+                '',
+              ),
+            ),
+          },
+        ],
+      },
+    ],
+    ['straight', { rules: [rule(60, 600, 300), rule(70, 590, 200)] }],
+  ])('is reported as a %s line through the blank', (_how, drawn) => {
+    expect(read({ ...row, ...drawn }).signature).toMatchObject({ evidence: 'none', mark: 'line' });
+  });
+
+  test('crosses a signature out', () => {
+    const wave = (y: number, x: number): boolean => Math.abs(y - 10 - 9 * Math.sin(x / 4)) < 2;
+    const drawing = (isCrossed: boolean): string[] =>
+      Array.from({ length: 21 }, (_, y) =>
+        Array.from({ length: 120 }, (_cell, x) => (wave(y, x) || (isCrossed && y === 10) ? '#' : '.')).join(
+          '',
+        ),
+      );
+    const pen = (isCrossed: boolean): InkStroke => ({
+      ...stroke(70, 578, 120, 21),
+      drawing: drawing(isCrossed),
+    });
+    expect(read({ ...row, strokes: [pen(true)] }).signature).toMatchObject({
+      evidence: 'ink',
+      isCrossedOut: true,
+    });
+    expect(read({ ...row, strokes: [pen(false)] }).signature.isCrossedOut).toBeUndefined();
+  });
+
+  test('is a straight rule through a signature', () => {
+    const drawn = { ...row, strokes: [stroke(70, 576, 120, 20)] };
+    const struck = read({ ...drawn, rules: [rule(60, 600, 300), rule(64, 586, 132)] });
+    expect(struck.signature.isCrossedOut).toBe(true);
+    expect(read(drawn).signature.isCrossedOut).toBeUndefined();
+  });
+
+  test("isn't the bar of a printed H", () => {
+    const drawing = Array.from({ length: 20 }, (_, y) =>
+      y === 10 ? '#'.repeat(40) : `##${'.'.repeat(36)}##`,
+    );
+    const letter: InkStroke = { ...stroke(70, 580, 40, 20), drawing };
+    expect(read({ ...row, strokes: [letter] }).signature.isCrossedOut).toBeUndefined();
+  });
+});
