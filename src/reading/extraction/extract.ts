@@ -6,6 +6,7 @@ import type {
   FoundDate,
   ReadValue,
   Revoked,
+  SignatureFound,
 } from '../../domain/auth-checks/extraction';
 import { flatten } from '../../domain/auth-checks/flat-text';
 import { findDate } from '../../domain/auth-checks/stated-date';
@@ -111,7 +112,9 @@ function findRevoked(
   segments: readonly Segment[],
   pages: readonly PageLines[],
   rows: readonly SignatureRow[],
+  { isCrossedOut, place }: SignatureFound,
 ): Revoked | null {
+  if (isCrossedOut === true && place !== null) return { by: 'crossedOut', ...place };
   const rowsBelow = (words: RevokingWords): SignatureRow[] =>
     rows.filter(({ label }) => isBelow(words, label));
   const signed = findRevokingSentences(layout, segments)
@@ -205,7 +208,7 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     isCompound: /\bconsent (?:to|for) (?:treatment|surgery|medical care)\b|\bassignment of benefits\b/.test(
       flat,
     ),
-    revoked: findRevoked(layout, segments, pages, rows),
+    revoked: findRevoked(layout, segments, pages, rows, signature),
   };
 }
 
