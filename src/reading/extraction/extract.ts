@@ -11,12 +11,14 @@ import type {
 import { flatten } from '../../domain/auth-checks/flat-text';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import type { DocumentLayout } from '../document-layout';
+import { readBlanks } from './blank-values';
 import { findLabels, findValue } from './find-field';
 import { anyLabel, fieldRules, type FieldName } from './form-fields';
 import { formsOf } from './forms';
 import { withHowRead } from './how-read';
 import { legibilityOf } from './legibility';
 import { mendLabels } from './misread-labels';
+import { findNameInParts, findPlainName } from './name-blanks';
 import { findInBlock } from './party-blocks';
 import { findRevokingSentences, findRevokingWords, isBelow, type RevokingWords } from './revoked';
 import { findSensitive } from './sensitive-categories';
@@ -32,6 +34,7 @@ import {
   findSplitName,
   findTicked,
 } from './split-values';
+import { sheetsOf } from './sheet';
 import { findStatement } from './statements';
 import { cut, segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
 import { boxState } from './tick-boxes';
@@ -48,7 +51,7 @@ function typeOf(flat: string): DocumentType {
     /\bauthoriz(?:e|ation|es)\b|\bpermission to share\b|\bautoriz(?:o|a|aci[óo]n)\b|\bpermiso para\b/.test(
       flat,
     ) &&
-    /\b(?:health information|medical (?:record|information)s?|health records?|protected health|phi|treatment records|informaci[óo]n (?:m[ée]dica|de salud)|expedientes? m[ée]dicos?)/.test(
+    /\b(?:health information|medical (?:record|information)s?|health records?|protected health|health ?care (?:information|records?)|medical (?:history|charts?)|phi|treatment records|informaci[óo]n (?:m[ée]dica|de salud)|expedientes? m[ée]dicos?)/.test(
       flat,
     );
   if (/\bconsent\b.{0,80}\b(?:substance use|alcohol|part 2)\b/.test(flat.slice(0, 600)) && !isAuthorization)
@@ -134,6 +137,7 @@ function readForm(layout: DocumentLayout): AuthorizationData {
   const rows = findSignatureRows(pages);
   const { signature, row } = findSignature(layout, segments, pages, rows);
   const onRow = row === undefined ? undefined : { layout, segments, pages, rows, row };
+  const sheets = sheetsOf(layout);
   const running = runningText(layout, segments);
 
   const read = (found: Found | null): ReadValue | null =>
@@ -147,6 +151,9 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     }
     return null;
   };
+  const inBlanks = (name: FieldName): Found | undefined =>
+    readBlanks(sheets, fieldRules[name], anyLabel).best;
+  const atLabel = (name: FieldName): Found | null => find(name) ?? inBlanks(name) ?? null;
   const dated = (found: Found | null): FoundDate | null => {
     const date = found === null ? undefined : findDate(found.text, latestBirthYear);
     return found === null || date === undefined ? null : { ...withHowRead(layout, found), ...date };
@@ -157,33 +164,41 @@ function readForm(layout: DocumentLayout): AuthorizationData {
   return {
     documentType: typeOf(flat),
     patientName: read(
-      find('patientName') ??
+      inBlanks('patientName') ??
+        find('patientName') ??
+        findNameInParts(sheets) ??
         findSplitName(layout, segments) ??
         findNameInFields(layout, segments) ??
+        findPlainName(sheets) ??
         fromSentence(running, 'patientName'),
     ),
     patientDateOfBirth: dated(
-      find('patientDateOfBirth') ?? findSplitBirth(layout, segments) ?? findBirthInFields(layout, segments),
+      inBlanks('patientDateOfBirth') ??
+        find('patientDateOfBirth') ??
+        findSplitBirth(layout, segments) ??
+        findBirthInFields(layout, segments),
     ),
     disclosingParty: read(
       findInBlock(layout, segments, 'disclosingParty') ??
-        find('disclosingParty') ??
+        atLabel('disclosingParty') ??
         fromSentence(running, 'disclosingParty'),
     ),
     recipient: read(
-      findInBlock(layout, segments, 'recipient') ?? find('recipient') ?? fromSentence(running, 'recipient'),
+      findInBlock(layout, segments, 'recipient') ??
+        atLabel('recipient') ??
+        fromSentence(running, 'recipient'),
     ),
     information: informationOf(layout, segments),
-    datesOfService: read(find('datesOfService')),
+    datesOfService: read(atLabel('datesOfService')),
     purpose: read(
       findTicked(layout, segments, fieldRules.purpose.label) ??
-        find('purpose') ??
+        atLabel('purpose') ??
         fromSentence(running, 'purpose'),
     ),
     expiration: read(
       findTicked(layout, segments, fieldRules.expiration.label) ??
         fromSentence(withoutDefaults(running), 'expiration') ??
-        find('expiration') ??
+        atLabel('expiration') ??
         fromSentence(running, 'expiration'),
     ),
     signature,

@@ -22,7 +22,7 @@ const latestYear = 2060;
 export function isNameLike(text: string): boolean {
   const words = text.split(/[\s,]+/).filter(word => word !== '');
   const formWords =
-    /\b(date|birth|name|address|phone|telephone|signature|print|patient|relationship|section|zip|city|state|email|hereby|authorize|authorization|information|self|form|page|record|records|nombre|fecha|firma|paciente|nacimiento|direcci[óo]n|first|last|middle|print|representative|guardian|legal|medical|health|date|signed|month|year|mism[oa])\b/i;
+    /(?<![\p{L}])(date|birth|name|address|phone|telephone|signature|print|patient|relationship|section|zip|city|state|email|hereby|authorize|authorization|information|self|form|page|record|records|nombre|fecha|firma|paciente|nacimiento|direcci[óo]n|first|last|middle|print|representative|guardian|legal|medical|health|date|signed|month|year|mism[oa]|born|on|or|other|maiden|postal|notice|must|shall|hospital|clinic|center|inicial|seguro|social|n[úu]m(?:ero)?|molde|testigo|apellido)(?![\p{L}])/iu;
   return (
     words.length >= 2 &&
     words.length <= 7 &&
@@ -57,22 +57,43 @@ function isShortText(text: string): boolean {
 const addressLike =
   /^\d+\s.*\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|court|ct|way)\b|^p\.? ?o\.? box\b|^[\p{L} .'’-]+, ?[A-Z]{2} \d{5}/iu;
 
+/** Check boxes, labels, and instructions that forms print where people write. */
+const instruction =
+  /[\uE000-\uF8FF☐□⃞❑]|:(?:\s|$)|^(?:of|for|the|and|to|or)\s+(?:the\s+)?(?:disclos|releas|organi|use|person|request)|^\(|\b(?:check (?:one|all|only|applicable|here)|please|specify|select one|disclosed?|disclosure|released?|(?:listed|named|address|indicated|noted) (?:above|below)|internal use|if (?:same|sending)|the following|marque|mail to|yes no)\b|\b(?:agency|organization|firm|facility|person|individual|entity) name\b|^(?:other|otr[oa]|street(?: city.*)?|of the|hospital|facility|clinic|specific(?: reports.*)?|t \p{Lu}.*|mm\b.*|diagnosis|informaci[óo]n|self \(.*|mail)$/iu;
+/** Words in lower case that sentences have, and names of people and organizations don't. */
+const prose =
+  /^\p{Ll}{2}(?!.*\p{Lu})|\b(?:that|which|unless|any|is|are|be|been|will|may|my|me|your|you|information|above|below|person|by|to)\b/u;
+
+function isInstruction(text: string): boolean {
+  return instruction.test(text);
+}
+
 /**
  * Whether a text can name a person or an organization: words, not just an address, no date, and no phone
  * number.
  */
 function isParty(text: string): boolean {
-  return isShortText(text) && hasWords(text) && !addressLike.test(text);
+  return (
+    isShortText(text) &&
+    hasWords(text) &&
+    !addressLike.test(text) &&
+    !isInstruction(text) &&
+    !prose.test(text)
+  );
 }
 
 /** Whether a text can be a purpose. */
 function isReason(text: string): boolean {
-  return isShortText(text) && hasWords(text);
+  return isShortText(text) && hasWords(text) && !isInstruction(text);
 }
 
 /** Whether a text can name a period: numbers, or everything. */
 function isPeriod(text: string): boolean {
-  return isShortText(text) && /\d|\b(?:all|any|entire|every|lifetime|present|tod[oa]s?)\b/i.test(text);
+  return (
+    isShortText(text) &&
+    !isInstruction(text) &&
+    /\d|\b(?:all|any|entire|every|lifetime|present|tod[oa]s?)\b/i.test(text)
+  );
 }
 
 const kinship =
@@ -82,12 +103,13 @@ const kinship =
 export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
   patientName: {
     label:
-      /\b(?:(?:patient|client|member|veteran|individual|participant|applicant|employee)(?:['’]s)?(?:\/(?:patient|beneficiary|claimant|member)(?:['’]s)?)?(?: full| legal)? name(?: \(.{0,40}\))?|name of (?:the )?(?:proposed insured\/)?(?:patient|client|veteran|individual|participant)(?:\/patient)?|print(?:ed)? name of patient|legal name|full name|nombre (?:completo|del paciente|y apellidos?)|(?:patient|individual)(?=\s?[:[]))(?!\w)(?:\/previous names)?|^(?:\d{1,2}\.\s)?name(?: [–-] last, first(?:, middle)?| \((?:first|last)[, ][^)]{0,30}\))|^last name, first name(?!\w)/iu,
+      /\b(?:(?:patient|client|member|veteran|individual|participant|applicant|employee)(?:['’]s)?(?:\/(?:patient|beneficiary|claimant|member)(?:['’]s)?)?(?: full| legal)? name(?: \(.{0,40}\))?|name of (?:the )?(?:proposed insured\/)?(?:patient|client|veteran|individual|participant)(?:\/patient)?|print(?:ed)? name of patient|legal name|full name|nombre (?:completo|del paciente|y apellidos?)|nome do paciente|child['’]s name|individual \(patient\) name|(?:patient|individual|paciente)(?=\s?[:[]))(?!\w)(?:\/previous names)?|^(?:\d{1,2}\.\s)?name(?: [–-] last, first(?:, middle)?| \((?:first|last)[, ][^)]{0,30}\))|^last name, first name(?!\w)/iu,
     not: /\b(?:relationship|witness|physician|provider|facility|previous name|printed name of patient or|representative)\b(?!s\b)/i,
     accepts: isNameLike,
   },
   patientDateOfBirth: {
-    label: /\b(?:date of birth|birth ?date|birthday|d\.?o\.?b\.?|born|fecha de nac(?:imiento)?\.?)(?![a-z])/i,
+    label:
+      /\b(?:date of birth|b ?irth ?date|birthday|d\.?o\.?b\.?|born|data de nascimento|fecha de nac(?:imiento)?\.?)(?![a-z])/i,
     not: /birth defect/i,
     accepts: hasDate,
   },

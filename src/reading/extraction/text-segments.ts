@@ -26,7 +26,7 @@ export function overlaps(a: Box, b: Box): boolean {
 }
 
 /** Returns the smallest box around boxes; without any it is empty. */
-function around(boxes: readonly Box[]): Box {
+export function around(boxes: readonly Box[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const box of boxes) {
     left = Math.min(left, box.x);
@@ -45,7 +45,8 @@ function isOnLine(line: Box, word: Box): boolean {
   return common >= Math.min(line.height, word.height) * 0.5;
 }
 
-function linesOf(words: readonly Word[]): Word[][] {
+/** Returns the words of a page line by line from the top, each line from the left. */
+export function textLinesOf(words: readonly Word[]): Word[][] {
   const lines: Array<{ readonly first: Box; readonly words: Word[] }> = [];
   for (const word of words.toSorted((a, b) => a.box.y - b.box.y)) {
     // Words come from the top down, so only the last lines can match: a page of ten thousand words stays
@@ -55,6 +56,11 @@ function linesOf(words: readonly Word[]): Word[][] {
     else line.words.push(word);
   }
   return lines.map(line => line.words.toSorted((a, b) => a.box.x - b.box.x));
+}
+
+/** Whether a gap separates two words: a space is a third of the letters' height, and columns are more than it. */
+export function isApart(last: Word, next: Word): boolean {
+  return next.box.x - rightOf(last.box) > Math.max(7, 1.1 * next.box.height);
 }
 
 /** The length limit of a segment, which keeps every pattern fast, whatever a document contains. */
@@ -68,14 +74,11 @@ export function segmentsOf(page: PageLayout): Segment[] {
     const text = plainText(cut(words.map(word => word.text).join(' '), segmentMax));
     segments.push({ page: page.number, text, box: around(words.map(word => word.box)), line });
   };
-  linesOf(page.words.filter(word => word.text.trim() !== '')).forEach((words, line) => {
+  textLinesOf(page.words.filter(word => word.text.trim() !== '')).forEach((words, line) => {
     let open: Word[] = [];
     for (const word of words) {
       const last = open.at(-1);
-      // A space is a third of the letters' height; a gap of more than the height separates columns.
-      const isApart =
-        last !== undefined && word.box.x - rightOf(last.box) > Math.max(7, 1.1 * word.box.height);
-      if (isApart) {
+      if (last !== undefined && isApart(last, word)) {
         close(open, line);
         open = [];
       }
