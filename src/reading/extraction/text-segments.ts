@@ -41,7 +41,9 @@ export function around(boxes: readonly Box[]): Box {
 
 /** Whether a word is on a line: they share half of the smaller of the two heights. */
 function isOnLine(line: Box, word: Box): boolean {
-  const common = Math.min(bottomOf(line), bottomOf(word)) - Math.max(line.y, word.y);
+  const [lineEnd, wordEnd] = [bottomOf(line), bottomOf(word)];
+  if (line.y >= wordEnd || word.y >= lineEnd) return false;
+  const common = Math.min(lineEnd, wordEnd) - Math.max(line.y, word.y);
   return common >= Math.min(line.height, word.height) * 0.5;
 }
 

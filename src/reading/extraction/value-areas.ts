@@ -10,13 +10,17 @@ interface Place {
 
 /** Returns the share of a box inside others, 0 to 1, if these don't overlap. */
 export function covered(box: Box, by: readonly Box[]): number {
-  const area = Math.max(1, box.width * box.height);
-  const common = by.reduce((sum, other) => {
-    const width = Math.min(rightOf(box), rightOf(other)) - Math.max(box.x, other.x);
-    const height = Math.min(bottomOf(box), bottomOf(other)) - Math.max(box.y, other.y);
-    return width > 0 && height > 0 ? sum + width * height : sum;
-  }, 0);
-  return common / area;
+  const [right, bottom] = [rightOf(box), bottomOf(box)];
+  let common = 0;
+  for (const other of by) {
+    // Most boxes are elsewhere: a page has thousands.
+    if (other.x >= right || other.y >= bottom || rightOf(other) <= box.x || bottomOf(other) <= box.y)
+      continue;
+    const width = Math.min(right, rightOf(other)) - Math.max(box.x, other.x);
+    const height = Math.min(bottom, bottomOf(other)) - Math.max(box.y, other.y);
+    common += width * height;
+  }
+  return common === 0 ? 0 : common / Math.max(1, box.width * box.height);
 }
 
 /** Returns the words of a segment, from the left. */
