@@ -21,9 +21,9 @@ import type { PatientDetailName } from './patients/details';
 import type {
   AuthorizationMethod,
   CompanyFeature,
+  EditedProject,
   Environment,
   ProjectPurpose,
-  ProjectStatus,
 } from './projects/project';
 import type { RequestBasis } from './purposes/purpose-of-use';
 import type { PacketWay } from './record-requests/packet';
@@ -86,14 +86,6 @@ interface OfSearch {
 
 interface FileOf {
   readonly file: Uid;
-}
-
-/** What changed about a project; of its name only that it changed. */
-export interface EditedProject {
-  readonly name?: null;
-  readonly status?: FromTo<ProjectStatus>;
-  readonly purpose?: FromTo<ProjectPurpose>;
-  readonly authorizationMethod?: FromTo<AuthorizationMethod>;
 }
 
 /** The settings of an endpoint that an edit sets; only their names, because a URL can contain anything. */

@@ -140,7 +140,7 @@ describe.each([
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
 
-  test('journey 1: assigns an authorization, views its evidence, and approves it by keyboard', async () => {
+  test('journey 1: assigns an authorization, views its evidence, and approves it by keyboard [DESK-44]', async () => {
     const uid = await unsigned(`first-${tag}`);
     await openFromQueue(/^Authorizations to review/, `live · first-${tag}`);
     await pressAccessKey(page, 't');

@@ -1,4 +1,4 @@
-import type { EditedProject } from '../audit-events';
+import type { FromTo } from '../changes';
 import { Problem } from '../problem';
 
 /** `Sandbox` projects use stub data, `Live` ones real partners. `Closed` ones are read-only. */
@@ -161,6 +161,14 @@ export function newProject({ form, environment, ...rest }: NewProject): Project 
 
 /** The changeable fields of a project. */
 export type ProjectPatch = Partial<Pick<Project, 'name' | 'purpose' | 'authorizationMethod' | 'status'>>;
+
+/** What changed about a project; of its name only that it changed. */
+export interface EditedProject {
+  readonly name?: null;
+  readonly status?: FromTo<ProjectStatus>;
+  readonly purpose?: FromTo<ProjectPurpose>;
+  readonly authorizationMethod?: FromTo<AuthorizationMethod>;
+}
 
 /**
  * Returns the differences between two states of a project, with old and new values; for a name, only that it

@@ -1,4 +1,4 @@
-/** Compares a record request with the authorization that its packet encloses, for the operator who sends it. */
+/** Compares a record request with the authorization that its packet encloses. */
 import type { AuthorizationData } from '../auth-checks/extraction';
 import { flatten } from '../auth-checks/flat-text';
 import { judgeServiceDates } from '../auth-checks/judge-service-dates';
@@ -77,7 +77,7 @@ function isNamedIn(name: string, stated: string): boolean {
 
 /** A class of persons, which is enough (45 CFR 164.508(c)(1)(ii)). */
 const anyProvider =
-  /\b(?:any|all|every|each)\b.{0,60}\b(?:provider|physician|doctor|hospital|facilit|clinic|health ?care|medical)/;
+  /\b(?:any|all|every|each)\b.{0,60}\b(?:provider|physician|doctor|hospital|facility|facilities|clinic|health ?care|medical)/;
 
 function compareName(
   part: 'facility' | 'recipient',

@@ -1,6 +1,6 @@
 /** Operators' decisions on the sites that customers name. Every decision can be undone and is audited. */
 import { uidOf as auditedUid } from '../../domain/changes';
-import type { Site, SiteStanding } from '../../domain/clinical/site';
+import type { Site } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
 import { isUuid } from '../../domain/text';
 import {

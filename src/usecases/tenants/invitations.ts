@@ -122,7 +122,7 @@ export async function inviteMember(
   if (!isStored)
     throw new OperatorError('This address already has an invitation. Resend the invitation instead.');
   await change.audit(resource('invitation', { uid, companyUid }), 'invitation.send', {
-    role: roleUid === null ? null : uidOf(roleUid),
+    role: uidOf(roleUid),
     projects: seesAllProjects ? 'all' : 'some',
   });
   const to = { name, address: email };
@@ -320,7 +320,7 @@ export async function acceptInvitation(
         known === undefined ? await memberDoor.beginSession(change, userUid, browser) : undefined;
       if (before !== undefined && !isSignedIn) await memberSignIns.endSession(tx, before, now);
       await change.audit(resource('user', { uid: userUid, companyUid }), 'invitation.accept', {
-        role: roleUid === null ? null : uidOf(roleUid),
+        role: uidOf(roleUid),
         projects: seesAllProjects ? 'all' : 'some',
       });
       return { companyId, sessionToken, isSignedIn };

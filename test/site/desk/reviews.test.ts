@@ -277,7 +277,7 @@ describe('An approval that something speaks against [AUTH-28]', () => {
     expect(JSON.stringify(audit?.changes)).toMatch(/"failed":\[[^\]]*"signature"/);
   }, 60_000);
 
-  test('is refused until this session was shown this version of the document [DESK-44]', async () => {
+  test('is refused until this session was shown this version of the document [DESK-44] [DESK-45]', async () => {
     const { uid } = await uploadAnalyzed(
       { world, company: acme },
       { project: 'live', id: 'unseen' },
