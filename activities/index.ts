@@ -32,6 +32,7 @@ import { tellExpirations } from '../src/usecases/patients/expiring-authorization
 import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
 import { preparePacket } from '../src/usecases/record-requests/packets';
 import type { RecordRequestProgress } from '../src/usecases/record-requests/lookup';
+import { readReturned, watchReturned } from '../src/usecases/record-requests/returned-charts';
 import { collectReturn, sendRecordRequest } from '../src/usecases/record-requests/work';
 import {
   measureUnread,
@@ -90,7 +91,10 @@ export function createActivities(parts: ActivityParts) {
       await removeExpiredRows(parts);
       await eraseExpiredPeople(parts);
     },
-    findPartners: () => findPartners(parts),
+    findPartners: async () => {
+      await findPartners(parts);
+      await watchReturned(parts);
+    },
     keepDeliveryLog: () => keepDeliveryLog(parts),
     prepareAuditPartitions: () => prepareAuditPartitions(parts),
   } satisfies PeriodicWorkFunctions;
@@ -137,6 +141,8 @@ export function createActivities(parts: ActivityParts) {
       judgeAuthorization: activity(judgeAuthorization),
       preparePacket: (sending: Parameters<typeof preparePacket>[1]) =>
         inSlot(signal => preparePacket(parts, sending, signal)),
+      readReturned: (request: Parameters<typeof readReturned>[1]) =>
+        inSlot(signal => readReturned(parts, request, signal)),
       combineChart: (request: Parameters<typeof makeCombinedChart>[1]) =>
         inSlot(signal => makeCombinedChart(parts, request, signal)),
     },

@@ -253,6 +253,21 @@ comment on column channel_ask.round is 'counts the moves of the request when it 
 comment on column channel_ask.taken is 'the documents that were stored, as the system calls them';
 grant insert, select, update on channel_ask to recordwell_app;
 
+create table chart_check (
+  file_uid uuid not null,
+  verdict text not null,
+  others jsonb not null,
+  read_at timestamp with time zone not null,
+  released_at timestamp with time zone,
+  constraint chart_check_file_fk FOREIGN KEY (file_uid) REFERENCES stored_file(uid) ON DELETE CASCADE,
+  constraint chart_check_pkey PRIMARY KEY (file_uid),
+  constraint chart_check_verdict_check CHECK ((verdict = ANY (ARRAY['matches'::text, 'mismatch'::text, 'notStated'::text, 'notReadable'::text])))
+);
+comment on table chart_check is 'how a returned file compares with the patient; none for files from before they were compared';
+comment on column chart_check.others is 'whom the file names instead, with pages and grades; without names and birth dates once it is released';
+comment on column chart_check.released_at is 'when an operator released a file that names another person';
+grant insert, select, update on chart_check to recordwell_app;
+
 create table clinical_source (
   row_uid uuid not null,
   source text not null,
@@ -364,7 +379,7 @@ create table desk_bulk_item (
   reason text,
   settled_at timestamp with time zone,
   constraint desk_bulk_item_bulk_fk FOREIGN KEY (bulk_uid) REFERENCES desk_bulk(uid) ON DELETE CASCADE,
-  constraint desk_bulk_item_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'search'::text, 'site'::text, 'exchange'::text, 'endpoint'::text]))),
+  constraint desk_bulk_item_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'search'::text, 'site'::text, 'exchange'::text, 'endpoint'::text, 'chart'::text]))),
   constraint desk_bulk_item_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'gone'::text]))),
   constraint desk_bulk_item_pkey PRIMARY KEY (bulk_uid, place),
   constraint desk_bulk_item_settled_check CHECK (((outcome = 'waiting'::text) = (settled_at IS NULL))),
@@ -435,7 +450,7 @@ create table desk_task (
   taken_at timestamp with time zone,
   snoozed_until date,
   updated_at timestamp with time zone not null,
-  constraint desk_task_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'search'::text, 'site'::text, 'exchange'::text, 'endpoint'::text]))),
+  constraint desk_task_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'search'::text, 'site'::text, 'exchange'::text, 'endpoint'::text, 'chart'::text]))),
   constraint desk_task_operator_fk FOREIGN KEY (operator_uid) REFERENCES desk_operator(uid),
   constraint desk_task_pkey PRIMARY KEY (kind, subject_uid),
   constraint desk_task_taken_check CHECK (((operator_uid IS NULL) = (taken_at IS NULL)))
@@ -1185,6 +1200,21 @@ comment on column request_packet.prepared_at is 'null while its files are made';
 comment on column request_packet.apart_because is 'why the authorization could not be bound into the packet; null where it is, and for packets of before';
 grant delete, insert, select, update on request_packet to recordwell_app;
 
+create table returned_answer (
+  record_request_uid uuid not null,
+  sequence integer not null,
+  status text not null,
+  reason text,
+  actor jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint returned_answer_pkey PRIMARY KEY (record_request_uid),
+  constraint returned_answer_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid) ON DELETE CASCADE
+);
+comment on table returned_answer is 'the status of a request that takes effect once its files are checked; the row goes then';
+comment on column returned_answer.sequence is 'the moves of the request so far; after another one it is void';
+comment on column returned_answer.reason is 'shown to the customer';
+grant delete, insert, select, update on returned_answer to recordwell_app;
+
 create table role (
   uid uuid not null,
   company_uid uuid,
@@ -1469,7 +1499,7 @@ create table stored_file (
   return_number integer not null default 1,
   offered_to jsonb,
   offered_at timestamp with time zone,
-  constraint stored_file_area_check CHECK ((area = ANY (ARRAY['deliverables'::text, 'documents'::text, 'attachments'::text, 'combined'::text]))),
+  constraint stored_file_area_check CHECK ((area = ANY (ARRAY['deliverables'::text, 'documents'::text, 'attachments'::text, 'combined'::text, 'arrivals'::text, 'held'::text]))),
   constraint stored_file_etag_check CHECK (((etag IS NOT NULL) OR (offered_at IS NOT NULL))),
   constraint stored_file_name_key UNIQUE (record_request_uid, area, name_key),
   constraint stored_file_pkey PRIMARY KEY (uid),
@@ -1478,6 +1508,7 @@ create table stored_file (
   constraint stored_file_storage_key_key UNIQUE (storage_key)
 );
 CREATE INDEX stored_file_offered_idx ON public.stored_file USING btree (offered_at) WHERE (etag IS NULL);
+CREATE INDEX stored_file_unreleased_idx ON public.stored_file USING btree (area, record_request_uid) WHERE (area = ANY (ARRAY['arrivals'::text, 'held'::text]));
 comment on column stored_file.etag is 'null until the bytes of a document that was offered for upload are there';
 comment on column stored_file.return_number is 'which return of the site a deliverable came with, from 1';
 comment on column stored_file.offered_to is 'who last got a URL to upload the bytes';

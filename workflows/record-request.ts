@@ -66,6 +66,24 @@ async function makePacket(sending: SendingStep): Promise<RecordRequestProgress> 
   return preparePacket(sending);
 }
 
+/**
+ * Compares the files that arrived with the patient, and releases or holds each, on the queue that may open
+ * untrusted files.
+ */
+async function readFiles(recordRequestUid: string): Promise<RecordRequestProgress | null> {
+  const { readReturned } = proxyActivities<Activities['documents']>({
+    taskQueue: queueBeside(workflowInfo().taskQueue, 'documents'),
+    // A file takes seconds, a scanned one a minute, and a request may have hundreds.
+    startToCloseTimeout: '6h',
+    // The worker sends heartbeats automatically, so a killed worker is noticed within this time.
+    heartbeatTimeout: '20s',
+    // Only failures of ours are retried. A file that can't be read is released with a note.
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+    summary: 'Compare the returned files with the patient',
+  });
+  return readReturned({ recordRequestUid });
+}
+
 /** One sending of a request. */
 interface SendingStep {
   readonly recordRequestUid: string;
@@ -173,9 +191,9 @@ function makeChart(recordRequestUid: string): ChartInMaking {
 
 /**
  * Handles one record request until a terminal status: sends it through its channel, stores what the facility
- * returns, and builds the chart. Without a channel, it assembles the packet and waits for operators, who work
- * the request manually and signal each change. If the patient's authorization blocks the request, the
- * workflow waits for the signal of its approval.
+ * returns, compares it with the patient, and builds the chart. Without a channel, it assembles the packet and
+ * waits for operators, who work the request manually and signal each change. If the patient's authorization
+ * blocks the request, the workflow waits for the signal of its approval.
  */
 export async function recordRequest(input: {
   readonly recordRequestUid: string;
@@ -192,12 +210,20 @@ export async function recordRequest(input: {
     const isSignalled = (): boolean => signals > seen;
     const sent = await sendRecordRequest({ recordRequestUid });
     let { progress } = sent;
+    let isToBeRead = sent.isToBeRead ?? false;
     let askAgainAfterMs: number | undefined;
     if (progress === 'Processing' || (progress === 'NeedToReviewResults' && isMoreToCome)) {
       setCurrentDetails('Sent: waiting for the facility to answer.');
       const answered = await collectReturn({ recordRequestUid, sequence: sent.sequence });
       if (typeof answered === 'string') progress = answered;
-      else ({ progress, askAgainAfterMs } = answered);
+      else {
+        ({ progress, askAgainAfterMs } = answered);
+        isToBeRead ||= answered.isToBeRead ?? false;
+      }
+    }
+    if (isToBeRead && patched('charts-are-checked')) {
+      setCurrentDetails('Comparing the returned files with the patient.');
+      progress = (await readFiles(recordRequestUid)) ?? progress;
     }
     if (progress === 'toBePacked') progress = await makePacket({ recordRequestUid, sequence: sent.sequence });
     isMoreToCome = askAgainAfterMs !== undefined;

@@ -95,7 +95,11 @@ const list = command({
   },
 });
 
-const asOfArea = new Map(Object.entries(attachableAreas).map(([as, area]) => [area as string, as]));
+const asOfArea = new Map([
+  ...Object.entries(attachableAreas).map(([as, area]) => [area as string, as] as const),
+  ['arrivals', 'deliverable, being checked'] as const,
+  ['held', 'deliverable, held'] as const,
+]);
 
 /** Returns a site's name, address, phone, and fax, one a line. */
 function siteLines({ site, request }: RecordRequestOverview): string[] {
@@ -384,7 +388,11 @@ const setStatus = command({
     );
     return {
       kind: 'done',
-      sentence: `Changed record request ${moved.uid} to ${moved.status}.`,
+      sentence:
+        moved.status === status
+          ? `Changed record request ${moved.uid} to ${moved.status}.`
+          : `Record request ${moved.uid} changes to ${status} once its new files are compared with the ` +
+            'patient.',
       facts: { recordRequest: moved.uid, status: moved.status },
     };
   },

@@ -179,6 +179,10 @@ interface WriteChanges {
   'recordRequest.offerUpload': NoDetail;
   'recordRequest.attach': FileOf;
   'recordRequest.detach': FileOf;
+  'recordRequest.holdFile': FileOf;
+  'recordRequest.releaseFile': FileOf;
+  'recordRequest.releaseHeld': FileOf;
+  'recordRequest.rejectHeld': FileOf;
   'document.offerUpload': FileOf;
   'document.upload': FileOf & { etag: Etag };
   'document.withdrawOffer': FileOf;

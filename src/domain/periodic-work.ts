@@ -56,7 +56,9 @@ export const periodicWork = {
   },
   findPartners: {
     scheduleId: 'find-partners',
-    summary: 'Review the searches that wait for a partner and have one now, and count the others',
+    summary:
+      'Review the searches that wait for a partner and have one now, and count the others; count the ' +
+      'returned files that wait, and have late ones read',
     ...often,
   },
   removeExpiredRows: {

@@ -118,18 +118,19 @@ export function exchangeReplicaKey(partner: string, fileUid: string): string {
 interface AreaPlace {
   readonly companyUid: string;
   readonly recordRequestUid: string;
-  readonly area: 'deliverables' | 'documents' | 'attachments' | 'combined';
+  readonly area: 'deliverables' | 'documents' | 'attachments' | 'combined' | 'arrivals' | 'held';
 }
 
 /**
  * Returns the key of a record request's file, `path` being what follows the area: made of our ids, never of
- * its name.
+ * its name. A returned file's key doesn't change when it becomes a deliverable.
  */
 export function recordRequestFileKey(
   { companyUid, recordRequestUid, area }: AreaPlace,
   path: string,
 ): string {
-  return `companies/${companyUid}/record-requests/${recordRequestUid}/${area}/${path}`;
+  const folder = area === 'arrivals' || area === 'held' ? 'deliverables' : area;
+  return `companies/${companyUid}/record-requests/${recordRequestUid}/${folder}/${path}`;
 }
 
 const documentPattern = new RegExp(

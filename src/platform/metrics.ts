@@ -16,6 +16,7 @@ export interface Metrics {
   readonly outboxSent: Counter<'kind' | 'outcome' | 'path'>;
   readonly searchesWithoutPartner: Gauge<'search'>;
   readonly answersNotUnderstood: Gauge<'partner'>;
+  readonly returnedFilesWaiting: Gauge<'waits'>;
   readonly webhookAttempts: Counter<'outcome'>;
   readonly embedTokensMinted: Counter<'type' | 'parent'>;
 }
@@ -90,6 +91,12 @@ export function createMetrics(process: string): Metrics {
       name: 'recordwell_answers_not_understood',
       help: 'Answers of roster partners that could not be read, by partner.',
       labelNames: ['partner'],
+      registers,
+    }),
+    returnedFilesWaiting: new Gauge({
+      name: 'recordwell_returned_files_waiting',
+      help: 'Files that facilities returned and customers do not see yet, by what they wait for.',
+      labelNames: ['waits'],
       registers,
     }),
     webhookAttempts: new Counter({

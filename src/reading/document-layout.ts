@@ -4,6 +4,7 @@
  * angle is straightened.
  */
 import type { Box, Refusal } from '../domain/auth-checks/extraction';
+import type { ChartPage } from '../domain/record-requests/stated-identities';
 
 /** A run of characters without a space. */
 export interface Word {
@@ -93,3 +94,7 @@ export interface DocumentLayout {
 export type Reading =
   | { readonly kind: 'read'; readonly layout: DocumentLayout }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** The result of opening a file that a facility returned. */
+export type ChartReading =
+  { readonly kind: 'read'; readonly pages: readonly ChartPage[] } | { readonly kind: 'refused' };

@@ -28,8 +28,11 @@ export function refusalOfBytes(bytes: Uint8Array): Refusal | undefined {
   return head.toString('latin1').includes('%PDF-') ? undefined : 'notPdf';
 }
 
-/** Opens a document, or returns why not; pdf.js takes over the bytes. */
-export async function openDocument(data: Uint8Array): Promise<PDFDocumentProxy | Refusal> {
+/** Opens a document of so many pages at most, or returns why not; pdf.js takes over the bytes. */
+export async function openDocument(
+  data: Uint8Array,
+  most: number = pagesMax,
+): Promise<PDFDocumentProxy | Refusal> {
   try {
     const document = await getDocument({
       data,
@@ -42,7 +45,7 @@ export async function openDocument(data: Uint8Array): Promise<PDFDocumentProxy |
       enableXfa: false,
       useSystemFonts: false,
     }).promise;
-    return document.numPages > pagesMax ? 'tooManyPages' : document;
+    return document.numPages > most ? 'tooManyPages' : document;
   } catch (error) {
     return error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'damaged';
   }

@@ -184,13 +184,15 @@ function withoutPixels(canvas: Canvas, pixels: Uint8Array): Canvas {
   return cleaned;
 }
 
-interface PageWords {
+/** The words of a page without recognition. */
+export interface PageWords {
   readonly words: Word[];
   /** Whether they are a real text layer. */
   readonly isText: boolean;
 }
 
-async function wordsOn(page: PDFPageProxy, viewport: PageViewport): Promise<PageWords> {
+/** Returns the words of a page's text layer. */
+export async function wordsOn(page: PDFPageProxy, viewport: PageViewport): Promise<PageWords> {
   const content = await page.getTextContent({ disableNormalization: false });
   const words = content.items
     .flatMap(item => ('str' in item ? wordsOf(item as TextRun, viewport) : []))

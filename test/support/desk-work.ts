@@ -6,10 +6,12 @@ import { authorizationKey } from '../../src/files/key-layout';
 import { uuidv7 } from '../../src/platform/ids';
 import { admin } from './admin-shell';
 import type { ApiWorld, TestCompany } from './api-world';
+import { linesPdf } from './authorization-documents';
 import { signedIn, type Visitor } from './console-visitor';
 import { openTestFiles } from './files';
 import { jane, mercyClinic, patientsPath, putPatient, storedPatient } from './patients';
 import { readRows } from './records';
+import { putRequestFile } from './request-files';
 
 /** Returns an operator who is signed in at the desk. */
 export async function operatorAtDesk(world: ApiWorld, name: string): Promise<Visitor> {
@@ -85,6 +87,40 @@ export async function awaitResolution(world: ApiWorld, company: TestCompany, id:
   });
   const { requests } = json as { requests: Array<{ request: { id: string } }> };
   return requests[0]?.request.id ?? '';
+}
+
+/** Adds a returned file that names another person to a record request. @returns its uid */
+export async function holdFile(
+  world: ApiWorld,
+  company: TestCompany,
+  recordRequestUid: string,
+  fileName: string,
+): Promise<string> {
+  const { uid, storageKey } = await putRequestFile(world, company, recordRequestUid, fileName, {
+    area: 'held',
+  });
+  await world.services.files.put(
+    storageKey,
+    await linesPdf(['Patient Name: Robert Smith']),
+    'application/pdf',
+  );
+  const other = {
+    page: 1,
+    name: 'other',
+    birthDate: 'missing',
+    statedName: 'Robert Smith',
+    statedBirthDate: null,
+  };
+  await world
+    .db('chart_check')
+    .insert({
+      file_uid: uid,
+      verdict: 'mismatch',
+      others: JSON.stringify([other]),
+      read_at: new Date(Date.now() - 60_000),
+      released_at: null,
+    });
+  return uid;
 }
 
 /** Creates an endpoint disabled by failures. @returns its uid */

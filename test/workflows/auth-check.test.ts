@@ -15,7 +15,7 @@ function note(documentUid: string, call: string): void {
 
 const activities: Omit<
   Activities['documents'],
-  'combineChart' | 'giveUpSupporting' | 'preparePacket' | 'readSupporting'
+  'combineChart' | 'giveUpSupporting' | 'preparePacket' | 'readReturned' | 'readSupporting'
 > = {
   readAuthorization: async ({ documentUid }) => {
     note(documentUid, 'read');

@@ -49,6 +49,7 @@ const limits: Readonly<Record<ActivityName, Limits>> = {
   sendRecordRequest: { attempt: 10, waits: [0.5, 30] },
   collectReturn: { attempt: 5 * minute, heartbeat: 20, waits: [1, minute] },
   preparePacket: { attempt: 6 * minute, heartbeat: 20, waits: [1, minute] },
+  readReturned: { attempt: 6 * hour, heartbeat: 20, waits: [1, minute] },
   combineChart: { attempt: 6 * hour, heartbeat: 20, waits: [1, 10 * minute] },
   reviewExchange: { attempt: 10, waits: [0.5, minute] },
   sendRosters: { attempt: 5 * minute, heartbeat: 20, waits: [1, minute] },
@@ -141,7 +142,7 @@ const everyWorkflow = new Map<string, readonly ActivityName[]>([
   ['deskBulk', ['workBulk']],
   ['endpointNotice', ['sendNotice']],
   ['patientSearch', ['reviewSearches', 'runSearch', 'resolveIdentity']],
-  ['recordRequest', ['sendRecordRequest', 'collectReturn', 'preparePacket', 'combineChart']],
+  ['recordRequest', ['sendRecordRequest', 'collectReturn', 'readReturned', 'preparePacket', 'combineChart']],
   ['rosterExchange', ['reviewExchange', 'sendRosters', 'takeExchangedFile']],
   ['siteResearch', ['planResearch', 'askResearchSource', 'missResearchSource', 'endResearch']],
   ['webhookDelivery', ['attemptDelivery', 'showRefusal', 'failDelivery', 'abandonDelivery']],
@@ -544,5 +545,17 @@ describeTimers('The workflow', () => {
       sendRecordRequest: () => ({ progress: 'Completed', sequence: 1 }),
     });
     expect(chart.limits['combineChart']).toEqual(limits.combineChart);
+  });
+
+  test('recordRequest compares returned files with the patient on the queue for documents [REQUEST-38]', async () => {
+    const returned = await requestUntil('readReturned', {
+      sendRecordRequest: () => ({ progress: 'Processing', sequence: 1 }),
+      collectReturn: () => ({ progress: 'Processing', isToBeRead: true }),
+    });
+    expect(returned.limits['readReturned']).toEqual(limits.readReturned);
+    const attached = await requestUntil('readReturned', {
+      sendRecordRequest: () => ({ progress: 'waitsForFacility', sequence: 1, isToBeRead: true }),
+    });
+    expect(attached.limits['readReturned']).toEqual(limits.readReturned);
   });
 });

@@ -1,9 +1,9 @@
 import type { ObjectStore } from '../../files/object-store';
-import type { StoredFile } from '../../store/files/stored-files';
+import type { Deliverable } from '../../usecases/record-requests/file-records';
 import type { FileProgress } from '../../usecases/record-requests/files';
 
 /** Returns a file as a list shows it, with its own URL. */
-export function presentFile(files: ObjectStore, file: StoredFile, at: Date) {
+export function presentFile(files: ObjectStore, file: Deliverable, at: Date) {
   return {
     url: files.presignDownload(file.storageKey, file.fileName, at, file.contentType).url,
     fileName: file.fileName,
@@ -11,6 +11,7 @@ export function presentFile(files: ObjectStore, file: StoredFile, at: Date) {
     size: file.sizeBytes,
     lastModified: file.lastModifiedAt.toISOString(),
     ...(file.folder === null ? {} : { folder: file.folder }),
+    ...(file.patientCheck === undefined ? {} : { patientCheck: file.patientCheck }),
     ...(file.uploadedBy === null ? {} : { uploadedBy: file.uploadedBy }),
   };
 }

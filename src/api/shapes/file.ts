@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileNameFault, visibleFileName } from '../../domain/record-requests/file-name';
+import { patientCheckResults } from '../../domain/record-requests/returned-file';
 import { isStorableText } from '../../domain/text';
 import { actor } from './actor';
 import { extraction, verdictCounts, verdicts } from './auth-check';
@@ -36,6 +37,24 @@ export const fileInfo = z
         description:
           'Folder to show a deliverable in, with `/` between its parts. Absent at the top. Only for ' +
           'display, never part of an address.',
+      }),
+    patientCheck: z
+      .object({
+        result: z
+          .enum(patientCheckResults)
+          .meta({
+            description:
+              "`matched`: the file states your patient's name or date of birth, and no other patient's. " +
+              "`notStated`: it states none. `notReadable`: we couldn't read it. `released`: it also names " +
+              'someone else, and our support team released it.',
+          }),
+        note: z.string().meta({ description: 'The result in words, to show next to the file.' }),
+      })
+      .optional()
+      .meta({
+        description:
+          'How a deliverable compares with the patient. Absent for other files, and for deliverables from ' +
+          'before returned files were compared.',
       }),
     uploadedBy,
   })

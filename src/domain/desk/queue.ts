@@ -5,6 +5,7 @@ import type { Environment } from '../projects/project';
 /** The kinds of items in the queue. */
 export const queueKinds = [
   'authorization',
+  'chart',
   'recordRequest',
   'search',
   'site',
@@ -21,6 +22,7 @@ export type QueueKind = (typeof queueKinds)[number];
  */
 export const termDays: Readonly<Record<QueueKind, number>> = {
   authorization: 1,
+  chart: 1,
   recordRequest: 2,
   search: 2,
   site: 5,

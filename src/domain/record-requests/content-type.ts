@@ -31,7 +31,8 @@ const beginnings: ReadonlyArray<readonly [start: string, contentType: string]> =
 /** Files that a browser would run or draw, whatever their name says. */
 const active = /^\s*(?:<!doctype\s+html|<html|<head|<body|<script|<svg|<iframe|<\?php|<!--)/i;
 
-function detected(start: Uint8Array): string | undefined {
+/** Returns the content type that the first bytes of a file tell; `undefined` if they don't. */
+export function contentTypeByBytes(start: Uint8Array): string | undefined {
   const text = textAt(start, 0, startBytes);
   if (text.includes('%PDF-')) return 'application/pdf';
   if (text.startsWith('RIFF') && textAt(start, 8, 4) === 'WEBP') return 'image/webp';
@@ -46,7 +47,7 @@ function detected(start: Uint8Array): string | undefined {
  * without an extension is plain text.
  */
 export function contentTypeOfFile(start: Uint8Array, fileName: string): string {
-  const found = detected(start);
+  const found = contentTypeByBytes(start);
   if (found !== undefined) return found;
   const text = textAt(start, 0, startBytes).replace(/^\u00ef\u00bb\u00bf/, '');
   if (active.test(text)) return 'application/octet-stream';

@@ -3,6 +3,7 @@ import { auditRoutes } from './audit-routes';
 import { bulkRoutes } from './bulk-routes';
 import { failingRoutes } from './failing-routes';
 import { queueRoutes } from './queue-routes';
+import { chartRoutes } from './chart-routes';
 import { reviewRoutes } from './review-routes';
 import { uploadRoutes } from './upload-routes';
 import { deskEntrance, type DeskParts } from './visit';
@@ -15,6 +16,7 @@ export const deskRoutes: ReadonlyArray<ServedRoute<DeskParts>> = [
   ...bulkRoutes,
   ...reviewRoutes,
   ...failingRoutes,
+  ...chartRoutes,
   ...workRoutes,
   ...uploadRoutes,
   ...auditRoutes,

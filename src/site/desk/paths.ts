@@ -8,6 +8,7 @@ export function deskPath(...segments: readonly string[]): string {
 
 const folders: Readonly<Record<QueueItem['kind'], string>> = {
   authorization: 'authorizations',
+  chart: 'charts',
   recordRequest: 'requests',
   search: 'patients',
   site: 'sites',

@@ -48,6 +48,7 @@ const doneTexts: Readonly<Record<string, string>> = {
   decided: 'Decision saved.',
   done: 'Changes saved.',
   attached: 'File attached.',
+  waits: 'Saved. The status changes once the new files are compared with the patient.',
 };
 
 const reasonLine = (max: number) => field(lineOf(max, `Enter one line of at most ${max} characters.`));
@@ -63,8 +64,8 @@ function decisionOn(
 ): DeskRoute {
   return decision(`/${folder}/:uid/${segment}`, event, async visit => {
     const uid = uidIn(visit);
-    await visit.change(change => work(change, uid, visit.form));
-    return redirectDone(deskPath(folder, uid), 'done');
+    const result = await visit.change(change => work(change, uid, visit.form));
+    return redirectDone(deskPath(folder, uid), result === 'waits' ? 'waits' : 'done');
   });
 }
 
@@ -124,7 +125,10 @@ async function showRequestPage(visit: DeskVisit): Promise<Reply> {
       datesOfService: datesOfService?.message ?? null,
       steps: steps.map(step => ({ ...step, actorName: step.actor.name })),
       notes: notes.map(note => ({ ...note, authorName: note.author.name })),
-      files: files.map(file => ({ ...file, isHandedOut: file.area !== 'combined' })),
+      files: files.map(file => ({
+        ...file,
+        isHandedOut: !['combined', 'arrivals', 'held'].includes(file.area),
+      })),
       workflowUrl: parts.workflowUrl('work', workflowId),
       today: dayInUtc(parts.clock.now()),
       message: messageFor(visit, doneTexts),

@@ -81,6 +81,25 @@ const cores: Readonly<Record<QueueKind, Core>> = {
       ${latestPacketJoin}
       where ${waitsForOperatorSql}`,
   },
+  chart: {
+    isGrouped: true,
+    params: () => ({}),
+    sql: `select r.uid, c.id as "companyId", r.company_uid as "companyUid", ${environmentOfProject}
+      as environment,
+        j.id || ' · ' || r.submitted_site_name as name,
+        'Returned chart names another person' || case when w.files > 1 then ' (' || w.files || ' files)'
+          else '' end as detail,
+        w.since, ${day('w.since')} + ${termDays.chart} as "dueOn"
+      from (
+        select f.record_request_uid, count(*) as files, min(k.read_at) as since
+        from stored_file f join chart_check k on k.file_uid = f.uid
+        where f.area = 'held'
+        group by f.record_request_uid
+      ) w
+      join record_request r on r.uid = w.record_request_uid
+      join project j on j.uid = r.project_uid
+      join company c on c.uid = r.company_uid`,
+  },
   search: {
     isGrouped: true,
     params: () => ({}),
@@ -233,6 +252,7 @@ function statementsOf(kind: QueueKind) {
 
 const statements = {
   authorization: statementsOf('authorization'),
+  chart: statementsOf('chart'),
   recordRequest: statementsOf('recordRequest'),
   search: statementsOf('search'),
   site: statementsOf('site'),

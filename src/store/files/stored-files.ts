@@ -141,6 +141,31 @@ export async function readAreaFacts(
   return { files: facts?.files ?? 0, latestReturn: facts?.latestReturn ?? 0 };
 }
 
+/** The areas of what facilities returned. */
+const returnedAreas: readonly FileArea[] = ['deliverables', 'arrivals', 'held'];
+
+/** Returns the number of a request's latest return, and of its returned files, released or not. */
+export async function readReturnFacts(executor: Executor, recordRequestUid: string): Promise<AreaFacts> {
+  const facts: AreaFacts[] = [];
+  for (const area of returnedAreas) facts.push(await readAreaFacts(executor, { recordRequestUid, area }));
+  return {
+    files: facts.reduce((sum, { files: count }) => sum + count, 0),
+    latestReturn: Math.max(...facts.map(({ latestReturn }) => latestReturn)),
+  };
+}
+
+/** Returns the returned files with this display name, released or not. */
+export async function findReturned(
+  executor: Executor,
+  recordRequestUid: string,
+  fileName: string,
+): Promise<FileEntry[]> {
+  return files(executor)
+    .where({ record_request_uid: recordRequestUid })
+    .whereIn('area', [...returnedAreas])
+    .whereRaw('name_key = file_name_key(:fileName)', { fileName });
+}
+
 /** Lists offers from before an instant whose bytes haven't arrived, oldest first. */
 export async function listUnusedOffers(executor: Executor, before: Date, limit: number): Promise<string[]> {
   const unused = await StoredFileModel.query(executor)

@@ -2,8 +2,11 @@ import type { Actor } from '../../domain/actor';
 import { fixed, generated, type Columns } from '../columns';
 import { rows } from './base';
 
-/** The areas of a record request's files. */
-export type FileArea = 'deliverables' | 'documents' | 'attachments' | 'combined';
+/**
+ * The areas of a record request's files. A returned file is in `arrivals` until it is read, in `held` while
+ * it names another person, and only then a deliverable.
+ */
+export type FileArea = 'deliverables' | 'documents' | 'attachments' | 'combined' | 'arrivals' | 'held';
 
 /**
  * A file of a record request, or the place of a document whose upload is pending; the bytes are in the object
@@ -47,7 +50,7 @@ export class StoredFileModel extends rows<StoredFileRow>() {
     uid: fixed('uuid'),
     companyUid: fixed('uuid'),
     recordRequestUid: fixed('uuid'),
-    area: fixed('text'),
+    area: 'text',
     storageKey: fixed('text'),
     fileName: 'text',
     nameKey: generated('text'),

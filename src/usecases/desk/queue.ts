@@ -78,7 +78,7 @@ function filterOf(
 export type QueueCounts = Readonly<Record<QueueKind, number>>;
 
 function noCounts(): Record<QueueKind, number> {
-  return { authorization: 0, recordRequest: 0, search: 0, site: 0, exchange: 0, endpoint: 0 };
+  return { authorization: 0, chart: 0, recordRequest: 0, search: 0, site: 0, exchange: 0, endpoint: 0 };
 }
 
 async function countKinds(
@@ -148,6 +148,7 @@ export async function showQueue(
 /** The audit log's record kind for each kind of item. */
 export const auditedKinds: Readonly<Record<QueueKind, ResourceKind | undefined>> = {
   authorization: 'patient',
+  chart: 'recordRequest',
   recordRequest: 'recordRequest',
   search: 'patient',
   site: 'site',

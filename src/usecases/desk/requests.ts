@@ -100,6 +100,7 @@ async function assertSeen(change: DeskChange, uid: string, version: number): Pro
 /**
  * Works on a record request with the use cases of the admin command, for the version that the page showed,
  * unless it is assigned to another operator (DESK-22).
+ * @returns `waits` for a status that changes once new files are checked
  * @throws OperatorError as they do, for an outdated version, and naming the assigned operator; Problem 404
  */
 export async function workOnRequest(
@@ -107,22 +108,27 @@ export async function workOnRequest(
   uid: string,
   version: number,
   act: RequestAct,
-): Promise<void> {
+): Promise<'done' | 'waits'> {
   await assertRequest(change, uid);
   const ref = { recordRequestUid: uid };
-  await workOn(change, { kind: 'recordRequest', uid }, async () => {
+  return workOn(change, { kind: 'recordRequest', uid }, async () => {
     switch (act.kind) {
-      case 'move':
+      case 'move': {
         await assertSeen(change, uid, version);
-        return changeRecordRequestStatus(change, { ...ref, ...act });
+        const { status } = await changeRecordRequestStatus(change, { ...ref, ...act });
+        return status === act.status ? 'done' : 'waits';
+      }
       case 'markSent':
         await assertSeen(change, uid, version);
-        return markPacketSent(change, ref, act);
+        await markPacketSent(change, ref, act);
+        return 'done';
       case 'contact':
         await assertSeen(change, uid, version);
-        return noteContact(change, ref, act);
+        await noteContact(change, ref, act);
+        return 'done';
       case 'note':
-        return createOperatorsNote(change, ref, act.content);
+        await createOperatorsNote(change, ref, act.content);
+        return 'done';
     }
   });
 }

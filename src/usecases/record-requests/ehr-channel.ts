@@ -21,7 +21,7 @@ import {
 import { lockRecordRequestByUid } from '../../store/record-requests/record-requests';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { resource, runOwnChange, type Change } from '../change';
-import { recordReturn, type ReturnedObject } from './file-records';
+import { readability, recordReturn, type ReturnedObject } from './file-records';
 import {
   readStanding,
   progressOf,
@@ -31,6 +31,7 @@ import {
   type AskedAgain,
 } from './lookup';
 import { commitMove, discloseRequest } from './moves';
+import { hasArrivals, keepAnswer } from './returned-charts';
 
 /** When to review a request again whose authorization became blocked after it was sent. */
 const heldLookMs = 60 * 60 * 1_000;
@@ -131,7 +132,8 @@ async function storeNew(
   for (const document of documents.filter(({ id }) => !taken.includes(id))) {
     const { id: documentId, fileName, sizeBytes } = document;
     const bytes = await channel.fetch(uid, document);
-    const contentType = contentTypeOfFile(bytes.subarray(0, startBytes), fileName);
+    const start = bytes.subarray(0, startBytes);
+    const contentType = contentTypeOfFile(start, fileName);
     const place = { companyUid, recordRequestUid, area: 'deliverables' } as const;
     const storageKey = recordRequestFileKey(place, `${round}/${part}-${documentId}`);
     const { etag, lastModifiedAt } = await files.put(storageKey, bytes, contentType);
@@ -143,6 +145,7 @@ async function storeNew(
       sizeBytes,
       etag,
       lastModifiedAt,
+      ...readability(start, contentType),
     });
   }
   return stored;
@@ -201,7 +204,8 @@ async function recordAnswers(
   await recordReturn(change, request, fresh, after.length > 1 ? chartDocumentsFolder : null);
   const status = outcomeOfPlan(after.map(({ state }) => state));
   const subject = resource('recordRequest', request);
-  if (status === null) {
+  const isKept = status !== null && (await keepAnswer(change, request, { status }));
+  if (status === null || isKept) {
     await change.audit(subject, 'recordRequest.answer', { files: fresh.length });
     return request;
   }
@@ -242,5 +246,7 @@ export async function chaseRecords(
   const waits = answered.flatMap(({ state, askAgainAfterMs }) =>
     isAskOpen(state) && askAgainAfterMs !== undefined ? [askAgainAfterMs] : [],
   );
-  return waits.length === 0 ? progress : { progress, askAgainAfterMs: Math.min(...waits) };
+  const isToBeRead = await hasArrivals(parts, request.uid);
+  if (waits.length === 0 && !isToBeRead) return progress;
+  return { progress, askAgainAfterMs: waits.length === 0 ? undefined : Math.min(...waits), isToBeRead };
 }

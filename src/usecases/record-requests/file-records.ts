@@ -1,6 +1,11 @@
 import { withDisplayFolders } from '../../domain/record-requests/file-folder';
 import { numberedFileName } from '../../domain/record-requests/file-name';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
+import {
+  isReadableReturn,
+  patientCheckOf,
+  type PatientCheck,
+} from '../../domain/record-requests/returned-file';
 import type { ReturnedFile } from '../../partners/facility-channel';
 import type { Executor, Transaction } from '../../store/database';
 import {
@@ -11,7 +16,7 @@ import {
 import {
   listStoredFiles,
   findTakenNames,
-  readAreaFacts,
+  readReturnFacts,
   insertFile,
   deleteFileRow,
   findFileByUid,
@@ -19,15 +24,27 @@ import {
   type FilePlace,
   type FileEntry,
 } from '../../store/files/stored-files';
+import { findChartChecks, insertChartCheck } from '../../store/record-requests/chart-checks';
 import type { Change, FileParts } from '../change';
 import { uploadWatchMs } from './document-uploads';
 
-/** Lists the deliverables of a record request by name, each with its display folder. */
+/** A file that the customer may have, with what its check found. */
+export interface Deliverable extends StoredFile {
+  /** `undefined` for a file from before files were checked. */
+  readonly patientCheck?: PatientCheck | undefined;
+}
+
+/** Lists the deliverables of a record request by name, each with its display folder and its check. */
 export async function listDeliverablesOf(
   executor: Executor,
   recordRequestUid: string,
-): Promise<StoredFile[]> {
-  return withDisplayFolders(await listStoredFiles(executor, recordRequestUid, 'deliverables'));
+): Promise<Deliverable[]> {
+  const files = withDisplayFolders(await listStoredFiles(executor, recordRequestUid, 'deliverables'));
+  const checks = await findChartChecks(
+    executor,
+    files.map(({ uid }) => uid),
+  );
+  return files.map(file => ({ ...file, patientCheck: patientCheckOf(checks.get(file.uid)) }));
 }
 
 const atOnce = 50;
@@ -55,41 +72,75 @@ export async function takeFileName(
 
 /** A returned file in the object store. */
 export type ReturnedObject = Omit<ReturnedFile, 'bytes'> &
-  Pick<StoredFile, 'storageKey' | 'sizeBytes' | 'etag' | 'lastModifiedAt'>;
+  Pick<StoredFile, 'storageKey' | 'sizeBytes' | 'etag' | 'lastModifiedAt'> & {
+    /** Whether it can be read, and so compared with the patient. */
+    readonly isReadable: boolean;
+  };
+
+/** Returns whether the file that starts with these bytes can be compared with the patient. */
+export function readability(start: Uint8Array, contentType: string): Pick<ReturnedObject, 'isReadable'> {
+  return { isReadable: isReadableReturn(start, contentType) };
+}
 
 /**
- * Records what a facility returned in addition to earlier returns. A taken name gets a number (FILE-4), and
- * no file replaces another. The caller holds the lock of the request.
+ * Stores what a facility returned: to be read, and not visible to the customer until then. What can't be read
+ * is a deliverable at once, with a note (REQUEST-37). The caller holds the lock of the record request.
+ * @returns the file as stored
+ */
+export async function insertReturned(
+  { tx, now }: Change,
+  file: StoredFile,
+  { isReadable }: Pick<ReturnedObject, 'isReadable'>,
+): Promise<StoredFile> {
+  const area = isReadable ? 'arrivals' : 'deliverables';
+  const { recordRequestUid } = file;
+  const stored = {
+    ...file,
+    area,
+    fileName: await takeFileName(tx, { recordRequestUid, area }, file.fileName),
+  } as const;
+  await insertFile(tx, stored);
+  if (!isReadable)
+    await insertChartCheck(tx, {
+      fileUid: stored.uid,
+      verdict: 'notReadable',
+      others: [],
+      readAt: now,
+      releasedAt: null,
+    });
+  return stored;
+}
+
+/**
+ * Records what a facility returned in addition to earlier returns, to be read. A taken name gets a number
+ * (FILE-4), and no file replaces another. The caller holds the lock of the request.
  * @param folder their display folder; `null` for the top level
  */
 export async function recordReturn(
-  { tx, now, newUid }: Change,
+  change: Change,
   { uid: recordRequestUid, companyUid, siteUid, submittedSiteName, status }: RecordRequest,
   files: readonly ReturnedObject[],
   folder: string | null = null,
 ): Promise<void> {
-  const place = { recordRequestUid, area: 'deliverables' } as const;
-  const { latestReturn } = await readAreaFacts(tx, place);
+  const { tx, now, newUid } = change;
+  const { latestReturn } = await readReturnFacts(tx, recordRequestUid);
   // The rest of a partial return belongs to it.
   const isRest = status === 'NeedToReviewResults' && latestReturn > 0;
-  for (const { fileName, contentType, storageKey, sizeBytes, etag, lastModifiedAt } of files) {
-    await insertFile(tx, {
-      contentType,
-      storageKey,
-      sizeBytes,
-      etag,
-      lastModifiedAt,
-      ...place,
+  for (const { isReadable, ...object } of files) {
+    const file: StoredFile = {
+      ...object,
+      recordRequestUid,
+      area: 'arrivals',
       companyUid,
       uid: newUid(),
-      fileName: await takeFileName(tx, place, fileName),
       folder,
       returnNumber: latestReturn + (isRest ? 0 : 1),
       offeredTo: null,
       offeredAt: null,
       createdAt: now,
       uploadedBy: { kind: 'facility', id: siteUid, name: submittedSiteName },
-    });
+    };
+    await insertReturned(change, file, { isReadable });
   }
 }
 

@@ -17,14 +17,14 @@ import { eventOf, resource, type FileParts, type ProjectChange } from '../change
 import type { ProjectReading } from '../reading';
 import { renewChart, withdrawChart } from './combined-charts';
 import { lookForAwaited, lookForDocument } from './document-uploads';
-import { listDeliverablesOf, takeFileName, removeFile } from './file-records';
+import { listDeliverablesOf, takeFileName, removeFile, type Deliverable } from './file-records';
 import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from './lookup';
 
 /** Lists the deliverables of the path's record request. @throws Problem 404 if there is none */
 export async function listDeliverables(
   reading: ProjectReading,
   ref: RecordRequestRef,
-): Promise<StoredFile[]> {
+): Promise<Deliverable[]> {
   const { uid } = await getRecordRequest(reading, ref);
   return listDeliverablesOf(reading.db, uid);
 }
@@ -45,7 +45,7 @@ export async function browseDeliverables(
   reading: ProjectReading,
   ref: RecordRequestRef,
   { search = '', skip = 0, take }: DeliverablePage,
-): Promise<{ readonly files: readonly StoredFile[]; readonly total: number }> {
+): Promise<{ readonly files: readonly Deliverable[]; readonly total: number }> {
   const fold = (text: string): string => text.normalize('NFC').toLowerCase();
   const wanted = fold(search);
   const found = (await listDeliverables(reading, ref)).filter(({ fileName, folder }) =>
@@ -173,7 +173,7 @@ export async function renameDeliverable(
   change: ProjectChange,
   ref: FileRef,
   newFilename: string,
-): Promise<StoredFile> {
+): Promise<Deliverable> {
   const request = await lockRecordRequest(change, ref);
   const place = placeOf(request, 'deliverables');
   const key = recordRequestFileKey({ ...place, companyUid: request.companyUid }, ref.filename);

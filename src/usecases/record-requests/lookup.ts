@@ -116,10 +116,14 @@ export type WorkParts = FileParts & { readonly partners: Partners };
 export interface SentRecordRequest {
   readonly progress: RecordRequestProgress;
   readonly sequence: number;
+  /** Whether files arrived that must be read. */
+  readonly isToBeRead?: boolean;
 }
 
-/** A request whose facility must be asked again. */
+/** A request whose facility must be asked again, or whose files must be read. */
 export interface AskedAgain {
   readonly progress: RecordRequestProgress;
-  readonly askAgainAfterMs: number;
+  readonly askAgainAfterMs: number | undefined;
+  /** Absent in results from before files were read. */
+  readonly isToBeRead?: boolean;
 }

@@ -11,7 +11,15 @@ import { recordRequestFileKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import { uuidv7 } from '../../platform/ids';
 import type { Executor } from '../../store/database';
-import { readAreaFacts, findFile, insertFile, type StoredFile } from '../../store/files/stored-files';
+import {
+  findFile,
+  findReturned,
+  insertFile,
+  readAreaFacts,
+  readReturnFacts,
+  type FileEntry,
+  type StoredFile,
+} from '../../store/files/stored-files';
 import { runChange, resource, type OperatorChange, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
 import {
@@ -21,7 +29,9 @@ import {
   type RecordRequestRef,
 } from '../operators';
 import { renewChart, withdrawChart } from './combined-charts';
-import { takeFileName, removeUnlessOnRecord, removeFile } from './file-records';
+import { insertReturned, readability, removeFile, removeUnlessOnRecord, takeFileName } from './file-records';
+import { signalRecordRequests } from './moves';
+import { dropAnswer, settleAnswer } from './returned-charts';
 
 /** The areas that an operator can attach files to. */
 export const attachableAreas = {
@@ -60,6 +70,24 @@ function assertNameable({ as, fileName }: Pick<FileToAttach, 'as' | 'fileName'>)
     );
 }
 
+/** Returns the facts of an area. What arrived and isn't released counts as deliverables. */
+async function readFacts(executor: Executor, recordRequestUid: string, as: AttachedAs) {
+  return as === 'deliverable'
+    ? readReturnFacts(executor, recordRequestUid)
+    : readAreaFacts(executor, { recordRequestUid, area: attachableAreas[as] });
+}
+
+/** Returns the files with a name, deliverables first, and of them also those that aren't released. */
+async function findNamed(
+  executor: Executor,
+  recordRequestUid: string,
+  { as, fileName }: Pick<FileToAttach, 'as' | 'fileName'>,
+): Promise<FileEntry[]> {
+  if (as === 'deliverable') return findReturned(executor, recordRequestUid, fileName);
+  const file = await findFile(executor, { recordRequestUid, area: attachableAreas[as] }, fileName);
+  return file === undefined ? [] : [file];
+}
+
 /** @throws OperatorError if this file can't be attached to this request */
 export async function assertAttachable(
   executor: Executor,
@@ -79,8 +107,7 @@ export async function assertAttachable(
     throw new OperatorError(
       `The file is larger than ${attachedBytesMax / 1024 ** 3} GiB. Split it into parts.`,
     );
-  const area = attachableAreas[as];
-  const { files } = await readAreaFacts(executor, { recordRequestUid: request.uid, area });
+  const { files } = await readFacts(executor, request.uid, as);
   if (files >= filesMax)
     throw new OperatorError(
       `The record request already has ${filesMax} files of this type. Put the remaining files into ` +
@@ -92,18 +119,19 @@ export async function assertAttachable(
 type WrittenFile = Pick<
   StoredFile,
   'uid' | 'storageKey' | 'contentType' | 'etag' | 'sizeBytes' | 'lastModifiedAt'
->;
+> &
+  ReturnType<typeof readability>;
 
 async function recordAttached(
   change: OperatorChange,
   { uid: recordRequestUid, companyUid }: RecordRequest,
   { as, fileName, isPartOfPlan, isNewReturn }: Omit<FileToAttach, 'bring'>,
-  written: WrittenFile,
+  { isReadable, ...written }: WrittenFile,
 ): Promise<StoredFile> {
   const place = { recordRequestUid, area: attachableAreas[as] };
-  const { latestReturn } = await readAreaFacts(change.tx, place);
-  const named = await findFile(change.tx, place, fileName);
-  if (named?.etag === written.etag && named.sizeBytes === written.sizeBytes)
+  const { latestReturn } = await readFacts(change.tx, recordRequestUid, as);
+  const named = await findNamed(change.tx, recordRequestUid, { as, fileName });
+  if (named.some(({ etag, sizeBytes }) => etag === written.etag && sizeBytes === written.sizeBytes))
     throw new OperatorError('The record request already has this file.', {
       hint: 'Run `record-request show` to see its files.',
     });
@@ -114,13 +142,15 @@ async function recordAttached(
     uploadedBy: deliveryTeam,
     offeredTo: null,
     offeredAt: null,
-    fileName: await takeFileName(change.tx, place, fileName),
+    fileName,
     folder: isPartOfPlan ? chartDocumentsFolder : null,
     returnNumber: Math.max(1, latestReturn + (isNewReturn ? 1 : 0)),
     createdAt: change.now,
   };
-  await insertFile(change.tx, stored);
-  return stored;
+  if (as === 'deliverable') return insertReturned(change, stored, { isReadable });
+  const attached = { ...stored, fileName: await takeFileName(change.tx, place, fileName) };
+  await insertFile(change.tx, attached);
+  return attached;
 }
 
 /**
@@ -149,14 +179,16 @@ export async function attachFile(
     const object = await parts.files.head(storageKey);
     if (object?.sizeBytes !== file.sizeBytes)
       throw new OperatorError("The file changed while it was read. Attach it again when it's complete.");
-    const contentType = contentTypeOfFile(await parts.files.readStart(storageKey, startBytes), file.fileName);
+    const start = await parts.files.readStart(storageKey, startBytes);
+    const contentType = contentTypeOfFile(start, file.fileName);
     const act = { principal, requestId: null, event: 'recordRequest.attach' };
     return await runChange(parts, act, async change => {
       const locked = await lockOperatorsRecordRequest(change.tx, ref);
       await assertAttachable(change.tx, locked, file);
-      const written = { ...object, uid, storageKey, contentType };
+      const written = { ...object, uid, storageKey, contentType, ...readability(start, contentType) };
       const stored = await recordAttached(change, locked.request, file, written);
       if (stored.area === 'deliverables') await renewChart(change, locked.project, locked.request);
+      if (stored.area === 'arrivals') await signalRecordRequests(change, locked.project, [locked.request]);
       await change.audit(resource('recordRequest', locked.request), 'recordRequest.attach', {
         file: uidOf(uid),
       });
@@ -193,11 +225,14 @@ export async function detachFile(
   { as, fileName, reason }: FileToDetach,
 ): Promise<StoredFile['fileName']> {
   const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);
-  const place = { recordRequestUid: request.uid, area: attachableAreas[as] };
-  const file = await findFile(change.tx, place, fileName);
+  const named = await findNamed(change.tx, request.uid, { as, fileName });
+  const file = named.find(({ area }) => area === attachableAreas[as]) ?? named[0];
   if (file === undefined) throw noSuchFile(as);
   await removeFile(change, file);
   if (file.area === 'deliverables') await withdrawChart(change, project, request);
+  if (file.area === 'held') await dropAnswer(change, request);
+  if (file.area === 'arrivals')
+    await signalRecordRequests(change, project, [await settleAnswer(change, request)]);
   const gone = { file: uidOf(file.uid) };
   await change.audit(resource('recordRequest', request), 'recordRequest.detach', gone, reason);
   return file.fileName;

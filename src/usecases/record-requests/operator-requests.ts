@@ -19,13 +19,14 @@ import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import type { Executor } from '../../store/database';
 import { listStoredFiles, type StoredFile } from '../../store/files/stored-files';
 import { findPatientByUid } from '../../store/patients/patients';
+import { countUnreleased } from '../../store/record-requests/chart-checks';
 import { listNotes } from '../../store/record-requests/notes';
 import { findLatestPacket, type RequestPacket } from '../../store/record-requests/packets';
 import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests/record-requests';
 import { listSteps } from '../../store/record-requests/steps';
 import { findSite, siteTenantOf, type StoredSite } from '../../store/sites/sites';
 import { getCompanyTimeZone } from '../../store/tenants/tenants';
-import { resource, type OperatorChange } from '../change';
+import { actorOf, resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import {
   auditedCompany,
@@ -37,6 +38,7 @@ import {
 import { readStanding } from './lookup';
 import { discloseRequest, commitMove, signalRecordRequests } from './moves';
 import { attachableAreas } from './operator-files';
+import { keepAnswer } from './returned-charts';
 
 /** A record request in an operator's list. */
 export type InspectedRecordRequest = Omit<ListedRecordRequest, 'sendBy' | 'answerBy'> & {
@@ -103,7 +105,7 @@ export interface RecordRequestOverview extends OperatorsRecordRequest {
    * be read.
    */
   readonly datesOfService: Verdict | null;
-  /** Files of every area, deliverables first, the combined chart last. */
+  /** Files of every area, deliverables first, then those that aren't released, the combined chart last. */
   readonly files: readonly StoredFile[];
 }
 
@@ -129,7 +131,7 @@ export async function inspectRecordRequest(
   const { project, request } = await getOperatorsRecordRequest(change.tx, ref);
   const { standing } = await readStanding(change.tx, request, change.now);
   const files: StoredFile[] = [];
-  for (const area of [...Object.values(attachableAreas), 'combined'] as const)
+  for (const area of [...Object.values(attachableAreas), 'arrivals', 'held', 'combined'] as const)
     files.push(...withDisplayFolders(await listStoredFiles(change.tx, request.uid, area)));
   const found = await findSite(change.tx, siteTenantOf(project), request.siteUid);
   const steps = await listSteps(change.tx, request.uid, { after: undefined, limit: stepsShownMax });
@@ -171,12 +173,30 @@ async function assertDelivered(
   if (status !== 'Completed' || request.status === 'Completed') return;
   if (isWithoutFiles && reason !== undefined) return;
   const deliverables = await listStoredFiles(executor, request.uid, 'deliverables');
-  if (deliverables.length > 0) return;
+  const { arrivals } = await countUnreleased(executor, request.uid);
+  if (deliverables.length + arrivals > 0) return;
   throw new OperatorError(
     'The record request has no deliverable. Attach the files from the site, or complete it without ' +
       'files and enter a reason.',
     { hint: 'Run `record-request attach`, or pass --without-files and --reason.' },
   );
+}
+
+/**
+ * Rejects a move that would end a request while a file of it is held (REQUEST-38).
+ * @throws OperatorError
+ */
+async function assertNoneHeld(
+  executor: Executor,
+  { uid, status: current }: RecordRequest,
+  { status }: MoveByHand,
+): Promise<void> {
+  if (status === current || (status !== 'Completed' && status !== 'Partial')) return;
+  const { held } = await countUnreleased(executor, uid);
+  if (held > 0)
+    throw new OperatorError(
+      'A returned file names another person and is held. Release or reject it at the desk first.',
+    );
 }
 
 /** Writes the audit row of a move; if it sends the request, with what is disclosed and why. */
@@ -208,18 +228,23 @@ async function auditMove(
 /**
  * Moves a record request manually, as operators do for a facility that no channel reaches. Any status can
  * follow any other: a facility may take back its answer. A move to the current status changes nothing and
- * sends no event.
- * @throws OperatorError for an unknown request, and for `Completed` without a deliverable, unless that is
- * confirmed with a reason
+ * sends no event. A move that shows the files waits until those that just arrived are checked.
+ * @returns the request as it is now: with its previous status if the move waits
+ * @throws OperatorError for an unknown request, for a move that ends it while a file is held, and for
+ * `Completed` without a deliverable, unless that is confirmed with a reason
  */
 export async function changeRecordRequestStatus(
   change: OperatorChange,
   { companyId, recordRequestUid, ...move }: RecordRequestRef & MoveByHand,
 ): Promise<RecordRequest> {
   const { project, request } = await lockOperatorsRecordRequest(change.tx, { companyId, recordRequestUid });
+  await assertNoneHeld(change.tx, request, move);
   await assertDelivered(change.tx, request, move);
   await auditMove(change, project, request, move);
   if (request.status === move.status) return request;
+  const actor = actorOf(change.principal);
+  if (await keepAnswer(change, request, { status: move.status, reason: move.tell ?? null, actor }))
+    return request;
   const moved = await commitMove(change, project, moveByHand(request, move.status, change.now, move.tell));
   await signalRecordRequests(change, project, [moved]);
   return moved;

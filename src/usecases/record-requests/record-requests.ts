@@ -34,7 +34,7 @@ import { eventOf, resource, type ProjectChange } from '../change';
 import { mintAuthCheckToken } from '../patients/offers';
 import { getPatient } from '../patients/patients';
 import type { ProjectReading } from '../reading';
-import { listDeliverablesOf } from './file-records';
+import { listDeliverablesOf, type Deliverable } from './file-records';
 import { getRecordRequest, lockRecordRequest, readStanding, type RecordRequestRef } from './lookup';
 import { appendStep, emitRecordRequestEvent, commitMove, signalRecordRequests } from './moves';
 
@@ -210,7 +210,7 @@ export async function readProgress(
 /** A record request with what was returned. */
 export interface ReadRecordRequest {
   readonly request: RecordRequest;
-  readonly deliverables: readonly StoredFile[];
+  readonly deliverables: readonly Deliverable[];
   /** The combined chart, once it is built. */
   readonly chart: StoredFile | undefined;
   /** What it waits for, and who has to act; `null` after its end. */

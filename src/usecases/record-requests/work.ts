@@ -22,7 +22,7 @@ import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change } from '../change';
 import { chooseEhrChannel, sendByEhrChannel, chaseRecords } from './ehr-channel';
-import { recordReturn, type ReturnedObject } from './file-records';
+import { readability, recordReturn, type ReturnedObject } from './file-records';
 import {
   progressOf,
   readStanding,
@@ -33,6 +33,7 @@ import {
   type AskedAgain,
 } from './lookup';
 import { commitMove, discloseRequest } from './moves';
+import { hasArrivals, keepAnswer } from './returned-charts';
 
 /**
  * Denies a request for a fault of its authorization, sends it if a channel accepts it, or leaves it
@@ -76,15 +77,7 @@ async function decideSend(
   return { progress: sent.status, sequence: sent.sequence };
 }
 
-/**
- * Reviews a request and sends it if it can be sent and a channel accepts its purpose and basis. The
- * authorization is checked first (DECISION-14): while it blocks the request, nothing is sent to anyone, and a
- * fault of it denies the request. A repeat, or a request that moved meanwhile, changes nothing.
- */
-export async function sendRecordRequest(
-  parts: WorkParts,
-  { recordRequestUid: uid }: { readonly recordRequestUid: string },
-): Promise<SentRecordRequest> {
+async function reviewRecordRequest(parts: WorkParts, uid: string): Promise<SentRecordRequest> {
   const found = await findRecordRequestByUid(parts.db, uid);
   if (found === undefined) return { progress: 'gone', sequence: 0 };
   if (found.status !== 'Submitted') {
@@ -100,6 +93,19 @@ export async function sendRecordRequest(
     const read = await readStanding(change.tx, request, change.now);
     return decideSend(change, request, read, parts);
   });
+}
+
+/**
+ * Reviews a request and sends it if it can be sent and a channel accepts its purpose and basis. The
+ * authorization is checked first (DECISION-14): while it blocks the request, nothing is sent to anyone, and a
+ * fault of it denies the request. A repeat, or a request that moved meanwhile, changes nothing.
+ */
+export async function sendRecordRequest(
+  parts: WorkParts,
+  { recordRequestUid: uid }: { readonly recordRequestUid: string },
+): Promise<SentRecordRequest> {
+  const sent = await reviewRecordRequest(parts, uid);
+  return (await hasArrivals(parts, uid)) ? { ...sent, isToBeRead: true } : sent;
 }
 
 /** Loads what to ask a facility. */
@@ -142,8 +148,9 @@ export interface StoredAnswer {
 }
 
 /**
- * Records the answer of a request's facility: the files become deliverables, and the request moves. A repeat,
- * or a request that was moved since `sequence` (ended, or resent by an operator), changes nothing.
+ * Records the answer of a request's facility: its files are to be read, and the request moves, at once or
+ * when they are compared. A repeat, or a request that was moved since `sequence` (ended, or resent by an
+ * operator), changes nothing.
  */
 export async function answerRecordRequest(
   change: Change,
@@ -157,12 +164,15 @@ export async function answerRecordRequest(
     return request?.status;
   }
   if (files.length > 0) await recordReturn(change, request, files);
+  const subject = resource('recordRequest', request);
+  if (await keepAnswer(change, request, { status })) {
+    await change.audit(subject, 'recordRequest.answer', { files: files.length });
+    return request.status;
+  }
   const project = await getProjectByUid(change.tx, request.projectUid);
   const facility = { kind: 'facility', id: request.siteUid, name: request.submittedSiteName } as const;
   await commitMove(change, project, answer(request, status, change.now), facility);
-  await change.audit(resource('recordRequest', request), 'recordRequest.answer', {
-    status: { from: request.status, to: status },
-  });
+  await change.audit(subject, 'recordRequest.answer', { status: { from: request.status, to: status } });
   return status;
 }
 
@@ -176,7 +186,8 @@ async function storeReturned(
   const place = { companyUid, recordRequestUid, area: 'deliverables' } as const;
   const objects: ReturnedObject[] = [];
   for (const [index, { fileName, bytes }] of returned.entries()) {
-    const contentType = contentTypeOfFile(bytes.subarray(0, startBytes), fileName);
+    const start = bytes.subarray(0, startBytes);
+    const contentType = contentTypeOfFile(start, fileName);
     const storageKey = recordRequestFileKey(place, `${sequence}/${index + 1}`);
     const { etag, lastModifiedAt } = await files.put(storageKey, bytes, contentType);
     // The size of what was returned, not the store's: reading the file compares the two (DECISION-34).
@@ -188,6 +199,7 @@ async function storeReturned(
       sizeBytes,
       etag,
       lastModifiedAt,
+      ...readability(start, contentType),
     });
   }
   return objects;
@@ -207,7 +219,7 @@ async function storedAnswer(
 /**
  * Asks the facility, stores what it returns under keys that a repeat writes again, and moves the request by
  * its answer, if it wasn't moved since `sequence`. Workflows of earlier releases expect only the progress, so
- * more is returned only if the facility must be asked again.
+ * more is returned only if the facility must be asked again, or files must be read.
  */
 export async function collectReturn(
   parts: WorkParts,
@@ -224,8 +236,14 @@ export async function collectReturn(
   if (mismatchOf(channel, ask.purposeOfUse) !== undefined) return 'waitsForOperator';
   const response = await channel.ask(ask);
   const askAgainAfterMs = response.kind === 'refused' ? undefined : response.askAgainAfterMs;
-  const withNextAsk = (progress: RecordRequestProgress): RecordRequestProgress | AskedAgain =>
-    askAgainAfterMs === undefined ? progress : { progress, askAgainAfterMs };
+  const withNextAsk = async (
+    progress: RecordRequestProgress,
+  ): Promise<RecordRequestProgress | AskedAgain> => {
+    const isToBeRead = await hasArrivals(parts, request.uid);
+    return askAgainAfterMs === undefined && !isToBeRead
+      ? progress
+      : { progress, askAgainAfterMs, isToBeRead };
+  };
   if (response.kind === 'sent') return withNextAsk(request.status);
   const answered = await storedAnswer(parts, request, step.sequence, response);
   const status = await runOwnChange(parts, 'record request', 'recordRequest.answer', change =>

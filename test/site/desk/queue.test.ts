@@ -116,7 +116,7 @@ describe('Filters of the queue [DESK-13]', () => {
   test('apply to the count of each kind', async () => {
     const { html } = await olga.get('/desk?company=acme');
     const counts = [...html.matchAll(/<span class="count"[^>]*>([^<]+)</g)].map(([, count]) => count);
-    expect(counts).toEqual(['3', '1', '1', '0', '1', '0', '0']);
+    expect(counts).toEqual(['3', '1', '0', '1', '0', '1', '0', '0']);
   });
 
   test('name an unknown company', async () => {
@@ -151,6 +151,7 @@ describe('Counts of an open queue page [DESK-32]', () => {
     expect(await answer.json()).toEqual({
       all: '3',
       authorization: '1',
+      chart: '0',
       recordRequest: '1',
       search: '0',
       site: '1',

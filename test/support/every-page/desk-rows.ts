@@ -5,6 +5,7 @@ const queue = '/desk/queue/:kind/:uid';
 const review = '/desk/authorizations/:uid';
 const site = '/desk/sites/:uid';
 const request = '/desk/requests/:uid';
+const chart = '/desk/charts/:uid';
 const endpoint = '/desk/endpoints/:uid';
 const patient = '/desk/patients/:uid';
 const account = '/desk/account';
@@ -53,6 +54,26 @@ export const deskRows: Rows = {
   }),
 
   'GET /desk/approved': { access: 'permitted' },
+
+  [`GET ${chart}`]: about('request'),
+  [`GET ${chart}/files/:file`]: { access: 'permitted', by: { uid: 'request', file: 'held' } },
+  [`GET ${chart}/files/:file/pages/:page`]: {
+    access: 'permitted',
+    gives: 'picture',
+    by: { uid: 'request', file: 'held' },
+  },
+  [`POST ${chart}/files/:file/release`]: {
+    access: 'permitted',
+    by: { uid: 'request', file: 'held' },
+    on: `${chart}/files/:file`,
+    fields: () => ({ reason: 'a misprint' }),
+  },
+  [`POST ${chart}/files/:file/reject`]: {
+    access: 'permitted',
+    by: { uid: 'request', file: 'alsoHeld' },
+    on: `${chart}/files/:file`,
+    fields: () => ({ reason: "another person's" }),
+  },
 
   [`GET ${site}`]: about('site'),
   [`POST ${site}/verify`]: about('site', { on: site }),

@@ -5,7 +5,7 @@ import { uploadAnalyzed } from '../analyzed-authorization';
 import type { ApiWorld, TestCompany } from '../api-world';
 import { formPdf } from '../authorization-documents';
 import { askForLink, linkTo, openVisitor, signedIn, type Visitor } from '../console-visitor';
-import { ambiguousSearch, failedEndpoint, refusedSearch, unansweredExchange } from '../desk-work';
+import { ambiguousSearch, failedEndpoint, holdFile, refusedSearch, unansweredExchange } from '../desk-work';
 import { tokenIn } from './asker';
 import type { MarkedPatient } from './marked-patients';
 import type { Things } from './row';
@@ -40,6 +40,10 @@ export async function makeDeskThings(
   const exchange = await unansweredExchange(world, searchedUid, new Date(Date.now() - 9 * 24 * 3_600_000));
   await refusedSearch(world, searchedUid);
   await ambiguousSearch(world, searchedUid, yesterday);
+  const [held, alsoHeld] = [
+    await holdFile(world, company, request, requested.fileName),
+    await holdFile(world, company, request, `Other ${requested.fileName}`),
+  ];
   const uploads = `/desk/requests/${request}/uploads`;
   const { location: upload } = await olga.send(`/desk/requests/${request}`, uploads, {
     name: 'Medical Record.pdf',
@@ -69,6 +73,8 @@ export async function makeDeskThings(
       review,
     ]),
     file: await fileOf(world, request),
+    held,
+    alsoHeld,
     upload: upload.replace(/^.*\//, ''),
     link: (await linkTo(world, uma)).replace(/^.*\//, ''),
     otherToken: tokenIn(other.cookie()),

@@ -1,5 +1,6 @@
 /** `…/patients/{patient}/record-requests/{request}`: a record request with its timeline, files, and notes. */
 import { requestKindLabels } from '../../../domain/status-labels';
+import type { PatientCheck } from '../../../domain/record-requests/returned-file';
 import type { Note } from '../../../domain/record-requests/note';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
@@ -19,6 +20,8 @@ interface ShownFile {
   readonly folder: string | null;
   readonly sizeBytes: number;
   readonly lastModifiedAt: Date;
+  /** How it compares with the patient; absent if it wasn't compared. */
+  readonly patientCheck?: PatientCheck | undefined;
 }
 
 /** The content of the page. */
@@ -59,8 +62,13 @@ function Files({ place, shown, area, caption, files }: FilesParts) {
     <Table
       caption={caption}
       headings={['File', 'Folder', 'Size', 'Received']}
-      rows={files.map(({ uid, fileName, folder, sizeBytes, lastModifiedAt }) => [
-        <a href={path(uid)}>{fileName}</a>,
+      rows={files.map(({ uid, fileName, folder, sizeBytes, lastModifiedAt, patientCheck }) => [
+        <>
+          <a href={path(uid)}>{fileName}</a>
+          {patientCheck === undefined || patientCheck.result === 'matched' ? null : (
+            <p class="muted small">{patientCheck.note}</p>
+          )}
+        </>,
         folder ?? '–',
         <span class="number">{sizeOf(sizeBytes)}</span>,
         <Instant at={lastModifiedAt} />,

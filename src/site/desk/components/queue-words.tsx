@@ -10,6 +10,7 @@ import {
 /** The display names of each kind of item: for one item, and for the list. */
 export const kindNames: Readonly<Record<QueueKind, { readonly one: string; readonly many: string }>> = {
   authorization: { one: 'Authorization', many: 'Authorizations to review' },
+  chart: { one: 'Held file', many: 'Held files to compare' },
   recordRequest: { one: 'Record request', many: 'Record requests to resolve' },
   search: { one: 'Search', many: 'Blocked searches' },
   site: { one: 'Facility', many: 'Facilities to verify' },
@@ -24,10 +25,11 @@ export function countTexts(
   counts: Readonly<Record<QueueKind, number>>,
 ): Readonly<Record<QueueKind | 'all', string>> {
   const all = queueKinds.reduce((sum, kind) => sum + counts[kind], 0);
-  const { authorization, recordRequest, search, site, exchange, endpoint } = counts;
+  const { authorization, chart, recordRequest, search, site, exchange, endpoint } = counts;
   return {
     all: countText(all),
     authorization: countText(authorization),
+    chart: countText(chart),
     recordRequest: countText(recordRequest),
     search: countText(search),
     site: countText(site),

@@ -19,4 +19,6 @@ export const areaNames = {
   documents: 'Document',
   attachments: 'Attachment',
   combined: 'Combined chart',
+  arrivals: 'Being checked',
+  held: 'Held: names another person',
 } as const;

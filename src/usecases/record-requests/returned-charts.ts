@@ -1,0 +1,203 @@
+/** The check of returned files against the patient: what is read, what is released, and what is held. */
+import { uidOf } from '../../domain/changes';
+import type { Actor } from '../../domain/actor';
+import type { DocumentSlots } from '../../documents/document-slots';
+import { judgeChart, type JudgedChart } from '../../domain/record-requests/chart-identity';
+import {
+  hasDeliverables,
+  isOpen,
+  moveByHand,
+  type RecordRequest,
+  type RecordRequestStatus,
+} from '../../domain/record-requests/record-request';
+import type { Patient } from '../../domain/patients/patient';
+import { chartReadingLimits, readChart } from '../../reading/read-chart';
+import type { Metrics } from '../../platform/metrics';
+import type { Transaction } from '../../store/database';
+import { findFileByUid, listStoredFiles, updateFile, type StoredFile } from '../../store/files/stored-files';
+import { findPatientByUid } from '../../store/patients/patients';
+import {
+  countUnreleased,
+  deleteReturnedAnswer,
+  findReturnedAnswer,
+  insertChartCheck,
+  listUnreadRequests,
+  putReturnedAnswer,
+} from '../../store/record-requests/chart-checks';
+import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { getProjectByUid } from '../../store/tenants/projects';
+import { resource, runOwnChange, type Change, type FileParts } from '../change';
+import { takeFileName } from './file-records';
+import { progressOf, readStanding, type RecordRequestProgress } from './lookup';
+import { commitMove, signalRecordRequests } from './moves';
+
+/** A status that a request gets from its facility, or from an operator who heard of it. */
+interface KeptAnswer {
+  readonly status: RecordRequestStatus;
+  /** Shown to the customer. */
+  readonly reason?: string | null;
+  /** By default the facility. */
+  readonly actor?: Actor;
+}
+
+function facilityOf({ siteUid: id, submittedSiteName: name }: RecordRequest): Actor {
+  return { kind: 'facility', id, name };
+}
+
+/**
+ * Keeps the answer of a facility until its files are checked, if one isn't released yet: a request isn't
+ * completed before (REQUEST-38). The caller holds the lock of the request.
+ * @returns whether it is kept; otherwise it takes effect now
+ */
+export async function keepAnswer(
+  { tx, now }: Change,
+  request: RecordRequest,
+  { status, reason = null, actor = facilityOf(request) }: KeptAnswer,
+): Promise<boolean> {
+  const { uid: recordRequestUid, sequence } = request;
+  if (!hasDeliverables(status)) return false;
+  const { arrivals, held } = await countUnreleased(tx, recordRequestUid);
+  if (arrivals + held === 0) return false;
+  await putReturnedAnswer(tx, { recordRequestUid, sequence, status, reason, actor, createdAt: now });
+  return true;
+}
+
+/**
+ * Moves a request by the answer that its files held back: completely, once all of them are released; until
+ * then to `NeedToReviewResults`, if some are held, so that operators and the customer see that it waits. The
+ * caller holds the lock of the request.
+ */
+export async function settleAnswer(change: Change, request: RecordRequest): Promise<RecordRequest> {
+  const { tx, now } = change;
+  const waiting = await findReturnedAnswer(tx, request.uid);
+  if (waiting === undefined) return request;
+  if (waiting.sequence !== request.sequence || !isOpen(request.status)) {
+    await deleteReturnedAnswer(tx, request.uid);
+    return request;
+  }
+  const { arrivals, held } = await countUnreleased(tx, request.uid);
+  if (arrivals > 0) return request;
+  const status = held > 0 ? 'NeedToReviewResults' : waiting.status;
+  if (held === 0) await deleteReturnedAnswer(tx, request.uid);
+  const project = await getProjectByUid(tx, request.projectUid);
+  const reason = held > 0 ? null : waiting.reason;
+  const moved = await commitMove(change, project, moveByHand(request, status, now, reason), waiting.actor);
+  if (held > 0) await putReturnedAnswer(tx, { ...waiting, sequence: moved.sequence });
+  return moved;
+}
+
+/**
+ * Drops the answer of a request, because one of its files wasn't about the patient: operators go on with the
+ * facility. The caller holds the lock of the request.
+ */
+export async function dropAnswer({ tx }: Pick<Change, 'tx'>, { uid }: RecordRequest): Promise<void> {
+  await deleteReturnedAnswer(tx, uid);
+}
+
+/** Makes a returned file a deliverable. The caller holds the lock of its record request. */
+export async function releaseFile(tx: Transaction, file: StoredFile): Promise<void> {
+  const place = { recordRequestUid: file.recordRequestUid, area: 'deliverables' } as const;
+  await updateFile(tx, { ...file, ...place, fileName: await takeFileName(tx, place, file.fileName) });
+}
+
+/** Reads a file. @returns no verdict without its bytes, or for a file that is larger than what is read */
+async function judgeFile(
+  { files }: Pick<FileParts, 'files'>,
+  patient: Patient,
+  { storageKey, contentType, sizeBytes, etag }: StoredFile,
+  signal: AbortSignal,
+): Promise<JudgedChart> {
+  const { bytes: bytesMax, dicomBytes } = chartReadingLimits;
+  const unread: JudgedChart = { verdict: 'notReadable', others: [] };
+  const isDicom = contentType === 'application/dicom';
+  if (!isDicom && sizeBytes > bytesMax) return unread;
+  if ((await files.head(storageKey))?.etag !== etag) return unread;
+  const bytes = isDicom
+    ? await files.readStart(storageKey, dicomBytes)
+    : await files.get(storageKey, bytesMax);
+  return judgeChart(await readChart(bytes, signal), patient);
+}
+
+async function recordVerdict(change: Change, { uid }: StoredFile, judged: JudgedChart): Promise<void> {
+  const { tx, now } = change;
+  const found = await findFileByUid(tx, uid);
+  const request = found && (await lockRecordRequestByUid(tx, found.recordRequestUid));
+  // Again under the lock: another attempt may have been faster.
+  const file = request && (await findFileByUid(tx, uid));
+  if (request === undefined || file?.area !== 'arrivals' || file.etag === null)
+    return change.unaudited('the file was removed, or checked in the meantime');
+  const { verdict, others } = judged;
+  await insertChartCheck(tx, { fileUid: uid, verdict, others, readAt: now, releasedAt: null });
+  const stored = { ...file, etag: file.etag };
+  if (verdict === 'mismatch') {
+    const area = 'held' as const;
+    const place = { recordRequestUid: request.uid, area };
+    await updateFile(tx, { ...stored, area, fileName: await takeFileName(tx, place, file.fileName) });
+  } else await releaseFile(tx, stored);
+  await settleAnswer(change, request);
+  await change.audit(
+    resource('recordRequest', request),
+    verdict === 'mismatch' ? 'recordRequest.holdFile' : 'recordRequest.releaseFile',
+    { file: uidOf(uid) },
+  );
+}
+
+/**
+ * Reads the files of a request that arrived, compares each with the patient, and releases or holds it
+ * (REQUEST-36, REQUEST-37). Each file is its own change, so a repeat continues with the rest.
+ * @param signal ends the work
+ * @returns the request's progress after it; `null` if it isn't sent yet, and so not moved by its files
+ * @throws NoDocumentSlot, ReaderFault, and what the store throws: a retry may help
+ */
+export async function readReturned(
+  parts: FileParts & { readonly documentSlots: DocumentSlots },
+  { recordRequestUid }: { readonly recordRequestUid: string },
+  signal: AbortSignal,
+): Promise<RecordRequestProgress | null> {
+  const { db, documentSlots, clock } = parts;
+  const request = await findRecordRequestByUid(db, recordRequestUid);
+  if (request === undefined) return 'gone';
+  for (const file of await listStoredFiles(db, recordRequestUid, 'arrivals')) {
+    signal.throwIfAborted();
+    const patient = await findPatientByUid(db, request.patientUid);
+    if (patient === undefined) return 'gone';
+    const judged = await documentSlots.hold(request.companyUid, signal, () =>
+      judgeFile(parts, patient, file, signal),
+    );
+    await runOwnChange(parts, 'record request', 'recordRequest.checkFile', change =>
+      recordVerdict(change, file, judged),
+    );
+  }
+  const after = await findRecordRequestByUid(db, recordRequestUid);
+  if (after?.status === 'Submitted') return null;
+  return after === undefined ? 'gone' : progressOf(after, await readStanding(db, after, clock.now()));
+}
+
+/** Returns whether a request has files to be read. */
+export async function hasArrivals(parts: Pick<FileParts, 'db'>, recordRequestUid: string): Promise<boolean> {
+  return (await countUnreleased(parts.db, recordRequestUid)).arrivals > 0;
+}
+
+/** When an unread file is late: reading takes seconds. */
+const lateMs = 15 * 60_000;
+const lateMax = 100;
+
+/**
+ * Counts the returned files that wait for reading or for an operator, for the alarm, and signals the
+ * workflows of those that are late.
+ */
+export async function watchReturned(
+  parts: FileParts & { readonly metrics: Pick<Metrics, 'returnedFilesWaiting'> },
+): Promise<void> {
+  const { arrivals, held } = await countUnreleased(parts.db);
+  parts.metrics.returnedFilesWaiting.set({ waits: 'reading' }, arrivals);
+  parts.metrics.returnedFilesWaiting.set({ waits: 'operator' }, held);
+  const before = new Date(parts.clock.now().getTime() - lateMs);
+  for (const uid of arrivals === 0 ? [] : await listUnreadRequests(parts.db, before, lateMax))
+    await runOwnChange(parts, 'record request', 'recordRequest.checkFile', async change => {
+      const request = await findRecordRequestByUid(change.tx, uid);
+      change.unaudited('a signal to read the files changes nothing');
+      if (request === undefined) return;
+      await signalRecordRequests(change, await getProjectByUid(change.tx, request.projectUid), [request]);
+    });
+}
