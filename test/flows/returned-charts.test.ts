@@ -159,7 +159,7 @@ describe("A file of someone else's [REQUEST-37]", () => {
     const compared = await olga.get(path);
     expect(compared.html).toContain('Robert Smith');
     expect(compared.html).toContain(`${path}/pages/1`);
-    const audits = await world.audits({ event: 'recordRequest.compareFile', resourceUid: request.uid });
+    const audits = await world.audits({ event: 'recordRequest.readCompared', resourceUid: request.uid });
     expect(audits).toMatchObject([{ actorName: 'olga@recordwell.example', outcome: 'success' }]);
     const elsewhere = await ask();
     expect((await olga.get(`/desk/charts/${elsewhere.uid}/files/${held}`)).status).toBe(404);

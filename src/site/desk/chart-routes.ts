@@ -77,7 +77,7 @@ function decisionOf(kind: ChartDecision['kind'], event: string): DeskRoute {
 /** The pages of held files. */
 export const chartRoutes: readonly DeskRoute[] = [
   auditedLook('/charts/:uid', 'recordRequest.readHeld', showHeld),
-  auditedLook('/charts/:uid/files/:file', 'recordRequest.compareFile', showCompared),
+  auditedLook('/charts/:uid/files/:file', 'recordRequest.readCompared', showCompared),
   auditedLook('/charts/:uid/files/:file/pages/:page', 'recordRequest.readPage', showPicture),
   decisionOf('release', 'recordRequest.releaseHeld'),
   decisionOf('reject', 'recordRequest.rejectHeld'),
