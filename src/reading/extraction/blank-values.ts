@@ -15,6 +15,8 @@ export interface Candidate extends Found {
 
 const labelWordsMax = 14;
 const labelsMax = 40;
+/** More blanks than this are never around a label. */
+const placesMax = 8;
 
 /** Returns the labels of a rule on a sheet, in reading order. Labels in long sentences don't count. */
 export function labelsOn({ pieces }: Sheet, rule: Pick<FieldRule, 'label' | 'not'>): SheetLabel[] {
@@ -165,7 +167,8 @@ export function readBlanks(
       order += 1;
       const cost =
         (isHeading(label.piece.text) ? costs.heading : 0) + order * costs.later + index * costs.page;
-      for (const place of placesOf(sheet, label)) {
+      if (order > labelsMax) break;
+      for (const place of placesOf(sheet, label).slice(0, placesMax)) {
         const { text, isEmpty } = valueAt(sheet, label, place, rule, anyLabel);
         const score = place.score - cost;
         if (text !== undefined && score > (best?.score ?? 0.3))

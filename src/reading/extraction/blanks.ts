@@ -1,6 +1,6 @@
 /**
- * The places of a page that people write in: form fields, cells of tables, and the space above a line. Lines are
- * drawn, or typed as underscores, dashes, or dots.
+ * The places of a page that people write in: form fields, cells of tables, and the space above a line. Lines
+ * are drawn, or typed as underscores, dashes, or dots.
  */
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { PageLayout, Widget, Word } from '../document-layout';

@@ -48,10 +48,10 @@ function typeOf(flat: string): DocumentType {
     );
   if (isHitech) return 'hitechDirective';
   const isAuthorization =
-    /\bauthoriz(?:e|ation|es)\b|\bpermission to share\b|\bautoriz(?:o|a|aci[óo]n)\b|\bpermiso para\b/.test(
+    /\bauthoriz(?:e|ation|es)\b|\bpermission to (?:share|give|release|disclose)\b|\bautoriz(?:o|a|aci[óo]n)\b|\bpermiso para\b/.test(
       flat,
     ) &&
-    /\b(?:health information|medical (?:record|information)s?|health records?|protected health|health ?care (?:information|records?)|medical (?:history|charts?)|phi|treatment records|informaci[óo]n (?:m[ée]dica|de salud)|expedientes? m[ée]dicos?)/.test(
+    /\b(?:health information|medical (?:record|information)s?|health records?|protected health|health ?care (?:information|records?)|medical (?:history|charts?)|phi|treatment records|authorization to (?:communicate|release|disclose) (?:\w+ )?information|informaci[óo]n (?:m[ée]dica|de salud)|expedientes? m[ée]dicos?)/.test(
       flat,
     );
   if (/\bconsent\b.{0,80}\b(?:substance use|alcohol|part 2)\b/.test(flat.slice(0, 600)) && !isAuthorization)

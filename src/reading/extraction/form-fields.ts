@@ -59,7 +59,7 @@ const addressLike =
 
 /** Check boxes, labels, and instructions that forms print where people write. */
 const instruction =
-  /[\uE000-\uF8FF☐□⃞❑]|:(?:\s|$)|^(?:of|for|the|and|to|or)\s+(?:the\s+)?(?:disclos|releas|organi|use|person|request)|^\(|\b(?:check (?:one|all|only|applicable|here)|please|specify|select one|disclosed?|disclosure|released?|(?:listed|named|address|indicated|noted) (?:above|below)|internal use|if (?:same|sending)|the following|marque|mail to|yes no)\b|\b(?:agency|organization|firm|facility|person|individual|entity) name\b|^(?:other|otr[oa]|street(?: city.*)?|of the|hospital|facility|clinic|specific(?: reports.*)?|t \p{Lu}.*|mm\b.*|diagnosis|informaci[óo]n|self \(.*|mail)$/iu;
+  /[\uE000-\uF8FF☐□❑]|\u20DE|:(?:\s|$)|^(?:of|for|the|and|to|or)\s+(?:the\s+)?(?:disclos|releas|organi|use|person|request)|^\(|\b(?:check (?:one|all|only|applicable|here)|please|specify|select one|disclosed?|disclosure|released?|(?:listed|named|address|indicated|noted) (?:above|below)|internal use|if (?:same|sending)|the following|marque|mail to|yes no)\b|\b(?:agency|organization|firm|facility|person|individual|entity) name\b|^(?:other|otr[oa]|street(?: city.*)?|of the|hospital|facility|clinic|specific(?: reports.*)?|t \p{Lu}.*|mm\b.*|diagnosis|informaci[óo]n|self \(.*|mail)$/iu;
 /** Words in lower case that sentences have, and names of people and organizations don't. */
 const prose =
   /^\p{Ll}{2}(?!.*\p{Lu})|\b(?:that|which|unless|any|is|are|be|been|will|may|my|me|your|you|information|above|below|person|by|to)\b/u;

@@ -12,7 +12,7 @@ export interface SheetLabel {
   readonly to: number;
 }
 
-/** How a blank lies to its label: behind it on its line, around it, in the next cell, above it, or below it. */
+/** Where a blank is: behind its label on the line, around it, in the next cell, above it, or below it. */
 export type Position = 'behind' | 'around' | 'next' | 'above' | 'below';
 
 /** A blank near a label. */
@@ -99,11 +99,11 @@ function isInside(one: Box, other: Box): boolean {
 function placeOf(sheet: Sheet, label: SheetLabel, own: Box, blank: Blank): LabelPlace | undefined {
   const { box, kind } = blank;
   const end = rightOf(own);
-  const rival = hasRival(sheet, blank, label.piece) ? rivalCost : 0;
+  const rival = (): number => (hasRival(sheet, blank, label.piece) ? rivalCost : 0);
   const place = (position: Position, cost: number, part = box): LabelPlace => ({
     position,
     blank,
-    score: Math.max(0, base[position] - cost - (position === 'behind' ? 0 : rival)),
+    score: Math.max(0, base[position] - cost - (position === 'behind' ? 0 : rival())),
     box: part,
   });
   if (blank === label.piece.blank) {

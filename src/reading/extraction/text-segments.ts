@@ -60,7 +60,7 @@ export function textLinesOf(words: readonly Word[]): Word[][] {
   return lines.map(line => line.words.toSorted((a, b) => a.box.x - b.box.x));
 }
 
-/** Whether a gap separates two words: a space is a third of the letters' height, and columns are more than it. */
+/** Whether two words are apart: a space is a third of the letters' height, and columns are further apart. */
 export function isApart(last: Word, next: Word): boolean {
   return next.box.x - rightOf(last.box) > Math.max(7, 1.1 * next.box.height);
 }
