@@ -177,6 +177,20 @@ create table authorization_document (
 comment on table authorization_document is 'a place in the object store whose bytes are analysed; one that is replaced stays the same document';
 grant delete, insert, select, update on authorization_document to recordwell_app;
 
+create table authorization_reread (
+  patient_uid uuid not null,
+  etag text not null,
+  engine_version text not null,
+  started_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint authorization_reread_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint authorization_reread_pkey PRIMARY KEY (patient_uid)
+);
+CREATE INDEX authorization_reread_open_idx ON public.authorization_reread USING btree (started_at, patient_uid) WHERE (decided_at IS NULL);
+comment on table authorization_reread is 'approved authorizations that were read again after the reader changed';
+comment on column authorization_reread.decided_at is 'when a person decided about the authorization since; null before that';
+grant delete, insert, select, update on authorization_reread to recordwell_app;
+
 create table bulk_import (
   uid uuid not null,
   company_uid uuid not null,
