@@ -26,6 +26,7 @@ import type {
   ProjectPurpose,
 } from './projects/project';
 import type { RequestBasis } from './purposes/purpose-of-use';
+import type { ChartVerdict } from './record-requests/chart-identity';
 import type { PacketWay } from './record-requests/packet';
 import type { RecordRequestKind, RecordRequestStatus } from './record-requests/record-request';
 import type { SearchKind, SearchOutcome } from './searches/search';
@@ -168,7 +169,8 @@ interface WriteChanges {
   'recordRequest.cancel': Moved;
   'recordRequest.deny': Moved;
   'recordRequest.answer': Moved | { files: number };
-  'recordRequest.changeStatus': Moved | DisclosedFor;
+  /** `awaitsFiles`: the status that the request gets once its new files are compared with the patient. */
+  'recordRequest.changeStatus': Moved | DisclosedFor | { awaitsFiles: RecordRequestStatus };
   'recordRequest.send': DisclosedFor;
   'recordRequest.markSent': DisclosedFor & { way?: PacketWay };
   'recordRequest.followUp': NoDetail;
@@ -179,10 +181,10 @@ interface WriteChanges {
   'recordRequest.offerUpload': NoDetail;
   'recordRequest.attach': FileOf;
   'recordRequest.detach': FileOf;
-  'recordRequest.holdFile': FileOf;
-  'recordRequest.releaseFile': FileOf;
-  'recordRequest.releaseHeld': FileOf;
-  'recordRequest.rejectHeld': FileOf;
+  'recordRequest.releaseFile': FileOf & { verdict: ChartVerdict } & Partial<Moved>;
+  'recordRequest.holdFile': FileOf & { verdict: ChartVerdict } & Partial<Moved>;
+  'recordRequest.releaseHeld': FileOf & Partial<Moved>;
+  'recordRequest.rejectHeld': FileOf & Partial<Moved>;
   'document.offerUpload': FileOf;
   'document.upload': FileOf & { etag: Etag };
   'document.withdrawOffer': FileOf;

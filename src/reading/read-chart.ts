@@ -6,7 +6,7 @@ import { startConfined } from '../platform/confined-process';
 import type { ChartReading } from './document-layout';
 import { runConfined, type ConfinedLimits } from './run-confined';
 
-/** What is read of a file (REQUEST-36). */
+/** What is read of a file (REQUEST-34). */
 export const chartReadingLimits = {
   /** A larger file isn't read, except the header of a DICOM file. */
   bytes: 200 * 1024 * 1024,

@@ -117,7 +117,7 @@ test('Record requests survive killed workers: each ends once, with each event an
     const isKnown = answered.has(askUid);
     answered.add(askUid);
     return isKnown
-      ? returned('whole', { d1: `%PDF-1.7 ${askUid}` })
+      ? returned('whole', { d1: `bytes of ${askUid}` })
       : { body: { status: 'pending', askAgainAfterSeconds: 1 } };
   };
 

@@ -48,7 +48,7 @@ async function linkedPages(): Promise<Uint8Array> {
   return document.save({ useObjectStreams: false });
 }
 
-test('Pages of other people are left out of a packet, with everything that only they show [CHECK-44]', async () => {
+test('Pages of other people are left out of a packet, with everything that only they show [CHECK-42]', async () => {
   const authorization = { ...sourceOf('Authorization.pdf', await linkedPages()), leaveOut: [2] };
   const { bound, bytes } = await bindSources([authorization]);
   expect(bound).toEqual({ pages: 3 });

@@ -152,10 +152,10 @@ test('A partial return is NeedToReviewResults until the rest arrives, and nothin
       if (!isRestThere) return { body: { status: 'pending', askAgainAfterSeconds: 1 } };
       return { body: { status: 'refused', reason: 'ServiceDatesNotFound' } };
     }
-    const first = { d1: `%PDF-1.7 ${askUid}` };
+    const first = { d1: `bytes of ${askUid}` };
     if (datesOfService.from !== '2024-01-01') return returned('whole', first);
     return isRestThere
-      ? returned('whole', { ...first, d2: `%PDF-1.7 rest ${askUid}` })
+      ? returned('whole', { ...first, d2: `bytes of rest ${askUid}` })
       : returned('partToCome', first);
   };
   const requestId = await ask('parts');
@@ -183,7 +183,7 @@ test('Simultaneous collections store each file once, whether or not the status c
   let there = ['d1'];
   let share: 'partToCome' | 'whole' = 'partToCome';
   system.answer = ({ askUid }) => {
-    const documents = Object.fromEntries(there.map(id => [id, `%PDF-1.7 ${id} ${askUid}`]));
+    const documents = Object.fromEntries(there.map(id => [id, `bytes of ${id} ${askUid}`]));
     const { body } = returned(share, documents);
     return { body: { ...body, askAgainAfterSeconds: 3_600 }, documents };
   };
@@ -215,7 +215,7 @@ test('A refusal by the EHR system ends the request, and resubmitting it creates 
   await world.result(`record-request/${requestId}`);
   expect(await statusOf('refused', requestId)).toBe('PatientNotFound');
   const before = new Set(system.asks.map(({ askUid }) => askUid));
-  system.answer = ({ askUid }) => returned('whole', { d1: `%PDF-1.7 ${askUid}` });
+  system.answer = ({ askUid }) => returned('whole', { d1: `bytes of ${askUid}` });
   await admin(world, ['record-request', 'set-status', requestId, 'Submitted']);
   await world.sent();
   await untilStatus('refused', requestId, 'Completed');

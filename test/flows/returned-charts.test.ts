@@ -95,7 +95,7 @@ async function eventsOf(uid: string): Promise<string[]> {
   return (await readEvents(world.db, uid)).map(({ eventType }) => eventType);
 }
 
-test("completes a request once its files are read, and each says that it is the patient's [REQUEST-36] [REQUEST-38]", async () => {
+test("completes a request once its files are read, and each says that it is the patient's [REQUEST-34] [REQUEST-36]", async () => {
   const request = await ask();
   await request.attach('Visits.pdf', await linesPdf(own));
   await request.attach('Scan.bin', new Uint8Array(100));
@@ -113,7 +113,7 @@ test("completes a request once its files are read, and each says that it is the 
   expect(JSON.stringify(json)).toContain('All of it.');
 });
 
-describe("A file of someone else's [REQUEST-37]", () => {
+describe("A file of someone else's [REQUEST-35]", () => {
   let request: Awaited<ReturnType<typeof ask>>;
   let held: string;
   beforeAll(async () => {
@@ -125,7 +125,7 @@ describe("A file of someone else's [REQUEST-37]", () => {
     held = await request.fileUid('Labs.pdf');
   });
 
-  test("doesn't exist for the customer, and the request isn't completed [REQUEST-37] [REQUEST-38]", async () => {
+  test("doesn't exist for the customer, and the request isn't completed [REQUEST-35] [REQUEST-36]", async () => {
     expect(await request.areas()).toEqual({ 'Visits.pdf': 'deliverables', 'Labs.pdf': 'held' });
     const { status, files: shown, json } = await request.read();
     expect(status).toBe('NeedToReviewResults');
@@ -159,13 +159,13 @@ describe("A file of someone else's [REQUEST-37]", () => {
     const compared = await olga.get(path);
     expect(compared.html).toContain('Robert Smith');
     expect(compared.html).toContain(`${path}/pages/1`);
-    const audits = await world.audits({ event: 'recordRequest.readCompared', resourceUid: request.uid });
+    const audits = await world.audits({ event: 'recordRequest.readHeldFile', resourceUid: request.uid });
     expect(audits).toMatchObject([{ actorName: 'olga@recordwell.example', outcome: 'success' }]);
     const elsewhere = await ask();
     expect((await olga.get(`/desk/charts/${elsewhere.uid}/files/${held}`)).status).toBe(404);
   });
 
-  test('is released with a reason, and the request completes [DESK-48] [REQUEST-38]', async () => {
+  test('is released with a reason, and the request completes [DESK-48] [REQUEST-36]', async () => {
     const path = `/desk/charts/${request.uid}/files/${held}`;
     expect((await olga.send(path, `${path}/release`, { reason: '' })).status).toBe(409);
     expect(await request.areas()).toMatchObject({ 'Labs.pdf': 'held' });

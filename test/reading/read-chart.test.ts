@@ -29,7 +29,7 @@ async function scanned(lines: readonly string[]): Promise<Uint8Array> {
   return png;
 }
 
-describe('the patient of a returned file is read [REQUEST-36]', () => {
+describe('the patient of a returned file is read [REQUEST-34]', () => {
   test('in a PDF of several pages', async () => {
     const bytes = await chartPdf(input);
     const pages = await readChart(bytes);
@@ -82,7 +82,7 @@ test.each<readonly [string, Uint8Array]>([
   ['a damaged PDF', encode('%PDF-1.7\nnot really')],
   ['a ZIP file without DICOM files', zipSync({ 'a.pdf': encode('%PDF-1.7') })],
   ['bytes of an unknown kind', new Uint8Array(5_000).fill(7)],
-])('%s is not readable [REQUEST-36]', async (_, bytes) => {
+])('%s is not readable [REQUEST-34]', async (_, bytes) => {
   expect(await verdictOf(bytes)).toBe('notReadable');
 });
 

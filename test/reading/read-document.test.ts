@@ -51,7 +51,7 @@ describe('A PDF that shows a placeholder instead of its content', () => {
             );
         }),
     ],
-  ])('is refused as %s [CHECK-48]', async (refusal, make) => {
+  ])('is refused as %s [CHECK-46]', async (refusal, make) => {
     expect(await readDocument(await make())).toEqual({ kind: 'refused', refusal });
   });
 });

@@ -125,19 +125,19 @@ describe('A file with forms of several people', () => {
       ['signature.missing', 'signatureDate.missing', 'signerName.blank', 'capability.unsigned'],
       [],
     ],
-  ])('%s [CHECK-44]', async (_title, make, expected, pages) => {
+  ])('%s [CHECK-42]', async (_title, make, expected, pages) => {
     const reading = await read(await make());
     expect(troubles(judged(reading))).toEqual(expected);
     expect(othersPages(reading, jane)).toEqual(pages);
   });
 
-  test('is sorted the same way on a scan [CHECK-44]', async () => {
+  test('is sorted the same way on a scan [CHECK-42]', async () => {
     const reading = await read(await scanOf(await bound(janes(unsigned), roberts())));
     expect(othersPages(reading, jane)).toEqual([2]);
     expect(judged(reading).signature?.status).toBe('failed');
   }, 60_000);
 
-  test('is described by page numbers, and by nothing that is on those pages [CHECK-44]', async () => {
+  test('is described by page numbers, and by nothing that is on those pages [CHECK-42]', async () => {
     const { otherForms } = judged(await read(await bound(roberts(), janes(), roberts())));
     expect(otherForms?.message).toBe(
       "Pages 1 and 3 are other people's forms. Nothing on them counts for this patient, and facilities " +
@@ -177,13 +177,13 @@ describe('A form that is taken back', () => {
       () => written(janes(), 'Revoked by: ____ Date: ____'),
       undefined,
     ],
-  ])('fails: %s [CHECK-45]', async (_title, make, code) => {
+  ])('fails: %s [CHECK-43]', async (_title, make, code) => {
     const verdicts = judged(await read(await make()));
     expect(verdicts.revoked?.code).toBe(code);
     expect(suggest(verdicts).status).toBe(code === undefined ? 'Approved' : 'MissingSignature');
   });
 
-  test("counts only for its own form: another person's revocation changes nothing [CHECK-45]", async () => {
+  test("counts only for its own form: another person's revocation changes nothing [CHECK-43]", async () => {
     const roberts = [
       'AUTHORIZATION FOR RELEASE OF HEALTH INFORMATION',
       'Patient Name: Robert Keller',

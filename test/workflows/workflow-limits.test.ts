@@ -547,7 +547,7 @@ describeTimers('The workflow', () => {
     expect(chart.limits['combineChart']).toEqual(limits.combineChart);
   });
 
-  test('recordRequest compares returned files with the patient on the queue for documents [REQUEST-38]', async () => {
+  test('recordRequest compares returned files with the patient on the queue for documents [REQUEST-36]', async () => {
     const returned = await requestUntil('readReturned', {
       sendRecordRequest: () => ({ progress: 'Processing', sequence: 1 }),
       collectReturn: () => ({ progress: 'Processing', isToBeRead: true }),

@@ -1,4 +1,4 @@
-/** Decides whether a returned file is about the patient (REQUEST-36). */
+/** Decides whether a returned file is about the patient (REQUEST-34). */
 import { gradePeople, isOneSlipApart, type Grades } from '../matching/grades';
 import type { Person } from '../matching/person';
 import { statedOnPage, type ChartPage, type StatedIdentity } from './stated-identities';

@@ -1,6 +1,6 @@
 /**
  * Finds whose pages a returned file has: the names and birth dates that its pages state as the patient's
- * (REQUEST-36).
+ * (REQUEST-34).
  */
 import { birthDatesIn } from './written-birth-date';
 

@@ -77,8 +77,8 @@ function decisionOf(kind: ChartDecision['kind'], event: string): DeskRoute {
 /** The pages of held files. */
 export const chartRoutes: readonly DeskRoute[] = [
   auditedLook('/charts/:uid', 'recordRequest.readHeld', showHeld),
-  auditedLook('/charts/:uid/files/:file', 'recordRequest.readCompared', showCompared),
-  auditedLook('/charts/:uid/files/:file/pages/:page', 'recordRequest.readPage', showPicture),
+  auditedLook('/charts/:uid/files/:file', 'recordRequest.readHeldFile', showCompared),
+  auditedLook('/charts/:uid/files/:file/pages/:page', 'recordRequest.readHeldPage', showPicture),
   decisionOf('release', 'recordRequest.releaseHeld'),
   decisionOf('reject', 'recordRequest.rejectHeld'),
 ];

@@ -18,7 +18,7 @@ import { OperatorError } from '../operator-error';
 import { getOperatorsRecordRequest, lockOperatorsRecordRequest } from '../operators';
 import { removeFile } from '../record-requests/file-records';
 import { signalRecordRequests } from '../record-requests/moves';
-import { dropAnswer, releaseFile, settleAnswer } from '../record-requests/returned-charts';
+import { dropAnswer, movedBy, releaseFile, settleAnswer } from '../record-requests/returned-charts';
 import { findItem, workOn } from './queue';
 
 /** A held file, and whom it names. */
@@ -167,8 +167,8 @@ export async function decideChart(
     }
     const settled = await settleAnswer(change, request);
     await signalRecordRequests(change, project, [settled]);
+    const changes = { file: uidOf(file.uid), ...movedBy(request, settled) };
     const event = kind === 'release' ? 'recordRequest.releaseHeld' : 'recordRequest.rejectHeld';
-    const decided = { file: uidOf(file.uid) };
-    await change.audit(resource('recordRequest', request), event, decided, reason);
+    await change.audit(resource('recordRequest', request), event, changes, reason);
   });
 }

@@ -204,8 +204,7 @@ async function recordAnswers(
   await recordReturn(change, request, fresh, after.length > 1 ? chartDocumentsFolder : null);
   const status = outcomeOfPlan(after.map(({ state }) => state));
   const subject = resource('recordRequest', request);
-  const isKept = status !== null && (await keepAnswer(change, request, { status }));
-  if (status === null || isKept) {
+  if (status === null || (await keepAnswer(change, request, { status }))) {
     await change.audit(subject, 'recordRequest.answer', { files: fresh.length });
     return request;
   }

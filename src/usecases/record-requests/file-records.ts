@@ -84,7 +84,7 @@ export function readability(start: Uint8Array, contentType: string): Pick<Return
 
 /**
  * Stores what a facility returned: to be read, and not visible to the customer until then. What can't be read
- * is a deliverable at once, with a note (REQUEST-37). The caller holds the lock of the record request.
+ * is a deliverable at once, with a note (REQUEST-35). The caller holds the lock of the record request.
  * @returns the file as stored
  */
 export async function insertReturned(

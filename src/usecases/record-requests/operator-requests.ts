@@ -183,7 +183,7 @@ async function assertDelivered(
 }
 
 /**
- * Rejects a move that would end a request while a file of it is held (REQUEST-38).
+ * Rejects a move that would end a request while a file of it is held (REQUEST-36).
  * @throws OperatorError
  */
 async function assertNoneHeld(
@@ -240,11 +240,15 @@ export async function changeRecordRequestStatus(
   const { project, request } = await lockOperatorsRecordRequest(change.tx, { companyId, recordRequestUid });
   await assertNoneHeld(change.tx, request, move);
   await assertDelivered(change.tx, request, move);
+  const actor = actorOf(change.principal);
+  const kept = { status: move.status, reason: move.tell ?? null, actor };
+  if (request.status !== move.status && (await keepAnswer(change, request, kept))) {
+    const waits = { awaitsFiles: move.status };
+    await change.audit(resource('recordRequest', request), 'recordRequest.changeStatus', waits, move.reason);
+    return request;
+  }
   await auditMove(change, project, request, move);
   if (request.status === move.status) return request;
-  const actor = actorOf(change.principal);
-  if (await keepAnswer(change, request, { status: move.status, reason: move.tell ?? null, actor }))
-    return request;
   const moved = await commitMove(change, project, moveByHand(request, move.status, change.now, move.tell));
   await signalRecordRequests(change, project, [moved]);
   return moved;

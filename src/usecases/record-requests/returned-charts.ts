@@ -1,6 +1,6 @@
 /** The check of returned files against the patient: what is read, what is released, and what is held. */
-import { uidOf } from '../../domain/changes';
 import type { Actor } from '../../domain/actor';
+import { uidOf, type FromTo } from '../../domain/changes';
 import type { DocumentSlots } from '../../documents/document-slots';
 import { judgeChart, type JudgedChart } from '../../domain/record-requests/chart-identity';
 import {
@@ -46,7 +46,7 @@ function facilityOf({ siteUid: id, submittedSiteName: name }: RecordRequest): Ac
 
 /**
  * Keeps the answer of a facility until its files are checked, if one isn't released yet: a request isn't
- * completed before (REQUEST-38). The caller holds the lock of the request.
+ * completed before (REQUEST-36). The caller holds the lock of the request.
  * @returns whether it is kept; otherwise it takes effect now
  */
 export async function keepAnswer(
@@ -94,6 +94,14 @@ export async function dropAnswer({ tx }: Pick<Change, 'tx'>, { uid }: RecordRequ
   await deleteReturnedAnswer(tx, uid);
 }
 
+/** Returns what an audit row says of a request's move; nothing without one. */
+export function movedBy(
+  { status: from }: RecordRequest,
+  { status: to }: RecordRequest,
+): { readonly status?: FromTo<RecordRequestStatus> } {
+  return from === to ? {} : { status: { from, to } };
+}
+
 /** Makes a returned file a deliverable. The caller holds the lock of its record request. */
 export async function releaseFile(tx: Transaction, file: StoredFile): Promise<void> {
   const place = { recordRequestUid: file.recordRequestUid, area: 'deliverables' } as const;
@@ -134,17 +142,17 @@ async function recordVerdict(change: Change, { uid }: StoredFile, judged: Judged
     const place = { recordRequestUid: request.uid, area };
     await updateFile(tx, { ...stored, area, fileName: await takeFileName(tx, place, file.fileName) });
   } else await releaseFile(tx, stored);
-  await settleAnswer(change, request);
+  const settled = await settleAnswer(change, request);
   await change.audit(
     resource('recordRequest', request),
     verdict === 'mismatch' ? 'recordRequest.holdFile' : 'recordRequest.releaseFile',
-    { file: uidOf(uid) },
+    { file: uidOf(uid), verdict, ...movedBy(request, settled) },
   );
 }
 
 /**
  * Reads the files of a request that arrived, compares each with the patient, and releases or holds it
- * (REQUEST-36, REQUEST-37). Each file is its own change, so a repeat continues with the rest.
+ * (REQUEST-34, REQUEST-35). Each file is its own change, so a repeat continues with the rest.
  * @param signal ends the work
  * @returns the request's progress after it; `null` if it isn't sent yet, and so not moved by its files
  * @throws NoDocumentSlot, ReaderFault, and what the store throws: a retry may help

@@ -35,22 +35,22 @@ describe('The form that counts', () => {
       1,
       [],
     ],
-  ])('is %s [CHECK-44]', (_title, document, page, others) => {
+  ])('is %s [CHECK-42]', (_title, document, page, others) => {
     expect(sortForms(document, jane).judged.pages).toEqual([page]);
     expect(othersPages(document, jane)).toEqual(others);
   });
 
-  test('is the first without a patient, and others are those that name someone else [CHECK-44]', () => {
+  test('is the first without a patient, and others are those that name someone else [CHECK-42]', () => {
     const sorted = sortForms(forms({}, robert, nobody), null);
     expect(sorted.judged.pages).toEqual([1]);
     expect(sorted.others.map(({ pages }) => pages)).toEqual([[2]]);
   });
 
-  test("becomes the reading's data, so that everything else sees the patient's [CHECK-44]", () => {
+  test("becomes the reading's data, so that everything else sees the patient's [CHECK-42]", () => {
     expect(withPatientsForm(forms(robert, {}), jane).data.patientName?.text).toBe('Jane Doe');
   });
 
-  test('is the only one of a reading from before forms were told apart [CHECK-44]', () => {
+  test('is the only one of a reading from before forms were told apart [CHECK-42]', () => {
     expect(sortForms(reading(robert), jane)).toMatchObject({ judged: { pages: [1] }, others: [] });
   });
 });
@@ -67,7 +67,7 @@ describe('Two forms', () => {
     [at(null, '1984-02-29'), at('Jane Doe', '1984-02-29'), true],
     [at(null), at('Jane Doe'), undefined],
     [at(null), at(null), undefined],
-  ])('of %j and %j are the same person’s: %s [CHECK-44]', (a, b, expected) => {
+  ])('of %j and %j are the same person’s: %s [CHECK-42]', (a, b, expected) => {
     expect(isSamePerson(a, b)).toBe(expected);
     expect(isSamePerson(b, a)).toBe(expected);
   });

@@ -32,7 +32,7 @@ describe('The end of a term signed on 2026-11-20', () => {
     ['1 year after my death', undefined],
     ['the end of treatment', undefined],
     ['the end of the year', undefined],
-  ])('is derived from "%s" as %s [CHECK-46]', (text, end) => {
+  ])('is derived from "%s" as %s [CHECK-44]', (text, end) => {
     expect(endOfTerm(text, '2026-11-20')).toBe(end);
   });
 
@@ -40,11 +40,11 @@ describe('The end of a term signed on 2026-11-20', () => {
     ['2026-08-31', 'six months', '2027-02-28'],
     ['2024-02-29', 'one year', '2025-02-28'],
     ['2026-12-31', 'two months', '2027-02-28'],
-  ])('signed on %s for %s is the last day of a shorter month, %s [CHECK-46]', (signedOn, text, end) => {
+  ])('signed on %s for %s is the last day of a shorter month, %s [CHECK-44]', (signedOn, text, end) => {
     expect(endOfTerm(text, signedOn)).toBe(end);
   });
 
-  test('is unknown for a length without the day of signing, and known for a date [CHECK-46]', () => {
+  test('is unknown for a length without the day of signing, and known for a date [CHECK-44]', () => {
     expect(endOfTerm('one year', null)).toBeUndefined();
     expect(endOfTerm('one year from 11/20/2026', null)).toBe('2027-11-20');
   });

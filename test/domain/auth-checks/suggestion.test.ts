@@ -38,24 +38,24 @@ describe('The suggested reason', () => {
       null,
     ],
     ['a form without faults', {}, 'Approved', null],
-  ] as const)('for %s is %s: %s [CHECK-47]', (_what, over, status, reason) => {
+  ] as const)('for %s is %s: %s [CHECK-45]', (_what, over, status, reason) => {
     expect(suggest(judge(reading(over), context))).toEqual({ status, reason });
   });
 
-  test('is the first of several: who it is, then whether it is taken back, signed, and in force [CHECK-47]', () => {
+  test('is the first of several: who it is, then whether it is taken back, signed, and in force [CHECK-45]', () => {
     const expired = { expiration: found('01/01/2026') };
     const all = judge(reading({ ...expired, ...unsigned, patientDateOfBirth: dated('1950-01-01') }), context);
     expect(suggest(all)).toEqual({ status: 'WrongDateOfBirth', reason: null });
     expect(suggest(judge(reading({ ...expired, ...unsigned }), context)).reason).toBe('unsigned');
   });
 
-  test.each(refusals)('for a file that is refused as %s says that it cannot be read [CHECK-47]', refusal => {
+  test.each(refusals)('for a file that is refused as %s says that it cannot be read [CHECK-45]', refusal => {
     const reason = refusal === 'encrypted' ? 'passwordProtected' : 'unreadable';
     expect(suggest(judge(refusal, context))).toEqual({ status: 'MissingSignature', reason });
   });
 });
 
-test('Each reason has a status that no edit of the patient changes, words, and what to do [CHECK-47]', () => {
+test('Each reason has a status that no edit of the patient changes, words, and what to do [CHECK-45]', () => {
   const byPaper = [
     'WrongDateOfService',
     'MissingSignature',

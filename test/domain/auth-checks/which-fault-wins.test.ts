@@ -59,7 +59,7 @@ const order: ReadonlyArray<readonly [CheckName, AuthorizationStatus]> = [
 ];
 
 describe('The suggested status', () => {
-  test.each(order)('follows a failed %s before any later check: %s [DECISION-51]', (check, status) => {
+  test.each(order)('follows a failed %s before any later check: %s [CHECK-45]', (check, status) => {
     const at = order.findIndex(([name]) => name === check);
     const later = order.slice(at + 1).map(([name]) => name);
     expect(suggest(failing(check)).status).toBe(status);

@@ -85,7 +85,7 @@ const ofOthers = [
   ],
 ] as const;
 
-describe("a file is the patient's [REQUEST-36]", () => {
+describe("a file is the patient's [REQUEST-34]", () => {
   test.each(ofJane)('with %s', (_, lines) => {
     expect(verdictOf(jane, [lines])).toEqual({ verdict: 'matches', others: [] });
   });
@@ -126,7 +126,7 @@ describe("a file is the patient's [REQUEST-36]", () => {
   });
 });
 
-describe('a file is held [REQUEST-36]', () => {
+describe('a file is held [REQUEST-34]', () => {
   test.each(ofOthers)('with %s', (_, lines) => {
     expect(verdictOf(jane, [lines]).verdict).toBe('mismatch');
   });
@@ -157,11 +157,11 @@ test.each<readonly [ChartVerdict, readonly string[]]>([
   ['notStated', ['Chest X-ray of March 3, 2024']],
   ['notStated', ['Provider Name: Robert Smith', 'Facility Name: Harbor General']],
   ['notStated', ['Patient Name: Jayne Doe']],
-])('a file without an identity is %s [REQUEST-36]', (verdict, lines) => {
+])('a file without an identity is %s [REQUEST-34]', (verdict, lines) => {
   expect(verdictOf(jane, [lines])).toEqual({ verdict, others: [] });
 });
 
-test('a file without text is not readable [REQUEST-36]', () => {
+test('a file without text is not readable [REQUEST-34]', () => {
   expect(judgeChart([{ number: 1, lines: ['12'], isRecognized: true }], jane).verdict).toBe('notReadable');
   expect(judgeChart([], jane).verdict).toBe('notReadable');
 });
