@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { overrideReasons, type OverrideReason } from '../domain/authorizations/approval';
 import { authorizationStatuses } from '../domain/authorizations/authorization-status';
+import { refusalReasons } from '../domain/authorizations/refusal-reason';
 import type { Patient } from '../domain/patients/patient';
 import { environmentOf } from '../domain/projects/project';
 import { searchKinds } from '../domain/searches/search';
@@ -344,6 +345,11 @@ export const patientCommands: CommandGroup = {
         version,
         override: toggle('approve although something speaks against it; needs --reason'),
         reason: optional('CODE', 'why you approve anyway, with --override', oneOf(overrideReasons)),
+        because: optional(
+          'REASON',
+          "why the document isn't accepted, where the status doesn't say it",
+          oneOf(refusalReasons),
+        ),
         explanation,
         expiresOn: optional(
           'DATE',
@@ -356,14 +362,15 @@ export const patientCommands: CommandGroup = {
         `patient review ${uid} Approved --version 3 --expires-on 2027-10-31`,
         `patient review ${uid} Approved --version 3 --override --reason seenElsewhere`,
         `patient review ${uid} Approved --version 3 --override --reason other --explanation "court order"`,
+        `patient review ${uid} WrongDateOfService --because expired --version 3`,
         'patient review case-4711 MissingSignature --company acme --project intake-2026 --version 3',
       ],
       run: async ({ db, change, openFiles }, values) => {
-        const { status, version, explanation, expiresOn } = values;
+        const { status, version, explanation, expiresOn, because: refusal } = values;
         const override = overrideIn(values);
         const found = await getOperatorsPatient(db, patientNamed(values));
         await withFiles(openFiles, files => assertStoredAsOnRecord(files, found.patient));
-        const decision = { status, version, explanation, expiresOn, override };
+        const decision = { status, version, explanation, expiresOn, override, refusal };
         return decided(
           await change('authorization.decide', operatorChange =>
             decideAuthorization(

@@ -9,6 +9,7 @@ import type { VerdictCounts } from './auth-checks/judge';
 import type { AuthCheckStatus } from './auth-checks/auth-check';
 import type { ApprovalConcern, OverrideReason } from './authorizations/approval';
 import type { AuthorizationStatus } from './authorizations/authorization-status';
+import type { RefusalReason } from './authorizations/refusal-reason';
 import type { NoticeDays } from './authorizations/authorization-term';
 import type { BulkImportKind } from './bulk-imports/sheets';
 import type { BulkImportStatus } from './bulk-imports/bulk-import';
@@ -48,6 +49,8 @@ export type EditedPatient = Readonly<Partial<Record<PatientDetailName, null>>> &
 /** What an operator decided on an authorization, and on what basis. */
 export interface DecidedAuthorization {
   readonly status: FromTo<AuthorizationStatus>;
+  /** Why the document isn't accepted, where the status doesn't say it. */
+  readonly refusal: RefusalReason | null;
   /** Present if the last valid day changed. */
   readonly authorizationExpiresOn?: null;
   readonly document: { readonly etag: Etag; readonly uploadedAt: Instant; readonly version: number } | null;

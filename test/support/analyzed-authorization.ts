@@ -25,6 +25,12 @@ export async function uploadAnalyzed(
   const key = project === 'sandbox' ? company.sandboxKey : company.productionKey;
   const { json: shown } = await world.call('GET', patientsPath(company, project, id), { key });
   const { uid } = await storedPatient(world, company, project, id);
+  await analyze(world, uid);
+  return { shown, uid };
+}
+
+/** Reads and judges the authorization of a patient that waits for it. */
+export async function analyze(world: ApiWorld, uid: string): Promise<void> {
   const check = await findPatientAuthCheck(world.db, uid);
   if (check === undefined) throw new Error('no run was started');
   const parts = {
@@ -34,5 +40,4 @@ export async function uploadAnalyzed(
   };
   await readAuthorizationDocument(parts, check, AbortSignal.timeout(readingMaxMs));
   await judgeAuthorization(world.services, check);
-  return { shown, uid };
 }

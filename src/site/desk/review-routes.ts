@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { authorizationStatuses } from '../../domain/authorizations/authorization-status';
 import { overrideReasons, questionLine } from '../../domain/authorizations/approval';
+import { refusalFacts, refusalReasons } from '../../domain/authorizations/refusal-reason';
+import { suggest } from '../../domain/auth-checks/suggestion';
 import { isRealDate } from '../../domain/clinical/calendar-date';
 import { notFound } from '../../domain/problem';
 import { listChecks } from '../../embeds/auth-check/reading';
@@ -13,7 +15,7 @@ import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { uidIn } from '../visit';
 import { lineOf } from './lines';
-import { reasonMax, renderReviewPage } from './pages/review-page';
+import { becauseOf, reasonMax, renderReviewPage } from './pages/review-page';
 import { deskPath } from './paths';
 import { auditedLook, decision, type DeskRoute } from './routes';
 import type { DeskVisit } from './visit';
@@ -50,7 +52,7 @@ async function reviewPage(visit: DeskVisit, refusal?: Refusal): Promise<Reply> {
             refusal: analysis.refusal,
             checks: checks.map(({ standing: status, ...check }) => ({ ...check, status })),
             counts: analysis.verdictCounts,
-            suggestedStatus: analysis.suggestedStatus,
+            suggestion: suggest(verdicts),
           },
     item,
     nextUid,
@@ -96,7 +98,17 @@ const decisionForm = z.object({
       .transform(text => (text === '' ? null : text)),
     'Enter a valid date, or leave it empty.',
   ),
-  status: field(z.enum(authorizationStatuses), 'Choose a reason.'),
+  status: field(
+    z.union([
+      z.enum(authorizationStatuses).transform(status => ({ status })),
+      z
+        .enum(refusalReasons.map(becauseOf))
+        .transform(value => value.slice('because:'.length))
+        .pipe(z.enum(refusalReasons))
+        .transform(refusal => ({ status: refusalFacts(refusal).status, refusal })),
+    ]),
+    'Choose a reason.',
+  ),
   reason: field(lineOf(reasonMax, `Enter one line of at most ${reasonMax} characters.`)),
   // Only the form that confirms an approval has these.
   override: offeredField(z.enum(overrideReasons), 'Choose a reason.'),
@@ -111,13 +123,15 @@ async function decideOn(visit: DeskVisit): Promise<Reply> {
     reason: explanation,
     override,
     confirms,
-    ...decided
+    status: chosen,
+    version: seen,
   } = formOf(decisionForm, visit.form);
   if (confirms !== undefined && override === undefined)
     throw new FormProblem({ override: 'Choose a reason.' });
   await assertStoredAsOnRecord(visit.parts.files, await findReviewed(visit.parts.db, uid));
   const decision = {
-    ...decided,
+    ...chosen,
+    version: seen,
     expiresOn,
     explanation,
     // A form without the confirmed question confirms none.

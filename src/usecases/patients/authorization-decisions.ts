@@ -12,6 +12,7 @@ import {
   needsDocument,
   type AuthorizationStatus,
 } from '../../domain/authorizations/authorization-status';
+import { refusalFacts, type RefusalReason } from '../../domain/authorizations/refusal-reason';
 import type { DecidedAuthorization } from '../../domain/audit-events';
 import { etagOf, instantOf } from '../../domain/changes';
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
@@ -48,6 +49,8 @@ export interface AuthorizationDecision {
    * read.
    */
   readonly expiresOn?: CalendarDate | null | undefined;
+  /** Why the document isn't accepted, where the status doesn't say it. It has this status. */
+  readonly refusal?: RefusalReason | undefined;
   /** The operator's words, which only the audit log keeps. */
   readonly explanation?: string | undefined;
   /** Approves against everything that speaks against it. */
@@ -184,6 +187,7 @@ function decidedChanges(
   const { concerns, failed } = questionOf({ ...facts, etag, check, pagesShown });
   return {
     status: { from: before.authorizationStatus, to: after.authorizationStatus },
+    refusal: after.authorizationReason,
     ...(before.authorizationExpiresOn === after.authorizationExpiresOn
       ? {}
       : { authorizationExpiresOn: null }),
@@ -222,7 +226,7 @@ export async function decideAuthorization(
   decision: AuthorizationDecision,
   sightOf: SightOf,
 ): Promise<OperatorsPatient> {
-  const { status, version, expiresOn, explanation, override } = decision;
+  const { status, version, expiresOn, explanation, override, refusal } = decision;
   const found = await lockReviewedPatient(change.tx, ref, version);
   if (!mayDecideStatus('operator', found.project.status)) {
     throw new OperatorError(
@@ -230,6 +234,8 @@ export async function decideAuthorization(
         'Operators review live projects only.',
     );
   }
+  if (refusal !== undefined && refusalFacts(refusal).status !== status)
+    throw new OperatorError(`This reason goes with the status ${refusalFacts(refusal).status}.`);
   const basis = await readBasis(change, found, sightOf);
   if (status === 'Approved') assertMayApprove(found, basis, decision);
   else if (override !== undefined)
@@ -238,7 +244,7 @@ export async function decideAuthorization(
     });
   const { project, patient: before } = found;
   await closeReread(change.tx, before.uid, change.now);
-  const decided = review(before, status, project, { expiresOn });
+  const decided = review(before, status, project, { expiresOn, reason: refusal });
   const patient = await commitPatient(change, project, decided);
   const subject = resource('patient', patient);
   if (patient === before) await change.auditLook(subject, { as: 'patient.read' });

@@ -1,10 +1,11 @@
 import { engineVersion } from '../../../src/domain/auth-checks/judge';
+import { rereadApprovals } from '../../../src/usecases/auth-checks/rereads';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
-import { uploadAnalyzed } from '../../support/analyzed-authorization';
+import { analyze, uploadAnalyzed } from '../../support/analyzed-authorization';
 import { encryptedPdf, formPdf } from '../../support/authorization-documents';
 import { formOn, type ShownPage, type Visitor } from '../../support/console-visitor';
 import { awaitReview, operatorAtDesk } from '../../support/desk-work';
-import { jane, putPatient, storedPatient } from '../../support/patients';
+import { jane, patientsPath, putPatient, storedPatient } from '../../support/patients';
 import { readRows } from '../../support/records';
 
 let world: ApiWorld;
@@ -37,6 +38,11 @@ async function statusOf(uid: string): Promise<string | undefined> {
     [uid],
   );
   return rows[0]?.status;
+}
+
+/** Returns a patient of the live project as the API shows it. */
+function shownByApi(id: string) {
+  return world.call('GET', patientsPath(acme, 'live', id), { key: acme.productionKey });
 }
 
 /** Shows a page of the authorization to an operator, as their browser does. */
@@ -158,6 +164,52 @@ test('A review says that a document cannot be drawn, and can deny it [DESK-15]',
   const done = await decide(olga, shown, locked.uid, { status: 'MissingSignature', reason: 'it is locked' });
   expect(done.status).toBe(303);
   expect(await statusOf(locked.uid)).toBe('MissingSignature');
+}, 60_000);
+
+test('A denial has a reason where the status does not say it, and the customer sees it until the next document [CHECK-45]', async () => {
+  const uid = await awaitReview(world, acme, 'expired', new Date());
+  const shown = await olga.get(pathOf(uid));
+  expect(shown.html).toContain('Wrong or missing recipient');
+  const fields = { status: 'because:expired', reason: 'the date on page 1 is over' };
+  expect((await decide(olga, shown, uid, fields)).status).toBe(303);
+  expect(await statusOf(uid)).toBe('WrongDateOfService');
+  const { json } = await shownByApi('expired');
+  expect(json).toMatchObject({
+    authorizationStatus: 'WrongDateOfService',
+    authorizationReason: { reason: 'expired', message: 'Expired' },
+  });
+  const [audit] = (await world.audits({ event: 'authorization.decide', resourceUid: uid })).slice(-1);
+  expect(audit?.changes).toMatchObject({ refusal: 'expired' });
+  const again = await olga.get(pathOf(uid));
+  await decide(olga, again, uid, { status: 'MissingSignature', reason: 'no signature either' });
+  expect((await shownByApi('expired')).json).toMatchObject({ authorizationReason: null });
+}, 30_000);
+
+test('An approval that fails when it is read again is listed until a person decides [CHECK-47]', async () => {
+  const uid = await unsigned('earlier');
+  await olga.get(pathOf(uid));
+  await look(olga, uid);
+  const fields = await confirmation(olga, uid);
+  expect((await decide(olga, await olga.get(pathOf(uid)), uid, fields)).status).toBe(303);
+  await world.db.raw(
+    `update auth_check set engine_version = '0' where document_uid in
+    (select uid from authorization_document where patient_uid = ?)`,
+    [uid],
+  );
+  const parts: Parameters<typeof rereadApprovals>[0] = {
+    db: world.db,
+    change: (event, work) => world.change(work, event),
+  };
+  expect(await rereadApprovals(parts, 10)).toEqual({ started: 1, isMore: false });
+  expect(await rereadApprovals(parts, 10)).toEqual({ started: 0, isMore: false });
+  expect((await olga.get('/desk/approved')).html).not.toContain(uid);
+  await analyze(world, uid);
+  const listed = await olga.get('/desk/approved');
+  expect(listed.html).toContain(uid);
+  expect(listed.html).toContain('Not signed');
+  await look(olga, uid);
+  await decide(olga, await olga.get(pathOf(uid)), uid, { status: 'MissingSignature', reason: 'not signed' });
+  expect((await olga.get('/desk/approved')).html).not.toContain(uid);
 }, 60_000);
 
 describe('A decision on an authorization [DESK-17]', () => {

@@ -6,6 +6,12 @@ import {
   authorizationStatuses,
   type AuthorizationStatus,
 } from '../../../domain/authorizations/authorization-status';
+import {
+  refusalFacts,
+  refusalReasons,
+  type RefusalReason,
+} from '../../../domain/authorizations/refusal-reason';
+import type { Suggestion } from '../../../domain/auth-checks/suggestion';
 import { overrideReasons, type ApprovalConcern } from '../../../domain/authorizations/approval';
 import type { CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../../domain/desk/queue';
@@ -79,7 +85,7 @@ export interface ReviewShown {
         readonly refusal: Refusal | null;
         readonly checks: readonly ShownCheck[];
         readonly counts: VerdictCounts;
-        readonly suggestedStatus: AuthorizationStatus | null;
+        readonly suggestion: Suggestion | null;
       }
     | undefined;
   readonly item: QueueItem | undefined;
@@ -281,6 +287,11 @@ function Checks({
   );
 }
 
+/** Returns what the form posts for a reason that has a status of its own. */
+export function becauseOf(reason: RefusalReason): `because:${RefusalReason}` {
+  return `because:${reason}`;
+}
+
 const denials = authorizationStatuses.filter(status => status !== 'NeedsApproval' && status !== 'Approved');
 
 interface FormParts {
@@ -366,8 +377,14 @@ function Confirmation({ shown, action }: FormParts) {
 
 function Denial({ shown, action }: FormParts) {
   const { patient, analysis, refusal } = shown;
-  const suggested = analysis?.suggestedStatus ?? null;
-  const chosen = refusal?.posted.status ?? (suggested === null || suggested === 'Approved' ? '' : suggested);
+  const suggested = analysis?.suggestion ?? null;
+  const suggestedValue =
+    suggested === null || suggested.status === 'Approved'
+      ? ''
+      : suggested.reason === null
+        ? suggested.status
+        : becauseOf(suggested.reason);
+  const chosen = refusal?.posted.status ?? suggestedValue;
   return (
     <Form action={action} label="Deny" problems={refusal?.fields}>
       <input type="hidden" name="version" value={String(patient.version)} />
@@ -377,6 +394,17 @@ function Denial({ shown, action }: FormParts) {
         {denials.map(status => (
           <Check name="status" value={status} type="radio" isChecked={status === chosen}>
             {authorizationStatusLabels[status]}
+          </Check>
+        ))}
+        {refusalReasons.map(reason => (
+          <Check
+            name="status"
+            value={becauseOf(reason)}
+            type="radio"
+            isChecked={becauseOf(reason) === chosen}
+          >
+            {refusalFacts(reason).label}{' '}
+            <span class="muted small">{authorizationStatusLabels[refusalFacts(reason).status]}</span>
           </Check>
         ))}
       </fieldset>
@@ -398,7 +426,7 @@ function Denial({ shown, action }: FormParts) {
 
 function Decision({ shown }: { readonly shown: ReviewShown }) {
   const { patient, analysis, refusal } = shown;
-  const suggested = analysis?.suggestedStatus ?? null;
+  const suggested = analysis?.suggestion ?? null;
   const action = deskPath('authorizations', patient.uid, 'decide');
   const isQuestioned = refusal?.fields['override'] !== undefined && shown.question.concerns.length > 0;
   return (
@@ -415,9 +443,12 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
             suggested === null ? (
               <span class="muted">No suggestion</span>
             ) : (
-              <Pill tone={suggested === 'Approved' ? 'passed' : 'failed'}>
-                {authorizationStatusLabels[suggested]}
-              </Pill>
+              <>
+                {suggested.reason === null ? null : `${refusalFacts(suggested.reason).label}: `}
+                <Pill tone={suggested.status === 'Approved' ? 'passed' : 'failed'}>
+                  {authorizationStatusLabels[suggested.status]}
+                </Pill>
+              </>
             ),
           ],
         ]}
