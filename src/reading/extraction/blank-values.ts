@@ -140,26 +140,23 @@ function valueAt(
   };
 }
 
-/** From this score on, a blank belongs to its label, so that an empty one means that nothing is filled in. */
+/** From this score on, a blank belongs to its label, and none farther away does. */
 const sure = 0.8;
+/** Below this score, a blank probably belongs to something else. */
+const scoreLeast = 0.3;
 const costs = { heading: 0.2, later: 0.005, page: 0.03 } as const;
 
-/** What the blanks of a document say about one value. */
-export interface BlankReading {
-  readonly best: Candidate | undefined;
-  /** Whether a blank that surely belongs to the label is empty. */
-  readonly isLeftEmpty: boolean;
-}
-
-/** Returns the most likely value that is written in a blank at a label. */
+/**
+ * Returns the most likely value that is written in a blank at a label, or behind the label on its line;
+ * `undefined` without any. At most 40 labels are looked at. @param isMeant whether a label counts
+ */
 export function readBlanks(
   sheets: readonly Sheet[],
   rule: FieldRule,
   anyLabel: RegExp,
   isMeant: (label: Piece) => boolean = () => true,
-): BlankReading {
+): Candidate | undefined {
   let best: Candidate | undefined;
-  let isLeftEmpty = false;
   let order = 0;
   for (const [index, sheet] of sheets.entries())
     for (const label of labelsOn(sheet, rule)) {
@@ -171,17 +168,16 @@ export function readBlanks(
       for (const place of placesOf(sheet, label).slice(0, placesMax)) {
         const { text, isEmpty } = valueAt(sheet, label, place, rule, anyLabel);
         const score = place.score - cost;
-        if (text !== undefined && score > (best?.score ?? 0.3))
+        if (text !== undefined && score > (best?.score ?? scoreLeast))
           best = { text, page: sheet.page.number, box: place.box, score };
-        if (place.score >= sure && isEmpty) isLeftEmpty = true;
         // A sure blank is the label's, whatever is in the others.
         if (place.score >= sure && (text !== undefined || isEmpty)) break;
       }
       const beside =
         rule.isFreeText === true ? '' : cleanValue(upToLabel(wordsBeside(sheet, label), anyLabel));
       const score = besideScore - cost;
-      if (score > (best?.score ?? 0) && rule.accepts(beside))
+      if (score > (best?.score ?? scoreLeast) && rule.accepts(beside))
         best = { text: beside, page: sheet.page.number, box: label.piece.box, score };
     }
-  return { best, isLeftEmpty };
+  return best;
 }

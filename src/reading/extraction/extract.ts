@@ -151,9 +151,7 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     }
     return null;
   };
-  const inBlanks = (name: FieldName): Found | undefined =>
-    readBlanks(sheets, fieldRules[name], anyLabel).best;
-  const atLabel = (name: FieldName): Found | null => find(name) ?? inBlanks(name) ?? null;
+  const inBlanks = (name: FieldName): Found | undefined => readBlanks(sheets, fieldRules[name], anyLabel);
   const dated = (found: Found | null): FoundDate | null => {
     const date = found === null ? undefined : findDate(found.text, latestBirthYear);
     return found === null || date === undefined ? null : { ...withHowRead(layout, found), ...date };
@@ -180,25 +178,23 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     ),
     disclosingParty: read(
       findInBlock(layout, segments, 'disclosingParty') ??
-        atLabel('disclosingParty') ??
+        find('disclosingParty') ??
         fromSentence(running, 'disclosingParty'),
     ),
     recipient: read(
-      findInBlock(layout, segments, 'recipient') ??
-        atLabel('recipient') ??
-        fromSentence(running, 'recipient'),
+      findInBlock(layout, segments, 'recipient') ?? find('recipient') ?? fromSentence(running, 'recipient'),
     ),
     information: informationOf(layout, segments),
-    datesOfService: read(atLabel('datesOfService')),
+    datesOfService: read(find('datesOfService')),
     purpose: read(
       findTicked(layout, segments, fieldRules.purpose.label) ??
-        atLabel('purpose') ??
+        find('purpose') ??
         fromSentence(running, 'purpose'),
     ),
     expiration: read(
       findTicked(layout, segments, fieldRules.expiration.label) ??
         fromSentence(withoutDefaults(running), 'expiration') ??
-        atLabel('expiration') ??
+        find('expiration') ??
         fromSentence(running, 'expiration'),
     ),
     signature,

@@ -40,7 +40,7 @@ export function findPlainName(sheets: readonly Sheet[]): Found | undefined {
   for (const sheet of sheets)
     for (const { piece } of labelsOn(sheet, plainName)) {
       if (!isPatients(sheet, piece)) continue;
-      const { best } = readBlanks([sheet], plainName, anyLabel, label => label === piece);
+      const best = readBlanks([sheet], plainName, anyLabel, label => label === piece);
       if (best !== undefined) return best;
     }
   return undefined;
@@ -65,8 +65,8 @@ const firstPart = {
 /** Returns the name whose first and last part have their own blanks. */
 export function findNameInParts(sheets: readonly Sheet[]): Found | undefined {
   for (const sheet of sheets) {
-    const last = readBlanks([sheet], lastPart, anyPart).best;
-    const first = readBlanks([sheet], firstPart, anyPart).best;
+    const last = readBlanks([sheet], lastPart, anyPart);
+    const first = readBlanks([sheet], firstPart, anyPart);
     if (last === undefined || first === undefined) continue;
     const text = `${first.text} ${last.text}`;
     if (isNameLike(text) && Math.abs(bottomOf(first.box) - bottomOf(last.box)) < contextReach)
