@@ -46,7 +46,10 @@ export const deskRows: Rows = {
   'GET /desk/bulk/:uid': about('bulk'),
 
   [`GET ${review}`]: about('review'),
-  [`GET ${review}/documents/:document/pages/:page`]: about('review', { gives: 'picture' }),
+  [`GET ${review}/documents/:document/pages/:page`]: about('review', {
+    gives: 'picture',
+    writes: 'insert shown_page',
+  }),
   [`POST ${review}/decide`]: about('review', {
     on: review,
     isAboutVersion: true,

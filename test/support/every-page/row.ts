@@ -45,6 +45,8 @@ export interface Row {
   readonly isOfBoth?: true;
   /** The status of a successful form; 303 by default. */
   readonly done?: number;
+  /** What a view writes besides the audit log; nothing by default. */
+  readonly writes?: string;
   /** Whether a form made for an earlier version is rejected with a message, and changes nothing. */
   readonly isAboutVersion?: true;
 }
