@@ -77,6 +77,8 @@ export async function workLiveRequest(parts: LiveRequestParts): Promise<void> {
     ({ waitsFor }) => waitsFor === 'approval',
   );
   tell('passed', 'live: nothing is sent before the authorization is approved');
+  // An approval needs a look at the document first.
+  await admin('patient', 'document', waiting.patientUid);
   const { version } = versionSchema.parse(await admin('patient', 'show', waiting.patientUid));
   await admin('patient', 'review', waiting.patientUid, 'Approved', '--version', String(version));
   await untilShown(show, 'the packet is ready', ({ packet }) => packet !== null);
@@ -108,8 +110,12 @@ export async function workLiveRequest(parts: LiveRequestParts): Promise<void> {
     'live: marked as sent by fax, attached the returned file, reviewed and completed with the admin command',
   );
 
-  const { request: ended, deliverables } = await customer.getRequest(patientId, request.id);
-  if (ended.status !== 'Completed') throw new Error(`The live request is ${ended.status}.`);
+  // The status takes effect once the file is compared with the patient.
+  const { deliverables } = await untilShown(
+    () => customer.getRequest(patientId, request.id),
+    'the live request is completed',
+    ({ request: { status } }) => status === 'Completed',
+  );
   const file = deliverables.find(({ fileName }) => fileName === returnedName);
   if (file === undefined) throw new Error("The live request doesn't have the file.");
   const { bytes } = await download(file.url);

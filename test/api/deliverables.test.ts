@@ -62,7 +62,8 @@ describe('Returned files', () => {
   const returned = ['First.pdf', 'Second.pdf'].map(fileName => ({
     fileName,
     contentType: 'application/pdf',
-    bytes: Buffer.from(`%PDF-1.7 ${fileName}`),
+    // Not PDFs by their bytes, so they are listed without being read first.
+    bytes: Buffer.from(`bytes of ${fileName}`),
   }));
   const channel: FacilityChannel = {
     name: 'returning',
