@@ -487,6 +487,7 @@ async function main(): Promise<void> {
     await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespaces()]);
     const partner = { isAccepting: false, isRoster: false };
     const world = await startFlowWorld({
+      alsoServes: ['documents'],
       partners: recordingPartners(partner),
       rosters: [roster],
       researchSources: recordingSources(),
