@@ -45,17 +45,19 @@ async function classic(
   subscriptions: readonly ClassicSubscription[],
   form: Partial<ClassicForm> = {},
 ): Promise<NewEndpoint> {
-  return world.change(change =>
-    importClassicEndpoint(change, testEndpointSealer, {
-      companyId: company.id,
-      ownerEmail: company.email,
-      environment: 'sandbox',
-      url: world.receiver.url(`/${company.id}`),
-      subscriptions,
-      customHeaders: [],
-      secret: undefined,
-      ...form,
-    }),
+  return world.change(
+    change =>
+      importClassicEndpoint(change, testEndpointSealer, {
+        companyId: company.id,
+        ownerEmail: company.email,
+        environment: 'sandbox',
+        url: world.receiver.url(`/${company.id}`),
+        subscriptions,
+        customHeaders: [],
+        secret: undefined,
+        ...form,
+      }),
+    'webhookEndpoint.importClassic',
   );
 }
 
