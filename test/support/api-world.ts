@@ -284,7 +284,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 
-  const change: ApiWorld['change'] = (work, event = 'test') =>
+  const change: ApiWorld['change'] = (work, event = 'test.read') =>
     runChange(services, { principal: { kind: 'operator', name: 'test' }, requestId: null, event }, work);
 
   const keyFor: ApiWorld['keyFor'] = (companyId, email, environment) =>
