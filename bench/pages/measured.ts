@@ -22,8 +22,8 @@ const request = `${place}/patients/:patient/record-requests/:request`;
 const ofFirst = `${place}/inbox/:delivery`;
 
 /**
- * The kind of record on each page, by path; `'elsewhere'` for a redirect to a file, and for pages without a
- * session.
+ * The kind of record on each page, by path; `'elsewhere'` for a redirect to a file, for pictures and other
+ * pages of single files, and for pages without a session.
  */
 const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined>> = {
   '': 'elsewhere',
@@ -65,8 +65,12 @@ const deskPages: typeof consolePages = {
   '': undefined,
   '/counts': undefined,
   '/bulk/:uid': 'bulk',
+  '/approved': undefined,
   '/authorizations/:uid': 'review',
   '/authorizations/:uid/documents/:document/pages/:page': 'elsewhere',
+  '/charts/:uid': 'waitingRequest',
+  '/charts/:uid/files/:file': 'elsewhere',
+  '/charts/:uid/files/:file/pages/:page': 'elsewhere',
   '/sites/:uid': 'site',
   '/requests/:uid': 'waitingRequest',
   '/requests/:uid/files/:file': 'elsewhere',
