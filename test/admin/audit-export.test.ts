@@ -78,7 +78,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
     const { stdout } = await admin(world, ['audit', 'export', ...period, '--format', 'csv']);
     const [heading] = stdout.split('\n');
     expect(heading).toBe(
-      'uid,occurredAt,companyUid,actorKind,actorUid,actorName,keyUid,event,resourceKind,resourceUid,outcome,problem,reason,requestId',
+      'uid,occurredAt,companyUid,actorKind,actorUid,actorName,keyUid,event,resourceKind,resourceUid,outcome,problem,changes,reason,requestId',
     );
     expect(stdout).toContain(`'${requestId}`);
     expect(stdout).not.toContain(`,${requestId}`);

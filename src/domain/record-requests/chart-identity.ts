@@ -123,6 +123,19 @@ function standingOf({ name, birthDate }: IdentityGrades, isLabeled: boolean): St
   return name === 'alike' && birthDate === 'missing' ? 'unclear' : 'patient';
 }
 
+/** Shorter names are in other words by chance. */
+const namedLettersLeast = 8;
+
+/** Whether a line has the patient's first and last name, one after the other, letter by letter. */
+function namesPatient({ lines }: ChartPage, { firstName, lastNames }: ChartPatient): boolean {
+  const whole = lastNames.flatMap(lastName => [
+    plainOf(`${firstName}${lastName}`),
+    plainOf(`${lastName}${firstName}`),
+  ]);
+  const known = whole.filter(name => name.length >= namedLettersLeast);
+  return lines.some(line => known.some(name => plainOf(line).includes(name)));
+}
+
 /** Whether two dates differ by one digit, as recognition may read it. */
 function isDigitSlip(a: string, b: string): boolean {
   return a.split('').filter((digit, at) => digit !== b[at]).length === 1;
@@ -144,7 +157,9 @@ export function judgeChart(pages: readonly ChartPage[], patient: ChartPatient): 
     return { stated, grades, standing: standingOf(grades, stated.isLabeled) };
   });
   const own = judged.filter(({ standing }) => standing === 'patient');
-  const ownPages = new Set(own.map(({ stated }) => stated.page));
+  // A name that looks like none, with digits in it, for example, is still the patient's.
+  const named = pages.filter(page => namesPatient(page, patient)).map(({ number }) => number);
+  const ownPages = new Set([...own.map(({ stated }) => stated.page), ...named]);
   const isMisread = ({ stated, grades }: (typeof judged)[number]): boolean =>
     stated.isRecognized &&
     own.length > 0 &&
@@ -163,5 +178,5 @@ export function judgeChart(pages: readonly ChartPage[], patient: ChartPatient): 
       statedBirthDate: stated.birthDates[0] ?? null,
     }));
   if (others.length > 0) return { verdict: 'mismatch', others: others.slice(0, othersMax) };
-  return { verdict: own.length > 0 ? 'matches' : 'notStated', others: [] };
+  return { verdict: ownPages.size > 0 ? 'matches' : 'notStated', others: [] };
 }
