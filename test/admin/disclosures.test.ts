@@ -72,7 +72,10 @@ test('A request that an operator sends is listed once, and audited with its purp
       `'recordRequest.changeStatus' order by occurred_at, uid`,
     [id],
   );
-  expect(audited).toMatchObject([{ changes: { purpose: { from: 'none', to: 'Legal' } } }, { changes: null }]);
+  expect(audited).toMatchObject([
+    { changes: { purpose: 'Legal' } },
+    { changes: { status: { from: 'Processing', to: 'NeedToReviewResults' } } },
+  ]);
 });
 
 test("A channel that doesn't serve the purpose leaves the request to operators [DECISION-56]", async () => {

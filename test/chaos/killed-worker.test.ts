@@ -151,7 +151,7 @@ test('Record requests survive killed workers: each ends once, with each event an
       deliverables: 1,
       documents: 0,
       disclosures: 1,
-      audits: ['recordRequest.send', 'recordRequest.answer'],
+      audits: ['recordRequest.send', 'recordRequest.answer', 'recordRequest.releaseFile'],
     });
   for (const uid of bySystem)
     expect(found.get(uid)).toMatchObject({

@@ -230,7 +230,7 @@ describe('Marked patient data', () => {
       const name = encodeURIComponent(file?.fileName ?? '');
       await call('GET', `${path}/${first.id}/record-requests/${request.id}/deliverables/${name}`);
     }
-  }, 240_000);
+  }, 180_000);
   afterAll(() => world.close());
 
   /** Returns the marks that a text contains, in any case and in any encoding used in transit. */
