@@ -19,8 +19,8 @@ function verdictOf(patient: ChartPatient, pages: readonly (readonly string[])[],
 
 // cspell:ignore nombre fecha nacimiento jare
 test('A name with digits in it is read as the patient’s, and what is before it as no name', () => {
-  const odd: ChartPatient = { firstName: 'Janette001', lastNames: ['Doering001'], dateOfBirth: '1980-01-02' };
-  const page = ['Billing Ledger   Janette001 Doering001 · DOB 01/02/1980', 'Patient   Janette001 Doering001'];
+  const odd: ChartPatient = { firstName: 'Janette001', lastNames: ['Dorsey001'], dateOfBirth: '1980-01-02' };
+  const page = ['Billing Ledger   Janette001 Dorsey001 · DOB 01/02/1980', 'Patient   Janette001 Dorsey001'];
   expect(verdictOf(odd, [page]).verdict).toBe('matches');
   const other = ['Patient Name: Robert Roe   DOB: 03/04/1970'];
   expect(verdictOf(odd, [page, other]).verdict).toBe('mismatch');
