@@ -403,8 +403,7 @@ function Denial({ shown, action }: FormParts) {
             type="radio"
             isChecked={becauseOf(reason) === chosen}
           >
-            {refusalFacts(reason).label}{' '}
-            <span class="muted small">{authorizationStatusLabels[refusalFacts(reason).status]}</span>
+            {refusalFacts(reason).label}
           </Check>
         ))}
       </fieldset>
