@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Keeps which approved authorizations were read again with a newer reader, until somebody has decided about
- * those that no longer pass.
+ * Keeps which approved authorizations were read again with a newer reader, until a person decides on those that
+ * no longer pass.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

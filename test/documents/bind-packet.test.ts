@@ -33,7 +33,7 @@ async function linkedPages(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const [first, second] = [document.addPage(), document.addPage()];
   first.drawText('Form of the patient');
-  second.drawText('Form of somebody else');
+  second.drawText('Form of another person');
   const field = document.getForm().createTextField('name');
   for (const page of [first, second]) field.addToPage(page, { x: 50, y: 700 });
   const own = document.getForm().createTextField('other');

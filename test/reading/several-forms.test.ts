@@ -1,4 +1,4 @@
-/** Files with several forms, and forms that are taken back. */
+/** Files with several forms, and revoked forms. */
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import type { Extraction } from '../../src/domain/auth-checks/extraction';
 import { judge, type Verdicts } from '../../src/domain/auth-checks/judge';
@@ -154,7 +154,7 @@ const revocation = [
   'Date: 11/22/2026',
 ];
 
-describe('A form that is taken back', () => {
+describe('A revoked form', () => {
   test.each<[string, () => Promise<Uint8Array>, string | undefined]>([
     [
       'by words written on it',
@@ -166,7 +166,7 @@ describe('A form that is taken back', () => {
     ['by words in Spanish', () => written(janes(), 'REVOCADA'), 'words'],
     ['by a signed page behind it', () => bound(janes(), linesPdf(revocation, 2)), 'signedRevocation'],
     ['by a signed page before it', () => bound(linesPdf(revocation, 2), janes()), 'signedRevocation'],
-    ['not by a revocation page that nobody signed', () => bound(janes(), linesPdf(revocation)), undefined],
+    ['not by an unsigned revocation page', () => bound(janes(), linesPdf(revocation)), undefined],
     [
       'not by a sentence about the right to do so',
       () => written(janes(), 'This authorization is void after one year. I may revoke this authorization.'),
@@ -177,7 +177,7 @@ describe('A form that is taken back', () => {
       () => written(janes(), 'Revoked by: ____ Date: ____'),
       undefined,
     ],
-  ])('fails: %s [CHECK-43]', async (_title, make, code) => {
+  ])('is recognized %s [CHECK-43]', async (_title, make, code) => {
     const verdicts = judged(await read(await make()));
     expect(verdicts.revoked?.code).toBe(code);
     expect(suggest(verdicts).status).toBe(code === undefined ? 'Approved' : 'MissingSignature');

@@ -203,13 +203,13 @@ const data = z.object({
     .object({
       by: z
         .enum(['words', 'unclearWords', 'signedRevocation', 'crossedOut'])
-        .meta({ description: 'What takes it back.' }),
+        .meta({ description: 'What revokes it.' }),
       page,
       box,
     })
     .nullable()
     .optional()
-    .meta({ description: 'What takes the authorization back. `null` if nothing does.' }),
+    .meta({ description: 'What revokes the authorization. `null` if nothing does.' }),
 } satisfies FieldsOf<AuthorizationData>);
 
 /** What was read on a document: form data under `data`, the text, and the page count. */
@@ -304,7 +304,7 @@ export const verdicts = z
     ),
     authorizationType: check('What kind of document it is.'),
     revoked: check(
-      'Whether something on the document takes it back: words such as REVOKED or VOID, a signed ' +
+      'Whether something on the document revokes it: words such as REVOKED or VOID, a signed ' +
         'revocation, or a crossed-out signature. It never passes: if nothing does, it is `null`.',
     ),
     otherForms: check(

@@ -129,18 +129,18 @@ export type SensitiveRelease =
   /** Released by a printed sentence that the signer doesn't mark. */
   | 'blanket';
 
-/** How a form is taken back. */
+/** How a form is revoked. */
 export type RevokedBy =
   /** Words across or beside it: REVOKED, VOID, CANCELED, `I revoke this authorization`. */
   | 'words'
-  /** A sentence that takes it back, perhaps printed for a line of its own that nobody signed. */
+  /** A sentence that revokes it. It may be preprinted, above a signature line that is empty. */
   | 'unclearWords'
-  /** A revocation that is signed: a section of the form, or a page of its own. */
+  /** A signed revocation: a section of the form, or a separate page. */
   | 'signedRevocation'
   /** Its signature is crossed out. */
   | 'crossedOut';
 
-/** What takes a form back, and where. */
+/** What revokes a form, and where. */
 export interface Revoked {
   readonly by: RevokedBy;
   /** From 1. */
@@ -182,7 +182,7 @@ export interface AuthorizationData {
   readonly sensitive: Readonly<Partial<Record<SensitiveCategory, SensitiveRelease>>>;
   /** Whether the paper also consents to treatment, payment or the like (45 CFR 164.508(b)(3)). */
   readonly isCompound: boolean;
-  /** What takes the form back; absent before engine 6. */
+  /** What revokes the form; absent before engine 6. */
   readonly revoked?: Revoked | null | undefined;
 }
 

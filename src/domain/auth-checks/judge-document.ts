@@ -67,7 +67,7 @@ const legibility = verdicts({
     status: 'failed',
     message: "The PDF is a portfolio: it holds other files, and we don't open them.",
     rule: readable,
-    remedy: 'Open it, save the signed authorization as a PDF of its own, and upload that.',
+    remedy: 'Open it, save the signed authorization as a separate PDF, and upload that.',
   },
   dynamicForm: {
     status: 'failed',

@@ -3,6 +3,8 @@ import { verdicts, type Outcome, type Verdict } from './verdict';
 
 const rule = '45 CFR 164.508(b)(2)';
 const revokedRule = '45 CFR 164.508(b)(5)';
+/** Evidence needs a place; this corner stands for the whole page. */
+const pageCorner = { x: 0, y: 0, width: 36, height: 36 } as const;
 const remedy = 'Have the patient sign a new authorization.';
 
 const revoked = verdicts({
@@ -14,9 +16,9 @@ const revoked = verdicts({
   },
   unclearWords: {
     status: 'warning',
-    message: 'A sentence on the document may take the authorization back.',
+    message: 'A sentence on the document may revoke the authorization.',
     rule: revokedRule,
-    remedy: 'Review the document. The sentence counts only if somebody wrote it there or signed it.',
+    remedy: 'Review the document. The sentence counts only if it was added by hand or signed.',
   },
   signedRevocation: {
     status: 'failed',
@@ -28,8 +30,8 @@ const revoked = verdicts({
 } satisfies Record<RevokedBy, Outcome>);
 
 /**
- * Judges whether something on the form takes it back. `null` if nothing does. A HITECH directive can be taken
- * back as well.
+ * Judges whether something on the form revokes it. `null` if nothing does. A HITECH directive can be revoked,
+ * too.
  */
 export function judgeRevoked({ revoked: found }: AuthorizationData): Verdict | null {
   if (found === null || found === undefined) return null;
@@ -62,9 +64,6 @@ export function judgeOtherForms(others: readonly FormReading[]): Verdict | null 
       "counts for this patient, and facilities don't get it.",
     rule,
     remedy: "Upload only this patient's authorization.",
-    evidence: pages.map(page => ({ page, box: wholePage, text: '' })),
+    evidence: pages.map(page => ({ page, box: pageCorner, text: '' })),
   };
 }
-
-/** A place that marks a page as such: a corner that every page has. */
-const wholePage = { x: 0, y: 0, width: 36, height: 36 } as const;

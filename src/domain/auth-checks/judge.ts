@@ -190,7 +190,7 @@ function judgeForm(
  * Judges a reading. Checks whose context is unknown (patient, project, record request) don't run. For a
  * document that can't be read or isn't an authorization, only `documentLegibility` runs. Of several forms in
  * a document, only the patient's counts (CHECK-42), and `otherForms` runs only if there are other people's.
- * `revoked` runs only if something takes the form back. A HITECH directive clears the checks of revocation,
+ * `revoked` runs only if something revokes the form. A HITECH directive clears the checks of revocation,
  * redisclosure, conditioning, and sensitive information. `datesOfService` runs only in `compareAnew`, for a
  * record request (CHECK-8), because a patient's document serves many requests. `documentValidity` runs only
  * if there is a doubt about a supporting document (CHECK-9).

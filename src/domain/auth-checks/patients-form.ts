@@ -10,8 +10,8 @@ type Patient = Pick<NonNullable<JudgingContext['patient']>, 'firstName' | 'lastN
 type Owner =
   | 'patient'
   | 'another'
-  /** It doesn't say. */
-  | 'nobody';
+  /** It doesn't say whose it is. */
+  | 'unknown';
 
 /** Returns the forms of a document. Readings from before engine 6 have one. */
 export function formsIn({ forms, data, pageCount }: Extraction): readonly FormReading[] {
@@ -22,7 +22,7 @@ function ownerOf({ patientName, patientDateOfBirth }: AuthorizationData, patient
   const name = patientName === null ? undefined : compareNames(patientName.text, patient);
   const birth = patientDateOfBirth === null ? undefined : patientDateOfBirth.date === patient.dateOfBirth;
   if (name === 'other' || birth === false) return 'another';
-  return name === undefined && birth === undefined ? 'nobody' : 'patient';
+  return name === undefined && birth === undefined ? 'unknown' : 'patient';
 }
 
 function isSigned({ signature }: AuthorizationData): boolean {
@@ -49,7 +49,7 @@ function isBetter(a: AuthorizationData, b: AuthorizationData): boolean {
 export interface SortedForms {
   /** The form that is judged: the patient's, or the first one if none is. */
   readonly judged: FormReading;
-  /** Forms of other people, and signed ones that name nobody. */
+  /** Forms of other people, and signed ones without a name. */
   readonly others: readonly FormReading[];
 }
 
@@ -73,7 +73,7 @@ export function sortForms(reading: Extraction, patient: Patient | null): SortedF
   }, undefined);
   const belongsToAnother = (form: FormReading): boolean => {
     const owner = ownerOf(form.data, patient);
-    return isForm(form) && (owner === 'another' || (owner === 'nobody' && isSigned(form.data)));
+    return isForm(form) && (owner === 'another' || (owner === 'unknown' && isSigned(form.data)));
   };
   const others = forms.filter(form => form !== (judged ?? first) && belongsToAnother(form));
   return { judged: judged ?? first, others };

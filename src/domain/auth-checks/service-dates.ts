@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../clinical/calendar-date';
+import { addDays, endOfMonth, type CalendarDate } from '../clinical/calendar-date';
 import { findDate } from './stated-date';
 import { flatten } from './flat-text';
 
@@ -31,10 +31,6 @@ const exception = /\b(?:except|excluding|exclude|other than|but|not|none|n\/a)\b
 const relative = /\d|\b(?:last|past|recent|latest|previous|prior|only|since|until|before|after)\b/;
 const dates = /(?:19|20)\d{2}|\d{1,2} ?[/.-] ?\d{1,2} ?[/.-] ?\d{2}(?!\d)/g;
 
-function lastDayOf(year: number, month: number): string {
-  return String(new Date(Date.UTC(year, month, 0)).getUTCDate()).padStart(2, '0');
-}
-
 /** Returns the first and last day of a month or a year. */
 function daysOf(
   year: string,
@@ -43,7 +39,7 @@ function daysOf(
   if (month === undefined) return { from: `${year}-01-01`, to: `${year}-12-31` };
   if (month < 1 || month > 12) return undefined;
   const start = `${year}-${String(month).padStart(2, '0')}`;
-  return { from: `${start}-01`, to: `${start}-${lastDayOf(Number(year), month)}` };
+  return { from: `${start}-01`, to: endOfMonth(start) };
 }
 
 /** Returns the days that a text names: a day, a month, or a year. */

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../clinical/calendar-date';
+import { addDays, endOfMonth, type CalendarDate } from '../clinical/calendar-date';
 import { flatten } from './flat-text';
 import { findDate } from './stated-date';
 
@@ -78,23 +78,19 @@ const startWords =
   /^\s*(?:from|after|following|of|since|beginning|starting|desde|después de|despues de|a partir de|de)\b/;
 const signing =
   /\b(?:sign\w*|dat(?:e|ed)|execut\w*|today|below|above|authori[sz]ation|consent|form|document|it|firm\w*|fecha|hoy|autorizaci[óo]n)\b/;
-/** Events that happen to have a date of their own. */
+/** A term that starts with one of these events has no known start. */
 const event =
   /\b(?:discharge|treatment|service|visit|death|birth|settle\w*|litigation|claim|study|research|trial|procedure|surgery|employment|alta|tratamiento|muerte)\b/;
 /** `from 01/01/2026 to 12/31/2027`, `01/01/2026 - 12/31/2027`. */
 const until = /\b(?:to|through|thru|until|till|al?|hasta)\b|\s[-–—]\s/;
 
-function lastDayOfMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
-
 /** Returns the same day a number of months later, or the last day of a month that doesn't have it. */
 function addMonths(date: CalendarDate, months: number): CalendarDate {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const [year = 0, month = 1] = date.split('-').map(Number);
   const all = year * 12 + month - 1 + months;
-  const [laterYear, laterMonth] = [Math.floor(all / 12), (all % 12) + 1];
-  const laterDay = Math.min(day, lastDayOfMonth(laterYear, laterMonth));
-  return `${laterYear}-${String(laterMonth).padStart(2, '0')}-${String(laterDay).padStart(2, '0')}`;
+  const later = `${Math.floor(all / 12)}-${String((all % 12) + 1).padStart(2, '0')}`;
+  const [sameDay, lastDay] = [`${later}-${date.slice(8)}`, endOfMonth(later)];
+  return sameDay < lastDay ? sameDay : lastDay;
 }
 
 function add(date: CalendarDate, count: number, unit: Unit): CalendarDate {

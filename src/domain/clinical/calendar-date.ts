@@ -68,6 +68,12 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dateOfDayNumber(dayNumber(date) + days);
 }
 
+/** Returns the last day of a month, which is written as `YYYY-MM`. */
+export function endOfMonth(month: string): CalendarDate {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return `${month}-${new Date(Date.UTC(year, number, 0)).getUTCDate()}`;
+}
+
 /** Returns the completed years from `birth` to `on`: a person's age. Negative if `on` is before `birth`. */
 export function completedYears(birth: CalendarDate, on: CalendarDate): number {
   const years = Number(on.slice(0, 4)) - Number(birth.slice(0, 4));

@@ -41,7 +41,7 @@ export const othersMax = 50;
 /** With fewer letters on all pages there is nothing to read. */
 const lettersLeast = 20;
 
-const nobody = { sex: null, zipCodes: [], phones: [], emails: [] } as const;
+const otherDetails = { sex: null, zipCodes: [], phones: [], emails: [] } as const;
 
 /** Returns the ways to divide a written name into first and last names. */
 function divisionsOf(name: string): ReadonlyArray<Pick<Person, 'firstNames' | 'lastNames'>> {
@@ -81,12 +81,12 @@ const nameOrder = ['same', 'alike', 'other'] as const;
 
 function gradeName(name: string, patient: ChartPatient, isRecognized: boolean): 'same' | 'alike' | 'other' {
   const { firstName, lastNames, dateOfBirth } = patient;
-  const ours: Person = { ...nobody, firstNames: [firstName], lastNames, birthDate: dateOfBirth };
+  const ours: Person = { ...otherDetails, firstNames: [firstName], lastNames, birthDate: dateOfBirth };
   const grades = new Set(
     divisionsOf(name).map(theirs => {
       const initials = [plainOf(firstName)[0] ?? '', plainOf(theirs.firstNames[0] ?? '')[0] ?? ''] as const;
       return gradeDivision(
-        gradePeople(ours, { ...nobody, ...theirs, birthDate: null }),
+        gradePeople(ours, { ...otherDetails, ...theirs, birthDate: null }),
         isRecognized,
         initials,
       );

@@ -12,7 +12,7 @@ const readTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a returned file can be read: by its first bytes, not by its name. Text has no mark of its own, so
+ * Whether a returned file can be read: by its first bytes, not by its name. Text has no signature bytes, so
  * it also needs a content type of text.
  */
 export function isReadableReturn(start: Uint8Array, contentType: string): boolean {

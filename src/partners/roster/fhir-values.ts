@@ -1,4 +1,4 @@
-import { isRealDate, type CalendarDate } from '../../domain/clinical/calendar-date';
+import { endOfMonth, isRealDate, type CalendarDate } from '../../domain/clinical/calendar-date';
 import { decimalOfCents } from '../../domain/clinical/money';
 import type { FhirOf, FhirResource } from './fhir-resource';
 
@@ -25,12 +25,6 @@ const [firstDay, lastDay] = ['1850-01-01', '2199-12-31'];
 export interface Span {
   readonly first: CalendarDate;
   readonly last: CalendarDate;
-}
-
-/** Returns the last day of a month, `YYYY-MM`. */
-function endOfMonth(month: string): CalendarDate {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return `${month}-${new Date(Date.UTC(year, number, 0)).getUTCDate()}`;
 }
 
 /**

@@ -101,7 +101,7 @@ function joinedRow(sheet: Sheet, label: SheetLabel, place: LabelPlace): string {
     : parts.filter(part => part !== '').join(' ');
 }
 
-/** How likely the words behind a label, on its line but in no blank of its own, are its value. */
+/** How likely the words after a label, on its line but not in one of its blanks, are its value. */
 const besideScore = 0.6;
 const besideReach = 180;
 

@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { PageLayout, Widget, Word } from '../document-layout';
-import { bottomOf, overlaps, rightOf } from './text-segments';
+import { baselineOf, bottomOf, overlaps, rightOf } from './text-segments';
 
 /** A place to write in. The bottom of its box is the line, or the floor of the cell. */
 export interface Blank {
@@ -81,9 +81,6 @@ interface WordParts {
   readonly lines: readonly Box[];
 }
 
-/** How far below the top of a word's box its letters rest, as a share of its height. */
-const baseline = 0.8;
-
 /** Returns where letters of a word are; they are taken to be equally wide. */
 function partOf({ box, text }: Word, from: number, to: number): Box {
   const letter = box.width / Math.max(1, text.length);
@@ -93,7 +90,7 @@ function partOf({ box, text }: Word, from: number, to: number): Box {
 function splitWord(word: Word, across: readonly Box[]): WordParts {
   const runs = [...word.text.matchAll(typedLine)];
   if (runs.length === 0) return { words: [word], lines: [] };
-  const foot = word.box.y + word.box.height * baseline;
+  const foot = baselineOf(word.box);
   const drawn = across.filter(
     rule => Math.abs(rule.y - foot) < 5 && overlaps({ ...rule, y: word.box.y }, word.box),
   );

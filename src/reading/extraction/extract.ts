@@ -109,7 +109,7 @@ function isDateOfForm(segments: readonly Segment[], { page, box, text }: Segment
   );
 }
 
-/** Finds what takes a form back: words, a signed revocation, or a crossed-out signature. */
+/** Finds what revokes a form: words, a signed revocation, or a crossed-out signature. */
 function findRevoked(
   layout: DocumentLayout,
   segments: readonly Segment[],

@@ -1,6 +1,6 @@
 /**
- * The forms in a file. Somebody may scan the forms of several people into one file, in any order, with other
- * papers between them; what one form says never completes another.
+ * The forms in a file. A file can contain the forms of several people, in any order, with other papers
+ * between them. What one form says never completes another.
  */
 import type { AuthorizationData, FormReading } from '../../domain/auth-checks/extraction';
 import { flatten } from '../../domain/auth-checks/flat-text';
@@ -19,6 +19,8 @@ export type ReadForm = (layout: DocumentLayout) => AuthorizationData;
 /** What a page says about the form that it belongs to. */
 interface FormPage {
   readonly page: PageLayout;
+  /** The page, read alone. */
+  readonly data: AuthorizationData;
   readonly person: NamedPerson;
   /** Its own words, to recognize another copy of the same printed page. */
   readonly words: ReadonlySet<string>;
@@ -26,13 +28,13 @@ interface FormPage {
   readonly asksForSignature: boolean;
   /** Whether it begins a form: a title, and words that authorize. */
   readonly opens: boolean;
-  /** Whether it has all parts of a form by itself. */
+  /** Whether it has all the parts of a form. */
   readonly isWhole: boolean;
   /** Whether its printed number says that it continues the page before. */
   readonly continues: boolean;
   /** Whether it is another kind of paper, such as a power of attorney. */
   readonly isOtherPaper: boolean;
-  /** Whether it only takes a form back, which may be anywhere in the file. */
+  /** Whether it only revokes a form, which may be anywhere in the file. */
   readonly isRevocation: boolean;
 }
 
@@ -64,15 +66,17 @@ function wordsOf(segments: readonly Segment[]): ReadonlySet<string> {
 function describe(layout: DocumentLayout, page: PageLayout, read: ReadForm): FormPage {
   const segments = segmentsOf(page);
   const text = segments.map(segment => segment.text).join('\n');
-  const has = (name: 'patientName' | 'patientDateOfBirth' | 'recipient' | 'signerName'): boolean =>
+  const has = (name: 'patientName' | 'patientDateOfBirth' | 'recipient'): boolean =>
     findLabels(segments, fieldRules[name]).length > 0;
   const asksWho = has('patientName') || has('patientDateOfBirth');
   const asksForSignature = findSignatureRows(pageLinesOf(alone(layout, page), segments)).some(isCounting);
   const hasTitle = segments.slice(0, titleLines).some(segment => titleWords.test(segment.text));
   const opens = hasTitle && authorizingWords.test(text);
+  const data = read(alone(layout, page));
   return {
     page,
-    person: personOf(read(alone(layout, page))),
+    data,
+    person: personOf(data),
     words: wordsOf(segments),
     asksWho,
     asksForSignature,
@@ -95,7 +99,7 @@ function asks(form: OpenForm, part: 'asksWho' | 'asksForSignature' | 'opens'): b
   return form.pages.some(page => page[part]);
 }
 
-/** Whether a page names someone else than a form. */
+/** Whether a page names a different person than a form does. */
 function isOfAnother(form: OpenForm, { person }: FormPage): boolean {
   return form.pages.some(page => isSamePerson(page.person, person) === false);
 }
@@ -110,7 +114,7 @@ function beginsAnother(form: OpenForm, page: FormPage): boolean {
   if (form.pages.some(earlier => isCopy(earlier, page))) return true;
   const isComplete = asks(form, 'opens') && asks(form, 'asksWho') && asks(form, 'asksForSignature');
   if (isComplete) return page.isWhole;
-  // The second page of a form repeats the name; a whole form that names nobody may be anybody's.
+  // The second page of a form repeats the name. A whole form without a name could be anyone's.
   return page.isWhole && asks(form, 'asksWho') && !namesSame(form, page);
 }
 
@@ -152,7 +156,7 @@ function gather(pages: readonly FormPage[]): readonly OpenForm[] {
 }
 
 /**
- * Returns the forms in a document, each read by itself, in the order of their first pages. Pages of other
+ * Returns the forms in a document, each read separately, in the order of their first pages. Pages of other
  * papers (a power of attorney, an identity card) belong to none of them; without any form, all pages are one.
  */
 export function formsOf(layout: DocumentLayout, read: ReadForm): readonly [FormReading, ...FormReading[]] {
@@ -168,7 +172,10 @@ export function formsOf(layout: DocumentLayout, read: ReadForm): readonly [FormR
   if (first === undefined) return [whole()];
   const reading = ({ pages: own }: OpenForm): FormReading => {
     const inOrder = own.toSorted((a, b) => a.page.number - b.page.number);
-    return { pages: inOrder.map(({ page }) => page.number), data: read(layoutOf(layout, inOrder)) };
+    const pages = inOrder.map(({ page }) => page.number);
+    const [only] = inOrder;
+    const isOne = only !== undefined && inOrder.length === 1;
+    return { pages, data: isOne ? only.data : read(layoutOf(layout, inOrder)) };
   };
   return [reading(first), ...others.map(reading)];
 }

@@ -4,7 +4,7 @@ import type { InkStroke, PageLayout, Word } from '../document-layout';
 import { anyLabel } from './form-fields';
 import { isCrossedOut, markOf, type Mark } from './ink-shapes';
 import type { PageLines, SigningPlace } from './signing-places';
-import { bottomOf, overlaps, rightOf } from './text-segments';
+import { around, bottomOf, overlaps, rightOf } from './text-segments';
 import { covered } from './value-areas';
 import { isFlatPart, type Piece, type WritingLine } from './writing-lines';
 
@@ -42,11 +42,6 @@ const middleReach = { above: 31, below: 6 } as const;
 const usualMiddle = 9;
 
 const middleOf = ({ y, height }: Box): number => y + height / 2;
-
-function around(boxes: readonly Box[]): Box {
-  const [x, y] = [Math.min(...boxes.map(box => box.x)), Math.min(...boxes.map(box => box.y))];
-  return { x, y, width: Math.max(...boxes.map(rightOf)) - x, height: Math.max(...boxes.map(bottomOf)) - y };
-}
 
 /** Whether a word is print or typed text, and not handwriting that recognition took for a word. */
 function isPrinted({ source }: PageLayout, { text, confidence }: Word): boolean {

@@ -1,8 +1,8 @@
 /** Where the value of a label may be: the blanks around it, each with how likely it belongs to the label. */
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { Blank } from './blanks';
-import { baselineOf, type Piece, type Sheet } from './sheet';
-import { bottomOf, rightOf } from './text-segments';
+import type { Piece, Sheet } from './sheet';
+import { baselineOf, bottomOf, rightOf } from './text-segments';
 
 /** A label on a sheet. */
 export interface SheetLabel {

@@ -1,27 +1,27 @@
-/** What takes a form back: words across it, a signed revocation, a crossed-out signature. */
+/** What revokes a form: words across it, a signed revocation, or a crossed-out signature. */
 import type { Box, Revoked } from '../../domain/auth-checks/extraction';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import type { DocumentLayout, PageLayout, Word } from '../document-layout';
 import { bottomOf, rightOf, segmentsOf, type Segment } from './text-segments';
 import { boxState } from './tick-boxes';
 
-const takenBack = String.raw`revoked|void(?:ed)?|cancell?ed|rescinded|withdrawn|revocad[oa]|anulad[oa]|cancelad[oa]`;
+const revokedWords = String.raw`revoked|void(?:ed)?|cancell?ed|rescinded|withdrawn|revocad[oa]|anulad[oa]|cancelad[oa]`;
 /** A stamp, or a word written across the page: `VOID`, `*** REVOKED ***`, `THIS FORM IS CANCELED`. */
 const stamp = new RegExp(
-  String.raw`^\W*(?:(?:this |esta )?(?:authori[sz]ation|consent|form|release|autorizaci[óo]n)(?: is| has been| est[áa]| ha sido)? )?(?:${takenBack})\W*$`,
+  String.raw`^\W*(?:(?:this |esta )?(?:authori[sz]ation|consent|form|release|autorizaci[óo]n)(?: is| has been| est[áa]| ha sido)? )?(?:${revokedWords})\W*$`,
   'iu',
 );
 /** The same with a date: `Revoked 11/22/2026`, `Date revoked: 11/22/2026`. */
 const datedStamp = new RegExp(
-  String.raw`^\W*(?:date |fecha )?(?:${takenBack})\b\W*(?:(?:on|as of|by patient|effective|el)\b\W*){0,3}(?=\d|[a-z]{3,9}\.? \d)`,
+  String.raw`^\W*(?:date |fecha )?(?:${revokedWords})\b\W*(?:(?:on|as of|by patient|effective|el)\b\W*){0,3}(?=\d|[a-z]{3,9}\.? \d)`,
   'iu',
 );
 /** A word of such a stamp or sentence. */
 const revokingWord = new RegExp(
-  String.raw`^\W*(?:${takenBack}|revoke|revoco|rescind|withdraw|cancel)\W*$`,
+  String.raw`^\W*(?:${revokedWords}|revoke|revoco|rescind|withdraw|cancel)\W*$`,
   'iu',
 );
-/** A sentence in which the patient takes it back. */
+/** A sentence in which the patient revokes it. */
 const sentence =
   /^\W*(?:revocation\W+|revocaci[óo]n\W+)?(?:i|yo)\b(?:, [^,]{3,60},)?,? ?(?:hereby |do hereby |por la presente )?(?:revoke|cancel|withdraw|rescind|revoco|cancelo|anulo) (?:this|my|the|all|any|esta|mi|la)\b[^.:;]{0,60}?\b(?:authori[sz]ations?|consent|release|permission|autorizaci[óo]n|permiso)\b(?!\s*(?:in writing|by|at any time|if|unless|when|before|except))/iu;
 /** Words that end a statement; a line that follows anything else continues it. */
@@ -58,27 +58,31 @@ function isWritten(layout: DocumentLayout, segments: readonly Segment[], segment
   return !continuesLine(segments, segment);
 }
 
+function isRevokingSentence(layout: DocumentLayout, segments: readonly Segment[], segment: Segment): boolean {
+  return sentence.test(segment.text) && isWritten(layout, segments, segment);
+}
+
 function isStamp(segment: Segment, usual: number): boolean {
   const { text, box } = segment;
   if (datedStamp.test(text) && findDate(text, 2060) !== undefined) return true;
   return stamp.test(text) && (text === text.toUpperCase() || box.height > stampHeight * usual);
 }
 
-/** A place where words take the form back, and whether they are the form's own print above a line to sign. */
+/** A place where words revoke the form. */
 export interface RevokingWords {
   readonly page: number;
   readonly box: Box;
 }
 
 /**
- * Returns the sentences that take the form back, such as `I revoke this authorization`. A form may print one
- * above a line of its own: then it counts only if that line is signed.
+ * Returns the sentences that revoke the form, such as `I revoke this authorization`. A form may print one
+ * above a separate signature line. Then it counts only if that line is signed.
  */
 export function findRevokingSentences(
   layout: DocumentLayout,
   segments: readonly Segment[],
-): readonly RevokingWords[] {
-  return segments.filter(segment => sentence.test(segment.text) && isWritten(layout, segments, segment));
+): readonly Segment[] {
+  return segments.filter(segment => isRevokingSentence(layout, segments, segment));
 }
 
 /** Returns what reviewers wrote on the page with their reader's tools, and what is in its form fields. */
@@ -96,7 +100,7 @@ function heightOf({ box }: Word): number {
 }
 
 /**
- * Returns what is written over the print: somebody's pen and stamps have other letters, and their words fall
+ * Returns what is written over the print. Pens and stamps have letters of another size, and their words are
  * between those of the form.
  */
 function writtenOver(page: PageLayout): Segment[] {
@@ -122,7 +126,7 @@ function isByHand({ text, box }: Segment, usual: number): boolean {
 }
 
 /**
- * Finds words that take the form back. A sentence above a line to sign is the form's own; whether it counts
+ * Finds words that revoke the form. A sentence above a signature line is preprinted; whether it counts
  * depends on the signature there.
  * @param isPrintedAbove whether a sentence is above such a line
  */
@@ -135,8 +139,7 @@ export function findRevokingWords(
   const apart = layout.pages.flatMap(writtenApart);
   const all = [...segments, ...layout.pages.flatMap(writtenOver)];
   const sentences = all.filter(
-    segment =>
-      sentence.test(segment.text) && isWritten(layout, segments, segment) && !isPrintedAbove(segment),
+    segment => isRevokingSentence(layout, segments, segment) && !isPrintedAbove(segment),
   );
   const found =
     all.find(segment => isStamp(segment, usual) && isWritten(layout, segments, segment)) ??

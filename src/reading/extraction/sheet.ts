@@ -1,10 +1,10 @@
 /** A page as people see it: pieces of text, the blanks to write in, and which piece is in which blank. */
-import type { Box } from '../../domain/auth-checks/extraction';
 import type { DocumentLayout, PageLayout, Word } from '../document-layout';
 import { blanksOf, linesOf, type Blank } from './blanks';
 import { mendLabels } from './misread-labels';
 import {
   around,
+  baselineOf,
   bottomOf,
   cut,
   isApart,
@@ -28,15 +28,8 @@ export interface Sheet {
   readonly pieces: readonly Piece[];
 }
 
-/** Where letters rest in a word's box, as a share of its height. */
-const baselineShare = 0.8;
 /** How far above and below a line the letters on it rest, in points. */
 const rest = { above: 9, below: 2.5 } as const;
-
-/** Returns where the letters of a box rest. */
-export function baselineOf({ y, height }: Box): number {
-  return y + height * baselineShare;
-}
 
 /** Whether a word is written on a line, or in a cell. */
 function isIn({ kind, box: blank }: Blank, { box }: Word): boolean {

@@ -18,7 +18,7 @@ export interface RowContext {
   readonly layout: DocumentLayout;
   readonly segments: readonly Segment[];
   readonly pages: readonly PageLines[];
-  /** All rows, whoever signs. */
+  /** All rows, for any signer. */
   readonly rows: readonly SignatureRow[];
   readonly row: SignatureRow;
 }
@@ -171,7 +171,7 @@ function ownOf({ rows, row }: RowContext, candidates: readonly Candidate[]): Can
     .map(({ candidate }) => candidate);
 }
 
-/** Returns what is typed in the cell to the right of a label's, unless it has a label of its own. */
+/** Returns what is typed in the cell to the right of a label's, unless that cell has its own label. */
 function inNextCell(lines: PageLines, label: Piece): Found | undefined {
   const next = nextCellOf(lines, label);
   return next === undefined ? undefined : typedIn(lines, label, next);
@@ -233,7 +233,7 @@ const printedWords =
 const representativeOnly = /\b(?:representative|guardian|parent|agent|proxy|representante|tutor)\b/i;
 const patientToo = /\b(?:patient|client|individual|signer|paciente)\b/i;
 
-/** Whether a label belongs to whoever signs a row: a patient isn't their own representative. */
+/** Whether a label belongs to the signer of a row: a patient isn't their own representative. */
 function isForSigner(signer: Signer, text: string): boolean {
   return signer !== 'patient' || !representativeOnly.test(text) || patientToo.test(text);
 }
@@ -275,7 +275,7 @@ function nearRow(context: RowContext, { name, isOthers, accepts }: DetailRule): 
   return undefined;
 }
 
-/** Returns the printed name of whoever signed a row. */
+/** Returns the printed name of the person who signed a row. */
 export function signerNameOf(context: RowContext): Found | undefined {
   return nearRow(context, {
     name: 'signerName',

@@ -1,4 +1,4 @@
-/** The rows of a form on which somebody signs, and whose each of them is. */
+/** The signature rows of a form, and who signs in each. */
 import type { DocumentLayout } from '../document-layout';
 import { placeOf, type PageLines, type SigningPlace } from './signing-places';
 import { bottomOf, rightOf, type Segment } from './text-segments';
@@ -10,12 +10,12 @@ export type Signer =
   | 'representative'
   /** The patient or a representative. */
   | 'either'
-  /** A witness, an interpreter, a clerk, an attorney, a notary, a minor, or whoever receives the records. */
+  /** A witness, interpreter, clerk, attorney, notary, minor, or the person who receives the records. */
   | 'other'
   /** The patient, for something else: a special kind of information, a fee, the end of the authorization. */
   | 'special';
 
-/** A row on which somebody signs. */
+/** A signature row. */
 export interface SignatureRow {
   readonly label: Piece;
   readonly signer: Signer;
@@ -280,7 +280,7 @@ function withEmployees(pages: readonly PageLines[], rows: readonly SignatureRow[
 }
 
 /**
- * Returns the rows on which somebody signs, from the top. A label is words that name a signature, at most
+ * Returns the signature rows, from the top. A label is words that name a signature, at most
  * 14, or at most 40 if a line or a cell belongs to them.
  */
 export function findSignatureRows(pages: readonly PageLines[]): SignatureRow[] {

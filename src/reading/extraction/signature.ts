@@ -2,7 +2,7 @@ import type { Box, SignatureEvidence, SignatureFound } from '../../domain/auth-c
 import type { CryptographicSignature, DocumentLayout } from '../document-layout';
 import { anyLabel, isNameLike } from './form-fields';
 import { inkOn, isOnRow } from './ink-evidence';
-import type { SignatureRow, Signer } from './signature-rows';
+import { isCounting, type SignatureRow, type Signer } from './signature-rows';
 import type { PageLines } from './signing-places';
 import type { Segment } from './text-segments';
 import { covered } from './value-areas';
@@ -82,7 +82,7 @@ function isSound({ coversDocument, isIntact }: CryptographicSignature): boolean 
   return coversDocument && isIntact;
 }
 
-/** Whether somebody signed on a row, whoever signs there. */
+/** Whether a row is signed, by anyone. */
 export function isSigned(pages: readonly PageLines[], row: SignatureRow): boolean {
   const lines = pages.find(({ page }) => page.number === row.place.page);
   return lines !== undefined && evidenceOf(lines, row).evidence !== 'none';
@@ -105,7 +105,7 @@ export function findSignature(
   pages: readonly PageLines[],
   rows: readonly SignatureRow[],
 ): SignatureOnRow {
-  const counting = rows.filter(({ signer }) => signers.includes(signer));
+  const counting = rows.filter(isCounting);
   const signed = counting.flatMap((row): SignedRow[] => {
     const lines = pages.find(({ page }) => page.number === row.place.page);
     return lines === undefined ? [] : [{ row, found: evidenceOf(lines, row) }];

@@ -1,4 +1,4 @@
-/** Where on a page the words of a label say that somebody writes. */
+/** Where on a page a label's words ask for writing. */
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { PageLayout } from '../document-layout';
 import { bottomOf, rightOf } from './text-segments';

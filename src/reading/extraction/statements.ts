@@ -16,25 +16,30 @@ const inWriting = String.raw`(?:in writing|written|writing to|by writing|letter|
 const takeBack = String.raw`(?:revok\w*|revoc\w*|withdr\w*|cancel\w*|rescind\w*)`;
 const takeBackSpanish = String.raw`(?:revoc\w*|revoqu\w*|cancel\w*|anul\w*)`;
 
+/** Returns patterns that find every match in a text. */
+function everywhere(patterns: readonly RegExp[]): readonly RegExp[] {
+  return patterns.map(pattern => new RegExp(pattern, 'g'));
+}
+
 const families: Readonly<Record<StatementName, Family>> = {
   revocation: {
-    full: [
+    full: everywhere([
       new RegExp(String.raw`\b${takeBack}\b.{0,200}\b${inWriting}`),
       new RegExp(String.raw`\b(?:written|writing|letter)\b.{0,120}\b(?:revo|withdraw|cancel)`),
       new RegExp(String.raw`\b${takeBackSpanish}\b.{0,200}\b(?:por escrito|carta|envi\w*|notifi\w*|aviso)`),
       new RegExp(String.raw`\b(?:por escrito|carta|notifi\w*)\b.{0,160}\b${takeBackSpanish}\b`),
-    ],
-    weak: [
+    ]),
+    weak: everywhere([
       /\b(?:authorization|consent|permission)\b.{0,40}\b(?:revo[ck]|withdr|cancel)/,
       /\b(?:revo[ck]|withdraw|cancel)\w*.{0,60}\b(?:authorization|consent|permission|at any ?time)/,
       new RegExp(
         String.raw`\b${takeBackSpanish}\b.{0,60}(?:autorizacion|consentimiento|permiso|cualquier momento|cuando quiera)`,
       ),
       new RegExp(String.raw`\b(?:autorizacion|consentimiento|permiso)\b.{0,60}\b${takeBackSpanish}\b`),
-    ],
+    ]),
   },
   redisclosure: {
-    full: [
+    full: everywhere([
       /\bre-? ?disclos/,
       /\bcould share it with others\b|\bmight not protect it\b/,
       /\bno longer (?:be )?(?:protected|subject|covered)/,
@@ -42,14 +47,14 @@ const families: Readonly<Record<StatementName, Family>> = {
       /\b(?:divulgad|revelad)[oa]s? (?:nuevamente|de nuevo|otra vez)\b|\bnuevamente (?:divulgad|revelad)/,
       /\b(?:volver a|ser) (?:re-?)?(?:divulgar|revelar|redivulgad)|\bre-? ?(?:divulg|revel)\w*/,
       /\bcompartirl[ao]s? con otr[oa]s\b|\bdej\w+ de (?:estar )?(?:protegid|amparad)|\bya no (?:\w+ ){0,4}(?:proteg|amparad)/,
-    ],
-    weak: [/\b(?:may|might|could) be (?:shared|passed on|given to others)/],
+    ]),
+    weak: everywhere([/\b(?:may|might|could) be (?:shared|passed on|given to others)/]),
     // The notice to recipients of 42 CFR 2.32 forbids it; the statement says that it may happen.
     unless:
       /\bprohibit|\b(?:shall|must|may|can) not (?:be )?(?:further )?(?:re-? ?)?disclos|\bdo not re-? ?disclos|\bprohib(?:e|id[oa]|icion)/,
   },
   conditioning: {
-    full: [
+    full: everywhere([
       new RegExp(
         String.raw`\b(?:not|never|cannot|can't|won't)\b(?: \w+){0,6}? condition(?:ed|s|ing)?\b.{0,90}\b(?:${care}|sign\w*|provision|authori[sz])`,
       ),
@@ -76,13 +81,13 @@ const families: Readonly<Record<StatementName, Family>> = {
         String.raw`\b${careSpanish}\b.{0,140}\bno (?:depend\w*|se (?:ver\w+ )?afectad\w*|estar\w* (?:sujet|condicion)\w*|se condicion\w*)`,
       ),
       new RegExp(String.raw`\bno (?:depend\w*|afect\w*)\b.{0,100}\b${careSpanish}\b`),
-    ],
-    weak: [
+    ]),
+    weak: everywhere([
       /\brefus\w+ to sign\b/,
       /\bnot required to sign\b/,
       /\bvoluntar(?:y|ily)\b/,
       /\bnegarme a firmar\b|\bvoluntari[oa]s?\b/,
-    ],
+    ]),
     // A disease isn't a condition for anything.
     unless: /\b(?:medical|health|physical|mental|psychiatric|existing) conditions?\b/,
   },
@@ -114,7 +119,7 @@ export function findStatement(flat: string, name: StatementName): StatementFound
   const { unless } = families[name];
   for (const strength of ['full', 'weak'] as const) {
     for (const pattern of families[name][strength]) {
-      for (const match of text.matchAll(new RegExp(pattern, 'g'))) {
+      for (const match of text.matchAll(pattern)) {
         if (unless !== undefined && meansSomethingElse(text, match, unless)) continue;
         return { strength, words: cut(flat.slice(match.index, match.index + match[0].length), 200) };
       }

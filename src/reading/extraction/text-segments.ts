@@ -20,6 +20,14 @@ export function bottomOf(box: Box): number {
   return box.y + box.height;
 }
 
+/** Where letters rest in a word's box, as a share of its height. */
+const baselineShare = 0.8;
+
+/** Returns where the letters of a box rest. */
+export function baselineOf({ y, height }: Box): number {
+  return y + height * baselineShare;
+}
+
 /** Whether two boxes overlap. */
 export function overlaps(a: Box, b: Box): boolean {
   return a.x < rightOf(b) && b.x < rightOf(a) && a.y < bottomOf(b) && b.y < bottomOf(a);

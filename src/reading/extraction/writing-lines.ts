@@ -1,7 +1,7 @@
 /** The lines that people write on, and the printed words between them. */
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { PageLayout, Word } from '../document-layout';
-import { bottomOf, rightOf, type Segment } from './text-segments';
+import { around, bottomOf, rightOf, type Segment } from './text-segments';
 
 /** A line to write on, drawn or typed as underscores. */
 export interface WritingLine {
@@ -56,12 +56,6 @@ function isIn({ box }: Word, segment: Segment): boolean {
     box.x >= segment.box.x - 1 &&
     rightOf(box) <= rightOf(segment.box) + 1
   );
-}
-
-/** Returns the smallest box around boxes, of which there is at least one. */
-function around(boxes: readonly Box[]): Box {
-  const [x, y] = [Math.min(...boxes.map(box => box.x)), Math.min(...boxes.map(box => box.y))];
-  return { x, y, width: Math.max(...boxes.map(rightOf)) - x, height: Math.max(...boxes.map(bottomOf)) - y };
 }
 
 /** Returns the lines that start within a segment: what is on them was written there. */

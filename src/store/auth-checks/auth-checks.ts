@@ -119,11 +119,13 @@ export async function findAuthCheck(
   return runs(executor).findById([documentUid, run]);
 }
 
-const currentOfPatient = named<AuthCheck, { patientUid: string }>(`
-  select ${selectList(AuthCheckModel, 'c', runNames)}
-  from authorization_document d join auth_check c on c.document_uid = d.uid and c.status <> 'discarded'
-  where d.patient_uid = :patientUid
-`);
+function ofPatient(names: ReadonlyArray<keyof AuthCheckRow>): string {
+  return `select ${selectList(AuthCheckModel, 'c', names)}
+    from authorization_document d join auth_check c on c.document_uid = d.uid and c.status <> 'discarded'
+    where d.patient_uid = :patientUid`;
+}
+
+const currentOfPatient = named<AuthCheck, { patientUid: string }>(ofPatient(runNames));
 
 /** Returns the latest run of a patient's document; `undefined` if none was uploaded. */
 export async function findPatientAuthCheck(
@@ -135,11 +137,7 @@ export async function findPatientAuthCheck(
 
 const approvedNames = ['run', 'status', 'etag', 'engineVersion', 'verdicts', 'suggestedStatus'] as const;
 
-const approvedOfPatient = named<ApprovedCheck, { patientUid: string }>(`
-  select ${selectList(AuthCheckModel, 'c', approvedNames)}
-  from authorization_document d join auth_check c on c.document_uid = d.uid and c.status <> 'discarded'
-  where d.patient_uid = :patientUid
-`);
+const approvedOfPatient = named<ApprovedCheck, { patientUid: string }>(ofPatient(approvedNames));
 
 /** Returns the latest run of a patient's document, as far as an approval depends on it. */
 export async function findPatientApprovedCheck(

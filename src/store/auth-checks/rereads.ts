@@ -1,13 +1,12 @@
 // SQL text: one statement finds the approvals in use whose reading is older, and one those that now fail.
 // Objection: notes and decisions, by key.
 import type { Transaction } from 'objection';
-import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { Verdicts } from '../../domain/auth-checks/judge';
 import type { Executor } from '../database';
 import { AuthorizationRereadModel, type AuthorizationRereadRow } from '../models/authorization-reread';
 import { named } from '../named';
 
-/** Approved, in force, and needed: what its project sends depends on it. */
+/** Approved, not expired or revoked, and required by its project. */
 const inUse = `p.authorization_status = 'Approved' and p.authorization_etag is not null
   and p.authorization_revoked_on is null and j.status = 'Live' and j.authorization_method = 'authorizationPdf'
   and j.purpose not in ('CoveredOperations', 'CoveredPayment', 'CoveredTreatment')
@@ -60,12 +59,11 @@ export interface FailingApproval {
   readonly patientId: string;
   readonly readAgainAt: Date;
   readonly verdicts: Verdicts;
-  readonly suggestedStatus: AuthorizationStatus;
 }
 
 const failing = named<FailingApproval, { after: string; limit: number }>(`
   select c.id as "companyId", j.id as "projectId", p.uid as "patientUid", p.id as "patientId",
-    r.started_at as "readAgainAt", k.verdicts, k.suggested_status as "suggestedStatus"
+    r.started_at as "readAgainAt", k.verdicts
   from authorization_reread r
   join patient p on p.uid = r.patient_uid and p.authorization_etag = r.etag
   join project j on j.uid = p.project_uid
@@ -78,7 +76,7 @@ const failing = named<FailingApproval, { after: string; limit: number }>(`
 
 const nilUid = '00000000-0000-0000-0000-000000000000';
 
-/** Lists approvals in use that no longer pass and that nobody has decided about since, by uid. */
+/** Lists approvals in use that no longer pass, until a person decides on them, by uid. */
 export async function listFailingApprovals(
   executor: Executor,
   page: { readonly after: string | undefined; readonly limit: number },

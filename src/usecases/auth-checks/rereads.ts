@@ -1,6 +1,7 @@
 /** Authorizations that were approved before the reader changed: read again, once, and listed if they fail. */
 import { engineVersion } from '../../domain/auth-checks/judge';
 import { suggest } from '../../domain/auth-checks/suggestion';
+import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import { refusalFacts } from '../../domain/authorizations/refusal-reason';
 import { etagOf } from '../../domain/changes';
 import { authorizationStatusLabels } from '../../domain/status-labels';
@@ -45,8 +46,9 @@ async function reread(change: OperatorChange, uid: string): Promise<boolean> {
 }
 
 /**
- * Has approved authorizations in use read again that another engine read, each in a transaction of its own. A
- * repeat goes on where the last one stopped. Approvals stay; what fails is listed for operators.
+ * Starts another reading of approved authorizations in use that an earlier engine read, each in a separate
+ * transaction. A repeat continues where the last one stopped. Approvals stay; what fails is listed for
+ * operators.
  * @param limit the most that are started
  * @returns how many were started, and whether more are left
  */
@@ -67,11 +69,14 @@ export async function rereadApprovals(
   }
 }
 
-/** An approval that no longer passes, with the first reason in words. */
-export type ShownFailure = Omit<FailingApproval, 'verdicts'> & { readonly reason: string };
+/** An approval that no longer passes, with what the analysis suggests now and the first reason in words. */
+export type ShownFailure = Omit<FailingApproval, 'verdicts'> & {
+  readonly suggestedStatus: AuthorizationStatus;
+  readonly reason: string;
+};
 
 /**
- * Lists approved authorizations that fail since they were read again, until somebody decides.
+ * Lists approved authorizations that fail since they were read again, until a person decides.
  * @param page `after` is the uid of the patient after whom it starts
  */
 export async function inspectFailingApprovals(
@@ -81,10 +86,11 @@ export async function inspectFailingApprovals(
   const found = await listFailingApprovals(change.tx, page);
   await change.auditLook(undefined);
   return found.map(({ verdicts, ...row }) => {
-    const { status, reason } = suggest(verdicts);
+    const { status: suggestedStatus, reason } = suggest(verdicts);
     return {
       ...row,
-      reason: reason === null ? authorizationStatusLabels[status] : refusalFacts(reason).label,
+      suggestedStatus,
+      reason: reason === null ? authorizationStatusLabels[suggestedStatus] : refusalFacts(reason).label,
     };
   });
 }

@@ -9,16 +9,8 @@ import type { PacketContent } from '../../partners/outreach/packet-content';
 import { drawPicture, measurePages } from '../../reading/draw-document';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import type { Executor } from '../../store/database';
+import { OperatorError } from '../operator-error';
 import type { WorkParts } from './lookup';
-
-/** The authorization is being read, so its pages can't be chosen yet. A retry helps. */
-class AuthorizationUnread extends Error {
-  override readonly name = 'AuthorizationUnread';
-  readonly isMessageSafe = true;
-  constructor() {
-    super('the authorization is still being read');
-  }
-}
 
 /** The document also holds other people's forms, and can't be copied without them. A person has to act. */
 export class AuthorizationOfSeveral extends Error {
@@ -30,14 +22,14 @@ export class AuthorizationOfSeveral extends Error {
 }
 
 /**
- * Returns the pages of a patient's document that are other people's forms. While the document is being read,
- * nobody knows.
- * @throws AuthorizationUnread
+ * Returns the pages of a patient's document that are other people's forms.
+ * @throws OperatorError while the document is being read: a retry helps
  */
 export async function findOthersPages(executor: Executor, patient: Patient): Promise<readonly number[]> {
   if (patient.authorizationEtag === null) return [];
   const analysis = await findPatientAuthCheck(executor, patient.uid);
-  if (analysis?.status === 'pending') throw new AuthorizationUnread();
+  if (analysis?.status === 'pending')
+    throw new OperatorError('The authorization is still being read. Try again in a minute.');
   const reading = analysis?.etag === patient.authorizationEtag ? analysis.extraction : null;
   return reading === null ? [] : othersPages(reading, patient);
 }

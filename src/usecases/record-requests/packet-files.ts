@@ -48,7 +48,7 @@ export async function isPacketIntact(
   );
 }
 
-/** Loads the content of a packet for a record request. @throws AuthorizationUnread */
+/** Loads the content of a packet for a record request. @throws as `findOthersPages` */
 export async function readPacketContent(
   executor: Executor,
   request: RecordRequest,

@@ -4,7 +4,7 @@ import { othersPages, sortForms, withPatientsForm } from '../../../src/domain/au
 import { dated, found, good, reading } from '../../support/authorization-readings';
 
 const jane = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' };
-const nobody = { patientName: null, patientDateOfBirth: null };
+const unnamed = { patientName: null, patientDateOfBirth: null };
 const robert = { patientName: found('Robert Keller'), patientDateOfBirth: dated('1971-07-07') };
 const none = { evidence: 'none', hasLine: true, place: null } as const;
 
@@ -27,8 +27,8 @@ describe('The form that counts', () => {
       [1],
     ],
     ["never a twin's", forms({ patientName: found('John Doe') }, {}), 2, [1]],
-    ['never a signed one that names nobody', forms({ signature: none }, nobody), 1, [2]],
-    ['and a blank copy is nobody’s', forms({}, { ...nobody, signature: none }), 1, []],
+    ['never a signed one without a name', forms({ signature: none }, unnamed), 1, [2]],
+    ['and a blank copy belongs to no one', forms({}, { ...unnamed, signature: none }), 1, []],
     [
       'and an identity card is no form',
       forms({}, { ...robert, documentType: 'unknown', signature: { ...none, hasLine: false } }),
@@ -41,7 +41,7 @@ describe('The form that counts', () => {
   });
 
   test('is the first without a patient, and others are those that name someone else [CHECK-42]', () => {
-    const sorted = sortForms(forms({}, robert, nobody), null);
+    const sorted = sortForms(forms({}, robert, unnamed), null);
     expect(sorted.judged.pages).toEqual([1]);
     expect(sorted.others.map(({ pages }) => pages)).toEqual([[2]]);
   });

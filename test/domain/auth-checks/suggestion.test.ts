@@ -17,7 +17,7 @@ describe('The suggested reason', () => {
     ['an unsigned form', unsigned, 'MissingSignature', 'unsigned'],
     ['a form without the signature’s date', { signatureDate: null }, 'MissingSignature', 'undated'],
     [
-      'a form that is taken back',
+      'a revoked form',
       { revoked: { by: 'words', page: 1, box: found('').box } },
       'MissingSignature',
       'revoked',
@@ -42,7 +42,7 @@ describe('The suggested reason', () => {
     expect(suggest(judge(reading(over), context))).toEqual({ status, reason });
   });
 
-  test('is the first of several: who it is, then whether it is taken back, signed, and in force [CHECK-45]', () => {
+  test('is the first of several: whose form it is, then whether it is revoked, signed, and unexpired [CHECK-45]', () => {
     const expired = { expiration: found('01/01/2026') };
     const all = judge(reading({ ...expired, ...unsigned, patientDateOfBirth: dated('1950-01-01') }), context);
     expect(suggest(all)).toEqual({ status: 'WrongDateOfBirth', reason: null });

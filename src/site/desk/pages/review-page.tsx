@@ -2,27 +2,11 @@
 import type { Refusal } from '../../../domain/auth-checks/extraction';
 import type { VerdictCounts } from '../../../domain/auth-checks/judge';
 import type { Evidence, Verdict } from '../../../domain/auth-checks/verdict';
-import {
-  authorizationStatuses,
-  type AuthorizationStatus,
-} from '../../../domain/authorizations/authorization-status';
-import {
-  refusalFacts,
-  refusalReasons,
-  type RefusalReason,
-} from '../../../domain/authorizations/refusal-reason';
 import type { Suggestion } from '../../../domain/auth-checks/suggestion';
-import { overrideReasons, type ApprovalConcern } from '../../../domain/authorizations/approval';
 import type { CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { ProjectPurpose } from '../../../domain/projects/project';
-import {
-  approvalConcernLabels,
-  authorizationStatusLabels,
-  overrideReasonLabels,
-  purposeLabels,
-} from '../../../domain/status-labels';
-import { Check, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
+import { purposeLabels } from '../../../domain/status-labels';
 import {
   Empty,
   Facts,
@@ -36,10 +20,8 @@ import {
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { Assignment } from '../components/assignment';
+import { Decision, type DecisionShown } from '../components/authorization-decision';
 import { deskPath } from '../paths';
-
-/** The maximum length of a reason. */
-export const reasonMax = 500;
 
 /** A check in the list. */
 interface ShownCheck {
@@ -57,20 +39,15 @@ interface ShownDocument {
 }
 
 /** The content of the page. */
-export interface ReviewShown {
-  readonly patient: {
-    readonly uid: string;
+export interface ReviewShown extends DecisionShown {
+  readonly patient: DecisionShown['patient'] & {
     readonly id: string;
-    readonly version: number;
     readonly names: string;
     readonly dateOfBirth: CalendarDate;
     readonly dateOfDeath: CalendarDate | null;
     readonly statedDeath: CalendarDate | null;
     readonly sex: string | null;
     readonly zipCodes: readonly string[];
-    readonly authorizationStatus: AuthorizationStatus;
-    readonly authorizationExpiresOn: CalendarDate | null;
-    readonly authorizationRevokedOn: CalendarDate | null;
     readonly uploadedAt: Date | null;
   };
   readonly project: {
@@ -92,20 +69,6 @@ export interface ReviewShown {
   readonly operatorUid: string;
   readonly nextUid: string | undefined;
   readonly message: Message | undefined;
-  /** Why the decision was refused, with the posted values. */
-  readonly refusal?: {
-    readonly sentence: string;
-    readonly fields: FieldProblems;
-    readonly posted: Readonly<Record<'status' | 'reason' | 'expires' | 'override', string>>;
-  };
-  /** What speaks against an approval. */
-  readonly question: {
-    readonly concerns: readonly ApprovalConcern[];
-    /** The names of the failed checks. */
-    readonly failed: readonly string[];
-    /** The question in one line, which the form confirms. */
-    readonly line: string;
-  };
 }
 
 const tones: Readonly<Record<ShownCheck['status'], Tone>> = {
@@ -284,182 +247,6 @@ function Checks({
         );
       })}
     </>
-  );
-}
-
-/** Returns what the form posts for a reason that has a status of its own. */
-export function becauseOf(reason: RefusalReason): `because:${RefusalReason}` {
-  return `because:${reason}`;
-}
-
-const denials = authorizationStatuses.filter(status => status !== 'NeedsApproval' && status !== 'Approved');
-
-interface FormParts {
-  readonly shown: ReviewShown;
-  readonly action: string;
-}
-
-function Expires({ shown }: { readonly shown: ReviewShown }) {
-  const { patient, refusal } = shown;
-  return (
-    <TextField
-      id="expires"
-      name="expires"
-      label="Valid through"
-      type="date"
-      value={refusal?.posted.expires ?? patient.authorizationExpiresOn ?? ''}
-      hint="The last day on which the document is valid. Leave it empty if it ends with an event."
-    />
-  );
-}
-
-function Approval({ shown, action }: FormParts) {
-  const { patient, refusal } = shown;
-  return (
-    <Form action={action} label="Approve" problems={refusal?.fields}>
-      <input type="hidden" name="version" value={String(patient.version)} />
-      <input type="hidden" name="status" value="Approved" />
-      <Expires shown={shown} />
-      <button type="submit" class="main" accesskey="a">
-        Approve
-      </button>
-    </Form>
-  );
-}
-
-/** The second step of an approval that something speaks against. It has no access key. */
-function Confirmation({ shown, action }: FormParts) {
-  const { patient, refusal, question } = shown;
-  return (
-    <Form action={action} label="Confirm approval" problems={refusal?.fields}>
-      <input type="hidden" name="version" value={String(patient.version)} />
-      <input type="hidden" name="status" value="Approved" />
-      <input type="hidden" name="confirms" value={question.line} />
-      <h3>Confirm approval</h3>
-      <ul>
-        {question.concerns.map(concern => (
-          <li>
-            {approvalConcernLabels[concern]}
-            {concern === 'failedCheck' ? (
-              <ul>
-                {question.failed.map(label => (
-                  <li>{label}</li>
-                ))}
-              </ul>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      <Expires shown={shown} />
-      <fieldset class="field">
-        <legend>Approve anyway: choose a reason</legend>
-        <FieldProblem name="override" />
-        {overrideReasons.map(reason => (
-          <Check name="override" value={reason} type="radio" isChecked={reason === refusal?.posted.override}>
-            {overrideReasonLabels[reason]}
-          </Check>
-        ))}
-      </fieldset>
-      <TextField
-        id="approval-reason"
-        name="reason"
-        label="Explanation of the approval"
-        max={reasonMax}
-        value={refusal?.posted.reason ?? ''}
-        hint="Kept in the audit log, so don't include patient data such as a name or date of birth."
-      />
-      <button type="submit" class="danger">
-        Approve anyway
-      </button>
-    </Form>
-  );
-}
-
-function Denial({ shown, action }: FormParts) {
-  const { patient, analysis, refusal } = shown;
-  const suggested = analysis?.suggestion ?? null;
-  const suggestedValue =
-    suggested === null || suggested.status === 'Approved'
-      ? ''
-      : suggested.reason === null
-        ? suggested.status
-        : becauseOf(suggested.reason);
-  const chosen = refusal?.posted.status ?? suggestedValue;
-  return (
-    <Form action={action} label="Deny" problems={refusal?.fields}>
-      <input type="hidden" name="version" value={String(patient.version)} />
-      <fieldset class="field">
-        <legend>Deny: choose a reason</legend>
-        <FieldProblem name="status" />
-        {denials.map(status => (
-          <Check name="status" value={status} type="radio" isChecked={status === chosen}>
-            {authorizationStatusLabels[status]}
-          </Check>
-        ))}
-        {refusalReasons.map(reason => (
-          <Check
-            name="status"
-            value={becauseOf(reason)}
-            type="radio"
-            isChecked={becauseOf(reason) === chosen}
-          >
-            {refusalFacts(reason).label}
-          </Check>
-        ))}
-      </fieldset>
-      <TextField
-        id="reason"
-        name="reason"
-        label="Explanation"
-        max={reasonMax}
-        isRequired={true}
-        value={refusal?.posted.reason ?? ''}
-        hint="Kept in the audit log, so don't include patient data such as a name or date of birth."
-      />
-      <button type="submit" class="danger" accesskey="r">
-        Deny
-      </button>
-    </Form>
-  );
-}
-
-function Decision({ shown }: { readonly shown: ReviewShown }) {
-  const { patient, analysis, refusal } = shown;
-  const suggested = analysis?.suggestion ?? null;
-  const action = deskPath('authorizations', patient.uid, 'decide');
-  const isQuestioned = refusal?.fields['override'] !== undefined && shown.question.concerns.length > 0;
-  return (
-    <section class="card" aria-labelledby="decision">
-      <h2 id="decision">Decision</h2>
-      <Facts
-        facts={[
-          ['Status', authorizationStatusLabels[patient.authorizationStatus]],
-          ...(patient.authorizationRevokedOn === null
-            ? []
-            : [['Revoked by the patient', patient.authorizationRevokedOn] as const]),
-          [
-            'Suggested by analysis',
-            suggested === null ? (
-              <span class="muted">No suggestion</span>
-            ) : (
-              <>
-                {suggested.reason === null ? null : `${refusalFacts(suggested.reason).label}: `}
-                <Pill tone={suggested.status === 'Approved' ? 'passed' : 'failed'}>
-                  {authorizationStatusLabels[suggested.status]}
-                </Pill>
-              </>
-            ),
-          ],
-        ]}
-      />
-      {refusal === undefined ? null : <Notice tone="failed">{refusal.sentence}</Notice>}
-      {isQuestioned ? (
-        <Confirmation shown={shown} action={action} />
-      ) : (
-        <Approval shown={shown} action={action} />
-      )}
-      <Denial shown={shown} action={action} />
-    </section>
   );
 }
 
