@@ -231,10 +231,20 @@ describe('The random life of a patient', () => {
       else nowMs += taken.hours * 3_600_000;
     }
 
+    // A correction that is taken back completes an armed search with the stored answer, and asks no one.
+    let restored = 0;
+    const open = async (): Promise<readonly SearchKind[]> => {
+      const searches = (await findPatientByUid(world.db, uid))?.searches ?? [];
+      return searches.filter(({ phase }) => phase !== 'answered').map(({ kind }) => kind);
+    };
+
     await pump();
     for (const taken of steps) {
       const called = await commands();
+      const openBefore = await open();
       await act(taken);
+      const openAfter = await open();
+      if (taken.do === 'edit') restored += openBefore.filter(each => !openAfter.includes(each)).length;
       const { searches: found } = await look();
       // A step that gives the workflow something to do signals it; time alone is the workflow's own timer.
       if (taken.do !== 'wait' && found.some(({ next }) => isToDo(next)))
@@ -275,7 +285,9 @@ describe('The random life of a patient', () => {
     if (counted === undefined) throw new Error('gone');
     const { runs: runCount, answered, declined, emitted } = counted;
     expect(runCount).toBe(made.length);
-    expect(emitted.filter(event => event.endsWith('.completed'))).toHaveLength(answered + declined);
+    expect(emitted.filter(event => event.endsWith('.completed'))).toHaveLength(
+      answered + declined + restored,
+    );
     for (const each of searchKinds) {
       // A search completes only after it was reported as started since its previous completion.
       const sequence = emitted
