@@ -31,7 +31,7 @@ interface ProblemEntry {
 export const problemCatalogue = {
   'request.malformed': {
     status: 400,
-    rules: ['DECISION-5'],
+    rules: ['DECISION-5', 'DECISION-89'],
     sentence: "The request body isn't valid JSON.",
     remedy: 'Send one JSON value in UTF-8, nested at most 32 levels deep.',
     retry: 'no',
@@ -40,21 +40,21 @@ export const problemCatalogue = {
   'request.notJson': {
     status: 400,
     rules: ['API-2'],
-    sentence: 'Send the body with `Content-Type: application/json` and without `Content-Encoding`.',
-    remedy: "Set the `Content-Type` header, and don't compress the body.",
+    sentence: "The headers don't describe a JSON body.",
+    remedy: "Send `Content-Type: application/json` with the body, and don't compress it.",
     retry: 'no',
     hasErrorId: false,
   },
   'request.ambiguous': {
     status: 400,
     sentence: 'The request repeats a header that may appear only once.',
-    remedy: 'Send one `Host` header and one `Authorization` header.',
+    remedy: 'Send the header once.',
     retry: 'no',
     hasErrorId: false,
   },
   'request.unreadable': {
     status: 400,
-    sentence: "The request isn't valid HTTP.",
+    sentence: "The request line or a header isn't valid.",
     remedy: 'Check the client or proxy that sent the request.',
     retry: 'no',
     hasErrorId: false,

@@ -48,16 +48,30 @@ function withPlainSlashes(spanning: readonly SpanningPath[], method: string, pat
   return path;
 }
 
-/**
- * Whether the percent-encoded bytes of a path are UTF-8: otherwise the router would use the undecoded text as
- * a name.
- */
-function isDecodable(path: string): boolean {
+/** Returns an error that says which part of a request is wrong, and why. */
+function refused(code: 'request.ambiguous' | 'request.unreadable', field: string, rule: string): Problem {
+  return new Problem(code, { internal: `${field} ${rule}`, issues: [{ field, rule }] });
+}
+
+/** What a path must not contain, with the rule that it breaks. */
+const pathFaults: ReadonlyArray<readonly [fault: RegExp, rule: string]> = [
+  [/%2f/i, 'has an encoded slash (`%2F`), which no ID or file name here contains'],
+  [/\\|%5c/i, "has a backslash, which isn't a separator in a URL"],
+  [/%00/, 'has a NUL character (`%00`)'],
+  [/%(?![0-9a-f]{2})/i, 'has a `%` that no two hexadecimal digits follow; send `%25` for a percent sign'],
+  [/\/(?:\.|%2e){1,2}(?:\/|$)/i, 'has a segment that is `.` or `..`'],
+];
+
+/** Returns what is wrong with a path, `undefined` if nothing is. */
+function faultOf(path: string): string | undefined {
+  const found = pathFaults.find(([fault]) => fault.test(path));
+  if (found !== undefined) return found[1];
   try {
     decodeURIComponent(path);
-    return true;
+    return undefined;
   } catch {
-    return false;
+    // The router would use the undecoded text as a name.
+    return 'has encoded bytes that are no UTF-8';
   }
 }
 
@@ -75,20 +89,17 @@ export function guardHeaders(routes: readonly GuardedRoute[]): Step {
     for (let index = 0; index < rawHeaders.length; index += 2) {
       const name = (rawHeaders[index] ?? '').toLowerCase();
       if (!single.has(name)) continue;
-      if (seen.has(name)) throw new Problem('request.ambiguous');
+      if (seen.has(name)) throw refused('request.ambiguous', `header.${name}`, 'appears more than once');
       seen.add(name);
     }
     if (context.req.httpVersion === '1.1' && !seen.has('host'))
-      throw new Problem('request.unreadable', { internal: 'no Host' });
+      throw refused('request.unreadable', 'header.Host', 'is required');
     const target = context.req.url ?? '';
     const path = withPlainSlashes(spanning, context.method, target.split('?', 1)[0] ?? '');
     if (!path.startsWith('/') || path.startsWith('//'))
-      throw new Problem('request.unreadable', { internal: 'target is no plain path' });
-    if (/%(?:2f|5c|00|(?![0-9a-f]{2}))|\\|\/\.{1,2}(?:\/|$)|(?:\/|%2e)(?:%2e|\.)(?:\/|$)/i.test(path)) {
-      throw new Problem('request.unreadable', { internal: 'path with an encoded separator or dot segment' });
-    }
-    if (!isDecodable(path))
-      throw new Problem('request.unreadable', { internal: 'path with bytes that are no UTF-8' });
+      throw refused('request.unreadable', 'path', 'must begin with one `/`, without scheme and host');
+    const fault = faultOf(path);
+    if (fault !== undefined) throw refused('request.unreadable', 'path', fault);
     await next();
   };
 }

@@ -12,6 +12,7 @@ export async function readBytes(context: RequestContext, bytesMax: number): Prom
   return getRawBody(context.req, { limit: bytesMax, length }).catch((error: unknown) => {
     const type: unknown = error instanceof Error ? Reflect.get(error, 'type') : undefined;
     if (type === 'entity.too.large') throw new Problem('request.tooLarge');
-    throw new Problem('request.malformed', { internal: 'the body broke off', cause: error });
+    const issues = [{ field: 'body', rule: 'ended before its announced length' }];
+    throw new Problem('request.malformed', { internal: 'the body broke off', issues, cause: error });
   });
 }

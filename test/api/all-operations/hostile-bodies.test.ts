@@ -37,42 +37,76 @@ async function post(
 }
 
 const json = 'Content-Type: application/json';
-const unreadable: ReadonlyArray<readonly [string, string | Buffer, (readonly string[])?]> = [
-  ['no JSON', '{'],
-  ['a byte order mark', `\ufeff{}`],
-  ['two values', '{}{}'],
-  ['a comment', '{/* */}'],
-  ['single quotes', "{'name':'x'}"],
-  ['a raw NUL', '{"name":"\0"}'],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22])],
-  ['UTF-16', Buffer.from('{"name":"x"}', 'utf16le')],
-  ['depth 100,000 of arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
-  ['depth 100,000 of objects', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
-  ['depth hidden behind strings', `["\\"[",${'['.repeat(40)}${']'.repeat(40)}]`],
-  ['another content type', '{}', ['Content-Type: text/plain']],
-  ['a form', 'name=x', ['Content-Type: application/x-www-form-urlencoded']],
-  ['multipart', '--x--', ['Content-Type: multipart/form-data; boundary=x']],
-  ['no content type', '{}', []],
-  ['another charset', '{}', ['Content-Type: application/json; charset=utf-16']],
-  ['a compressed body', gzipSync('{}'), [json, 'Content-Encoding: gzip']],
-  ['a compression bomb', gzipSync(Buffer.alloc(50_000_000)), [json, 'Content-Encoding: gzip']],
-  ['two compressions', '{}', [json, 'Content-Encoding: gzip, br']],
+const notJson = '`header.Content-Type` must be `application/json`';
+const unparsable = "`body` can't be parsed as one JSON value";
+const notUtf8 = "`body` isn't encoded in UTF-8";
+const tooDeep = '`body` is nested more than 32 levels deep';
+const notPlain = "`header.Content-Encoding` must be left out: compressed bodies aren't accepted";
+const unreadable: ReadonlyArray<
+  readonly [what: string, body: string | Buffer, says: string, lines?: readonly string[]]
+> = [
+  ['no JSON', '{', unparsable],
+  ['a byte order mark', `\ufeff{}`, '`body` starts with a byte order mark; send it without one'],
+  ['two values', '{}{}', unparsable],
+  ['a comment', '{/* */}', unparsable],
+  ['single quotes', "{'name':'x'}", unparsable],
+  ['a raw NUL', '{"name":"\0"}', unparsable],
+  ['bytes that are no UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22]), notUtf8],
+  ['UTF-16', Buffer.from('{"name":"x"}', 'utf16le'), unparsable],
+  ['depth 100,000 of arrays', '['.repeat(100_000) + ']'.repeat(100_000), tooDeep],
+  ['depth 100,000 of objects', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000), tooDeep],
+  ['depth hidden behind strings', `["\\"[",${'['.repeat(40)}${']'.repeat(40)}]`, tooDeep],
+  ['another content type', '{}', notJson, ['Content-Type: text/plain']],
+  ['a form', 'name=x', notJson, ['Content-Type: application/x-www-form-urlencoded']],
+  ['multipart', '--x--', notJson, ['Content-Type: multipart/form-data; boundary=x']],
+  ['no content type', '{}', '`header.Content-Type` is missing; send `application/json`', []],
+  ['no media type', '{}', "`header.Content-Type` isn't a media type", ['Content-Type: json']],
+  [
+    'another charset',
+    '{}',
+    '`header.Content-Type` must have no `charset` other than `utf-8`',
+    ['Content-Type: application/json; charset=utf-16'],
+  ],
+  ['a compressed body', gzipSync('{}'), notPlain, [json, 'Content-Encoding: gzip']],
+  ['a compression bomb', gzipSync(Buffer.alloc(50_000_000)), notPlain, [json, 'Content-Encoding: gzip']],
+  ['two compressions', '{}', notPlain, [json, 'Content-Encoding: gzip, br']],
+  ['a key twice', '{"name":1,"name":2}', '`name` appears twice'],
+  ['a key twice in a list', '{"a":[{},{"b":[],"\\u0062":1}]}', '`a[1].b` appears twice'],
 ];
 
 test.each(withBody)(
-  "%s answers 400 to a body that isn't JSON in UTF-8, with a matching remedy [API-2] [ERROR-5]",
+  "%s answers 400 to a body that isn't JSON in UTF-8, and says what is wrong [API-2] [ERROR-5] [DECISION-89]",
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const answers = await Promise.all(
-      unreadable.map(async ([what, body, lines]) => {
+      unreadable.map(async ([what, body, says, lines]) => {
         const answer = await post(contract, parts, body, lines);
-        const isHeaderNamed = answer?.body.includes('Content-Type: application/json');
-        return [what, answer?.status, shapeFaults(answer), isHeaderNamed];
+        return [what, answer?.status, shapeFaults(answer), answer?.body.includes(says)];
       }),
     );
-    expect(answers).toEqual(unreadable.map(([what, , lines]) => [what, 400, [], lines !== undefined]));
+    expect(answers).toEqual(unreadable.map(([what]) => [what, 400, [], true]));
   },
 );
+
+const legalTypes = [
+  'application/json',
+  'Application/JSON',
+  'application/json;charset=UTF-8',
+  'application/json; charset="utf-8"',
+  'application/json; charset=us-ascii',
+  'application/json; profile="https://example.com/a;b"; charset=utf-8',
+  'application/vnd.example.v1+json; version=1',
+  'text/json',
+];
+
+test.each(withBody)('%s accepts any legal media type of JSON [API-2]', async (_, { contract }) => {
+  const statuses = await forEachItem(legalTypes, async type => {
+    const parts = await prepare(world, company, contract);
+    const answer = await post(contract, parts, JSON.stringify(parts.body), [`Content-Type: ${type}`]);
+    return [type, answer?.status];
+  });
+  expect(statuses).toEqual(legalTypes.map(type => [type, contract.example.response.status]));
+});
 
 test.each(withBody)(
   '%s answers 413 to more than 1 MiB, with or without Content-Length',
@@ -160,27 +194,23 @@ test.each(withBody)(
   },
 );
 
-test.each(withBody)(
-  '%s is unaffected by __proto__, constructor, and duplicate keys in its body',
-  async (_, { contract }) => {
-    const parts = await prepare(world, company, contract);
-    const text = JSON.stringify(parts.body);
-    const keys = ['"__proto__":{"name":7}', '"constructor":{"prototype":{"name":7}}', '"toString":null'];
-    const bodies = [
-      ...keys.map(key => text.replace('{', `{${key},`)),
-      ...keys.map(key => `${text.slice(0, -1)},${key}}`),
-      `${text.slice(0, -1)},${text.slice(1)}`,
-    ];
-    const answers: Array<RawAnswer | undefined> = [];
-    for (const body of bodies) {
-      const again = await prepare(world, company, contract);
-      answers.push(await post(contract, { ...again, query: again.query ?? {} }, body));
-    }
-    expect(answers.flatMap(shapeFaults)).toEqual([]);
-    expect(Object.hasOwn(Object.prototype, 'name')).toBe(false);
-    // An inherited property doesn't satisfy a required field.
-    if (!mutationsOf(contract, parts.body).some(({ kind }) => kind === 'missing')) return;
-    const inherited = await post(contract, parts, `{"__proto__":${text}}`);
-    expect([400, 422]).toContain(inherited?.status);
-  },
-);
+test.each(withBody)('%s is unaffected by __proto__ and constructor in its body', async (_, { contract }) => {
+  const parts = await prepare(world, company, contract);
+  const text = JSON.stringify(parts.body);
+  const keys = ['"__proto__":{"name":7}', '"constructor":{"prototype":{"name":7}}', '"toString":null'];
+  const bodies = [
+    ...keys.map(key => text.replace('{', `{${key},`)),
+    ...keys.map(key => `${text.slice(0, -1)},${key}}`),
+  ];
+  const answers: Array<RawAnswer | undefined> = [];
+  for (const body of bodies) {
+    const again = await prepare(world, company, contract);
+    answers.push(await post(contract, { ...again, query: again.query ?? {} }, body));
+  }
+  expect(answers.flatMap(shapeFaults)).toEqual([]);
+  expect(Object.hasOwn(Object.prototype, 'name')).toBe(false);
+  // An inherited property doesn't satisfy a required field.
+  if (!mutationsOf(contract, parts.body).some(({ kind }) => kind === 'missing')) return;
+  const inherited = await post(contract, parts, `{"__proto__":${text}}`);
+  expect([400, 422]).toContain(inherited?.status);
+});

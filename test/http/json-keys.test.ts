@@ -1,0 +1,26 @@
+import { repeatedKey } from '../../src/http/json-keys';
+
+test.each<readonly [string, readonly PropertyKey[] | undefined]>([
+  ['7', undefined],
+  ['"a"', undefined],
+  ['{}', undefined],
+  ['{"a":"b","b":"a"}', undefined],
+  ['{"a":{"a":1},"b":[{"a":1},{"a":1}]}', undefined],
+  ['["a","a"]', undefined],
+  ['{"a":"\\",\\"a\\":"}', undefined],
+  ['{"a":1,"a":1}', ['a']],
+  ['{"a" \n:1,"\\u0061"\t:1}', ['a']],
+  ['{"":1,"":2}', ['']],
+  ['{"x":[0,[1,{"b":{"c":1},"b":2}]]}', ['x', 1, 1, 'b']],
+  ['{"toString":1,"__proto__":2}', undefined],
+  ['{"a\\\\":1,"a\\\\":2}', ['a\\']],
+])('finds the path of a key that appears twice in %s', (json, path) => {
+  expect(repeatedKey(json)).toEqual(path);
+});
+
+test('reads a body of 1 MiB full of keys in well under a second', () => {
+  const json = `{${Array.from({ length: 80_000 }, (_, index) => `"k${index}":1`).join()}}`;
+  const startedAt = performance.now();
+  expect(repeatedKey(json)).toBeUndefined();
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
