@@ -317,12 +317,14 @@ create table company (
   name text not null,
   created_at timestamp with time zone not null,
   time_zone text not null default 'America/New_York'::text,
+  address_lines text[] not null default '{}'::text[],
   constraint company_id_check CHECK ((id ~ '^[A-Za-z0-9._~-]{1,64}$'::text)),
   constraint company_id_key UNIQUE (id),
   constraint company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint company_pkey PRIMARY KEY (uid)
 );
 comment on column company.time_zone is 'IANA name; its days are those of follow-ups';
+comment on column company.address_lines is 'postal address, line by line, for the recipient of authorization forms; empty if it is not known';
 grant delete, insert, select, update on company to recordwell_app;
 
 create table company_feature (

@@ -1,7 +1,14 @@
-import { createCompany, inspectCompanies, inspectCompany, setTimeZone } from '../usecases/tenants/companies';
+import {
+  companyAddressLinesMax,
+  createCompany,
+  inspectCompanies,
+  inspectCompany,
+  setAddress,
+  setTimeZone,
+} from '../usecases/tenants/companies';
 import { authorizationMethods } from '../domain/projects/project';
 import { command, type CommandGroup } from './command';
-import { argument, required, text } from './inputs';
+import { argument, repeated, required, text } from './inputs';
 
 /** `company …` */
 export const companyCommands: CommandGroup = {
@@ -59,6 +66,29 @@ export const companyCommands: CommandGroup = {
           kind: 'done',
           sentence: `Set the time zone of ${id} to ${zone}.`,
           facts: { id, timeZone: zone },
+        };
+      },
+    }),
+    command({
+      name: 'set-address',
+      summary: "Set a company's postal address, which authorization forms state for the recipient",
+      inputs: {
+        id: argument('ID', 'the company', text(64)),
+        line: repeated(
+          'LINE',
+          `a line, at most ${companyAddressLinesMax}; none removes the address`,
+          text(100),
+        ),
+      },
+      examples: ['company set-address acme --line "200 Court Square" --line "Boston, MA 02108"'],
+      run: async ({ change }, { id, line: lines }) => {
+        await change('company.setAddress', operatorChange =>
+          setAddress(operatorChange, { companyId: id, lines }),
+        );
+        return {
+          kind: 'done',
+          sentence: lines.length === 0 ? `Removed the address of ${id}.` : `Set the address of ${id}.`,
+          facts: { id, addressLines: lines },
         };
       },
     }),

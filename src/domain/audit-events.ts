@@ -217,6 +217,7 @@ interface WriteChanges {
   'site.importStubs': { facilities: number };
   'company.create': NoDetail;
   'company.setTimeZone': { timeZone: FromTo<ZoneName> };
+  'company.setAddress': { lines: number };
   'feature.approve': { feature: CompanyFeature; environments: 'both' | 'sandbox' };
   'feature.withdraw': { feature: CompanyFeature; environments: 'both' };
   'role.define': { permissions: readonly Permission[] };

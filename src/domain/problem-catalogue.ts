@@ -371,6 +371,16 @@ export const problemCatalogue = {
     retry: 'no',
     hasErrorId: true,
   },
+  'authorizationForm.notPrintable': {
+    status: 400,
+    rules: ['AUTH-29'],
+    sentence: 'The authorization form has no letters for a name or an address.',
+    remedy:
+      'Write the fields named in `error` in Latin, Greek, or Cyrillic letters, as on the records of the ' +
+      'facility. To sign in another script, use a form of the facility.',
+    retry: 'no',
+    hasErrorId: true,
+  },
   'recordRequest.siteUnknown': {
     status: 400,
     sentence: "We couldn't find that site.",

@@ -35,6 +35,14 @@ export interface SheetFrame {
   readonly author: string;
   /** The date in the document's properties. */
   readonly preparedOn: CalendarDate;
+  /** The language of the text; English by default. */
+  readonly language?: 'en' | 'es';
+  /** The page number in words; English by default. */
+  readonly page?: (number: number, count: number) => string;
+  /** Draws what each page after the first starts with. */
+  readonly atTop?: (sheet: Sheet) => void;
+  /** Whether the header and footer are black and larger, so that they survive a fax. */
+  readonly isForFax?: true;
 }
 
 /** The style of a text. Size in points. */
@@ -75,7 +83,7 @@ export async function renderPdf(frame: SheetFrame, draw: (sheet: Sheet) => void)
     // The margins are zero so that pdfkit never breaks a page itself; this module does.
     margin: 0,
     bufferPages: true,
-    lang: 'en-US',
+    lang: frame.language === 'es' ? 'es-US' : 'en-US',
     displayTitle: true,
     info: {
       Title: frame.title,
@@ -89,7 +97,7 @@ export async function renderPdf(frame: SheetFrame, draw: (sheet: Sheet) => void)
   const ended = new Promise<void>((resolve, reject) => {
     doc.on('end', resolve).on('error', reject);
   });
-  const { sheet, hasSubstitutes } = createSheet(doc);
+  const { sheet, hasSubstitutes } = createSheet(doc, frame);
   draw(sheet);
   frameEveryPage(sheet, frame, hasSubstitutes);
   doc.end();
@@ -97,7 +105,10 @@ export async function renderPdf(frame: SheetFrame, draw: (sheet: Sheet) => void)
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-function createSheet(doc: PDFKit.PDFDocument): { sheet: Sheet; hasSubstitutes: () => boolean } {
+function createSheet(
+  doc: PDFKit.PDFDocument,
+  { atTop }: Pick<SheetFrame, 'atTop'>,
+): { sheet: Sheet; hasSubstitutes: () => boolean } {
   let substituted = false;
   const prepare = (text: string, style: TextStyle): string => {
     doc.font(style.weight ?? 'regular').fontSize(style.size ?? 9.5);
@@ -134,6 +145,7 @@ function createSheet(doc: PDFKit.PDFDocument): { sheet: Sheet; hasSubstitutes: (
     newPage: () => {
       doc.addPage();
       sheet.y = area.top;
+      atTop?.(sheet);
     },
   };
   return { sheet, hasSubstitutes: () => substituted };
@@ -143,7 +155,8 @@ function frameEveryPage(sheet: Sheet, frame: SheetFrame, hasSubstitutes: () => b
   const { doc } = sheet;
   const { start, count } = doc.bufferedPageRange();
   const half = area.width / 2;
-  const small = { size: 8, color: ink.muted } as const;
+  const small = frame.isForFax === true ? { size: 9, color: '#000000' } : { size: 8, color: ink.muted };
+  const pageText = frame.page ?? ((number, all) => `Page ${number} of ${all}`);
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
     sheet.text(frame.title, { x: area.left, y: 46, width: half, height: 12 }, { ...small, weight: 'bold' });
@@ -156,7 +169,7 @@ function frameEveryPage(sheet: Sheet, frame: SheetFrame, hasSubstitutes: () => b
     rule(sheet, 738);
     sheet.text(frame.foot, { x: area.left, y: 744, width: 400, height: 12 }, small);
     sheet.text(
-      `Page ${page - start + 1} of ${count}`,
+      pageText(page - start + 1, count),
       { x: area.left + 400, y: 744, width: area.width - 400, height: 12 },
       { ...small, align: 'right' },
     );

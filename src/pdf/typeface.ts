@@ -42,6 +42,12 @@ export function showable(text: string): string {
   ).join('');
 }
 
+/** Returns whether every character of a text can be drawn as it is. */
+export function isShowable(text: string): boolean {
+  const count = (shown: string): number => shown.split(substitute).length;
+  return count(showable(text)) === count(text);
+}
+
 function asFont(opened: ReturnType<typeof create>): Font {
   if (!('hasGlyphForCodePoint' in opened)) throw new Error('a font collection where one font was expected');
   return opened;

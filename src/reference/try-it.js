@@ -80,7 +80,9 @@ async function send(form) {
     const { url, init } = requestOf(form);
     const startedAt = performance.now();
     const answer = await fetch(url, /** @type {RequestInit} */ (init));
-    const text = await answer.text();
+    const isText = /json|text/.test(answer.headers.get('Content-Type') ?? '');
+    const file = await answer.blob();
+    const text = isText ? await file.text() : `A file of ${file.size} bytes.`;
     const told = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
     const took = Math.round(performance.now() - startedAt);
     said.textContent = `${answer.status} ${answer.statusText} after ${took} ms`;

@@ -11,6 +11,8 @@ export type Reply =
   | { readonly kind: 'redirect'; readonly to: string; readonly session?: SessionCookie }
   /** Data that a page's script requests. A browser that already has it gets a 304. */
   | { readonly kind: 'data'; readonly value: object }
+  /** A file to download. */
+  | { readonly kind: 'pdf'; readonly bytes: Uint8Array; readonly fileName: string }
   /** A picture on a page of the site. */
   | { readonly kind: 'picture'; readonly png: Buffer };
 

@@ -101,6 +101,11 @@ function send(context: RequestContext, site: SiteKind, reply: Reply): void {
       context.body = text;
       return;
     }
+    case 'pdf':
+      context.type = 'application/pdf';
+      context.set('Content-Disposition', `attachment; filename="${reply.fileName}"`);
+      context.body = Buffer.from(reply.bytes);
+      return;
     case 'picture':
       context.type = 'image/png';
       context.body = reply.png;

@@ -108,7 +108,7 @@ test('The route table has a row for every route of the console and the desk, and
 
 test('Permitted requests succeed, and viewing changes nothing', async () => {
   const faults: string[] = [];
-  const statuses = { page: 200, data: 200, picture: 200, way: 303 } as const;
+  const statuses = { page: 200, data: 200, picture: 200, file: 200, way: 303 } as const;
   for (const route of routesOf(({ method, access }) => method === 'GET' && access !== 'anybody')) {
     const answered = await world.ask(route.site === 'desk' ? world.operator : world.owner, route);
     const due = route.done ?? statuses[route.gives ?? 'page'];

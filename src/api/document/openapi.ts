@@ -21,6 +21,9 @@ const csvSchema = z
       'spreadsheet would run as a formula starts with a quotation mark.',
   });
 
+/** The bytes of a file, as client generators recognize them. */
+const fileSchema = { type: 'string', format: 'binary' } as const;
+
 function isChangeOfVersioned(contract: Contract): boolean {
   return contract.isVersioned === true && ['PUT', 'PATCH', 'DELETE'].includes(contract.method);
 }
@@ -37,7 +40,7 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
     ...(isChangeOfVersioned(contract) ? { 'If-Match': requestHeaders.ifMatch } : {}),
   };
   const answers = Object.entries(contract.responses).map(
-    ([status, { description, schema, rows }]): [string, ZodOpenApiResponseObject] => [
+    ([status, { description, schema, rows, file }]): [string, ZodOpenApiResponseObject] => [
       status,
       {
         description,
@@ -48,6 +51,7 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
           ...(isMaking(contract) ? { 'Idempotent-Replayed': answerHeaders['Idempotent-Replayed'] } : {}),
           ...ignoredFieldsOf(contract),
         }),
+        ...(file === undefined ? {} : { content: { [file]: { schema: fileSchema } } }),
         ...(schema === null
           ? {}
           : {

@@ -42,6 +42,8 @@ interface ResponseRule {
   readonly description: string;
   /** `null` if the answer has no body. */
   readonly schema: z.ZodType | null;
+  /** The media type of an answer that is a file, whose bytes the handler returns. Its schema is `null`. */
+  readonly file?: 'application/pdf';
   /**
    * The field of the schema whose list may not fit in memory. The handler returns its entries as texts, and
    * the answer is sent while they are read, as JSON or CSV (`send-rows.ts`).
@@ -113,10 +115,12 @@ export interface Input<C extends Contract> {
 }
 
 type AnswerBody<Schema, Rule> = Rule extends { readonly rows: string }
-  ? { readonly rows: AnswerRows; readonly body?: never }
-  : Schema extends z.ZodType
-    ? { readonly body: z.input<Schema>; readonly rows?: never }
-    : { readonly body?: never; readonly rows?: never };
+  ? { readonly rows: AnswerRows; readonly body?: never; readonly bytes?: never }
+  : Rule extends { readonly file: string }
+    ? { readonly bytes: Uint8Array; readonly rows?: never; readonly body?: never }
+    : Schema extends z.ZodType
+      ? { readonly body: z.input<Schema>; readonly rows?: never; readonly bytes?: never }
+      : { readonly body?: never; readonly rows?: never; readonly bytes?: never };
 type AnswerVersion<C> = C extends { readonly isVersioned: true }
   ? { readonly version: number }
   : { readonly version?: never };

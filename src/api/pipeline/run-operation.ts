@@ -64,7 +64,7 @@ function send(context: RequestContext, answer: Answer, isReplay: boolean): void 
     context.status = answer.status;
     return;
   }
-  context.type = 'application/json; charset=utf-8';
+  context.type = answer.type;
   context.body = answer.body;
 }
 

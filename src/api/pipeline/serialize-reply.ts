@@ -8,6 +8,7 @@ export interface AnyReply {
   readonly status: number;
   readonly body?: unknown;
   readonly rows?: AnswerRows | undefined;
+  readonly bytes?: Uint8Array | undefined;
   readonly version?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -17,6 +18,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** The media type of the body. */
+  readonly type: string;
 }
 
 /** Returns the headers that a reply names. */
@@ -42,7 +45,15 @@ export function fitted({ id }: Contract, status: number, schema: z.ZodType, valu
 export function serializeReply(contract: Contract, reply: AnyReply): Answer {
   const response = contract.responses[reply.status];
   if (response === undefined) throw new TypeError(`${contract.id} has no answer ${reply.status}`);
-  const answer = { status: reply.status, headers: headersOf(reply) };
+  const answer = {
+    status: reply.status,
+    headers: headersOf(reply),
+    type: response.file ?? 'application/json; charset=utf-8',
+  };
+  if (response.file !== undefined) {
+    if (reply.bytes === undefined) throw new TypeError(`${contract.id} has no file in its answer`);
+    return { ...answer, body: Buffer.from(reply.bytes) };
+  }
   if (response.schema === null) return { ...answer, body: Buffer.alloc(0) };
   const body = fitted(contract, reply.status, response.schema, reply.body);
   return { ...answer, body: Buffer.from(JSON.stringify(body)) };

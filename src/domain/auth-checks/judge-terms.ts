@@ -241,7 +241,9 @@ export function judgeAlignment(
   if (found === null) return null;
   const flat = flatten(found.text);
   if (
-    /\bat (?:the |my )?request\b|\brequest of (?:the )?individual\b/.test(flat) ||
+    /\bat (?:the |my )?request\b|\brequest of (?:the )?individual\b|\ba (?:mi )?(?:petición|peticion)\b/.test(
+      flat,
+    ) ||
     purposeWords[wanted].test(flat)
   )
     return alignment('aligned', found);

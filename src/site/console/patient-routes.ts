@@ -45,6 +45,7 @@ import {
   type ShownSearch,
 } from './pages/patient-page';
 import { renderPatientsPage, searchLengthMax, type PatientQuery } from './pages/patients-page';
+import { downloadForm } from './form-to-sign';
 import { pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
 import { act, auditedLook, type MemberRoute } from './routes';
@@ -223,6 +224,7 @@ async function patientPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply
     searches: searchesOf(visit, found),
     ...checksOf(found),
     ...termOf(visit, found),
+    facilities: found.facilities,
     isClosed: isClosed(project),
     message: messageFor(visit, doneTexts, refusal),
     ...(laterFrom === undefined ? {} : { laterFrom }),
@@ -286,6 +288,11 @@ export const patientRoutes: readonly MemberRoute[] = [
   act(all, 'patient.search', searchPatients, { refused: refusedSearch }),
   auditedLook(one, 'patient.read', visit => patientPage(visit)),
   auditedLook(`${one}/authorization`, 'authorization.read', downloadAuthorization),
+  {
+    ...auditedLook(`${one}/authorization-form`, 'authorizationForm.create', downloadForm),
+    refused: patientPage,
+    sentences: patientSentences,
+  },
   act(`${one}/revocation`, 'authorization.revoke', revokeAuthorization, {
     refused: patientPage,
     sentences: patientSentences,

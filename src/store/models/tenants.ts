@@ -12,6 +12,8 @@ export interface Company {
   readonly name: string;
   /** IANA name; follow-ups follow its days. */
   readonly timeZone: string;
+  /** Its postal address, line by line; empty if it isn't known. */
+  readonly addressLines: readonly string[];
   readonly createdAt: Date;
 }
 
@@ -23,6 +25,7 @@ export class CompanyModel extends rows<Company>() {
     id: fixed('text'),
     name: 'text',
     timeZone: 'text',
+    addressLines: 'text[]',
     createdAt: fixed('timestamptz'),
   } satisfies Columns<Company>;
 }

@@ -40,12 +40,22 @@ export async function updateTimeZone(executor: Executor, uid: string, timeZone: 
   await CompanyModel.query(executor).findById(uid).patch({ timeZone });
 }
 
+/** Sets a company's postal address, line by line. */
+export async function updateAddress(
+  executor: Executor,
+  uid: string,
+  addressLines: readonly string[],
+): Promise<void> {
+  await CompanyModel.query(executor).findById(uid).patch({ addressLines });
+}
+
 /** Returns the company with this id. */
 export async function findCompany(executor: Executor, id: string): Promise<Company | undefined> {
   return CompanyModel.query(executor).findOne({ id });
 }
 
-async function getCompany(executor: Executor, uid: string): Promise<Company> {
+/** Returns the company that a row refers to. */
+export async function getCompanyByUid(executor: Executor, uid: string): Promise<Company> {
   const company = await CompanyModel.query(executor).findById(uid);
   if (company === undefined) throw new Error('a row points at a company that is not there');
   return company;
@@ -53,17 +63,17 @@ async function getCompany(executor: Executor, uid: string): Promise<Company> {
 
 /** Returns the name of the company that a row refers to. */
 export async function getCompanyName(executor: Executor, uid: string): Promise<string> {
-  return (await getCompany(executor, uid)).name;
+  return (await getCompanyByUid(executor, uid)).name;
 }
 
 /** Returns the time zone of the company that a row refers to. */
 export async function getCompanyTimeZone(executor: Executor, uid: string): Promise<string> {
-  return (await getCompany(executor, uid)).timeZone;
+  return (await getCompanyByUid(executor, uid)).timeZone;
 }
 
 /** Returns the customers' id of the company that a row refers to. */
 export async function getCompanyId(executor: Executor, uid: string): Promise<string> {
-  return (await getCompany(executor, uid)).id;
+  return (await getCompanyByUid(executor, uid)).id;
 }
 
 /** Lists every company, by id. */

@@ -25,8 +25,10 @@ import { findPatientByUid, lockPatient } from '../../store/patients/patients';
 import { findVisibleProjectByUid } from '../../store/tenants/projects';
 import type { Change, FileParts, ProjectChange } from '../change';
 import { inProjects, lookedAt, type InProject, type ProjectReading, type Reading } from '../reading';
+import { listSitesOfPatient, type PatientSite } from '../../store/sites/patient-sites';
 import { listRecordRequests } from '../record-requests/record-requests';
 import { noCondition } from '../version-condition';
+import { makeAuthorizationForm, type WantedForm } from './authorization-forms';
 import { offerAuthorizationDownload } from './offers';
 import { changeSearchLevel, readAuthorization, readPatient } from './patients';
 
@@ -107,6 +109,9 @@ function byOf({ actorKind, userName }: TrailEntry): string {
   return userName ?? theService.name;
 }
 
+/** The most facilities that an authorization form offers. */
+const facilitiesMax = 20;
+
 /** A patient with the content of their page. */
 export interface ViewedPatient {
   readonly patient: Patient;
@@ -115,6 +120,8 @@ export interface ViewedPatient {
   readonly analysis: AuthCheck | undefined;
   /** Latest first. */
   readonly steps: readonly PatientStep[];
+  /** The facilities of the patient's visits, latest first; none for a member who may not see visits. */
+  readonly facilities: readonly PatientSite[];
   /** Oldest first; `null` for a member who may not see them. */
   readonly requests: readonly RecordRequest[] | null;
 }
@@ -146,6 +153,9 @@ export async function viewPatient(
       sentence: sentenceOf(entry.event, entry.isCorrection),
       by: byOf(entry),
     })),
+    facilities: principal.permissions.has('ViewClinicalData')
+      ? await listSitesOfPatient(db, patient.uid, facilitiesMax)
+      : [],
     requests: seesRequests ? await listRecordRequests(inProject, patient.id, page) : null,
   };
 }
@@ -162,6 +172,16 @@ export async function openAuthorization(parts: FileParts, reading: Reading, uid:
   const download = offerAuthorizationDownload(parts.files, patient, reading.now);
   if (download === undefined) throw notFound('no authorization of the patient is on file');
   return download.url;
+}
+
+/**
+ * Returns a prefilled authorization for a member, as the API does (AUTH-29).
+ * @throws Problem 403 without `ViewPatients`, 404, and as `makeAuthorizationForm`
+ */
+export async function makeSeenForm(reading: Reading, uid: string, wanted: WantedForm): Promise<Uint8Array> {
+  assertPermission(reading.principal, 'ViewPatients');
+  const { patient, inProject } = await readVisiblePatient(reading, uid);
+  return makeAuthorizationForm(inProject, patient.id, wanted);
 }
 
 /** A member's change to a patient, as the API's use cases take it. */

@@ -23,6 +23,7 @@ import {
   listSandboxApprovals,
   setCompanyFeature,
   setSandboxMethod,
+  updateAddress,
   updateTimeZone,
   upsertRole,
   type Company,
@@ -53,6 +54,7 @@ export async function createCompany(
     id,
     name,
     timeZone: defaultTimeZone,
+    addressLines: [],
     createdAt: change.now,
   };
   if (!(await insertCompany(change.tx, company)))
@@ -80,6 +82,24 @@ export async function setTimeZone(
   await change.audit(companyResource(company), 'company.setTimeZone', {
     timeZone: { from: zoneOf(company.timeZone), to: zoneOf(timeZone) },
   });
+}
+
+/** The most lines of a company's address. */
+export const companyAddressLinesMax = 4;
+
+/**
+ * Sets a company's postal address, which authorization forms state for the recipient (AUTH-29); no lines
+ * remove it. @throws OperatorError for an unknown company, and for too many lines
+ */
+export async function setAddress(
+  change: OperatorChange,
+  { companyId, lines }: { readonly companyId: string; readonly lines: readonly string[] },
+): Promise<void> {
+  const company = await getCompany(change.tx, companyId);
+  if (lines.length > companyAddressLinesMax)
+    throw new OperatorError(`An address has at most ${companyAddressLinesMax} lines.`);
+  await updateAddress(change.tx, company.uid, lines);
+  await change.audit(companyResource(company), 'company.setAddress', { lines: lines.length });
 }
 
 /**

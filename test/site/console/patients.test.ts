@@ -353,6 +353,34 @@ test('Each view of the patient list is audited once, for the project or the comp
   ]);
 });
 
+describe('The form to sign', () => {
+  test('is offered with the facilities of the patient, and downloads as a PDF [AUTH-29]', async () => {
+    const uid = await put('form-to-sign');
+    const path = `${list}/${uid}`;
+    const { html } = await admin.get(path);
+    expect(html).toContain(`action="${path}/authorization-form"`);
+    expect(html).toContain('Español');
+    const file = await admin.get(`${path}/authorization-form?language=es`);
+    expect([file.status, file.html.slice(0, 5)]).toEqual([200, '%PDF-']);
+    expect((await world.audits({ event: 'authorizationForm.create' })).at(-1)).toMatchObject({
+      actorKind: 'console',
+      outcome: 'success',
+      resourceUid: uid,
+    });
+  });
+
+  test('names at most five facilities, and says so on the page of the patient [AUTH-29]', async () => {
+    const uid = await put('form-for-many');
+    const many = Array.from({ length: 6 }, () => `siteIds=${uid}`).join('&');
+    const refused = await admin.get(`${list}/${uid}/authorization-form?language=en&${many}`);
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain('Choose at most 5 facilities.');
+    const unknown = await admin.get(`${list}/${uid}/authorization-form?siteIds=${uid}`);
+    expect(unknown.status).toBe(400);
+    expect(unknown.html).toContain("We couldn't find that facility.");
+  });
+});
+
 describe('The term of an authorization', () => {
   const today = new Date();
   const inDays = (days: number): string =>

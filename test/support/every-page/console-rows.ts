@@ -126,6 +126,7 @@ export const consoleRows: Rows = {
   },
   [`GET ${patient}`]: ofPatient,
   [`GET ${patient}/authorization`]: { ...ofPatient, gives: 'way' },
+  [`GET ${patient}/authorization-form`]: { ...ofPatient, gives: 'file' },
   [`POST ${patient}/searches/:search`]: { ...ofPatient, on: patient, isAboutVersion: true },
   [`GET ${requests}/new`]: ofPatient,
   [`POST ${requests}`]: {

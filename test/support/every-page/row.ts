@@ -26,7 +26,7 @@ export type Access =
 export interface Row {
   readonly access: Access;
   /** The result for a permitted person: by default a page, for a form a redirect. */
-  readonly gives?: 'page' | 'way' | 'data' | 'picture';
+  readonly gives?: 'page' | 'way' | 'data' | 'picture' | 'file';
   /** The item that fills a parameter, if it has another name. */
   readonly by?: Things;
   /** The path of the page with the form; absent if no page shows it currently. */

@@ -100,6 +100,9 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
   revokeAuthorization: {
     prepare: async place => ({ params: await approvedPatientOf(place), body: { revokedOn: '2026-11-20' } }),
   },
+  getAuthorizationForm: {
+    prepare: async place => ({ params: await patientOf(place), query: { language: 'es' } }),
+  },
   getAuthorization: { prepare: async place => ({ params: await patientOf(place) }) },
 
   mintSiteFinderToken: { prepare: async () => ({ params: {}, body: { parentOrigin: approvedOrigin } }) },

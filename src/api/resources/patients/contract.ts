@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentBytesMax, documentPagesMax } from '../../../domain/auth-checks/limits';
+import { formFacilitiesMax, formLanguages } from '../../../domain/authorizations/authorization-form';
 import { refusalReasons } from '../../../domain/authorizations/refusal-reason';
 import { refusals } from '../../../domain/auth-checks/extraction';
 import { searchReasons, type SearchReason, type SearchState } from '../../../domain/searches/search-progress';
@@ -437,6 +438,49 @@ export const getAuthorizationContract = defineContract({
         looseFiles: [],
       },
     },
+  },
+});
+
+/** Makes an authorization for a patient to sign. */
+export const getAuthorizationFormContract = defineContract({
+  id: 'getAuthorizationForm',
+  method: 'GET',
+  path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/authorization-form',
+  tag: 'Patients',
+  summary: 'Get a form to sign',
+  description:
+    'Returns a HIPAA authorization as a PDF of two Letter pages, in English or Spanish. The patient, your ' +
+    'company as the recipient, the purpose of the project, and the facilities are filled in. It has the ' +
+    'elements and statements that 45 CFR 164.508(c) requires, and expires a year after it is signed. Have ' +
+    'the patient sign and date it, and upload it to `authorization.uploadUrl`. Scans and faxes of it can ' +
+    'be read. Nothing is stored.',
+  params: patientParams,
+  query: z.object({
+    language: z
+      .enum(formLanguages)
+      .default('en')
+      .meta({ description: 'Language of the form: English or Spanish.' }),
+    siteIds: z
+      .preprocess(
+        value => (typeof value === 'string' ? [value] : value),
+        z.array(z.uuid('must be the `id` of a site, a UUID')).max(formFacilitiesMax),
+      )
+      .default([])
+      .meta({
+        description:
+          'IDs of the facilities that may disclose records, the `site.id` of browse rows. Repeat the ' +
+          `parameter for each, at most ${formFacilitiesMax}. Without any, the form names any health care ` +
+          "provider or health plan with the patient's records.",
+      }),
+  }),
+  responses: { 200: { description: 'The form as a PDF.', schema: null, file: 'application/pdf' } },
+  problems: ['recordRequest.siteUnknown', 'authorizationForm.notPrintable'],
+  access: { scope: 'project', permission: 'ViewPatients' },
+  audit: { event: 'authorizationForm.create', kind: 'read' },
+  example: {
+    params: exampleParams,
+    query: { language: 'es', siteIds: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61' },
+    response: { status: 200 },
   },
 });
 

@@ -8,6 +8,7 @@ import {
   offerAuthorizationUpload,
   offerSupporting,
 } from '../../../usecases/patients/offers';
+import { makeAuthorizationForm } from '../../../usecases/patients/authorization-forms';
 import { revokeAuthorization } from '../../../usecases/patients/authorization-terms';
 import {
   changeSearchLevel,
@@ -30,6 +31,7 @@ import {
   createPatientContract,
   editPatientContract,
   getAuthorizationContract,
+  getAuthorizationFormContract,
   getPatientContract,
   listPatientsContract,
   revokeAuthorizationContract,
@@ -110,6 +112,13 @@ export const patientOperations = [
     });
     return reply(200, { body });
   }),
+
+  operation(getAuthorizationFormContract, async ({ reading }, { params, query }) =>
+    reply(200, {
+      bytes: await makeAuthorizationForm(reading, params.patientId, query),
+      headers: { 'Content-Disposition': 'attachment; filename="Authorization form.pdf"' },
+    }),
+  ),
 
   operation(revokeAuthorizationContract, async (context, { params, body }) =>
     context.change(change => revokeAuthorization(change, params.patientId, body), shown(context, 200)),

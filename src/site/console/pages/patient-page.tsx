@@ -22,6 +22,7 @@ import {
   VerdictPill,
 } from '../components/patient-words';
 import { AuthorizationTerm, type ShownTerm } from '../components/authorization-term';
+import { FormToSign } from '../components/form-to-sign';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Form } from '../../components/form';
@@ -92,6 +93,8 @@ export interface PatientShown {
   readonly isClosed: boolean;
   readonly message: Message | undefined;
   readonly searches: readonly ShownSearch[];
+  /** The facilities that a form to sign can name, latest first. */
+  readonly facilities: ReadonlyArray<{ readonly uid: string; readonly name: string; readonly city: string }>;
   /** `null` while the document is being checked; absent if none is on file. */
   readonly checks?: readonly ShownCheck[] | null;
   /** Newest first. */
@@ -277,6 +280,7 @@ function Authorization({ place, shown }: Parts) {
         </>
       )}
       {patient.authorizationReason === null ? null : <Reason reason={patient.authorizationReason} />}
+      {term === undefined ? null : <FormToSign place={place} shown={shown} />}
       {term === undefined ? null : <AuthorizationTerm place={place} patientUid={patient.uid} term={term} />}
       {patient.supportingDocuments.map(document => (
         <p>
