@@ -42,6 +42,16 @@ export function supportingOfKey(
   return patientUid === undefined || uid === undefined ? undefined : { patientUid, uid };
 }
 
+/**
+ * Returns the key of a page's picture, beside its document.
+ * @param etag the version of the document, whose quotation marks aren't part of the key
+ * @param page from 1
+ */
+export function pagePictureKey(documentKey: string, etag: string, page: number): string {
+  const version = etag.replaceAll(/[^A-Za-z0-9-]/g, '');
+  return `${documentKey.replace(/\.pdf$/, '')}-pages/${version}/${page}.png`;
+}
+
 /** The owner and uid of a document outside any patient. */
 interface CheckedDocumentPlace {
   readonly companyUid: string;

@@ -8,6 +8,8 @@ import type { Clock } from '../../platform/clock';
 import type { Turns } from '../../platform/turns';
 import { drawPicture, measurePages, type PageSize } from '../../reading/draw-document';
 import type { Executor } from '../../store/database';
+import { findPagePicture, keepPagePicture, type DocumentVersion } from '../page-pictures';
+import { findSupporting } from '../../store/auth-checks/supporting-documents';
 import { putShownPage } from '../../store/desk/shown-pages';
 
 /** The dependencies of rendering documents. Few are rendered at once, since each takes a process. */
@@ -43,6 +45,8 @@ export interface PageRef {
 interface StoredDocument {
   readonly key: string;
   readonly etag: string | null;
+  /** Only of a supporting document. */
+  readonly uid?: string;
 }
 
 /** Returns a patient's document by its number; `undefined` if none is on file. */
@@ -52,17 +56,20 @@ function storedDocument(patient: Patient, number: number): StoredDocument | unde
   if (number === 0)
     return authorizationEtag === null ? undefined : { key: authorizationKey(place), etag: authorizationEtag };
   const document = supportingDocuments.find(candidate => candidate.number === number);
-  return document && { key: supportingKey(place, document.uid), etag: null };
+  return document && { key: supportingKey(place, document.uid), etag: null, uid: document.uid };
 }
 
-/** Returns the bytes of a document; `undefined` if it is gone, too large, or was replaced. */
-async function bytesOf(files: ObjectStore, { key, etag }: StoredDocument): Promise<Uint8Array | undefined> {
+/** Returns the stored version of a document; `undefined` if it is gone, too large, or was replaced. */
+async function versionOf(
+  files: ObjectStore,
+  { key, etag }: StoredDocument,
+): Promise<DocumentVersion | undefined> {
   const facts = await files.head(key);
   // One that is too large was refused and isn't rendered.
   if (facts === undefined || facts.sizeBytes > documentBytesMax) return undefined;
   // The picture of a newer upload would be taken for the version that is decided on.
   if (etag !== null && facts.etag !== etag) return undefined;
-  return files.get(key, documentBytesMax);
+  return { key, etag: facts.etag };
 }
 
 /**
@@ -79,8 +86,8 @@ async function measureDocuments(
       turns.run(async (): Promise<readonly ShownDocument[]> => {
         const document = storedDocument(patient, number);
         if (document === undefined) return [];
-        const bytes = await bytesOf(files, document);
-        const pages = bytes && (await measurePages(bytes));
+        const version = await versionOf(files, document);
+        const pages = version && (await measurePages(await files.get(version.key, documentBytesMax)));
         return [{ number, name: number === 0 ? null : supportingName(number), pages }];
       }),
     ),
@@ -97,21 +104,40 @@ async function noteShown(
   await putShownPage(db, { ...looked, patientUid, etag, shownAt: clock.now() });
 }
 
+/** Whether a version was recorded, so that its pictures are removed once another one is. */
+async function isOnRecord(
+  db: Executor,
+  { uid }: StoredDocument,
+  { etag }: DocumentVersion,
+): Promise<boolean> {
+  return uid === undefined || (await findSupporting(db, uid))?.etag === etag;
+}
+
 /**
  * Returns the image of a page, rendered by a process without rights, never the untrusted document itself
- * (DESK-15).
+ * (DESK-15). It is drawn when it is first viewed, and kept beside the document (DESK-49).
  * @returns `undefined` for a page that doesn't exist or can't be rendered
  */
 async function drawPageOf(
-  { files, turns }: DrawingParts,
+  { files, turns, db }: DrawingParts & Pick<ShowingParts, 'db'>,
   patient: Patient,
   { document: number, page }: PageRef,
 ): Promise<Buffer | undefined> {
   const document = storedDocument(patient, number);
   if (document === undefined) return undefined;
+  const version = await versionOf(files, document);
+  if (version === undefined) return undefined;
+  // A kept picture waits for nobody's drawing.
+  const kept = await findPagePicture(files, version, page);
+  if (kept !== undefined) return kept;
   return turns.run(async () => {
-    const bytes = await bytesOf(files, document);
-    return bytes && drawPicture(bytes, page);
+    const bytes = await files.get(version.key, documentBytesMax);
+    const png = await drawPicture(bytes, page);
+    // A document that was replaced meanwhile has other bytes, so its picture isn't kept under this version.
+    const isSame = (await files.head(version.key))?.etag === version.etag;
+    if (png !== undefined && isSame && (await isOnRecord(db, document, version)))
+      await keepPagePicture(files, version, page, png);
+    return isSame ? png : undefined;
   });
 }
 

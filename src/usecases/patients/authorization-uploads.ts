@@ -11,7 +11,18 @@ import { authorizationKey } from '../../files/key-layout';
 import { findPatientByUid, lockPatientByUid } from '../../store/patients/patients';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
+import { removePagePictures } from '../page-pictures';
 import { commitPatient } from './commit-patient';
+
+/** Removes the pictures of the document that was on file, unless the same bytes are uploaded again. */
+async function removePicturesOf(
+  change: Change,
+  { companyUid, projectUid, uid: patientUid, authorizationEtag: etag }: Patient,
+  nextEtag: string | null,
+): Promise<void> {
+  if (etag === null || etag === nextEtag) return;
+  await removePagePictures(change, { key: authorizationKey({ companyUid, projectUid, patientUid }), etag });
+}
 
 /**
  * Records an uploaded authorization: the patient goes back to review, whatever the status was, even if the
@@ -29,6 +40,7 @@ async function noticeAuthorization(
   const project = await getProjectByUid(change.tx, before.projectUid);
   if (isClosed(project)) return change.unaudited('a closed project is read-only');
   const patient = await commitPatient(change, project, upload(before, uploaded, project));
+  await removePicturesOf(change, before, uploaded.etag);
   await change.audit(resource('patient', patient), 'authorization.upload', {
     status: { from: before.authorizationStatus, to: patient.authorizationStatus },
     etag: etagOf(uploaded.etag),
@@ -64,6 +76,7 @@ async function noticeRemoval(change: Change, patientUid: string, etag: string): 
     return change.unaudited('the document was already noted as removed, or a newer one exists');
   const project = await getProjectByUid(change.tx, before.projectUid);
   const patient = await commitPatient(change, project, loseDocument(before, project));
+  await removePicturesOf(change, before, null);
   await change.audit(resource('patient', patient), 'authorization.remove', {
     status: { from: before.authorizationStatus, to: patient.authorizationStatus },
     etag: etagOf(etag),

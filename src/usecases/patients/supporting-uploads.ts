@@ -21,6 +21,7 @@ import {
   updateSupporting,
 } from '../../store/auth-checks/supporting-documents';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
+import { removePagePictures } from '../page-pictures';
 import { commitPatient } from './commit-patient';
 
 /** The place of a supporting document in the store. */
@@ -56,6 +57,11 @@ async function store(
     found === undefined
       ? newSupporting(place, { etag, uploadedAt })
       : replaceSupporting(found, { etag, uploadedAt });
+  if (found !== undefined && found.etag !== etag)
+    await removePagePictures(change, {
+      key: supportingKey({ ...patient, patientUid }, uid),
+      etag: found.etag,
+    });
   await (found === undefined ? insertSupporting : updateSupporting)(change.tx, document);
   const attributes = attributesOf(project, { patient: patientUid, status: 'reading' });
   // The previous upload is obsolete, so its reading ends.
