@@ -8,7 +8,7 @@ import { formWordings, type FormWording } from './authorization-wording';
 import { formDate, fullName, phoneText } from './wording';
 
 const black = '#000000';
-const [labelSize, valueSize, textSize] = [9, 12, 10.5];
+const [labelSize, valueSize, textSize] = [10.5, 12, 10.5];
 const padding = 6;
 
 interface Field {
@@ -102,12 +102,14 @@ function drawInformation(sheet: Sheet, words: FormWording): void {
   drawText(sheet, words.psychotherapyNotes);
 }
 
+/** The section stays on one page. */
+const termsHeight = 100;
+
 function drawTerms(sheet: Sheet, words: FormWording, { purpose }: AuthorizationFormContent): void {
+  sheet.ensureRoom(termsHeight);
   drawSection(sheet, words.termsSection);
-  drawFields(sheet, [
-    { label: words.purpose, value: words.purposes[purpose], share: 1 },
-    { label: words.expires, value: words.oneYear, share: 1 },
-  ]);
+  drawFields(sheet, [{ label: words.purpose, value: words.purposes[purpose], share: 1 }]);
+  drawFields(sheet, [{ label: words.expires, value: words.oneYear, share: 1 }]);
 }
 
 /** The rights stay on one page. */
@@ -165,7 +167,7 @@ function drawFields(sheet: Sheet, row: readonly Field[]): void {
   const heights = row.map(({ value }, index) =>
     sheet.heightOf(value, (widths[index] ?? 0) - 2 * padding, { size: valueSize }),
   );
-  const height = 17 + Math.max(15, ...heights);
+  const height = 18 + Math.max(15, ...heights);
   sheet.ensureRoom(height);
   let x: number = area.left;
   row.forEach(({ label, value }, index) => {
@@ -173,7 +175,7 @@ function drawFields(sheet: Sheet, row: readonly Field[]): void {
     const inner = { x: x + padding, width: width - 2 * padding };
     sheet.doc.rect(x, sheet.y, width, height).lineWidth(0.75).strokeColor(black).stroke();
     sheet.text(label, { ...inner, y: sheet.y + 2 }, { size: labelSize, color: black });
-    sheet.text(value, { ...inner, y: sheet.y + 14 }, { size: valueSize, color: black });
+    sheet.text(value, { ...inner, y: sheet.y + 15 }, { size: valueSize, color: black });
     x += width;
   });
   sheet.y += height;

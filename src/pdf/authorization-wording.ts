@@ -139,7 +139,7 @@ const spanish: FormWording = {
   street: 'Dirección (calle y número)',
   town: 'Ciudad, estado, código postal',
   discloserSection: '2. Quién puede divulgar mi información de salud',
-  discloser: 'Persona u organización que divulga la información',
+  discloser: 'Expediente divulgado por (proveedor u organización)',
   otherParties: 'Y cada uno de estos',
   everyProvider: 'Cualquier proveedor o plan de salud con expedientes del paciente',
   recipientSection: '3. Quién puede recibirla',

@@ -31,14 +31,14 @@ export function openFont(weight: Weight): Font {
 }
 
 /**
- * Returns the text as it can be drawn: composed (NFC), control characters as spaces, and {@link substitute}
- * for each character outside the typeface. Nothing is transliterated: a name in another script would become
- * someone else's.
+ * Returns the text as it can be drawn: composed (NFC), control characters as spaces except for line breaks,
+ * and {@link substitute} for each character outside the typeface. Nothing is
+ * transliterated: a name in another script would become someone else's.
  */
 export function showable(text: string): string {
   const font = openFont('regular');
-  return Array.from(text.normalize('NFC').replaceAll(/\p{Control}+/gu, ' '), character =>
-    font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : substitute,
+  return Array.from(text.normalize('NFC').replaceAll(/[^\P{Control}\n]+/gu, ' '), character =>
+    character === '\n' || font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : substitute,
   ).join('');
 }
 

@@ -33,7 +33,7 @@ export async function signForm(pdf: Uint8Array, { name, on, labels }: Signing): 
   };
   const document = await PDFDocument.load(pdf);
   const paper = new Paper(document.getPage(pages.length - 1));
-  const typing = { font: await document.embedFont(StandardFonts.Helvetica), size: 12, color: black };
+  const typing = { font: await document.embedFont(StandardFonts.Helvetica), size: 14, color: black };
   const type = (text: string, { x, y }: { readonly x: number; readonly y: number }): void => {
     paper.type([text], [x, y - 20, x + 160, y], typing, { baseline: undefined, indent: 0.1, lift: 3 });
   };

@@ -12,6 +12,8 @@ export interface PacketContent {
   /** How a records department identifies them, without contact details (45 CFR 164.502(b)). */
   readonly patient: Pick<PatientDetails, 'firstName' | 'lastNames' | 'dateOfBirth' | 'sex'>;
   readonly site: Pick<Site, 'name' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zip' | 'fax'>;
+  /** The name of the company that the records are requested for. */
+  readonly onBehalfOf: string;
   readonly purposeOfUse: PurposeOfUse;
   /** The enclosed authorization; `null` if none is on file. */
   readonly documentEtag: string | null;

@@ -60,23 +60,81 @@ function heading(sheet: Sheet, text: string): void {
   sheet.y += 4;
 }
 
-function drawParties(sheet: Sheet, { site }: PacketContent, { sender }: OutreachSettings): void {
-  const from = [
+const department = 'Health Information Management, Release of Information';
+
+function senderLines({ sender }: OutreachSettings): string[] {
+  return [
     sender.name,
     ...sender.addressLines,
     ...(sender.phone === undefined ? [] : [`Phone ${phoneText(sender.phone)}`]),
     ...(sender.fax === undefined ? [] : [`Fax ${phoneText(sender.fax)}`]),
   ];
-  const to = [
+}
+
+function siteLines({ site }: PacketContent): string[] {
+  return [
     site.name,
-    'Health information management: release of information',
+    department,
     ...addressLines(site),
     ...(site.fax === undefined ? [] : [`Fax ${phoneText(site.fax)}`]),
   ];
+}
+
+function drawLines(sheet: Sheet, lines: readonly string[]): void {
+  for (const [index, line] of lines.entries())
+    sheet.paragraph(line, { size: 10.5, ...(index === 0 ? { weight: 'bold' } : {}) });
+}
+
+/** Draws the cover of a fax, without patient data: anyone at the machine can read it (45 CFR 164.530(c)). */
+function drawCover(
+  sheet: Sheet,
+  content: PacketContent,
+  dates: PacketDates,
+  settings: OutreachSettings,
+): void {
+  sheet.paragraph('Fax Cover Sheet', { size: 20, weight: 'bold' });
+  sheet.y += 10;
   drawFacts(sheet, [
-    ['From', from.join('\n')],
-    ['To', to.join('\n')],
+    ['To', siteLines(content).join('\n')],
+    ['From', senderLines(settings).join('\n')],
+    ['Date', formDate(dates.preparedOn)],
+    ['Subject', 'Request for health records'],
+    ['Reference', content.recordRequestUid],
+    ['Pages, with this one', '________'],
   ]);
+  sheet.y += 18;
+  sheet.paragraph(
+    'Confidential. The pages after this one have health information of a patient that federal and state ' +
+      `law protect. If you aren't the ${department} office of the facility above, don't read or copy them: ` +
+      'call us at the number above, and destroy them.',
+    { size: 11 },
+  );
+}
+
+/** Draws the sender, the date, the facility's address, and what the letter is about. */
+function drawAddress(
+  sheet: Sheet,
+  content: PacketContent,
+  dates: PacketDates,
+  settings: OutreachSettings,
+): void {
+  const { patient } = content;
+  drawLines(sheet, senderLines(settings));
+  sheet.y += 14;
+  sheet.paragraph(formDate(dates.preparedOn), { size: 10.5 });
+  sheet.y += 14;
+  drawLines(sheet, siteLines(content));
+  sheet.y += 14;
+  sheet.paragraph(`Re: health records of ${fullName(patient)}, born ${formDate(patient.dateOfBirth)}`, {
+    size: 11.5,
+    weight: 'bold',
+  });
+  sheet.y += 6;
+  sheet.paragraph(
+    `We request these records on behalf of ${content.onBehalfOf}. Our reference is ` +
+      `${content.recordRequestUid}.`,
+    { size: 10.5 },
+  );
 }
 
 /** Where the authorization is: on the pages after the letter, or in a separate document. */
@@ -88,9 +146,9 @@ const enclosedTexts: Readonly<Record<AuthorizationPlace, string>> = {
 };
 
 /**
- * Creates the letter of a packet for a facility: who asks, for whom, for what, why and on what authority, by
- * when and where to answer, and where the authorization is, if one is enclosed. The same content gives the
- * same bytes.
+ * Creates the letter of a packet for a facility, after a fax cover sheet without patient data: who asks, on
+ * whose behalf, for which patient, for what, why and on what authority, by when and where to answer, and
+ * where the authorization is, if one is enclosed. The same content gives the same bytes.
  */
 export async function packetPdf(
   content: PacketContent,
@@ -107,18 +165,17 @@ export async function packetPdf(
     preparedOn: dates.preparedOn,
   };
   return renderPdf(frame, sheet => {
-    sheet.paragraph('Request for Health Records', { size: 20, weight: 'bold' });
-    sheet.y += 4;
-    sheet.paragraph(`Prepared on ${formDate(dates.preparedOn)}`, { color: ink.muted });
-    sheet.y += 10;
-    drawParties(sheet, content, settings);
-    heading(sheet, 'What we ask for');
+    drawCover(sheet, content, dates, settings);
+    sheet.newPage();
+    drawAddress(sheet, content, dates, settings);
+    heading(sheet, 'Request');
     drawFacts(sheet, [
       ['Patient', fullName(patient)],
       ...(patient.lastNames.length > 1
         ? [['Other last names', patient.lastNames.slice(1).join(', ')] as const]
         : []),
       ['Date of birth', formDate(patient.dateOfBirth)],
+      ['Requested for', content.onBehalfOf],
       ...(patient.sex === null ? [] : [['Sex', patient.sex] as const]),
       ['Records', kindTexts[kind]],
       ['Dates of service', windowText(startDateOfService, endDateOfService)],

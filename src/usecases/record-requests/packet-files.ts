@@ -15,6 +15,7 @@ import type { OutreachSettings } from '../../partners/settings';
 import type { Executor } from '../../store/database';
 import { findFileByUid, insertFile } from '../../store/files/stored-files';
 import type { RequestPacket } from '../../store/record-requests/packets';
+import { getCompanyName } from '../../store/tenants/tenants';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import type { Change } from '../change';
 import { compareAuthorization } from '../patients/authorization-uploads';
@@ -75,6 +76,7 @@ export async function readPacketContent(
       ...(addressLine2 === undefined ? {} : { addressLine2 }),
       ...(fax === undefined ? {} : { fax }),
     },
+    onBehalfOf: await getCompanyName(executor, project.companyUid),
     purposeOfUse: purposeOfUse(project, patient),
     documentEtag: authorizationEtag,
     ...(left.length === 0 ? {} : { othersPages: left }),

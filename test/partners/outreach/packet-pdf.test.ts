@@ -3,6 +3,7 @@ import type { PurposeOfUse } from '../../../src/domain/purposes/purpose-of-use';
 import type { PacketContent } from '../../../src/partners/outreach/packet-content';
 import { packetPdf, type AuthorizationPlace } from '../../../src/partners/outreach/packet-pdf';
 import { testOutreach } from '../../support/outreach';
+import { layoutOf } from '../../support/read-layout';
 import { readPdf } from '../../support/read-pdf';
 
 const content: PacketContent = {
@@ -19,6 +20,7 @@ const content: PacketContent = {
     zip: '02139',
     fax: '+16175550199',
   },
+  onBehalfOf: 'Acme Legal',
   purposeOfUse: { purpose: 'Legal', code: 'HLEGAL', basis: 'authorization' },
   documentEtag: '"abc"',
 };
@@ -44,6 +46,21 @@ test('The letter names sender, facility, patient, records, purpose, authority, d
   ])
     expect(text).toContain(part);
   expect(await textOf({}, 'beside')).toContain('The signed authorization, as a document of its own');
+});
+
+test('The letter says on whose behalf it asks, and for which patient, after a cover sheet without patient data [REQUEST-37]', async () => {
+  const { pages } = await readPdf(await packetPdf(content, dates, testOutreach, 'inside'));
+  const [cover = '', letter = ''] = pages;
+  expect(pages).toHaveLength(2);
+  expect(letter).toContain('Re: health records of Jane Doe, born 02/29/1984');
+  expect(letter).toContain('on behalf of Acme Legal');
+  const layout = await layoutOf(await packetPdf(content, dates, testOutreach, 'inside'));
+  const lineOf = (page: number, word: string): number | undefined =>
+    layout.pages[page]?.words.find(({ text }) => text === word)?.box.y;
+  for (const page of [0, 1]) expect(lineOf(page, 'Clinic')).toBeLessThan((lineOf(page, 'Main') ?? 0) - 8);
+  for (const part of ['Fax Cover Sheet', 'Mercy Clinic', '(617) 555-0199', 'Recordwell Retrieval'])
+    expect(cover).toContain(part);
+  expect(cover).not.toMatch(/Jane|Doe|Smith|1984|Female|Acme/);
 });
 
 test.each<[PurposeOfUse, string]>([
