@@ -6,11 +6,16 @@ import {
   type FailedAttempt,
   type MissedOnce,
 } from '../src/domain/webhooks/attempt-outcome';
-import { attemptDelivery, type AttemptOutcome, type AttemptParts } from '../src/usecases/webhooks/deliveries';
+import {
+  attemptDelivery,
+  AttemptNotNow,
+  type AttemptOrder,
+  type AttemptOutcome,
+  type AttemptParts,
+} from '../src/usecases/webhooks/deliveries';
 
 /** The input of an attempt. */
-export interface AttemptInput {
-  readonly deliveryUid: string;
+export interface AttemptInput extends AttemptOrder {
   /** The delivery's plan. Without it, every outcome is returned as a result. */
   readonly plan?: AttemptPlan;
 }
@@ -54,11 +59,24 @@ export function failWhereRefused(
     : showRefusal({ outcome, plan, at: at.getTime() });
 }
 
-/** Makes one attempt of a delivery. @throws ApplicationFailure as `failWhereRefused` */
+/**
+ * Makes one attempt of a delivery.
+ * @throws ApplicationFailure as `failWhereRefused`; and, to be retried when it says, as `attemptDelivery` if
+ * the attempt can't be decided now
+ */
 export async function attemptOrFail(
   parts: AttemptParts,
-  { deliveryUid, plan }: AttemptInput,
+  { plan, ...order }: AttemptInput,
 ): Promise<AttemptOutcome> {
-  const outcome = await attemptDelivery(parts, { deliveryUid });
+  const outcome = await attemptDelivery(parts, order).catch((error: unknown) => {
+    if (!(error instanceof AttemptNotNow)) throw error;
+    const { name: type, message, retryInMs: nextRetryDelay } = error;
+    throw ApplicationFailure.create({
+      type,
+      message,
+      nextRetryDelay,
+      category: ApplicationFailureCategory.BENIGN,
+    });
+  });
   return failWhereRefused(outcome, plan, parts.clock.now());
 }

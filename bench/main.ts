@@ -12,6 +12,7 @@ import { browse, browseExport } from './browse';
 import { chart } from './chart';
 import { clinicalData } from './clinical-data';
 import { createPatientBench } from './create-patient';
+import { endpointDrain } from './endpoint-drain';
 import { eventLatency } from './event-latency';
 import { firstStart } from './first-start';
 import { getPatient } from './get-patient';
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   createPatientBench,
   webhookDeliveries,
   eventLatency,
+  endpointDrain,
   hangingReceivers,
   retrievals,
   openModel,

@@ -1634,11 +1634,16 @@ create table webhook_attempt (
   duration_ms integer,
   response_headers jsonb,
   response_body bytea,
+  due_at timestamp with time zone,
+  is_repeat boolean not null default false,
   constraint webhook_attempt_pkey PRIMARY KEY (delivery_uid, number)
 ) partition by RANGE (delivery_uid);
+CREATE UNIQUE INDEX webhook_attempt_due_key ON ONLY public.webhook_attempt USING btree (delivery_uid, due_at, is_repeat);
 comment on table webhook_attempt is 'written before the POST leaves; a row without an end is an attempt whose worker died';
 comment on column webhook_attempt.response_headers is 'those of an allow-list';
 comment on column webhook_attempt.response_body is 'its first 4 KiB; a receiver may have put patient data there';
+comment on column webhook_attempt.due_at is 'when it was due; null for a resent delivery, and for attempts of earlier releases';
+comment on column webhook_attempt.is_repeat is 'whether it repeats an attempt whose worker stopped before it recorded the result';
 grant delete, insert, select, update on webhook_attempt to recordwell_app;
 
 create table webhook_attempt_default partition of webhook_attempt DEFAULT (
@@ -1652,8 +1657,11 @@ create table webhook_attempt_default partition of webhook_attempt DEFAULT (
   duration_ms integer,
   response_headers jsonb,
   response_body bytea,
+  due_at timestamp with time zone,
+  is_repeat boolean not null default false,
   constraint webhook_attempt_default_pkey PRIMARY KEY (delivery_uid, number)
 );
+CREATE UNIQUE INDEX webhook_attempt_default_delivery_uid_due_at_is_repeat_idx ON public.webhook_attempt_default USING btree (delivery_uid, due_at, is_repeat);
 
 create table webhook_classic_subscription (
   endpoint_uid uuid not null,
@@ -1687,6 +1695,8 @@ create table webhook_delivery (
   expunged_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  queued_at timestamp with time zone,
+  admitted_at timestamp with time zone,
   constraint webhook_delivery_endpoint_event_key UNIQUE (endpoint_uid, event_uid, uid),
   constraint webhook_delivery_endpoint_fk FOREIGN KEY (endpoint_uid) REFERENCES webhook_endpoint(uid),
   constraint webhook_delivery_pkey PRIMARY KEY (uid),
@@ -1699,10 +1709,15 @@ CREATE INDEX webhook_delivery_company_idx ON ONLY public.webhook_delivery USING 
 CREATE INDEX webhook_delivery_company_record_idx ON ONLY public.webhook_delivery USING btree (company_uid, record_uid, uid);
 CREATE INDEX webhook_delivery_company_status_idx ON ONLY public.webhook_delivery USING btree (company_uid, status, uid);
 CREATE INDEX webhook_delivery_held_idx ON ONLY public.webhook_delivery USING btree (event_id) WHERE (NOT is_released);
+CREATE INDEX webhook_delivery_place_idx ON ONLY public.webhook_delivery USING btree (endpoint_uid, admitted_at) WHERE (admitted_at IS NOT NULL);
+CREATE INDEX webhook_delivery_queue_idx ON ONLY public.webhook_delivery USING btree (endpoint_uid, queued_at, event_id) WHERE (queued_at IS NOT NULL);
 CREATE INDEX webhook_delivery_record_idx ON ONLY public.webhook_delivery USING btree (endpoint_uid, record_uid, event_id);
+CREATE INDEX webhook_delivery_unattempted_idx ON ONLY public.webhook_delivery USING btree (endpoint_uid, record_uid, event_id) WHERE ((status = 'pending'::text) AND (attempts = 0));
 comment on table webhook_delivery is 'by month: uid begins with the milliseconds of the event, and is made of endpoint and event, so that it is one for both';
-comment on column webhook_delivery.is_released is 'false: waits for the first attempt of the event before it on the same record, so that events of one record arrive in order';
+comment on column webhook_delivery.is_released is 'whether its workflow was started';
 comment on column webhook_delivery.expunged_at is 'when its body and what receivers answered were removed for good';
+comment on column webhook_delivery.queued_at is 'its position in the queue of its endpoint: when it was created, or when its retry was due; null if it doesn''t wait';
+comment on column webhook_delivery.admitted_at is 'since when it has one of the places of its endpoint; null if it has none';
 grant delete, insert, select, update on webhook_delivery to recordwell_app;
 
 create table webhook_delivery_default partition of webhook_delivery DEFAULT (
@@ -1722,6 +1737,8 @@ create table webhook_delivery_default partition of webhook_delivery DEFAULT (
   expunged_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  queued_at timestamp with time zone,
+  admitted_at timestamp with time zone,
   constraint webhook_delivery_default_endpoint_uid_event_uid_uid_key UNIQUE (endpoint_uid, event_uid, uid),
   constraint webhook_delivery_default_pkey PRIMARY KEY (uid),
   constraint webhook_delivery_endpoint_fk FOREIGN KEY (endpoint_uid) REFERENCES webhook_endpoint(uid),
@@ -1733,7 +1750,10 @@ CREATE INDEX webhook_delivery_default_company_uid_last_http_status_uid_idx ON pu
 CREATE INDEX webhook_delivery_default_company_uid_record_uid_uid_idx ON public.webhook_delivery_default USING btree (company_uid, record_uid, uid);
 CREATE INDEX webhook_delivery_default_company_uid_status_uid_idx ON public.webhook_delivery_default USING btree (company_uid, status, uid);
 CREATE INDEX webhook_delivery_default_company_uid_uid_idx ON public.webhook_delivery_default USING btree (company_uid, uid);
+CREATE INDEX webhook_delivery_default_endpoint_uid_admitted_at_idx ON public.webhook_delivery_default USING btree (endpoint_uid, admitted_at) WHERE (admitted_at IS NOT NULL);
+CREATE INDEX webhook_delivery_default_endpoint_uid_queued_at_event_id_idx ON public.webhook_delivery_default USING btree (endpoint_uid, queued_at, event_id) WHERE (queued_at IS NOT NULL);
 CREATE INDEX webhook_delivery_default_endpoint_uid_record_uid_event_id_idx ON public.webhook_delivery_default USING btree (endpoint_uid, record_uid, event_id);
+CREATE INDEX webhook_delivery_default_endpoint_uid_record_uid_event_id_idx1 ON public.webhook_delivery_default USING btree (endpoint_uid, record_uid, event_id) WHERE ((status = 'pending'::text) AND (attempts = 0));
 CREATE INDEX webhook_delivery_default_event_id_idx ON public.webhook_delivery_default USING btree (event_id) WHERE (NOT is_released);
 
 create table webhook_endpoint (
@@ -1762,6 +1782,7 @@ create table webhook_endpoint (
   is_classic boolean not null default false,
   channel text not null default 'webhook'::text,
   sealed_secret text,
+  places integer not null default 16,
   constraint webhook_endpoint_channel_check CHECK ((channel = ANY (ARRAY['webhook'::text, 'email'::text, 'inbox'::text]))),
   constraint webhook_endpoint_channel_url_check CHECK (((channel = 'webhook'::text) = (url IS NOT NULL))),
   constraint webhook_endpoint_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
@@ -1771,6 +1792,7 @@ create table webhook_endpoint (
   constraint webhook_endpoint_owner_fk FOREIGN KEY (owner_membership_uid) REFERENCES membership(uid),
   constraint webhook_endpoint_owner_user_fk FOREIGN KEY (owner_user_uid) REFERENCES app_user(uid),
   constraint webhook_endpoint_pkey PRIMARY KEY (uid),
+  constraint webhook_endpoint_places_check CHECK (((places >= 1) AND (places <= 16))),
   constraint webhook_endpoint_secret_check CHECK (((channel = 'email'::text) OR (deleted_at IS NOT NULL) OR (num_nonnulls(secret, sealed_secret) = 1))),
   constraint webhook_endpoint_url_check CHECK ((length(url) <= 2048))
 );
@@ -1788,6 +1810,7 @@ comment on column webhook_endpoint.disabled_by is 'null beside disabled_at: by t
 comment on column webhook_endpoint.is_classic is 'of the old kind: told what webhook_classic_subscription says, in the old envelope';
 comment on column webhook_endpoint.channel is 'email: a member is told by mail; inbox: kept here for a member of a sandbox to read';
 comment on column webhook_endpoint.sealed_secret is 'the signing secret, sealed with WEBHOOK_KEYS; null of what signs nothing';
+comment on column webhook_endpoint.places is 'how many of its deliveries may be attempted at once; half as many after an attempt that hung';
 grant delete, insert, select, update on webhook_endpoint to recordwell_app;
 
 create table webhook_endpoint_project (

@@ -29,7 +29,9 @@ import { statusKey } from './status-key';
 
 /** Makes the next attempt now. */
 const retryNow = signal(workflows.webhookDelivery, 'retryNow');
-/** The endpoint was enabled or its URL changed, so a held delivery must check again. */
+/** The delivery has one of the places of its endpoint. */
+const admitted = signal(workflows.webhookDelivery, 'admitted');
+/** As the previous release says that a held delivery must check again. */
 const endpointChanged = signal(workflows.webhookDelivery, 'endpointChanged');
 /** Cancels the delivery. */
 const cancel = signal(workflows.webhookDelivery, 'cancel');
@@ -59,7 +61,7 @@ const { failDelivery, abandonDelivery } = proxyActivities<Activities['webhooks']
  */
 function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'] {
   return proxyActivities<Activities['webhooks']>({
-    // Longer than the wait for a slot (5 s), the attempt itself (10 s), and the writes around them.
+    // Longer than the attempt itself (10 s) and the writes around it.
     startToCloseTimeout: '30s',
     scheduleToCloseTimeout: leftMs,
     retry,
@@ -70,7 +72,8 @@ function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'
 /**
  * The first attempt runs within the workflow's first task: Temporal stores one event for it instead of a task
  * with its own queue, start, and end. A delivery that succeeds right away, as nearly all do, is one task
- * (decision 0021). It is tried once, because each retry would be in the history, for up to a whole day.
+ * (decision 0021). It is tried once, because each retry would be in the history, for up to a whole day. If
+ * the task times out and is repeated, the attempt isn't: it was noted for the time when it was due.
  */
 const { attemptDelivery: attemptWithinTask } = proxyLocalActivities<Activities['webhooks']>({
   startToCloseTimeout: '30s',
@@ -94,10 +97,12 @@ interface Asked {
 interface Progress {
   /** Number of failed attempts on the schedule. */
   failures: number;
-  /** How many times in a row the endpoint had no free slot. */
+  /** How many times in a row the endpoint had no free slot, in the way of earlier releases. */
   busy: number;
   /** When the schedule's next attempt is due. */
   nextAt: number;
+  /** When the next attempt is due, manual ones included; the store makes one attempt for each time. */
+  dueAt: number;
   /** Whether the next attempt is a manual retry. */
   isByHand: boolean;
   /** Whether operators were shown a problem. If so, a success must show that it is resolved. */
@@ -125,9 +130,10 @@ function listen(): Asked {
   setHandler(retryNow, () => {
     asked.retry = true;
   });
-  setHandler(endpointChanged, () => {
-    asked.anotherLook = true;
-  });
+  for (const anotherLook of [admitted, endpointChanged])
+    setHandler(anotherLook, () => {
+      asked.anotherLook = true;
+    });
   setHandler(cancel, () => {
     asked.cancel = true;
   });
@@ -172,6 +178,14 @@ async function waitFor(
  */
 type Attempted = Awaited<ReturnType<Activities['webhooks']['attemptDelivery']>> | 'neverMade';
 
+/**
+ * Returns the time that identifies the next attempt. It is asked before each attempt, so that a delivery that
+ * began in an earlier release joins the queue with its next one.
+ */
+function dueTimeOf({ dueAt }: Progress): { readonly dueAt?: number } {
+  return patched('endpoint-queue') ? { dueAt } : {};
+}
+
 /** Returns the attempt's outcome from the error of a failed activity. */
 function attemptedOf(error: unknown): Attempted {
   if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
@@ -180,12 +194,11 @@ function attemptedOf(error: unknown): Attempted {
   return failed ?? 'neverMade';
 }
 
-async function attempt(
-  { deliveryUid, endsAt, isRed }: Delivery,
-  { failures, nextAt, isByHand }: Progress,
-): Promise<Attempted> {
+async function attempt({ deliveryUid, endsAt, isRed }: Delivery, progress: Progress): Promise<Attempted> {
+  const { failures, nextAt, isByHand } = progress;
   const plan = isRed ? { plan: { failures, nextAt, isByHand, endsAt } } : {};
-  return attemptWithin(endsAt - Date.now())({ deliveryUid, ...plan }).catch(attemptedOf);
+  const order = { deliveryUid, ...dueTimeOf(progress), ...plan };
+  return attemptWithin(endsAt - Date.now())(order).catch(attemptedOf);
 }
 
 /**
@@ -194,7 +207,8 @@ async function attempt(
  */
 async function attemptAtOnce(delivery: Delivery, progress: Progress): Promise<Attempted> {
   const { deliveryUid, endsAt } = delivery;
-  const outcome = await attemptWithinTask({ deliveryUid }).catch((error: unknown) => {
+  const order = { deliveryUid, ...dueTimeOf(progress) };
+  const outcome = await attemptWithinTask(order).catch((error: unknown) => {
     if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
     return undefined;
   });
@@ -274,9 +288,9 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
   const { deliveryUid, emittedAtMs = Date.now() } = input;
   // A worker of an earlier release can't replay such a history; the marker keeps it away. It costs each
   // delivery two events and a write to the visibility store. No delivery is older than a day, so the next
-  // release can drop it (`deprecatePatch`), along with the branch for executions of earlier releases
-  // (`attempts-fail`, and no marker).
-  const isFirstAtOnce = patched('first-attempt-at-once');
+  // release can drop it (`deprecatePatch`), along with the branches for executions of earlier releases
+  // (`first-attempt-at-once`, `attempts-fail`, no marker, and the outcome `busy`).
+  const isFirstAtOnce = patched('endpoint-queue') || patched('first-attempt-at-once');
   const isRed = isFirstAtOnce || patched('attempts-fail');
   const delivery = { deliveryUid, endsAt: emittedAtMs + deliveryLifeMs, isRed };
   const asked = listen();
@@ -284,6 +298,7 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
     failures: 0,
     busy: 0,
     nextAt: Date.now(),
+    dueAt: emittedAtMs,
     isByHand: false,
     isTroubleShown: false,
     lastAnswer: undefined,
@@ -308,8 +323,14 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
       continue;
     }
     progress.busy = 0;
-    progress.isTroubleShown = true;
-    if (outcome === 'held') {
+    progress.isTroubleShown ||= outcome !== 'queued';
+    if (outcome === 'queued') {
+      setCurrentDetails('Waiting for a place at the endpoint.');
+      const leftMs = delivery.endsAt - Date.now();
+      const summary = 'Wait for a place at the endpoint, until 24 hours after the event';
+      const isByHand = await waitFor(asked, leftMs, summary, () => asked.anotherLook);
+      progress.isByHand ||= isByHand;
+    } else if (outcome === 'held') {
       show('Held', 'Held: the endpoint is disabled.');
       progress.isByHand = await waitFor(
         asked,
@@ -320,6 +341,7 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
     } else {
       const failure = typeof outcome === 'string' ? unknownFailure : outcome;
       progress.isByHand = await waitAfterFailure(asked, progress, delivery, failure);
+      progress.dueAt = progress.isByHand ? Date.now() : progress.nextAt;
     }
   }
   await abandonDelivery({ deliveryUid });

@@ -138,6 +138,25 @@ export async function populate(
   return companies;
 }
 
+const insertMorePatients = `
+  insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, sex,
+    zip_codes, authorization_status, search_status, created_by_user_uid, version, created_at, updated_at)
+  select uuidv7(), p.company_uid, p.uid, 'more-' || n, 'Jordan', array['Sample'], date '1950-01-01' + n % 9000,
+    'Female', '{}', 'Approved', 'Completed', m.user_uid, 3, now(), now()
+  from project p join company c on c.uid = p.company_uid join membership m on m.company_uid = c.uid,
+    generate_series(1, $2::int) as n
+  where c.id = any($1::text[])`;
+
+/** Creates this many more patients in each of these companies, without searches and visits. */
+export async function addPatients(
+  { owner }: BenchServices,
+  companies: readonly BenchCompany[],
+  countEach: number,
+): Promise<void> {
+  await owner.query(insertMorePatients, [companies.map(({ id }) => id), countEach]);
+  await owner.query('vacuum analyze patient');
+}
+
 const insertMoreVisits = `
   insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind,
     earliest_service_date,
@@ -184,17 +203,23 @@ const insertEvents = `
     tracked_by_user_uid, is_sandbox, changed, emitted_at)
   select uuidv7(), 'patient.updated', p.company_uid, p.project_uid, p.uid, 'patient', p.uid, null, true,
     array['mobile'], now()
-  from patient p order by random() limit $1`;
+  from patient p join company c on c.uid = p.company_uid
+  where $2::text[] is null or c.id = any($2::text[]) order by random() limit $1`;
 
 /**
- * Commits events about this many different patients, so that none waits for a previous delivery.
+ * Commits events about this many different patients, of all companies or of some, so that none waits for a
+ * previous delivery.
  * @returns the time of the commit in Unix milliseconds
  */
-export async function emitEvents({ owner }: BenchServices, count: number): Promise<number> {
+export async function emitEvents(
+  { owner }: BenchServices,
+  count: number,
+  companies?: readonly BenchCompany[],
+): Promise<number> {
   const client = await owner.connect();
   try {
     await client.query('begin');
-    await client.query(insertEvents, [count]);
+    await client.query(insertEvents, [count, companies?.map(({ id }) => id) ?? null]);
     await client.query("select pg_notify('recordwell_outbox', '')");
     await client.query('commit');
     return Date.now();

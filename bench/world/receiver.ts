@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { eventTypes } from '../../src/domain/events/event-types';
 import { freePort } from '../../stack/run/ports';
 import type { BenchContext } from '../bench';
-import { emitEvents } from './population';
+import { emitEvents, type BenchCompany } from './population';
 import { startServer } from './servers';
 import type { BenchServices } from './services';
 
@@ -75,16 +75,17 @@ export async function startReceiver(
 const silenceMs = 60_000;
 
 /**
- * Commits events and waits until each has been delivered once.
+ * Commits events, of all companies or of some, and waits until each has been delivered once.
  * @returns deliveries per second, from the commit to the last byte of the last one
  * @throws if one is missing or arrived twice
  */
 export async function measureDeliveries(
   { services, receiver }: { readonly services: BenchServices; readonly receiver: Receiver },
   count: number,
+  companies?: readonly BenchCompany[],
 ): Promise<number> {
   const before = receiver.receipts.length;
-  const committedAt = await emitEvents(services, count);
+  const committedAt = await emitEvents(services, count, companies);
   let heardAt = Date.now();
   while (receiver.receipts.length < before + count) {
     const missing = before + count - receiver.receipts.length;

@@ -35,6 +35,7 @@ export interface WholeService {
   readonly companies: readonly BenchCompany[];
   readonly api: HttpServer;
   readonly receiver: Receiver;
+  readonly workerPid: number;
 }
 
 const sandboxCompanies = { companies: 50, patientsEach: 100, status: 'Sandbox' } as const;
@@ -60,6 +61,6 @@ export async function openWholeService(
   const companies = await populate(services, { ...sandboxCompanies, companies: number, patientsEach });
   const receiver = await startReceiver(context, services, receiverHost);
   const api = await startApi(context, services);
-  await startWorker(context, services, worker);
-  return { services, companies, api, receiver };
+  const workerPid = await startWorker(context, services, worker);
+  return { services, companies, api, receiver, workerPid };
 }

@@ -104,9 +104,9 @@ export async function startWorker(
   context: BenchContext,
   { environment, folder }: BenchServices,
   settings: Readonly<Record<string, string>> = {},
-): Promise<void> {
+): Promise<number> {
   const opsPort = await freePort();
-  await startServer(context, {
+  return startServer(context, {
     name: 'worker',
     file: 'src/main/worker.js',
     isProduct: true,

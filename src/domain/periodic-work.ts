@@ -41,7 +41,7 @@ export const periodicWork = {
   },
   abandonHeldDeliveries: {
     scheduleId: 'abandon-held-deliveries',
-    summary: 'Abandon deliveries that a disabled endpoint has held for a day',
+    summary: 'Abandon deliveries that waited in a queue for a day, and start lost ones again',
     ...often,
   },
   tellFollowUps: {

@@ -143,7 +143,7 @@ export const workflows = {
     queue: 'webhooks',
     summary: 'Delivery of one event to one webhook endpoint',
     isRestartable: false,
-    signals: ['retryNow', 'endpointChanged', 'cancel'],
+    signals: ['retryNow', 'admitted', 'endpointChanged', 'cancel'],
     id: ({ deliveryUid }) => `webhook-delivery/${deliveryUid}`,
   }),
   /** Resends finished deliveries. */

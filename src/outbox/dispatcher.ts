@@ -3,7 +3,7 @@ import type { Log } from '../platform/log';
 import type { Metrics } from '../platform/metrics';
 import type { Executor } from '../store/database';
 import { markCommandsSent, postponeCommand, takeCommands, type TakenCommand } from '../store/outbox';
-import { fanOutEvents, releaseHeldDeliveries } from '../store/webhooks/fan-out';
+import { fanOutEvents } from '../store/webhooks/fan-out';
 import type { WorkflowPort } from './workflow-port';
 
 /** How many commands are taken at once, each of a different workflow: the most concurrent sends. */
@@ -106,7 +106,6 @@ export function createDispatcher({ db, workflows, clock, log, metrics, path }: D
   return {
     nudge,
     drain: async () => {
-      await releaseHeldDeliveries(db, clock.now());
       nudge();
       while (running !== undefined) await running;
     },

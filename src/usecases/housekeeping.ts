@@ -13,7 +13,8 @@ import { pruneOutbox } from '../store/outbox';
 import { findSweepPosition, moveSweepPosition } from '../store/periodic-work/sweep-positions';
 import { pruneInvitations } from '../store/tenants/invitations';
 import { forgetExpiredSecrets } from '../store/webhooks/endpoints';
-import * as deliveries from '../store/webhooks/fan-out';
+import { abandonWaitingDeliveries } from '../store/webhooks/open-deliveries';
+import { repairQueues } from '../store/webhooks/queue';
 import { pruneInboxes } from '../store/webhooks/inbox';
 import { dropLogPartitions, ensureLogPartitions } from '../store/webhooks/log';
 import { pruneNotices } from '../store/webhooks/notices';
@@ -65,9 +66,13 @@ export async function removeExpiredRows({ db, clock }: HouseParts): Promise<void
   });
 }
 
-/** Abandons the deliveries of all endpoints that were held longer than a delivery lives. */
+/**
+ * Abandons the deliveries of all endpoints that waited in the queue for as long as a delivery lives, and
+ * repairs the queues: a workflow that was lost loses its place, and is started again.
+ */
 export async function abandonHeldDeliveries({ db, clock }: HouseParts): Promise<void> {
-  await deliveries.abandonHeldDeliveries(db, clock.now());
+  await abandonWaitingDeliveries(db, clock.now());
+  await repairQueues(db, clock.now());
 }
 
 /** The retention of the delivery log. */

@@ -17,6 +17,18 @@ export const deliveryLifeMs = 24 * hours;
 /** How long a receiver has to answer. */
 export const acknowledgementTimeoutMs = 10 * seconds;
 
+/** The most places of an endpoint: how many of its deliveries may be attempted at once. */
+export const placesMax = 16;
+
+/**
+ * An attempt without a response for this long hung, in milliseconds. An unreachable name or address takes
+ * longer.
+ */
+export const hangsAfterMs = 2 * seconds;
+
+/** An attempt without a recorded result for this long was made by a worker that stopped, in milliseconds. */
+export const attemptLifeMs = 40 * seconds;
+
 /** Whether a status acknowledges a delivery: any 2xx. */
 export function isAcknowledged(httpStatus: number): boolean {
   return httpStatus >= 200 && httpStatus < 300;

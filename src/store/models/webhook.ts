@@ -52,6 +52,8 @@ export interface WebhookEndpointRow extends WebhookEndpoint {
   readonly secret: string | null;
   readonly replacedSecrets: readonly ReplacedSecret[];
   readonly consecutiveFailures: number;
+  /** How many of its deliveries may be attempted at once; half as many after an attempt that hung. */
+  readonly places: number;
   readonly disabledAt: Date | null;
   readonly disabledBy: EndpointDisabler | null;
   /** If set, it is gone for everyone, and stays for its delivery log. */
@@ -80,6 +82,7 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
     secret: 'uuid | null',
     replacedSecrets: 'jsonb',
     consecutiveFailures: 'integer',
+    places: 'integer',
     disabledAt: 'timestamptz | null',
     disabledBy: 'text | null',
     deletedAt: 'timestamptz | null',
@@ -233,8 +236,12 @@ export interface WebhookDeliveryRow {
   readonly companyUid: string;
   readonly recordUid: string;
   readonly status: 'pending' | 'succeeded' | 'failed' | 'abandoned';
-  /** False while it waits for the first attempt of the previous delivery about the same record. */
+  /** Whether its workflow was started. */
   readonly isReleased: boolean;
+  /** Its position in the queue of its endpoint; `null` if it doesn't wait there. */
+  readonly queuedAt: Date | null;
+  /** Since when it has one of the places of its endpoint; `null` if it has none. */
+  readonly admittedAt: Date | null;
   /** The bytes of every attempt; `null` before the first. */
   readonly body: Buffer | null;
   readonly attempts: number;
@@ -260,6 +267,8 @@ export class WebhookDeliveryModel extends rows<WebhookDeliveryRow>() {
     recordUid: fixed('uuid'),
     status: 'text',
     isReleased: 'boolean',
+    queuedAt: 'timestamptz | null',
+    admittedAt: 'timestamptz | null',
     body: 'bytea | null',
     attempts: 'integer',
     lastHttpStatus: 'integer | null',
@@ -275,6 +284,10 @@ export interface WebhookAttemptRow {
   readonly deliveryUid: string;
   /** From 1. */
   readonly number: number;
+  /** When it was due; `null` for a resent delivery, and for attempts of earlier releases. */
+  readonly dueAt: Date | null;
+  /** Whether it repeats an attempt whose worker stopped before it recorded the result. */
+  readonly isRepeat: boolean;
   readonly startedAt: Date;
   readonly endedAt: Date | null;
   readonly httpStatus: number | null;
@@ -296,6 +309,8 @@ export class WebhookAttemptModel extends rows<WebhookAttemptRow>() {
   static override readonly columns = {
     deliveryUid: fixed('uuid'),
     number: fixed('integer'),
+    dueAt: fixed('timestamptz | null'),
+    isRepeat: fixed('boolean'),
     startedAt: fixed('timestamptz'),
     endedAt: 'timestamptz | null',
     httpStatus: 'integer | null',

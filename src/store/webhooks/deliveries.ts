@@ -5,8 +5,8 @@ import type { ClinicalDataAdded, ClinicalDataWithdrawn } from '../../domain/even
 import type { ResearchCompleted } from '../../domain/events/research';
 import type { Environment } from '../../domain/projects/project';
 import type { SearchStatus } from '../../domain/searches/search';
-import { failuresBeforeDisabling } from '../../domain/webhooks/delivery-policy';
-import type { DeliveredEvent } from '../../domain/webhooks/classic';
+import { failuresBeforeDisabling, placesMax } from '../../domain/webhooks/delivery-policy';
+import { sentOnceEvents, type DeliveredEvent } from '../../domain/webhooks/classic';
 import type { ReplacedSecret } from '../../domain/webhooks/signing-secrets';
 import { firstUuidv7Of } from '../../platform/ids';
 import type { Executor, Transaction } from '../database';
@@ -21,6 +21,20 @@ import {
 } from '../models/webhook';
 import { named } from '../named';
 import { insert, pick, selectList, update } from '../table';
+import { lockQueueOf, passOnPlace, unixMs, type QueuePlace } from './queue';
+
+/** An attempt that was noted before, as its repeat finds it; instants in Unix milliseconds. */
+export interface NotedAttempt {
+  readonly number: number;
+  readonly isRepeat: boolean;
+  readonly startedAtMs: number;
+  /** `null` while it is in progress, or if its worker stopped. */
+  readonly endedAtMs: number | null;
+  readonly httpStatus: number | null;
+  readonly failure: string | null;
+  /** `Retry-After`, as received. */
+  readonly retryAfter: string | null;
+}
 
 /** A delivery with what an attempt needs. */
 export interface DeliveryToAttempt {
@@ -33,6 +47,10 @@ export interface DeliveryToAttempt {
   readonly companyUid: string;
   readonly environment: Environment;
   readonly expungedAt: Date | null;
+  /** Whether it has one of the places of its endpoint. */
+  readonly hasPlace: boolean;
+  /** The attempt that was noted for the given time; `null` without one. */
+  readonly noted: NotedAttempt | null;
   /** Whether the endpoint is disabled, or its owner is gone. */
   readonly isHeld: boolean;
   readonly channel: Channel;
@@ -87,10 +105,16 @@ const ofEndpoint = [
   'secret',
   'replacedSecrets',
 ] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
-const find = named<DeliveryToAttempt, { uid: string }>(`
+const find = named<DeliveryToAttempt, { uid: string; dueAt: Date | null; sentOnce: readonly string[] }>(`
   select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)},
     ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
-    e.disabled_at is not null or u.deleted_at is not null as "isHeld",
+    e.disabled_at is not null or u.deleted_at is not null as "isHeld", d.admitted_at is not null as "hasPlace",
+    (select json_build_object('number', a.number, 'isRepeat', a.is_repeat,
+        'startedAtMs', ${unixMs('a.started_at')}, 'endedAtMs', ${unixMs('a.ended_at')},
+        'httpStatus', a.http_status, 'failure', a.failure, 'retryAfter', a.response_headers->>'retry-after')
+      from webhook_attempt a where a.delivery_uid = d.uid
+        and (a.due_at = :dueAt::timestamptz or d.event_type = any(:sentOnce::text[]))
+      order by a.number desc limit 1) as noted,
     e.created_at as "endpointCreatedAt", s.columns, u.name as "ownerName", u.email as "ownerEmail",
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
@@ -106,9 +130,13 @@ const find = named<DeliveryToAttempt, { uid: string }>(`
   where d.uid = :uid
 `);
 
-/** Returns the delivery of a workflow. */
-export async function findDelivery(executor: Executor, uid: string): Promise<DeliveryToAttempt | undefined> {
-  return (await find.run(executor, { uid }))[0];
+/** Returns a delivery, with the attempt that was noted for `dueAt`, or of an event that is sent once, for any. */
+export async function findDelivery(
+  executor: Executor,
+  uid: string,
+  dueAt: Date | null = null,
+): Promise<DeliveryToAttempt | undefined> {
+  return (await find.run(executor, { uid, dueAt, sentOnce: sentOnceEvents }))[0];
 }
 
 /** Counts the e-mails about events sent since an instant to a delivery's recipient. */
@@ -124,42 +152,56 @@ export async function countMailsSince(
 }
 
 // The body is written once: if two workers build one, the first is kept, and the second worker sends that
-// too.
-const begin = named<{ number: number; body: Buffer }, { uid: string; body: Buffer; startedAt: Date }>(`
+// too. Of two workers that note an attempt for the same time, the unique key lets one.
+const begin = named<
+  { number: number; body: Buffer },
+  { uid: string; body: Buffer; dueAt: Date | null; isRepeat: boolean; startedAt: Date }
+>(`
   with delivery as (
     update webhook_delivery set body = coalesce(body, :body) where uid = :uid returning uid, body
   )
   ${insert(WebhookAttemptModel, {
-    only: ['deliveryUid', 'number', 'startedAt'],
+    only: ['deliveryUid', 'number', 'dueAt', 'isRepeat', 'startedAt'],
     given: {
       deliveryUid: 'uid',
       number: '(select coalesce(max(number), 0) + 1 from webhook_attempt where delivery_uid = uid)',
     },
     from: 'delivery',
+    onConflict: 'on conflict do nothing',
     returning: 'number, (select body from delivery) as body',
   })}
 `);
 
-/** Records an attempt before it is made. @returns its number, and the bytes to send */
-export async function beginAttempt(
-  executor: Executor,
-  uid: string,
-  body: Buffer,
-  at: Date,
-): Promise<{ readonly number: number; readonly body: Buffer }> {
-  const [row] = await begin.run(executor, { uid, body, startedAt: at });
-  if (row === undefined) throw new Error('the delivery is gone');
-  return row;
+/** An attempt to note. */
+export interface AttemptNote {
+  readonly uid: string;
+  readonly body: Buffer;
+  /** When it was due, which identifies it; `null` for a resent delivery. */
+  readonly dueAt: Date | null;
+  /** Whether it repeats one whose worker stopped. */
+  readonly isRepeat: boolean;
 }
 
-/** Whether an attempt of a delivery was started, whatever its result. */
-export async function hasAttempt(executor: Executor, uid: string): Promise<boolean> {
-  const attempt = await WebhookAttemptModel.query(executor)
-    .select('number')
-    .where({ delivery_uid: uid })
-    .limit(1)
-    .first();
-  return attempt !== undefined;
+/**
+ * Notes an attempt before it is made.
+ * @returns its number, and the bytes to send; undefined if another worker noted it first
+ */
+export async function beginAttempt(
+  executor: Executor,
+  note: AttemptNote,
+  at: Date,
+): Promise<{ readonly number: number; readonly body: Buffer } | undefined> {
+  return (await begin.run(executor, { ...note, startedAt: at }))[0];
+}
+
+/** Removes the note of an attempt that a fault of ours prevented, so that it can be made. */
+export async function forgetAttempt(
+  executor: Executor,
+  attempt: { readonly deliveryUid: string; readonly number: number },
+): Promise<void> {
+  await WebhookAttemptModel.query(executor)
+    .deleteById([attempt.deliveryUid, attempt.number])
+    .whereNull('ended_at');
 }
 
 /** The result of an attempt. */
@@ -171,6 +213,10 @@ export interface AttemptResult extends Pick<
   readonly isSuccess: boolean;
   /** Whether a success resets the endpoint's failure count. */
   readonly isCounted: boolean;
+  /** Whether the endpoint gets half as many places, or else one more. */
+  readonly isHung: boolean;
+  /** Whether its place is passed on; a resent delivery has none. */
+  readonly passesOn: boolean;
 }
 
 const resultNames = [
@@ -192,39 +238,49 @@ const end = named<{ attempts: number }, EndedAttempt>(`
   with attempt as (
     ${update(WebhookAttemptModel, {
       set: ['endedAt', ...resultNames],
-      where: 'delivery_uid = :deliveryUid and number = :number',
+      where: 'delivery_uid = :deliveryUid and number = :number and ended_at is null',
       returning: 'delivery_uid',
     })}
   ), delivery as (
     update webhook_delivery set attempts = attempts + 1, last_http_status = :httpStatus,
       last_failure = :failure, updated_at = :endedAt,
-      status = case when :isSuccess then 'succeeded' else status end
-    where uid = :deliveryUid returning endpoint_uid, attempts
+      status = case when :isSuccess then 'succeeded' else status end,
+      admitted_at = case when :isSuccess or :passesOn::boolean then null else admitted_at end,
+      queued_at = case when :isSuccess or :passesOn::boolean then null else queued_at end
+    where uid = (select delivery_uid from attempt) returning endpoint_uid, attempts
+  ), learned as (
+    select uid, :isSuccess and :isCounted::boolean and consecutive_failures > 0 as is_reset,
+      case when :isHung::boolean then greatest(1, places / 2) else least(${placesMax}, places + 1) end as places
+    from webhook_endpoint where uid = (select endpoint_uid from delivery)
   ), endpoint as (
-    update webhook_endpoint set consecutive_failures = 0
-    where :isSuccess and :isCounted::boolean and uid = (select endpoint_uid from delivery)
-      and consecutive_failures > 0
+    update webhook_endpoint e set places = l.places,
+      consecutive_failures = case when l.is_reset then 0 else e.consecutive_failures end
+    from learned l where e.uid = l.uid and (l.is_reset or l.places <> e.places)
   )
   select attempts from delivery
 `);
 
 /**
- * Records the result of an attempt; a success clears the endpoint's failure count.
- * @returns the attempts made
+ * Records the result of an attempt, and passes its place on to the next delivery in the same transaction. A
+ * success clears the endpoint's failure count.
+ * @returns how many deliveries were admitted
  */
 export async function endAttempt(
   executor: Executor,
-  attempt: { readonly deliveryUid: string; readonly number: number },
+  attempt: QueuePlace & { readonly deliveryUid: string; readonly number: number },
   result: AttemptResult,
   at: Date,
 ): Promise<number> {
-  const [row] = await end.run(executor, {
-    deliveryUid: attempt.deliveryUid,
-    number: attempt.number,
-    endedAt: at,
-    ...pick(result, [...resultNames, 'isSuccess', 'isCounted']),
+  return executor.transaction(async tx => {
+    await lockQueueOf(tx, attempt.deliveryUid);
+    await end.run(tx, {
+      deliveryUid: attempt.deliveryUid,
+      number: attempt.number,
+      endedAt: at,
+      ...pick(result, [...resultNames, 'isSuccess', 'isCounted', 'isHung', 'passesOn']),
+    });
+    return passOnPlace(tx, attempt, at);
   });
-  return row?.attempts ?? 0;
 }
 
 /** The endpoint of a failed delivery. */
@@ -267,13 +323,19 @@ export async function failDelivery(
   uid: string,
   at: Date,
 ): Promise<FailedEndpoint | undefined> {
+  await lockQueueOf(tx, uid);
   return (await fail.run(tx, { uid, at }))[0];
 }
 
-/** Marks a delivery as abandoned. */
+const abandon = named<QueuePlace, { uid: string; at: Date }>(`
+  update webhook_delivery set status = 'abandoned', queued_at = null, admitted_at = null, updated_at = :at
+  where uid = :uid and status in ('pending', 'failed')
+  returning endpoint_uid as "endpointUid", record_uid as "recordUid"
+`);
+
+/** Marks a delivery as abandoned, and passes its place on. */
 export async function abandonDelivery(tx: Transaction, uid: string, at: Date): Promise<void> {
-  await WebhookDeliveryModel.query(tx)
-    .findById(uid)
-    .whereIn('status', ['pending', 'failed'])
-    .patch({ status: 'abandoned', updatedAt: at });
+  await lockQueueOf(tx, uid);
+  const [place] = await abandon.run(tx, { uid, at });
+  if (place !== undefined) await passOnPlace(tx, place, at);
 }

@@ -17,7 +17,7 @@ import {
   type EndpointListing,
   type WebhookEndpointRow,
 } from '../../store/webhooks/endpoints';
-import { cancelDeliveries } from '../../store/webhooks/fan-out';
+import { cancelDeliveries } from '../../store/webhooks/open-deliveries';
 import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';

@@ -25,7 +25,7 @@ import {
 import { findActiveMember, type ActiveMember } from '../../store/tenants/members';
 import { listRoles, patchMembership, type Role } from '../../store/tenants/tenants';
 import { markEndpointDeleted } from '../../store/webhooks/endpoints';
-import { cancelDeliveries } from '../../store/webhooks/fan-out';
+import { cancelDeliveries } from '../../store/webhooks/open-deliveries';
 import { resource, type Change, type AuditedResource } from '../change';
 import { OperatorError } from '../operator-error';
 

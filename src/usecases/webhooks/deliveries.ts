@@ -2,7 +2,14 @@ import { groupOf, type EventGroup, type EventType } from '../../domain/events/ev
 import type { ResearchCompleted } from '../../domain/events/research';
 import type { FailedAttempt, MissedOnce } from '../../domain/webhooks/attempt-outcome';
 import { groupOfClassic, isClassicName, isSentOnce, type ClassicEvent } from '../../domain/webhooks/classic';
-import { failuresBeforeWarning, goneStatus, retryAfterMs } from '../../domain/webhooks/delivery-policy';
+import {
+  attemptLifeMs,
+  failuresBeforeWarning,
+  goneStatus,
+  hangsAfterMs,
+  isAcknowledged,
+  retryAfterMs,
+} from '../../domain/webhooks/delivery-policy';
 import { workflows } from '../../domain/workflows';
 import type { Metrics } from '../../platform/metrics';
 import type { Executor } from '../../store/database';
@@ -14,14 +21,16 @@ import {
   beginAttempt,
   endAttempt,
   findDelivery,
-  hasAttempt,
+  forgetAttempt,
   abandonDelivery as markAbandoned,
   failDelivery as markFailed,
+  type AttemptNote,
   type DeliveryToAttempt,
   type FailedEndpoint,
+  type NotedAttempt,
 } from '../../store/webhooks/deliveries';
 import { disableEndpoint, lockEndpoint } from '../../store/webhooks/endpoints';
-import { releaseNextDelivery } from '../../store/webhooks/fan-out';
+import { takePlace } from '../../store/webhooks/queue';
 import { buildClassicPayload } from '../../webhooks/classic-payload';
 import { buildPayload, type DataSources, type CompletedResearch } from '../../webhooks/payload';
 import { resource, runOwnChange, type ChangeParts } from '../change';
@@ -40,11 +49,34 @@ interface DeliveryRef {
   readonly deliveryUid: string;
 }
 
+/** An attempt of a delivery, as its workflow orders it. */
+export interface AttemptOrder extends DeliveryRef {
+  /**
+   * When it is due, in Unix milliseconds: an attempt is made once for each time. Workflows of earlier releases
+   * give none; their attempts are made at once, and without a place.
+   */
+  readonly dueAt?: number | undefined;
+}
+
 /**
- * The outcome of an attempt: `held` if the endpoint is disabled or its owner is gone, `busy` if too many
- * attempts to it are in progress. A plain `failed` only comes from earlier releases.
+ * The outcome of an attempt: `held` if the endpoint is disabled or its owner is gone, and `queued` if the
+ * endpoint has no free place; the workflow then waits for the signal `admitted`. A plain `failed` and `busy`
+ * only come from earlier releases.
  */
-export type AttemptOutcome = 'succeeded' | 'failed' | FailedAttempt | MissedOnce | 'held' | 'busy' | 'over';
+export type AttemptOutcome =
+  'succeeded' | 'failed' | FailedAttempt | MissedOnce | 'held' | 'queued' | 'busy' | 'over';
+
+/** An attempt that can't be decided now: it isn't due, or another worker is making it. Nothing was sent. */
+export class AttemptNotNow extends Error {
+  override name = 'AttemptNotNow';
+  constructor(
+    message: string,
+    /** When to ask again, in milliseconds. */
+    readonly retryInMs: number,
+  ) {
+    super(message);
+  }
+}
 
 function targetOf(delivery: DeliveryToAttempt): PostTarget {
   const { companyUid, endpointUid, url, sealedHeaders, sendsStandardHeaders } = delivery;
@@ -75,53 +107,71 @@ function isMailed(delivery: DeliveryToAttempt): delivery is MailedDelivery {
 }
 
 /** An attempt as the log stores it. */
-interface NotedAttempt extends PostOutcome {
+interface MadeAttempt extends PostOutcome {
   /** From 1. */
   readonly number: number;
 }
 
-async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buffer): Promise<NotedAttempt> {
-  const { db, clock } = parts;
-  const attempt = await beginAttempt(db, delivery.uid, body, clock.now());
+/** Whether an attempt hung: no response, and not right away. */
+function isHung({ httpStatus, isSuccess, durationMs }: PostOutcome): boolean {
+  return !isSuccess && httpStatus === null && durationMs >= hangsAfterMs;
+}
+
+/** Records the result of an attempt, and passes its place on. */
+async function endNoted(
+  parts: AttemptParts,
+  delivery: DeliveryToAttempt,
+  { number, ...result }: MadeAttempt,
+  passesOn: boolean,
+): Promise<void> {
+  const { uid: deliveryUid, endpointUid, recordUid } = delivery;
   const isCounted = !isSentOnce(delivery.eventType);
-  const { uid: deliveryUid, eventType } = delivery;
-  const message = { deliveryUid, eventType, isNamed: isCounted, body: attempt.body };
-  const result = isMailed(delivery)
-    ? await mailEvent(parts, delivery, attempt.body)
-    : await postAttempt(parts, targetOf(delivery), message);
-  const at = clock.now();
-  const ended = { deliveryUid, number: attempt.number };
-  const made = await endAttempt(db, ended, { ...result, isCounted }, at);
+  // First of all, so that a receiver that is gone gets no other delivery.
   if (result.httpStatus === goneStatus && isCounted) await disableGone(parts, delivery);
-  // A separate statement, after the attempt is recorded: either a concurrent fan-out sees the attempt, or
-  // this statement sees its deliveries.
-  const released = made === 1 ? await releaseNextDelivery(db, delivery, at) : 0;
-  if (released > 0) parts.nudgeOutbox();
+  const ended = { ...result, isCounted, isHung: isHung(result), passesOn };
+  const attempt = { deliveryUid, endpointUid, recordUid, number };
+  const admitted = await endAttempt(parts.db, attempt, ended, parts.clock.now());
+  if (admitted > 0) parts.nudgeOutbox();
   parts.metrics.webhookAttempts.inc({
     outcome: result.isSuccess ? 'succeeded' : (result.failure ?? 'refused'),
   });
-  return { ...result, number: attempt.number };
 }
 
-function outcomeOf(result: NotedAttempt, at: Date): AttemptOutcome {
+/**
+ * Notes an attempt, posts it, and records its result. A fault of ours removes the note, because nothing was
+ * posted.
+ * @returns undefined if another worker noted it first
+ */
+async function post(
+  parts: AttemptParts,
+  delivery: DeliveryToAttempt,
+  note: Omit<AttemptNote, 'uid'>,
+): Promise<MadeAttempt | undefined> {
+  const { uid: deliveryUid, eventType } = delivery;
+  const begun = await beginAttempt(parts.db, { uid: deliveryUid, ...note }, parts.clock.now());
+  if (begun === undefined) return undefined;
+  const { number, body } = begun;
+  const message = { deliveryUid, eventType, isNamed: !isSentOnce(eventType), body };
+  const made = isMailed(delivery)
+    ? mailEvent(parts, delivery, body)
+    : postAttempt(parts, targetOf(delivery), message);
+  const result = await made.catch(async (error: unknown) => {
+    await forgetAttempt(parts.db, { deliveryUid, number });
+    throw error;
+  });
+  const attempt = { ...result, number };
+  await endNoted(parts, delivery, attempt, note.dueAt !== null);
+  return attempt;
+}
+
+function outcomeOf(result: MadeAttempt, at: Date): AttemptOutcome {
   if (result.isSuccess) return 'succeeded';
   const askedMs = retryAfterMs(result.responseHeaders?.['retry-after'], at);
   return { outcome: 'failed', answer: answerOf(result), retryAfterMs: askedMs, number: result.number };
 }
 
-function answerOf({ httpStatus, failure }: PostOutcome): string {
+function answerOf({ httpStatus, failure }: Pick<NotedAttempt, 'httpStatus' | 'failure'>): string {
   return httpStatus === null ? (failure ?? 'no answer') : `HTTP ${httpStatus}`;
-}
-
-/**
- * An endpoint without a response for this long counts as hanging. An unreachable name or address takes
- * longer.
- */
-const hangsAfterMs = 2_000;
-
-/** Whether an attempt hung: no response, and not right away. */
-function isHung({ httpStatus, isSuccess, durationMs }: PostOutcome): boolean {
-  return !isSuccess && httpStatus === null && durationMs >= hangsAfterMs;
 }
 
 /**
@@ -138,48 +188,119 @@ async function miss(
   return { outcome: 'missed', answer, wasAttempted };
 }
 
-/**
- * Makes one attempt of a delivery: builds the body if it is the first one, records the attempt, signs the
- * bytes, posts them, records the result, and releases the next event of the same record. An attempt whose
- * worker dies stays in the log without an end; the next one has its own number and the same delivery id. An
- * event that is sent once has no next one, so that its receiver, who couldn't recognize a repeat, never gets
- * one (HOOK-29).
- */
-export async function attemptDelivery(
-  parts: AttemptParts,
-  { deliveryUid }: DeliveryRef,
-): Promise<AttemptOutcome> {
-  const delivery = await findDelivery(parts.db, deliveryUid);
-  if (delivery === undefined || delivery.status === 'succeeded' || delivery.status === 'abandoned')
-    return 'over';
-  if (delivery.isHeld) return 'held';
-  const isOnce = isSentOnce(delivery.eventType);
-  if (isOnce && (await hasAttempt(parts.db, deliveryUid))) return miss(parts, deliveryUid, 'unknown', true);
-  const body = isMailed(delivery) ? await mailTextOf(parts, delivery) : await bodyOf(parts.db, delivery);
-  if (body === undefined) return miss(parts, deliveryUid, 'not mailed', false);
-  const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body), isHung);
-  if (!slot.ran) return 'busy';
-  if (isOnce && !slot.value.isSuccess) return miss(parts, deliveryUid, answerOf(slot.value), true);
-  return outcomeOf(slot.value, parts.clock.now());
+/** Whether an attempt succeeded; one that isn't a POST has no status. */
+function isSucceeded({ httpStatus, failure }: NotedAttempt): boolean {
+  return failure === null && (httpStatus === null || isAcknowledged(httpStatus));
 }
 
 /**
- * Resends a finished delivery: the same bytes, one attempt, logged like any other. A failure doesn't count; a
- * success does.
+ * Returns the outcome of an attempt that was noted before, or undefined if it must be repeated: once, because
+ * its worker stopped. The outcome of a repeat whose worker stopped too is a failure.
+ * @throws AttemptNotNow while another worker may still be making it
+ */
+async function outcomeOfNoted(
+  parts: AttemptParts,
+  delivery: DeliveryToAttempt,
+  noted: NotedAttempt,
+): Promise<AttemptOutcome | undefined> {
+  const { number, endedAtMs, retryAfter, isRepeat } = noted;
+  const isOnce = isSentOnce(delivery.eventType);
+  if (endedAtMs !== null) {
+    if (isSucceeded(noted)) return 'succeeded';
+    if (isOnce) return miss(parts, delivery.uid, answerOf(noted), true);
+    const askedMs = retryAfterMs(retryAfter ?? undefined, new Date(endedAtMs));
+    return { outcome: 'failed', answer: answerOf(noted), retryAfterMs: askedMs, number };
+  }
+  const leftMs = noted.startedAtMs + attemptLifeMs - parts.clock.now().getTime();
+  if (leftMs > 0) throw new AttemptNotNow('Another worker is making this attempt.', Math.min(leftMs, 2_000));
+  if (isOnce) return miss(parts, delivery.uid, 'unknown', true);
+  if (!isRepeat) return undefined;
+  await endNoted(parts, delivery, { ...interrupted, number }, true);
+  return { outcome: 'failed', answer: answerOf(interrupted), retryAfterMs: null, number };
+}
+
+const interrupted: PostOutcome = {
+  isSuccess: false,
+  httpStatus: null,
+  failure: 'interrupted',
+  failureDetail: null,
+  durationMs: 0,
+  responseHeaders: null,
+  responseBody: null,
+};
+
+/** Builds the body if this is the first attempt, and makes the attempt. */
+async function makeAttempt(
+  parts: AttemptParts,
+  delivery: DeliveryToAttempt,
+  dueAt: Date | null,
+): Promise<AttemptOutcome> {
+  const body = isMailed(delivery) ? await mailTextOf(parts, delivery) : await bodyOf(parts.db, delivery);
+  if (body === undefined) return miss(parts, delivery.uid, 'not mailed', false);
+  const made = await post(parts, delivery, { body, dueAt, isRepeat: delivery.noted !== null });
+  if (made === undefined) throw new AttemptNotNow('Another worker is making this attempt.', 2_000);
+  if (isSentOnce(delivery.eventType) && !made.isSuccess)
+    return miss(parts, delivery.uid, answerOf(made), true);
+  return outcomeOf(made, parts.clock.now());
+}
+
+/** How far the clocks of two machines may differ, in milliseconds. */
+const clockSkewMaxMs = 1_000;
+
+/**
+ * Makes one attempt of a delivery, once for each time that it was due, however often it is called: it is
+ * noted before it is posted, and a call that finds it noted returns its outcome. It needs one of the places of
+ * its endpoint; without one, the delivery is queued. If the worker stops after the note, the attempt is
+ * repeated once, with its own number and the same delivery id. An event that is sent once isn't repeated, so
+ * that its receiver, who couldn't recognize a repeat, never gets one (HOOK-29).
+ * @throws AttemptNotNow if it isn't due, or another worker may still be making it
+ */
+export async function attemptDelivery(parts: AttemptParts, order: AttemptOrder): Promise<AttemptOutcome> {
+  const { deliveryUid } = order;
+  const now = parts.clock.now();
+  const dueAt = order.dueAt === undefined ? null : new Date(order.dueAt);
+  const earlyMs = (order.dueAt ?? 0) - now.getTime();
+  if (earlyMs > clockSkewMaxMs) throw new AttemptNotNow("This attempt isn't due yet.", earlyMs);
+  const delivery = await findDelivery(parts.db, deliveryUid, dueAt);
+  if (delivery === undefined) return 'over';
+  const known = delivery.noted === null ? undefined : await outcomeOfNoted(parts, delivery, delivery.noted);
+  if (known !== undefined) return known;
+  if (delivery.status === 'succeeded' || delivery.status === 'abandoned') return 'over';
+  if (dueAt === null) return delivery.isHeld ? 'held' : makeAttempt(parts, delivery, now);
+  const place = { uid: deliveryUid, endpointUid: delivery.endpointUid };
+  const isAdmitted =
+    (delivery.hasPlace && !delivery.isHeld) || (await takePlace(parts.db, place, dueAt, now));
+  if (!isAdmitted) {
+    parts.nudgeOutbox();
+    return delivery.isHeld ? 'held' : 'queued';
+  }
+  try {
+    return await makeAttempt(parts, delivery, dueAt);
+  } catch (error) {
+    // A delivery that we can't send must not keep its place from the others until it is abandoned.
+    if (!(error instanceof AttemptNotNow))
+      await takePlace(parts.db, place, parts.clock.now(), parts.clock.now()).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Resends a finished delivery: the same bytes, one attempt, logged like any other. It needs no place. A failure
+ * doesn't count; a success does.
  * @returns the result; `gone` if it was expunged or its event is no longer kept
  */
 export async function resendDelivery(
   parts: AttemptParts,
   { deliveryUid }: DeliveryRef,
-): Promise<PostOutcome | 'held' | 'busy' | 'gone'> {
+): Promise<PostOutcome | 'held' | 'gone'> {
   const delivery = await findDelivery(parts.db, deliveryUid);
   if (delivery === undefined || delivery.expungedAt !== null) return 'gone';
   if (delivery.isHeld) return 'held';
   const body = await bodyOf(parts.db, delivery);
-  const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body), isHung);
-  if (!slot.ran) return 'busy';
-  if (slot.value.isSuccess && delivery.status === 'failed') await endFailed(parts, delivery);
-  return slot.value;
+  const made = await post(parts, delivery, { body, dueAt: null, isRepeat: false });
+  if (made === undefined) throw new Error('the attempt of a resent delivery has no due time');
+  if (made.isSuccess && delivery.status === 'failed') await endFailed(parts, delivery);
+  return made;
 }
 
 /**

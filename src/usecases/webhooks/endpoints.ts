@@ -18,12 +18,12 @@ import {
   type WebhookEndpointRow,
 } from '../../store/webhooks/endpoints';
 import {
-  abandonHeldDeliveries,
+  abandonWaitingDeliveries,
   cancelDeliveries,
-  countHeldDeliveries,
-  releaseHeldDeliveries,
+  countWaitingDeliveries,
   signalHeldDeliveries,
-} from '../../store/webhooks/fan-out';
+} from '../../store/webhooks/open-deliveries';
+import { resumeQueues } from '../../store/webhooks/queue';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
@@ -164,14 +164,13 @@ async function endHolding(
   clearsFailures: boolean,
 ): Promise<HeldOutcome> {
   const { tx, now } = change;
-  const held = await countHeldDeliveries(tx, endpoint.uid, now);
+  const held = await countWaitingDeliveries(tx, endpoint.uid, now);
   await enable(tx, endpoint.uid, clearsFailures, now);
   if (choice === 'discard')
     return { sent: 0, abandoned: await cancelDeliveries(tx, endpoint.uid, ['pending'], now) };
-  // Two kinds of held deliveries: those with a waiting workflow are signaled, those without one are released.
-  await abandonHeldDeliveries(tx, now, endpoint.uid);
+  await abandonWaitingDeliveries(tx, now, endpoint.uid);
   await signalHeldDeliveries(tx, endpoint.uid, now);
-  await releaseHeldDeliveries(tx, now);
+  await resumeQueues(tx, now, endpoint.uid);
   return { sent: held.younger, abandoned: held.older };
 }
 
@@ -262,7 +261,7 @@ export async function inspectEndpoint(
     replacedSecretsUntil: endpoint.replacedSecrets
       .map(({ until }) => new Date(until))
       .filter(until => until > at),
-    held: isHolding ? await countHeldDeliveries(executor, endpoint.uid, at) : { younger: 0, older: 0 },
+    held: isHolding ? await countWaitingDeliveries(executor, endpoint.uid, at) : { younger: 0, older: 0 },
   };
 }
 

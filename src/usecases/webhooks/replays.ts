@@ -43,8 +43,8 @@ export async function retryDelivery(change: EndpointChange, ref: DeliveryRef): P
   const found = await findDelivery(change.tx, delivery.uid);
   if (found === undefined || found.isHeld || !delivery.isReleased)
     throw new OperatorError(
-      'This delivery is held, because its endpoint is disabled or the previous event about the ' +
-        "same record hasn't been attempted.",
+      'This delivery waits in the queue of its endpoint: the endpoint is disabled, is getting other ' +
+        "deliveries, or hasn't gotten the previous event about the same record.",
     );
   const { deliveryUid, companyId } = ref;
   await change.signal(
@@ -116,16 +116,16 @@ export async function startReplay(
 export interface ReplayProgress {
   /** Whether it is finished. */
   readonly isOver: boolean;
-  /** How many deliveries this step handled; 0 if the endpoint had no free slot. */
+  /** How many deliveries this step handled. */
   readonly done: number;
 }
 
 async function replayItem(
   parts: AttemptParts,
   { replayUid, place, deliveryUid }: WebhookReplayItemRow,
-): Promise<'done' | 'busy' | 'held'> {
+): Promise<'done' | 'held'> {
   const outcome = await resendDelivery(parts, { deliveryUid });
-  if (outcome === 'busy' || outcome === 'held') return outcome;
+  if (outcome === 'held') return outcome;
   const attemptedAt = parts.clock.now();
   await noteReplayItem(
     parts.db,

@@ -6,7 +6,6 @@ import { acknowledgementTimeoutMs } from '../../domain/webhooks/delivery-policy'
 import { isIP } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import { BlockedAddress, createConnector, resolveAllowed } from './connector';
-import { createEndpointSlots, type RunInSlot } from './endpoint-slots';
 import { createPolicy, type EgressPolicy } from './policy';
 import { createDnsResolve, DnsFailure, type Resolve, resolveBySystem } from './resolver';
 import { checkUrl, type UrlVerdict } from './url-rules';
@@ -38,8 +37,6 @@ export interface Egress {
   readonly policy: EgressPolicy;
   readonly limits: EgressLimits;
   readonly dispatcher: Dispatcher;
-  /** Limits an endpoint's concurrent POSTs. */
-  readonly runInSlot: RunInSlot;
   /**
    * Checks the URL rules, and whether the name currently resolves to an allowed address, when an endpoint is
    * saved.
@@ -108,7 +105,6 @@ export function createEgress(input: {
     policy,
     limits,
     dispatcher,
-    runInSlot: createEndpointSlots(),
     checkReceiver: url => checkReceiver(url, policy, resolve),
     close: () => (closed ??= dispatcher.close()),
   };

@@ -23,6 +23,7 @@ export const failureReasons = {
   blocked_address: "The receiver's address isn't publicly reachable.",
   blocked_url: "The endpoint's URL isn't allowed.",
   mail_failed: "The mail server didn't accept the e-mail.",
+  interrupted: 'Our worker stopped before it recorded the result. The receiver may have gotten the event.',
   invalid_headers: "The endpoint's custom headers aren't allowed.",
 } as const;
 

@@ -112,7 +112,7 @@ async function exchange(
 /**
  * Sends one POST and waits at most `limits.totalMs` (10 s) for everything: name, connection, TLS, headers,
  * body. A status that came in time counts, whatever happens to the body. Redirects aren't followed, responses
- * aren't decompressed. Call it in a slot of the endpoint (`egress.runInSlot`).
+ * aren't decompressed.
  * @returns the response, or a failure of the receiver, its name, or its settings; these are never thrown
  * @throws only for a fault of ours (a closed client, no file descriptors): the attempt doesn't count
  */

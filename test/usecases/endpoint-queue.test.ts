@@ -1,0 +1,330 @@
+/** The queue of an endpoint and the note of each attempt, without Temporal: the test makes the attempts. */
+import { randomUUID } from 'node:crypto';
+import { fanOutEvents } from '../../src/store/webhooks/fan-out';
+import { readDeliveryLog } from '../../src/store/webhooks/log';
+import { abandonHeldDeliveries } from '../../src/usecases/housekeeping';
+import {
+  abandonDelivery,
+  attemptDelivery,
+  type AttemptOutcome,
+  type AttemptParts,
+} from '../../src/usecases/webhooks/deliveries';
+import { deleteEndpoint, enableEndpoint, pauseEndpoint } from '../../src/usecases/webhooks/endpoints';
+import { createEndpoint } from '../../src/usecases/webhooks/new-endpoints';
+import { createEgress, type Egress } from '../../src/webhooks/egress/egress';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { testEndpointSealer } from '../support/endpoint-sealer';
+import { jane, putPatient } from '../support/patients';
+import { readRows } from '../support/records';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
+
+const places = 16;
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+
+interface DeliveryState {
+  readonly uid: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly isAdmitted: boolean;
+  readonly isQueued: boolean;
+  readonly isReleased: boolean;
+}
+
+interface AttemptState {
+  readonly number: number;
+  readonly isRepeat: boolean;
+  readonly isEnded: boolean;
+}
+
+describe('Queue of an endpoint', () => {
+  let world: ApiWorld;
+  let company: TestCompany;
+  let receiver: WebhookReceiver;
+  let egress: Egress;
+  let parts: AttemptParts;
+  let endpointUid: string;
+  let path: string;
+  let lateMs = 0;
+  const clock = { now: () => new Date(Date.now() + lateMs) };
+  beforeAll(async () => {
+    world = await startApiWorld({ clock });
+    receiver = await startWebhookReceiver();
+    egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
+    parts = {
+      ...world.services,
+      egress,
+      endpointSealer: testEndpointSealer,
+      mailer: { send: async () => undefined, close: () => undefined },
+    };
+  });
+  afterAll(async () => {
+    await egress.close();
+    await receiver.close();
+    await world.close();
+  });
+  beforeEach(async () => {
+    lateMs = 0;
+    company = await world.company(`queue-${randomUUID().slice(0, 8)}`);
+    path = `/${company.id}`;
+    ({ uid: endpointUid } = await world.change(change =>
+      createEndpoint(change, testEndpointSealer, {
+        companyId: company.id,
+        ownerEmail: company.email,
+        url: receiver.url(path),
+        environment: 'sandbox',
+        events: ['patient'],
+        projectIds: [],
+        isTrackedOnly: false,
+        customHeaders: [],
+        sendsStandardHeaders: false,
+      }),
+    ));
+  });
+
+  /** Registers patients, each an event, and hands the events out. */
+  async function emit(count: number, patientOf = (index: number) => ({ id: `p${index}` })): Promise<void> {
+    for (let index = 0; index < count; index += 1) {
+      const { id } = patientOf(index);
+      await putPatient(world, company, 'sandbox', id, { ...jane, firstName: `Jane${'a'.repeat(index)}` });
+    }
+    while ((await fanOutEvents(world.db, 200, clock.now())) > 0);
+  }
+
+  /** Returns the deliveries in the order of their events. */
+  async function deliveries(): Promise<DeliveryState[]> {
+    return readRows(
+      world.db,
+      `select uid, status, attempts, admitted_at is not null as "isAdmitted",
+         queued_at is not null as "isQueued", is_released as "isReleased"
+       from webhook_delivery where endpoint_uid = ? order by event_id`,
+      [endpointUid],
+    );
+  }
+
+  async function attemptsOf(deliveryUid: string): Promise<AttemptState[]> {
+    return readRows(
+      world.db,
+      `select number, is_repeat as "isRepeat", ended_at is not null as "isEnded"
+       from webhook_attempt where delivery_uid = ? order by number`,
+      [deliveryUid],
+    );
+  }
+
+  const admitted = async (): Promise<number[]> =>
+    (await deliveries()).flatMap(({ isAdmitted }, index) => (isAdmitted ? [index] : []));
+
+  async function uidAt(index: number): Promise<string> {
+    const uid = (await deliveries())[index]?.uid;
+    if (uid === undefined) throw new Error(`there is no delivery ${index}`);
+    return uid;
+  }
+
+  const attempt = (deliveryUid: string, dueAt = 1_000): Promise<AttemptOutcome> =>
+    attemptDelivery(parts, { deliveryUid, dueAt });
+
+  /** Returns the commands to the workflow of a delivery: a signal's name, or `start`. */
+  const commandsTo = async (deliveryUid: string): Promise<string[]> =>
+    (await world.commands(`webhook-delivery/${deliveryUid}`)).map(({ signal }) => signal ?? 'start');
+
+  test('starts as many workflows as the endpoint has places, in the order of the events [HOOK-31]', async () => {
+    await emit(places + 2);
+    const all = await deliveries();
+    expect(await admitted()).toEqual(Array.from({ length: places }, (_none, index) => index));
+    expect(await commandsTo(all[0]?.uid ?? '')).toEqual(['start']);
+    expect(all.at(-1)).toMatchObject({ isQueued: true, isReleased: false });
+    expect(await commandsTo(all.at(-1)?.uid ?? '')).toEqual([]);
+  });
+
+  test('passes a place on when an attempt ends, whatever its outcome [HOOK-31]', async () => {
+    await emit(places + 2);
+    await expect(attempt(await uidAt(3))).resolves.toBe('succeeded');
+    expect(await admitted()).not.toContain(3);
+    expect(await admitted()).toContain(places);
+    expect(await commandsTo(await uidAt(places))).toEqual(['start']);
+    receiver.respond(path, () => 503);
+    await expect(attempt(await uidAt(4))).resolves.toMatchObject({ outcome: 'failed', answer: 'HTTP 503' });
+    // A retry that waits for its time has no place and isn't in the queue.
+    expect((await deliveries())[4]).toMatchObject({ isAdmitted: false, isQueued: false, status: 'pending' });
+    expect(await admitted()).toContain(places + 1);
+  });
+
+  test('passes a place on when its delivery is abandoned', async () => {
+    await emit(places + 1);
+    await abandonDelivery(parts, { deliveryUid: await uidAt(0) });
+    expect(await admitted()).toEqual(Array.from({ length: places }, (_none, index) => index + 1));
+  });
+
+  test('queues a retry that is due behind what waits longer, and signals its workflow [HOOK-31]', async () => {
+    await emit(places + 1);
+    receiver.respond(path, () => 503);
+    const retried = await uidAt(0);
+    await attempt(retried);
+    const dueAt = clock.now().getTime();
+    await emit(1, () => ({ id: 'later' }));
+    await expect(attempt(retried, dueAt)).resolves.toBe('queued');
+    expect((await deliveries())[0]).toMatchObject({ isQueued: true, isAdmitted: false });
+    // The retry was due before the last event, so it comes first.
+    await attempt(await uidAt(1));
+    expect(await admitted()).toContain(0);
+    expect(await commandsTo(retried)).toEqual(['start', 'admitted']);
+    await expect(attempt(retried, dueAt)).resolves.toMatchObject({ outcome: 'failed', number: 2 });
+  });
+
+  test('keeps first attempts about one record in order [DECISION-25]', async () => {
+    await emit(3, () => ({ id: 'same' }));
+    expect(await admitted()).toEqual([0]);
+    expect((await deliveries())[1]).toMatchObject({ isQueued: false, isReleased: false });
+    await attempt(await uidAt(0));
+    expect(await admitted()).toEqual([1]);
+  });
+
+  test('starts nothing while its endpoint is disabled, and in order when it is enabled [DECISION-23]', async () => {
+    const ref = { companyId: company.id, endpointUid };
+    await world.change(change => pauseEndpoint(change, ref));
+    await emit(places + 1);
+    expect(await admitted()).toEqual([]);
+    expect(await commandsTo(await uidAt(0))).toEqual([]);
+    await world.change(change => enableEndpoint(change, ref, 'send'));
+    expect(await admitted()).toEqual(Array.from({ length: places }, (_none, index) => index));
+  });
+
+  test('takes back the place of a delivery whose endpoint was disabled meanwhile', async () => {
+    await emit(1);
+    const ref = { companyId: company.id, endpointUid };
+    await world.change(change => pauseEndpoint(change, ref));
+    await expect(attempt(await uidAt(0))).resolves.toBe('held');
+    expect((await deliveries())[0]).toMatchObject({ isAdmitted: false, isQueued: true });
+    expect(receiver.at(path)).toHaveLength(0);
+    await world.change(change => enableEndpoint(change, ref, 'send'));
+    expect(await commandsTo(await uidAt(0))).toEqual(['start', 'admitted']);
+  });
+
+  test('ends with its endpoint', async () => {
+    await emit(places + 1);
+    await world.change(change => deleteEndpoint(change, { companyId: company.id, endpointUid }));
+    for (const state of await deliveries())
+      expect(state).toMatchObject({ status: 'abandoned', isAdmitted: false, isQueued: false });
+  });
+
+  test('gives fewer places to an endpoint that hangs, and more again to one that answers', async () => {
+    const slow = createEgress({ allowCidrs: ['127.0.0.0/8'], limits: { totalMs: 2_100 } });
+    await emit(2);
+    receiver.respond(path, () => new Promise(() => undefined));
+    await attemptDelivery({ ...parts, egress: slow }, { deliveryUid: await uidAt(0), dueAt: 1 });
+    await slow.close();
+    const placesNow = async (): Promise<unknown> =>
+      (
+        await readRows<{ places: number }>(world.db, 'select places from webhook_endpoint where uid = ?', [
+          endpointUid,
+        ])
+      )[0]?.places;
+    expect(await placesNow()).toBe(places / 2);
+    receiver.respond(path, () => 204);
+    await attempt(await uidAt(1));
+    expect(await placesNow()).toBe(places / 2 + 1);
+  });
+
+  test('starts a workflow again that was lost with its place [HOOK-31]', async () => {
+    await emit(places + 1);
+    const lost = await uidAt(0);
+    await world.db('outbox_command').update({ sent_at: clock.now() });
+    lateMs = 4 * minuteMs;
+    await abandonHeldDeliveries(parts);
+    expect(await commandsTo(lost)).toEqual(['start']);
+    lateMs = 6 * minuteMs;
+    await abandonHeldDeliveries(parts);
+    expect(await commandsTo(lost)).toEqual(['start', 'admitted']);
+    expect(await admitted()).toEqual([places]);
+    await expect(attempt(lost)).resolves.toBe('succeeded');
+  });
+
+  test('abandons after 24 hours what never had its turn, and the log says so [HOOK-18]', async () => {
+    await emit(places + 1);
+    lateMs = 24 * 60 * minuteMs + secondMs;
+    await abandonHeldDeliveries(parts);
+    const [last] = await readDeliveryLog(world.db, company.uid, { limit: 1 });
+    expect(last).toMatchObject({ status: 'abandoned', attempts: 0 });
+  });
+
+  test('makes an attempt once for each time that it is due [HOOK-32]', async () => {
+    await emit(1);
+    const uid = await uidAt(0);
+    receiver.answer(path, { headers: { 'retry-after': '45' } });
+    receiver.respond(path, () => 429);
+    const first = await attempt(uid);
+    expect(first).toEqual({ outcome: 'failed', answer: 'HTTP 429', retryAfterMs: 45_000, number: 1 });
+    await expect(attempt(uid)).resolves.toEqual(first);
+    await expect(attempt(uid, 2_000)).resolves.toMatchObject({ number: 2 });
+    receiver.respond(path, () => 204);
+    await expect(attempt(uid, 3_000)).resolves.toBe('succeeded');
+    await expect(attempt(uid, 3_000)).resolves.toBe('succeeded');
+    await expect(attempt(uid, 4_000)).resolves.toBe('over');
+    expect(receiver.at(path)).toHaveLength(3);
+  });
+
+  test('makes one attempt if it is ordered several times at once [HOOK-32]', async () => {
+    await emit(1);
+    const uid = await uidAt(0);
+    const results = await Promise.allSettled([attempt(uid), attempt(uid), attempt(uid)]);
+    expect(receiver.at(path)).toHaveLength(1);
+    const refused = results.filter(({ status }) => status === 'rejected');
+    for (const result of refused) expect(result).toMatchObject({ reason: { name: 'AttemptNotNow' } });
+    expect(await attemptsOf(uid)).toEqual([{ number: 1, isRepeat: false, isEnded: true }]);
+  });
+
+  test('refuses an attempt before it is due [HOOK-32]', async () => {
+    await emit(1);
+    await expect(attempt(await uidAt(0), clock.now().getTime() + 30 * secondMs)).rejects.toMatchObject({
+      name: 'AttemptNotNow',
+      message: "This attempt isn't due yet.",
+    });
+    expect(receiver.at(path)).toHaveLength(0);
+  });
+
+  test('repeats an attempt once if its worker stopped, and marks the repeat [HOOK-32]', async () => {
+    await emit(1);
+    const uid = await uidAt(0);
+    // Workers that never record a result, because they get no answer until the test is over.
+    const answer = Promise.withResolvers<number>();
+    receiver.respond(path, () => answer.promise);
+    const stopped = [attempt(uid)];
+    await receiver.until(path, all => all.length === 1);
+    await expect(attempt(uid)).rejects.toMatchObject({ name: 'AttemptNotNow' });
+    lateMs = 41 * secondMs;
+    stopped.push(attempt(uid));
+    await receiver.until(path, all => all.length === 2);
+    expect(await attemptsOf(uid)).toEqual([
+      { number: 1, isRepeat: false, isEnded: false },
+      { number: 2, isRepeat: true, isEnded: false },
+    ]);
+    lateMs = 82 * secondMs;
+    await expect(attempt(uid)).resolves.toMatchObject({
+      outcome: 'failed',
+      answer: 'interrupted',
+      number: 2,
+    });
+    expect((await deliveries())[0]).toMatchObject({ isAdmitted: false, attempts: 1 });
+    answer.resolve(204);
+    await Promise.all(stopped);
+    expect(receiver.at(path)).toHaveLength(2);
+  });
+
+  test("forgets an attempt that our own fault prevented, and passes its delivery's place on", async () => {
+    await emit(places + 1);
+    const uid = await uidAt(0);
+    const broken = {
+      ...parts,
+      endpointSealer: {
+        ...testEndpointSealer,
+        openSecret: () => {
+          throw new Error('no key');
+        },
+      },
+    };
+    await expect(attemptDelivery(broken, { deliveryUid: uid, dueAt: 1_000 })).rejects.toThrow('no key');
+    expect(await attemptsOf(uid)).toEqual([]);
+    expect((await deliveries())[0]).toMatchObject({ isAdmitted: false, isQueued: true });
+    expect(await admitted()).toContain(places);
+  });
+});
