@@ -141,7 +141,8 @@ export async function populate(
 const insertMorePatients = `
   insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, sex,
     zip_codes, authorization_status, search_status, created_by_user_uid, version, created_at, updated_at)
-  select uuidv7(), p.company_uid, p.uid, 'more-' || n, 'Jordan', array['Sample'], date '1950-01-01' + n % 9000,
+  select uuidv7(), p.company_uid, p.uid, 'more-' || n, 'Jordan', array['Sample'],
+    date '1950-01-01' + n % 9000,
     'Female', '{}', 'Approved', 'Completed', m.user_uid, 3, now(), now()
   from project p join company c on c.uid = p.company_uid join membership m on m.company_uid = c.uid,
     generate_series(1, $2::int) as n

@@ -1,5 +1,6 @@
 import { eventTypes } from '../domain/events/event-types';
 import { classicEvents, type DeliveredEvent } from '../domain/webhooks/classic';
+import type { DeliveryLogEntry } from '../store/webhooks/log';
 import { expungeDelivery, inspectAttempts, inspectDeliveries } from '../usecases/webhooks/delivery-log';
 import { inspectReplay, retryDelivery, startReplay, type ReplayWish } from '../usecases/webhooks/replays';
 import { command, type Command } from './command';
@@ -11,6 +12,11 @@ import { endpoint } from './webhook-inputs';
 const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 
 const delivery = required('DELIVERY', 'the ID of the delivery, also in X-Webhook-Id', uuid);
+
+function statusOf({ status, isReleased, attempts }: DeliveryLogEntry): string {
+  if (status === 'pending' && !isReleased) return 'pending (held)';
+  return status === 'abandoned' && attempts === 0 ? 'abandoned (never attempted)' : status;
+}
 
 const deliveries = command({
   name: 'deliveries',
@@ -80,7 +86,7 @@ const deliveries = command({
         event: entry.eventType,
         record: entry.recordUid,
         channel: entry.channel,
-        status: entry.status === 'pending' && !entry.isReleased ? 'pending (held)' : entry.status,
+        status: statusOf(entry),
         attempts: entry.attempts,
         httpStatus: entry.lastHttpStatus,
         failure: entry.lastFailure,
@@ -116,6 +122,7 @@ const attempts = command({
       },
       rows: made.map(attempt => ({
         number: attempt.number,
+        isRepeat: attempt.isRepeat,
         startedAt: attempt.startedAt,
         endedAt: attempt.endedAt,
         durationMs: attempt.durationMs,

@@ -250,7 +250,8 @@ const end = named<{ attempts: number }, EndedAttempt>(`
     where uid = (select delivery_uid from attempt) returning endpoint_uid, attempts
   ), learned as (
     select uid, :isSuccess and :isCounted::boolean and consecutive_failures > 0 as is_reset,
-      case when :isHung::boolean then greatest(1, places / 2) else least(${placesMax}, places + 1) end as places
+      case when :isHung::boolean then greatest(1, places / 2) else least(${placesMax}, places + 1) end
+        as places
     from webhook_endpoint where uid = (select endpoint_uid from delivery)
   ), endpoint as (
     update webhook_endpoint e set places = l.places,

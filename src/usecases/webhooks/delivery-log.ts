@@ -78,6 +78,8 @@ export async function inspectOwnDeliveries(
 /** One attempt, with the receiver's response. */
 export interface InspectedAttempt {
   readonly number: number;
+  /** Whether it repeats an attempt whose worker stopped before it recorded the result. */
+  readonly isRepeat: boolean;
   readonly startedAt: Date;
   /** `null` if the worker died, or the attempt is in progress. */
   readonly endedAt: Date | null;

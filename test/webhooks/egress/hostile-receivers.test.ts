@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Resolve } from '../../../src/webhooks/egress/resolver';
-import type { WebhookResult } from '../../../src/webhooks/egress/send';
 import { answer, flood, repeat, type Behavior } from '../../support/raw-receiver';
 import { closeAll, closedByHand, egress, graceMs, post, receiver } from '../../support/posting';
 
