@@ -130,7 +130,9 @@ const find = named<DeliveryToAttempt, { uid: string; dueAt: Date | null; sentOnc
   where d.uid = :uid
 `);
 
-/** Returns a delivery, with the attempt that was noted for `dueAt`, or of an event that is sent once, for any. */
+/**
+ * Returns a delivery, with the attempt that was noted for `dueAt`, or of an event that is sent once, for any.
+ */
 export async function findDelivery(
   executor: Executor,
   uid: string,

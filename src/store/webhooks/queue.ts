@@ -194,8 +194,8 @@ const queueAgain = named<never, { uid: string; since: Date }>(`
 `);
 
 /**
- * Takes a place for a delivery whose workflow runs, or queues it: its workflow gets the signal `admitted` when
- * its turn comes. A place that it has is passed on first.
+ * Takes a place for a delivery whose workflow runs, or queues it: its workflow gets the signal `admitted`
+ * when its turn comes. A place that it has is passed on first.
  * @param since its position in the queue
  * @returns whether it has a place
  */
@@ -236,7 +236,9 @@ export async function resumeQueues(
   await admitDeliveries(tx, endpointUids, at);
 }
 
-/** An attempt takes at most a minute, so a place that is held for so long belongs to a workflow that's lost. */
+/**
+ * An attempt takes at most a minute, so a place that is held for so long belongs to a workflow that's lost.
+ */
 const placeLifeMs = 5 * 60_000;
 
 // A workflow whose start still waits in the outbox isn't lost.

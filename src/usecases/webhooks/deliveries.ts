@@ -52,8 +52,8 @@ interface DeliveryRef {
 /** An attempt of a delivery, as its workflow orders it. */
 export interface AttemptOrder extends DeliveryRef {
   /**
-   * When it is due, in Unix milliseconds: an attempt is made once for each time. Workflows of earlier releases
-   * give none; their attempts are made at once, and without a place.
+   * When it is due, in Unix milliseconds: an attempt is made once for each time. Workflows of earlier
+   * releases give none; their attempts are made at once, and without a place.
    */
   readonly dueAt?: number | undefined;
 }
@@ -249,8 +249,8 @@ const clockSkewMaxMs = 1_000;
 
 /**
  * Makes one attempt of a delivery, once for each time that it was due, however often it is called: it is
- * noted before it is posted, and a call that finds it noted returns its outcome. It needs one of the places of
- * its endpoint; without one, the delivery is queued. If the worker stops after the note, the attempt is
+ * noted before it is posted, and a call that finds it noted returns its outcome. It needs one of the places
+ * of its endpoint; without one, the delivery is queued. If the worker stops after the note, the attempt is
  * repeated once, with its own number and the same delivery id. An event that is sent once isn't repeated, so
  * that its receiver, who couldn't recognize a repeat, never gets one (HOOK-29).
  * @throws AttemptNotNow if it isn't due, or another worker may still be making it
@@ -285,8 +285,8 @@ export async function attemptDelivery(parts: AttemptParts, order: AttemptOrder):
 }
 
 /**
- * Resends a finished delivery: the same bytes, one attempt, logged like any other. It needs no place. A failure
- * doesn't count; a success does.
+ * Resends a finished delivery: the same bytes, one attempt, logged like any other. It needs no place. A
+ * failure doesn't count; a success does.
  * @returns the result; `gone` if it was expunged or its event is no longer kept
  */
 export async function resendDelivery(
