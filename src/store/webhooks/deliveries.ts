@@ -108,7 +108,8 @@ const ofEndpoint = [
 const find = named<DeliveryToAttempt, { uid: string; dueAt: Date | null; sentOnce: readonly string[] }>(`
   select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)},
     ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
-    e.disabled_at is not null or u.deleted_at is not null as "isHeld", d.admitted_at is not null as "hasPlace",
+    e.disabled_at is not null or u.deleted_at is not null as "isHeld",
+    d.admitted_at is not null as "hasPlace",
     (select json_build_object('number', a.number, 'isRepeat', a.is_repeat,
         'startedAtMs', ${unixMs('a.started_at')}, 'endedAtMs', ${unixMs('a.ended_at')},
         'httpStatus', a.http_status, 'failure', a.failure, 'retryAfter', a.response_headers->>'retry-after')

@@ -251,7 +251,8 @@ const freeLost = named<QueuedDelivery & { readonly isPending: boolean }, { befor
       where m.workflow_id = 'webhook-delivery/' || d.uid and m.sent_at is null)
     returning d.uid, d.status, d.event_uid, d.event_type, d.company_uid, e.environment
   )
-  select d.status = 'pending' as "isPending", ${aboutDelivery('d.environment')} from freed d ${eventOfDelivery}
+  select d.status = 'pending' as "isPending", ${aboutDelivery('d.environment')}
+  from freed d ${eventOfDelivery}
 `);
 
 /**
