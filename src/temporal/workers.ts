@@ -45,8 +45,7 @@ const settings: Readonly<
   },
   webhooks: {
     maxCachedWorkflows: 1_000,
-    // More than the slots of some seventy hanging endpoints (`slotLimits`), and of five hundred known to
-    // hang.
+    // More than the places of some forty endpoints, and of six hundred known to hang.
     maxConcurrentActivityTaskExecutions: 600,
     // First attempts. Each holds its workflow's task while it waits for its receiver, so there are a few more
     // of these.

@@ -142,9 +142,11 @@ test('The packet after the approval is one PDF of the letter and the signed page
   expect(packet?.uploadedBy).toMatchObject({ kind: 'service', name: 'Recordwell' });
   if (packet === undefined) throw new Error('no packet');
   const { pages, outline } = await readPdf(new Uint8Array(await bytesOf(packet)));
-  expect(pages[0]).toContain(requestId);
-  expect(pages[0]).toContain('on the pages after this letter');
-  expect(pages.slice(1)).toEqual((await readPdf(form)).pages);
+  const [cover, letter, ...enclosed] = pages;
+  expect(cover).toContain('Fax Cover Sheet');
+  expect(letter).toContain(requestId);
+  expect(letter).toContain('on the pages after this letter');
+  expect(enclosed).toEqual((await readPdf(form)).pages);
   expect(outline.map(({ title }) => title)).toEqual(['Letter', 'Authorization']);
 
   const queue = (await run('list', '--to-send')).json() as Array<Record<string, unknown>>;
@@ -297,7 +299,7 @@ test('A correction withdraws the packet until the approval, and then another one
       );
       return packet === undefined
         ? ''
-        : ((await readPdf(new Uint8Array(await bytesOf(packet)))).pages[0] ?? '');
+        : ((await readPdf(new Uint8Array(await bytesOf(packet)))).pages[1] ?? '');
     },
     text => text.includes('Joan Doe'),
   );
